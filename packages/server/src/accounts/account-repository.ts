@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Account, Plan } from '../base/account-plan.ts'
-import type { AccountsTable } from '../database/database-schema.ts'
 import type { Db } from '../database/open-database.ts'
+import type { AccountsTable } from '../database/schema/account-tables.ts'
 import { parseEmail } from './email-address.ts'
 
 export const accountRepository = (db: Db) => ({

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { EmailTokensTable } from '../database/database-schema.ts'
 import type { Db } from '../database/open-database.ts'
+import type { EmailTokensTable } from '../database/schema/account-tables.ts'
 import { lock } from '../database/transaction-lock.ts'
 
 export type TokenPurpose = EmailTokensTable['purpose']

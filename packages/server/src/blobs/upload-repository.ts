@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { UploadsTable } from '../database/database-schema.ts'
 import type { Db } from '../database/open-database.ts'
+import type { UploadsTable } from '../database/schema/blob-tables.ts'
 import { blobGarbageRepository } from './blob-garbage-repository.ts'
 import { storedBytesRepository } from './stored-bytes-repository.ts'
 

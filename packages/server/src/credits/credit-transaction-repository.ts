@@ -1,6 +1,7 @@
 import { type CursorFormat, numberCursor } from '../base/pagination.ts'
-import type { LedgerKind, RunState } from '../database/database-schema.ts'
 import type { Db } from '../database/open-database.ts'
+import type { LedgerKind } from '../database/schema/credit-tables.ts'
+import type { RunState } from '../database/schema/run-tables.ts'
 
 /** A ledger entry as its account reads it. */
 export interface Transaction {

@@ -1,5 +1,5 @@
-import type { LedgerKind } from '../database/database-schema.ts'
 import type { Db } from '../database/open-database.ts'
+import type { LedgerKind } from '../database/schema/credit-tables.ts'
 import { lock } from '../database/transaction-lock.ts'
 import { monthlyUsageRepository } from './monthly-usage-repository.ts'
 import { utcMonth } from './utc-month.ts'

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { IdempotencyKeysTable } from '../database/database-schema.ts'
 import type { Db } from '../database/open-database.ts'
+import type { IdempotencyKeysTable } from '../database/schema/request-tables.ts'
 
 export type IdempotencyRow = Selectable<IdempotencyKeysTable>
 

@@ -3,8 +3,8 @@ import { toAccount } from '../accounts/account-repository.ts'
 import type { Account } from '../base/account-plan.ts'
 import type { Scope } from '../contract/index.ts'
 import { compiledQuery } from '../database/compiled-query.ts'
-import type { ApiKeysTable } from '../database/database-schema.ts'
 import type { Db } from '../database/open-database.ts'
+import type { ApiKeysTable } from '../database/schema/account-tables.ts'
 import { lock } from '../database/transaction-lock.ts'
 
 export interface ApiKey {

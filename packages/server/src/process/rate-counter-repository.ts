@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { RateCountersTable } from '../database/database-schema.ts'
 import type { Db } from '../database/open-database.ts'
+import type { RateCountersTable } from '../database/schema/request-tables.ts'
 
 type RateCounter = Selectable<RateCountersTable>
 

@@ -1,7 +1,7 @@
 import { type PageRequest, pageOf } from '../base/pagination.ts'
 import { notFound } from '../base/service-error.ts'
-import type { RunState } from '../database/database-schema.ts'
 import type { Db } from '../database/open-database.ts'
+import type { RunState } from '../database/schema/run-tables.ts'
 import type { Run } from './run.ts'
 import { batchRepository } from './store/batch-repository.ts'
 import { pictureCursor, runCursor, runHistoryRepository } from './store/run-history-repository.ts'

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../base/service-error.ts'
-import type { RunState } from '../database/database-schema.ts'
+import type { RunState } from '../database/schema/run-tables.ts'
 import type { Outcome } from '../operations/define-work.ts'
 
 /** The family through which work was asked for. */

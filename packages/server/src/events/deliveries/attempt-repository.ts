@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import type { WebhookAttemptsTable } from '../../database/database-schema.ts'
 import type { Db } from '../../database/open-database.ts'
+import type { WebhookAttemptsTable } from '../../database/schema/webhook-tables.ts'
 
 /** How each attempt went. One is logged once; holds by the unique number within its round. */
 export const attemptRepository = (db: Db) => ({

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { WebhookEndpointsTable } from '../../database/database-schema.ts'
 import type { Db } from '../../database/open-database.ts'
+import type { WebhookEndpointsTable } from '../../database/schema/webhook-tables.ts'
 import type { AttemptOf } from './delivery-repository.ts'
 import { DELAYS_MS } from './delivery-schedule.ts'
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { WebhookAttemptsTable, WebhookDeliveriesTable } from '../../database/database-schema.ts'
 import type { Db } from '../../database/open-database.ts'
+import type { WebhookAttemptsTable, WebhookDeliveriesTable } from '../../database/schema/webhook-tables.ts'
 import type { EventType } from '../log/event-types.ts'
 
 export interface DeliveryAttempt {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import type { WebhookEndpointsTable } from '../../database/database-schema.ts'
+import type { WebhookEndpointsTable } from '../../database/schema/webhook-tables.ts'
 import type { SecretCipher } from './secret-cipher.ts'
 
 /** What signs deliveries at a moment. */

@@ -1,6 +1,6 @@
 import { type CursorFormat, numberCursor } from '../../base/pagination.ts'
-import type { RunState } from '../../database/database-schema.ts'
 import type { Db } from '../../database/open-database.ts'
+import type { RunState } from '../../database/schema/run-tables.ts'
 import type { Run } from '../run.ts'
 import { readRuns } from './run-rows.ts'
 

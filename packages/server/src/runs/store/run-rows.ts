@@ -1,6 +1,7 @@
 import type { Insertable, Selectable, SelectQueryBuilder } from 'kysely'
-import type { Database, RunImagesTable, RunsTable } from '../../database/database-schema.ts'
+import type { Database } from '../../database/database-schema.ts'
 import type { Db } from '../../database/open-database.ts'
+import type { RunImagesTable, RunsTable } from '../../database/schema/run-tables.ts'
 import type { Channel, Progress, Run, RunImage, StoredProgress } from '../run.ts'
 
 /** A run as it is accepted. */

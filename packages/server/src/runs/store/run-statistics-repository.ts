@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { RunState } from '../../database/database-schema.ts'
 import type { Db } from '../../database/open-database.ts'
+import type { RunState } from '../../database/schema/run-tables.ts'
 import { findOperation } from '../../operations/image-operations.ts'
 import { CLAIMED_PRIORITIES, PRIORITY } from '../run-priority.ts'
 

@@ -1,5 +1,5 @@
 import { errorFromRow } from '../../base/service-error.ts'
-import type { RunState } from '../../database/database-schema.ts'
+import type { RunState } from '../../database/schema/run-tables.ts'
 import type { Run } from '../run.ts'
 
 /** What every family but the queue calls the states of a run. */

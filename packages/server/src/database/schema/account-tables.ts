@@ -1,0 +1,77 @@
+import type { Generated } from 'kysely'
+import type { Plan } from '../../base/account-plan.ts'
+
+export interface AccountsTable {
+  id: string
+  /** Lower case. */
+  email: string
+  email_verified_at: string | null
+  password_hash: string | null
+  name: string | null
+  business_name: string | null
+  /** When the newsletter and offers were agreed to. */
+  marketing_consent_at: string | null
+  plan: Plan
+  role: 'customer' | 'admin'
+  custom_per_minute: number | null
+  custom_per_day: number | null
+  /** Sum of the account's ledger, changed in the transaction of every entry. */
+  balance: number
+  /** Bytes of uploads and originals, changed in the transaction of every row that names one. */
+  stored_bytes: Generated<number>
+  created_at: string
+}
+
+export interface ApiKeysTable {
+  id: string
+  account_id: string
+  name: string
+  prefix: string
+  /** SHA-256 of the whole key, hex. */
+  hash: string
+  /** JSON array of scopes. */
+  scopes: string
+  created_at: string
+  last_used_at: string | null
+  expires_at: string | null
+  revoked_at: string | null
+  /** The key that a rotation put in its place. */
+  replaced_by: string | null
+}
+
+export interface SessionsTable {
+  id: string
+  account_id: string
+  created_at: string
+  expires_at: string
+  revoked_at: string | null
+}
+
+export interface EmailTokensTable {
+  /** SHA-256 of the token, hex. */
+  hash: string
+  account_id: string
+  purpose: 'verify' | 'reset'
+  created_at: string
+  expires_at: string
+  used_at: string | null
+  /** Where the link that was used had been sent from. */
+  source: string | null
+}
+
+/** Consecutive failures to sign in, of an account or a caller. */
+export interface AttemptsTable {
+  subject: string
+  failures: number
+  last_at: string
+  wait_until: string | null
+}
+
+/** When an account was last sent a kind of mail that strangers can cause. */
+export interface MailingsTable {
+  account_id: string
+  kind: string
+  sent_at: string
+  /** How many on the UTC day of `sent_at`. */
+  sent_that_day: number
+}

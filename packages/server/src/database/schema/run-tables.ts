@@ -1,0 +1,66 @@
+import type { Generated } from 'kysely'
+import type { ErrorCode } from '../../base/service-error.ts'
+
+export type RunState = 'queued' | 'running' | 'succeeded' | 'failed' | 'revoked'
+
+export interface RunsTable {
+  id: string
+  /** The number that the mobile channel knows the run by. */
+  serial: Generated<number>
+  account_id: string
+  operation: string
+  /** The channel of the run: v1, api, mobile, queue. */
+  door: string
+  params: string
+  state: RunState
+  credits: number
+  attempts: number
+  /** Its priority; see `runs/run-priority.ts`. */
+  priority: number
+  lease_owner: string | null
+  lease_until: string | null
+  run_at: string
+  progress: string | null
+  /** JSON of what the work reported beside its pictures: engine, warnings, recipe. */
+  outcome: string | null
+  error_code: ErrorCode | null
+  error_message: string | null
+  /** The Idempotency-Key of the request; cleared when the run fails, so that a repeat may try again. */
+  request_key: string | null
+  /** UTC month whose photo limit it counts against; null where none is counted. */
+  photo_month: string | null
+  /** The batch that the run is an item of, and its position there from 0; null outside a batch. */
+  parent_id: string | null
+  place: number | null
+  /** How many items a batch has; null where the run is no batch. */
+  items: number | null
+  /** The provider's id of the work, so that a later attempt asks for it instead of ordering it again. */
+  provider_task: string | null
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+  deleted_at: string | null
+}
+
+export interface RunImagesTable {
+  run_id: string
+  role: 'original' | 'output'
+  /** square, portrait … for outputs; the position for originals. */
+  name: string
+  position: number
+  blob: string
+  mime: string
+  width: number
+  height: number
+  bytes: number
+}
+
+/** The processes that work on runs, as of their last heartbeat. */
+export interface WorkersTable {
+  /** The `lease_owner` of its runs. */
+  id: string
+  status: 'online' | 'draining'
+  threads: number
+  busy: number
+  last_seen_at: string
+}
