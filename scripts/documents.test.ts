@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -16,6 +17,17 @@ test('the README starts with the two commands that somebody types in a fresh clo
 test.each(documents)('what %s links to is there', (file) => {
   const links = [...read(file).matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, link = '']) => link)
   expect(links.filter((link) => !existsSync(join(root, dirname(file), link)))).toEqual([])
+})
+
+test('every file that CONTRIBUTING and ARCHITECTURE name is there', () => {
+  const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n')
+  const isThere = (name: string) => existsSync(join(root, name)) || tracked.some((file) => file.endsWith(`/${name}`))
+  const named = ['CONTRIBUTING.md', 'ARCHITECTURE.md'].flatMap((file) =>
+    // What a reader is to write is marked `(new)`.
+    [...read(file).matchAll(/`([\w@./-]+\.(?:ts|mjs|yaml))`(?! \(new\))/g)].map(([, name = '']) => name),
+  )
+  expect(named.length).toBeGreaterThan(40)
+  expect(named.filter((name) => !isThere(name))).toEqual([])
 })
 
 test.each(documents)('the commands in %s exist', (file) => {
