@@ -21,7 +21,7 @@ const ROOMS: readonly { room: string; files: RegExp; may: readonly string[]; pac
   { room: 'models/onnx', files: /^models\/onnx\//, may: [] },
   { room: 'models/formats', files: /^models\/formats\//, may: ['models/onnx'] },
   { room: 'models/files', files: /^models\/files\//, may: ['models/settings', 'models/onnx', 'models/formats'] },
-  { room: 'models/thread', files: /^models\/thread\//, may: ['models/settings', 'models/files'] },
+  { room: 'models/thread', files: /^models\/thread\//, may: ['base/durations.ts', 'models/settings', 'models/files'] },
   { room: 'models/report', files: /^models\/report\//, may: ['models/settings', 'models/files', 'models/thread'] },
   { room: 'models/settings', files: /^models\//, may: ['base'] },
   { room: 'operations', files: /^operations\//, may: ['base'] },

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import { FORMATS, type Format } from '../reporting/run-events.ts'
 import { didYouMean } from './nearest-name.ts'
+import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from './time-units.ts'
 
 // Readers of flag values. Commander puts the flag's name before what they complain about.
 
@@ -23,11 +24,11 @@ export function creditAmount(text: string): number {
 /** Seconds: above zero, fractions allowed. */
 export function seconds(text: string): number {
   const value = Number(text)
-  if (Number.isFinite(value) && value > 0 && value <= 86_400) return value
+  if (Number.isFinite(value) && value > 0 && value <= DAY_SECONDS) return value
   throw new InvalidArgumentError('It must be a number of seconds above 0.')
 }
 
-const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 }
+const UNITS: Readonly<Record<string, number>> = { s: 1, m: MINUTE_SECONDS, h: HOUR_SECONDS, d: DAY_SECONDS }
 
 /** A span of time in whole seconds: `90`, `90s`, `30m`, `24h`, `7d`. */
 export const timeSpan =
@@ -37,13 +38,15 @@ export const timeSpan =
     const value = Number(count) * (UNITS[unit || 's'] ?? 1)
     if (count !== undefined && value <= max) return value
     throw new InvalidArgumentError(
-      `It must be a time such as 30m, 24h or 7d, at most ${max / 86_400} day${max > 86_400 ? 's' : ''}.`,
+      `It must be a time such as 30m, 24h or 7d, at most ${max / DAY_SECONDS} day${max > DAY_SECONDS ? 's' : ''}.`,
     )
   }
 
 /** A moment to come as ISO 8601: a date, a date with time, or how long from now. */
 export function futureTime(text: string): string {
-  const date = /^\d+[smhd]$/.test(text.trim()) ? Date.now() + timeSpan(3_650 * 86_400)(text) * 1000 : Date.parse(text)
+  const date = /^\d+[smhd]$/.test(text.trim())
+    ? Date.now() + timeSpan(3_650 * DAY_SECONDS)(text) * 1000
+    : Date.parse(text)
   if (date > Date.now()) return new Date(date).toISOString()
   throw new InvalidArgumentError('It must be to come: a date such as 2030-12-31, or a time from now such as 30d.')
 }

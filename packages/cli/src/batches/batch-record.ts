@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomically } from '../base/atomic-write.ts'
+import { DAY_MS } from '../base/time-units.ts'
 import type { ProcessRequest } from './process-order.ts'
 
 /** A batch that was paid for, and the addresses of its pictures in their order. */
@@ -13,7 +14,7 @@ export interface RecordedBatch {
 }
 
 /** The server keeps photos that were sent for this long; a batch that nobody fetched by then is not fetched any more. */
-const KEPT_MS = 7 * 86_400_000
+const KEPT_MS = 7 * DAY_MS
 
 /**
  * What was ordered and is not all saved yet, beside the results: a run that is cut off fetches it instead of ordering it

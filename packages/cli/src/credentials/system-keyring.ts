@@ -1,5 +1,6 @@
 import type { AsyncEntry } from '@napi-rs/keyring'
 import { CliError } from '../base/cli-errors.ts'
+import { MINUTE_MS } from '../base/time-units.ts'
 
 /** Holds a secret under the name of a profile. */
 export interface SecretStore {
@@ -13,7 +14,7 @@ export interface SecretStore {
 }
 
 /** Long enough to unlock the keyring when asked to, short enough where nobody is there to be asked. */
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = MINUTE_MS
 
 const SERVICE = 'platelight'
 

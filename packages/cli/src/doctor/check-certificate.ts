@@ -1,5 +1,6 @@
 import { connect } from 'node:tls'
 import { EXIT } from '../base/exit-codes.ts'
+import { DAY_MS } from '../base/time-units.ts'
 import { DEADLINE_MS, type Finding } from './doctor-finding.ts'
 
 /** A certificate this close to its end is somebody's work today. */
@@ -25,7 +26,7 @@ export function checkCertificate(url: URL): Promise<Finding> {
     socket.once('timeout', () => end(fail(`no answer within ${DEADLINE_MS / 1000} s`)))
     socket.once('secureConnect', () => {
       const ends = Date.parse(socket.getPeerCertificate().valid_to)
-      const days = Math.floor((ends - Date.now()) / 86_400_000)
+      const days = Math.floor((ends - Date.now()) / DAY_MS)
       const message = `${socket.getProtocol() ?? 'TLS'}, certificate valid for ${days} days`
       if (days >= WARN_DAYS) return end({ name: 'TLS', state: 'ok', message })
       end({ name: 'TLS', state: 'warn', message, advice: 'Whoever runs the server has to renew it.' })

@@ -1,5 +1,6 @@
 import { errorRecordOf } from '../base/cli-errors.ts'
 import { EXIT, exitCodeOf } from '../base/exit-codes.ts'
+import { DAY_MS } from '../base/time-units.ts'
 import type { Context } from '../context/command-context.ts'
 import { clientOf } from '../context/server-connection.ts'
 import { credentialLocation, findCredential, serverFor } from '../credentials/find-credential.ts'
@@ -7,7 +8,7 @@ import type { ReachedServer } from './check-server.ts'
 import type { Finding } from './doctor-finding.ts'
 
 /** A session or key that ends this soon is worth a word. */
-const SOON_MS = 3 * 86_400_000
+const SOON_MS = 3 * DAY_MS
 
 /** Whether there is a credential, whether it may be sent to this server, and what the server says of it. */
 export async function checkCredential(context: Context, server: ReachedServer | undefined): Promise<Finding[]> {

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import type { Platelight } from '@platelight/sdk'
 import { EXIT } from '../base/exit-codes.ts'
+import { MINUTE_MS } from '../base/time-units.ts'
 import type { Context } from '../context/command-context.ts'
 import { clientOf } from '../context/server-connection.ts'
 import { checkCertificate } from './check-certificate.ts'
@@ -14,7 +15,7 @@ export interface ReachedServer {
 
 /** Signed links and sessions are measured in minutes; below this nothing is felt. */
 const SKEW_WARN_MS = 30_000
-const SKEW_FAIL_MS = 5 * 60_000
+const SKEW_FAIL_MS = 5 * MINUTE_MS
 
 /** Address, name, certificate, whether it answers, what it is, and its clock. No credential is sent. */
 export async function checkServer(context: Context): Promise<{ found: Finding[]; server: ReachedServer | undefined }> {

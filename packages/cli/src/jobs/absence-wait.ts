@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CliError } from '../base/cli-errors.ts'
 import { EXIT, exitCodeOf, type Failure } from '../base/exit-codes.ts'
+import { MINUTE_MS } from '../base/time-units.ts'
 
 /** Sits out a server that goes away for a while, such as one that is started anew. */
 export interface AbsenceWait {
@@ -17,7 +18,7 @@ export interface AbsenceWait {
   retryWhileAway<T>(work: () => Promise<T>): Promise<T>
 }
 
-const MOST_MS = 120_000
+const MOST_MS = 2 * MINUTE_MS
 const PAUSE_MS = 2_000
 
 /** @param tell told when the server is gone, and when it is back */

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { CliError } from '../base/cli-errors.ts'
 import { EXIT } from '../base/exit-codes.ts'
+import { MINUTE_MS } from '../base/time-units.ts'
 
 export interface ServerStart {
   readonly dataFolder: string
@@ -23,7 +24,7 @@ export interface AttachedServer {
   close(): Promise<void>
 }
 
-const START_DEADLINE_MS = 60_000
+const START_DEADLINE_MS = MINUTE_MS
 const PROBE_MS = 5_000
 const POLL_MS = 150
 /** How long the server may take to finish its work before it is ended harder. */

@@ -1,8 +1,9 @@
 import type { PausedEvent, PauseReason } from '@platelight/sdk/node'
+import { MINUTE_MS } from '../base/time-units.ts'
 import { pauseSentence } from './run-wording.ts'
 
 /** The same pause is not reported again for this long. */
-const REPEAT_MS = 60_000
+const REPEAT_MS = MINUTE_MS
 
 /**
  * Says that a run pauses. A server that stays away is reported once, not each time it is tried. A run that keeps to the rate

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
+import { MINUTE_MS } from '../base/time-units.ts'
 
 /** Samples of a picture, upright: red, green, blue and opacity. */
 export interface Samples {
@@ -8,7 +9,7 @@ export interface Samples {
   readonly height: number
 }
 
-const LONGEST_MS = 60_000
+const LONGEST_MS = MINUTE_MS
 
 const BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'])
 

@@ -1,3 +1,5 @@
+import { DAY_MS, MINUTE_MS } from '../base/time-units.ts'
+
 /** What is looked at in the body of an event. */
 export interface Envelope {
   readonly id: string
@@ -7,7 +9,7 @@ export interface Envelope {
 }
 
 /** So long receivers take an event, unless they were told otherwise. */
-const WINDOW_MS = 259_200_000
+const WINDOW_MS = 3 * DAY_MS
 
 /** The event in a body; undefined where it is none. */
 export function envelopeOf(body: Buffer): Envelope | undefined {
@@ -23,7 +25,7 @@ export function envelopeOf(body: Buffer): Envelope | undefined {
 /** A sentence where receivers will refuse the event for its date, which is signed with it; undefined where not. */
 export function windowWarning({ id, createdAt }: Envelope, now: number): string | undefined {
   const age = now - Date.parse(createdAt)
-  if (age <= WINDOW_MS && age >= -300_000) return undefined
+  if (age <= WINDOW_MS && age >= -5 * MINUTE_MS) return undefined
   const why = Number.isNaN(age) ? 'has no createdAt that can be read' : `is of ${createdAt}`
   return `${id} ${why}: receivers take three days and five minutes ahead unless told otherwise, and may answer 400 outside_window.`
 }

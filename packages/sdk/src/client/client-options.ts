@@ -1,6 +1,6 @@
 import { MAX_IMAGE_BYTES } from '../files/picture-input.ts'
 import { createLog, LOG_LEVELS, type Logger, type LogLevel } from '../transport/redacting-log.ts'
-import { type Clock, systemClock } from '../transport/sdk-clock.ts'
+import { type Clock, MINUTE_MS, systemClock } from '../transport/sdk-clock.ts'
 import { PlatelightError } from '../transport/sdk-errors.ts'
 
 /** Options of a client. All have defaults. */
@@ -71,7 +71,7 @@ function numbersOf(options: Numbers) {
   const numbers = {
     maxRetries: 2,
     timeoutMs: undefined as number | undefined,
-    maxRetryAfterMs: 60_000,
+    maxRetryAfterMs: MINUTE_MS,
     maxImageBytes: MAX_IMAGE_BYTES,
   }
   for (const name of Object.keys(numbers) as (keyof Numbers)[]) {

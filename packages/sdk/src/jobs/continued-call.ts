@@ -1,9 +1,10 @@
 import { type Call, createCall, type SpendOptions, type WithResponse } from '../transport/api-call.ts'
+import { HOUR_MS } from '../transport/sdk-clock.ts'
 import { APIError } from '../transport/sdk-errors.ts'
 import type { JobOf } from './job-handle.ts'
 
 /** Longer than a server lets any work take. */
-const LONGEST_MS = 2 * 3_600_000
+const LONGEST_MS = 2 * HOUR_MS
 
 /** Waits on where the server stopped waiting: work that passed its deadline goes on as a job, whose result is the call's. */
 export const createContinued =

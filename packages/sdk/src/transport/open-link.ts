@@ -3,6 +3,7 @@ import { apiErrorOf } from './error-response.ts'
 import { redact } from './redacting-log.ts'
 import { type Attempt, connectionErrorOf } from './request-attempt.ts'
 import { type RetrySettings, withRetries } from './request-retries.ts'
+import { MINUTE_MS } from './sdk-clock.ts'
 import { PlatelightError } from './sdk-errors.ts'
 import { type Core, contentTypeOf, parseJson, unexpectedType } from './send-request.ts'
 
@@ -35,7 +36,7 @@ export const withDownloadRetries = <T>(
   core: LinkCore,
   options: DownloadOptions,
   work: (attempt: Attempt) => Promise<T>,
-) => withRetries(core, { operation: 'download', deadlineMs: 60_000, repeatable: true }, options, work)
+) => withRetries(core, { operation: 'download', deadlineMs: MINUTE_MS, repeatable: true }, options, work)
 
 /** The answer of a link. No credential is sent: links carry their own permission. */
 export async function fetchLink(

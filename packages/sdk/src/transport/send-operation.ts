@@ -2,12 +2,13 @@ import { DEADLINE_SECONDS } from '../generated/deadlines.ts'
 import type { paths } from '../generated/schema.d.ts'
 import { type Call, type CallOptions, createCall, type SpendOptions } from './api-call.ts'
 import type { RateLimit } from './response-meta.ts'
+import { MINUTE_MS } from './sdk-clock.ts'
 import { type Core, type RequestPlan, sendRequest } from './send-request.ts'
 import { sleep } from './sleep.ts'
 
 /** Time for an answer to travel, beyond the server's own deadline. */
 const TRAVEL_MS = 5000
-const DEFAULT_DEADLINE_MS = 60_000
+const DEFAULT_DEADLINE_MS = MINUTE_MS
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { DAY_MS } from '../base/durations.ts'
 import { randomIds } from '../base/random-ids.ts'
 import { type OpenDatabase, openDatabase } from '../database/open-database.ts'
 import { accountRepository } from './account-repository.ts'
 import { createEmailTokens } from './email-tokens.ts'
 
-const DAY_MS = 86_400_000
 let now = Date.parse('2026-11-21T12:00:00Z')
 const clock = { now: () => new Date(now) }
 const tokens = createEmailTokens({ ids: randomIds(clock.now), clock })

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { DAY_MS, HOUR_MS } from '../base/durations.ts'
 import type { Clock } from '../base/ports.ts'
 import type { Ids } from '../base/random-ids.ts'
 import { ServiceError } from '../base/service-error.ts'
@@ -12,10 +13,9 @@ export type TokenState =
   | { readonly state: 'unknown' }
   | { readonly state: 'good' | 'used' | 'expired'; readonly accountId: string }
 
-const HOUR_MS = 3_600_000
-const LIFETIME_MS: Readonly<Record<TokenPurpose, number>> = { verify: 24 * HOUR_MS, reset: HOUR_MS }
+const LIFETIME_MS: Readonly<Record<TokenPurpose, number>> = { verify: DAY_MS, reset: HOUR_MS }
 /** For this long after its end a token is answered with "has expired" instead of "is not known". */
-const REMEMBERED_MS = 30 * 24 * HOUR_MS
+const REMEMBERED_MS = 30 * DAY_MS
 
 /** Tokens of e-mailed links. Each works once and for a limited time. */
 export const createEmailTokens = ({ ids, clock }: { ids: Ids; clock: Clock }) => {

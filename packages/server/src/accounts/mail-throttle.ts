@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../base/durations.ts'
 import type { Clock } from '../base/ports.ts'
 import type { Db } from '../database/open-database.ts'
 import { mailingRepository } from './mailing-repository.ts'
@@ -5,7 +6,7 @@ import { mailingRepository } from './mailing-repository.ts'
 export type MailThrottle = ReturnType<typeof createMailThrottle>
 
 /** Kinds of messages that somebody other than the owner of the mailbox can cause, and the least time between two. */
-const MIN_INTERVAL_MS = { verification: 0, 'known-address': 60_000, 'password-reset': 60_000 } as const
+const MIN_INTERVAL_MS = { verification: 0, 'known-address': MINUTE_MS, 'password-reset': MINUTE_MS } as const
 const MAX_PER_DAY = 20
 
 /** Limits the messages that strangers can make the service send, so that nobody can fill another person's mailbox. */

@@ -1,5 +1,6 @@
 import { jwtVerify, SignJWT } from 'jose'
 import type { Account } from '../base/account-plan.ts'
+import { DAY_SECONDS } from '../base/durations.ts'
 import type { Clock } from '../base/ports.ts'
 import type { Ids } from '../base/random-ids.ts'
 import type { Db } from '../database/open-database.ts'
@@ -8,7 +9,7 @@ import { sessionRepository } from './session-repository.ts'
 const ISSUER = 'platelight'
 const AUDIENCE = 'platelight-api'
 const ALGORITHM = 'HS256'
-const LIFETIME_SECONDS = 30 * 24 * 60 * 60
+const LIFETIME_SECONDS = 30 * DAY_SECONDS
 
 export type Sessions = ReturnType<typeof createSessions>
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '../base/durations.ts'
 import type { Clock } from '../base/ports.ts'
 import { ServiceError } from '../base/service-error.ts'
 import type { Db } from '../database/open-database.ts'
@@ -21,8 +22,8 @@ const FIRST_WAIT_SECONDS = 30
  * clear them.
  */
 const RULES = {
-  account: { longestSeconds: 300, forgottenSeconds: 86_400 },
-  caller: { longestSeconds: 900, forgottenSeconds: 3_600 },
+  account: { longestSeconds: 5 * MINUTE_SECONDS, forgottenSeconds: DAY_SECONDS },
+  caller: { longestSeconds: 15 * MINUTE_SECONDS, forgottenSeconds: HOUR_SECONDS },
 } as const
 
 /**

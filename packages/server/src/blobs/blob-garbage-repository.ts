@@ -1,6 +1,5 @@
+import { HOUR_MS } from '../base/durations.ts'
 import type { Db } from '../database/open-database.ts'
-
-const HOUR_MS = 3_600_000
 
 /**
  * Blobs to be deleted. Bytes are stored before the row that names them, and rows are removed before their bytes. A crash

@@ -1,6 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-
-const DAY_SECONDS = 24 * 60 * 60
+import { DAY_SECONDS } from '../base/durations.ts'
 
 export interface SignedLinks {
   /** Permanent address of a result. */

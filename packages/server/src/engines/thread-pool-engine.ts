@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { ImageLimits } from '@platelight/imaging/codec/file/image-limits.ts'
 import { Piscina } from 'piscina'
+import { MINUTE_MS } from '../base/durations.ts'
 import type { ModelThread } from '../models/thread/model-thread.ts'
 import { transferableBuffers } from '../models/thread/transferable-buffers.ts'
 import type { ReportProgress } from '../operations/define-work.ts'
@@ -30,7 +31,7 @@ export function poolEngine(options: {
     filename: fileURLToPath(worker),
     minThreads: threads,
     maxThreads: threads,
-    idleTimeout: 60_000,
+    idleTimeout: MINUTE_MS,
     concurrentTasksPerWorker: 1,
     maxQueue: Number.POSITIVE_INFINITY,
     workerData: { limits },

@@ -1,9 +1,9 @@
+import { DAY_MS } from '../base/durations.ts'
 import type { Clock, Idempotency } from '../base/ports.ts'
 import { keyReused, ServiceError } from '../base/service-error.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
 import { type IdempotencyRow, idempotencyRepository } from './idempotency-repository.ts'
 
-const DAY_MS = 86_400_000
 const WAIT_MS = 30_000
 const POLL_MS = 250
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
+import { HOUR_MS } from '../base/durations.ts'
 import { document } from '../contract/openapi-document.ts'
 import type { Engine } from '../engines/engine-port.ts'
 import { createEventLog } from '../events/log/event-log.ts'
@@ -27,7 +28,6 @@ import { readPlatforms } from './platforms-file.ts'
 import { rateCounterRepository } from './rate-counter-repository.ts'
 
 const WRITE_BEHIND_MS = 5_000
-const HOUR_MS = 3_600_000
 
 /** Puts the service together: storage, the ways out, runs, signing in, webhooks, and HTTP in front of them. */
 export async function createApp(options: {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { CreateKeyFlags, RotateKeyFlags } from '../../actions/key-actions.ts'
 import { futureTime, scopes, timeSpan } from '../../base/flag-values.ts'
+import { DAY_SECONDS } from '../../base/time-units.ts'
 import type { RunAction } from '../run-action.ts'
 
 /** `platelight keys …`. */
@@ -24,7 +25,7 @@ export function addKeys(program: Command, run: RunAction): void {
     .command('rotate')
     .description('replace a key by a new one; the old one works a while longer')
     .argument('<id>')
-    .option('--overlap <time>', 'how long the old one works: 0, 30m, 24h, 7d (default: 24h)', timeSpan(604_800))
+    .option('--overlap <time>', 'how long the old one works: 0, 30m, 24h, 7d (default: 24h)', timeSpan(7 * DAY_SECONDS))
     .option('--output-file <file>', 'keep the secret in a new file only you can read')
     .option('--to-keyring', 'keep the secret in the keyring, as the credential of the profile')
     .action((id: string, flags: RotateKeyFlags) =>

@@ -4,6 +4,7 @@ import type { SubmitFlags } from '../../actions/jobs/submit-actions.ts'
 import type { WatchFlags } from '../../actions/jobs/watch-actions.ts'
 import type { ListJobsFlags } from '../../actions/photos/image-actions.ts'
 import { creditAmount, repeated, timeSpan } from '../../base/flag-values.ts'
+import { DAY_SECONDS } from '../../base/time-units.ts'
 import { JOB_TYPES, type JobType } from '../../jobs/job-types.ts'
 import { setExplanation } from '../help-format.ts'
 import { listOptions } from '../list-options.ts'
@@ -87,7 +88,7 @@ export function addJobs(program: Command, run: RunAction): void {
 
 const deadline = () =>
   new Option('--deadline <time>', 'give up waiting after this, such as 90s or 10m; the job goes on').argParser(
-    timeSpan(86_400),
+    timeSpan(DAY_SECONDS),
   )
 
 /** Whoever types --timeout beside a wait means the wait too. One that a file sets is for requests alone. */

@@ -1,5 +1,6 @@
 import type { Platelight } from '../../client/platelight.ts'
 import type { EnhanceParams, Photo } from '../../resources/photos-resource.ts'
+import { DAY_MS } from '../../transport/sdk-clock.ts'
 import { APIError, NotFoundError } from '../../transport/sdk-errors.ts'
 import { type RunTools, WITHOUT_WAITING } from '../engine/run-photos.ts'
 import type { Stage } from '../folder-events.ts'
@@ -35,7 +36,6 @@ export interface PurchaseOptions {
   readonly onSpent: (credits: number) => void
 }
 
-const DAY_MS = 86_400_000
 /** Uploads are kept for a week. One that is nearly gone is sent again. */
 const UPLOAD_MS = 6 * DAY_MS
 

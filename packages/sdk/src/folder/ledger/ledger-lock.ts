@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { link, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { isAlive } from '../../files/temporary-files.ts'
+import { MINUTE_MS } from '../../transport/sdk-clock.ts'
 import { PlatelightError } from '../../transport/sdk-errors.ts'
 
 /** A run shows that it is alive this often, and counts as gone after missing six times. */
 const BEAT_MS = 10_000
-const GONE_MS = 60_000
+const GONE_MS = MINUTE_MS
 
 interface Holder {
   readonly pid: number

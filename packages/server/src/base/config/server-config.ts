@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import type { Plan } from '../account-plan.ts'
+import { HOUR_SECONDS, MINUTE_MS } from '../durations.ts'
 import { defaultMemoryMb } from './default-memory.ts'
 import { createSettingReaders, type Environment, type SettingReaders } from './setting-readers.ts'
 import { unknownSettings } from './unknown-settings.ts'
@@ -127,14 +128,14 @@ export function checkConfig(env: Environment): { config: Config; problems: strin
     models: {
       own: { ...(cutout !== undefined && { cutout }), ...(upscale !== undefined && { upscale }) },
       preload: choices('PLATELIGHT_PRELOAD', PRELOADED_USES),
-      idleMs: integer('PLATELIGHT_MODEL_IDLE_MINUTES', 10, 0, 10_080) * 60_000,
+      idleMs: integer('PLATELIGHT_MODEL_IDLE_MINUTES', 10, 0, 10_080) * MINUTE_MS,
     },
     enhanceUpscale: choice('PLATELIGHT_ENHANCE_UPSCALE', ENHANCE_UPSCALES, 'fast'),
     maxQueued: integer('PLATELIGHT_MAX_QUEUED', 500, 1, 1_000_000),
-    graceMs: integer('PLATELIGHT_GRACE_SECONDS', 25, 0, 3_600) * 1000,
+    graceMs: integer('PLATELIGHT_GRACE_SECONDS', 25, 0, HOUR_SECONDS) * 1000,
     trustProxy: integer('PLATELIGHT_TRUST_PROXY', 0, 0, 10),
     maxConnections: integer('PLATELIGHT_MAX_CONNECTIONS', 1_000, 4, 1_000_000),
-    sendTimeoutMs: integer('PLATELIGHT_SEND_TIMEOUT_SECONDS', 30, 1, 3_600) * 1000,
+    sendTimeoutMs: integer('PLATELIGHT_SEND_TIMEOUT_SECONDS', 30, 1, HOUR_SECONDS) * 1000,
     allowPrivateUrls: flag('PLATELIGHT_ALLOW_PRIVATE_URLS'),
     nameServers: nameServers('PLATELIGHT_NAME_SERVERS'),
     signupCredits: integer('PLATELIGHT_SIGNUP_CREDITS', 10, 0, 1_000_000),

@@ -1,5 +1,6 @@
+import { HOUR_MS, MINUTE_MS } from '../../base/durations.ts'
+
 const SECOND_MS = 1_000
-const MINUTE_MS = 60_000
 
 /** How long each attempt waits after the end of the previous one. */
 export const DELAYS_MS: readonly number[] = [
@@ -9,7 +10,7 @@ export const DELAYS_MS: readonly number[] = [
   2 * MINUTE_MS,
   10 * MINUTE_MS,
   30 * MINUTE_MS,
-  60 * MINUTE_MS,
+  HOUR_MS,
 ]
 
 /**

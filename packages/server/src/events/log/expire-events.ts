@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { DAY_MS } from '../../base/durations.ts'
 import type { Db } from '../../database/open-database.ts'
 import { deliveryRepository } from '../deliveries/delivery-repository.ts'
 import { eventRepository } from './event-repository.ts'
 
-const THIRTY_DAYS_MS = 30 * 24 * 3_600_000
+const THIRTY_DAYS_MS = 30 * DAY_MS
 /** Rows are removed in batches, with requests in between, so that no request waits for long. */
 const BATCH = 500
 

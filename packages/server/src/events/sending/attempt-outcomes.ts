@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../../base/durations.ts'
 import type { Db } from '../../database/open-database.ts'
 import { lock } from '../../database/transaction-lock.ts'
 import { attemptRepository } from '../deliveries/attempt-repository.ts'
@@ -13,9 +14,9 @@ export interface DisabledEndpoint {
   readonly endpointId: string
 }
 
-const THREE_DAYS_MS = 3 * 24 * 3_600_000
+const THREE_DAYS_MS = 3 * DAY_MS
 /** While there is anything to send, attempts follow each other within this time, also at the end of the schedule. */
-const PAUSE_MS = 2 * 3_600_000
+const PAUSE_MS = 2 * HOUR_MS
 
 /**
  * Records how attempts went, and what follows for their deliveries and endpoints. To be called in a transaction, with as

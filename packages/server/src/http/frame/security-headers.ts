@@ -1,6 +1,7 @@
 import cors from 'cors'
 import type { Request, RequestHandler, Response } from 'express'
 import helmet from 'helmet'
+import { DAY_SECONDS } from '../../base/durations.ts'
 
 /** Headers for replies that are data: nothing in them may run, and any page may show the pictures. */
 export const createSecurityHeaders = (): RequestHandler =>
@@ -32,7 +33,7 @@ export function createCrossOrigin(methods: ReadonlySet<string>): RequestHandler 
     origin: '*',
     methods: [...new Set(['GET', 'HEAD', ...methods])],
     exposedHeaders: EXPOSED,
-    maxAge: 86_400,
+    maxAge: DAY_SECONDS,
   })
   const others = sameForAll(preflight)
   return (req, res, next) => (req.method === 'OPTIONS' ? preflight(req, res, next) : others(req, res, next))

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
+import { MINUTE_MS } from '../../base/durations.ts'
 import { rateLimitSubject } from './client-address.ts'
 
 export interface ConnectionLimits {
@@ -11,7 +12,7 @@ export interface ConnectionLimits {
 }
 
 /** A flood of connections must not flood the log. */
-const LOG_EVERY_MS = 60_000
+const LOG_EVERY_MS = MINUTE_MS
 
 /** Closes connections beyond the limits as they arrive, so that the process does not run out of file descriptors. */
 export function limitConnections(server: Server, { total, perAddress, logger }: ConnectionLimits): void {

@@ -1,4 +1,5 @@
 import type { Account, Plan } from '../../base/account-plan.ts'
+import { DAY_SECONDS, MINUTE_SECONDS } from '../../base/durations.ts'
 import type { OperationObject } from '../../contract/openapi-types.ts'
 import type { Limit } from './rate-counters.ts'
 
@@ -21,21 +22,18 @@ export function rateClassOf({ operationId, 'x-rate-class': marked }: OperationOb
   return found
 }
 
-const MINUTE = 60
-const DAY = 86_400
-
 const window = (name: string, seconds: number, max: number): Limit => ({ kind: 'window', name, seconds, max })
 const bucket = (perMinute: number, burst: number): Limit => ({ kind: 'bucket', name: 'v1', size: burst, perMinute })
 
-const PUBLIC = [window('public', MINUTE, 60)]
-const CAREFUL_LIMITS = [window('careful', MINUTE, 5)]
-const RECEIVER = [window('receiver', MINUTE, 1000)]
-export const SERVICE_LIMITS = [window('service', MINUTE, 300)]
+const PUBLIC = [window('public', MINUTE_SECONDS, 60)]
+const CAREFUL_LIMITS = [window('careful', MINUTE_SECONDS, 5)]
+const RECEIVER = [window('receiver', MINUTE_SECONDS, 1000)]
+export const SERVICE_LIMITS = [window('service', MINUTE_SECONDS, 300)]
 /** Wrong credentials, unknown paths and methods from one address, which do not count against its other limits. */
-export const MISTAKE_LIMITS = [window('mistakes', MINUTE, 120)]
+export const MISTAKE_LIMITS = [window('mistakes', MINUTE_SECONDS, 120)]
 
 /** Starter, Growth and Pro are shown alike; Free gets Starter's numbers. */
-const API = [window('minute', MINUTE, 60), window('day', DAY, 1000)]
+const API = [window('minute', MINUTE_SECONDS, 60), window('day', DAY_SECONDS, 1000)]
 
 const V1: Readonly<Record<Exclude<Plan, 'Enterprise'>, readonly Limit[]>> = {
   Free: [bucket(10, 20)],
@@ -60,6 +58,10 @@ export function accountLimits(rateClass: RateClass, account: Account): readonly 
     customPerMinute === null
       ? []
       : // As on every plan of the /v1 family, a burst is two minutes' worth.
-        [rateClass === 'v1' ? bucket(customPerMinute, 2 * customPerMinute) : window('minute', MINUTE, customPerMinute)]
-  return customPerDay === null ? perMinute : [...perMinute, window('day', DAY, customPerDay)]
+        [
+          rateClass === 'v1'
+            ? bucket(customPerMinute, 2 * customPerMinute)
+            : window('minute', MINUTE_SECONDS, customPerMinute),
+        ]
+  return customPerDay === null ? perMinute : [...perMinute, window('day', DAY_SECONDS, customPerDay)]
 }

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '../../base/durations.ts'
 import type { Clock } from '../../base/ports.ts'
 
 /** A fixed window of `seconds`, aligned to the clock, or a bucket of `size` refilled at `perMinute`. */
@@ -45,7 +46,7 @@ interface Counter {
 
 /** Shown as remaining when there is no limit. */
 const UNLIMITED = 1_000_000
-const SWEEP_EVERY_MS = 60_000
+const SWEEP_EVERY_MS = MINUTE_MS
 
 export function createRateCounters({ clock }: { clock: Clock }): RateCounters {
   const counters = new Map<string, Counter>()
@@ -84,7 +85,7 @@ export function createRateCounters({ clock }: { clock: Clock }): RateCounters {
     restore(rows) {
       // The row does not say when it expires. A day is the longest window, and the next request knows the right time.
       for (const { key, level, at } of rows)
-        if (!counters.has(key)) counters.set(key, { level, at, until: at + 86_400_000 })
+        if (!counters.has(key)) counters.set(key, { level, at, until: at + DAY_MS })
     },
   }
 }
@@ -110,7 +111,7 @@ function inWindow(limit: Extract<Limit, { kind: 'window' }>, known: Counter | un
 }
 
 function inBucket(limit: Extract<Limit, { kind: 'bucket' }>, known: Counter | undefined, now: number) {
-  const perMs = limit.perMinute / 60_000
+  const perMs = limit.perMinute / MINUTE_MS
   const level = known ? Math.min(limit.size, known.level + Math.max(0, now - known.at) * perMs) : limit.size
   const counter: Counter = { level, at: now, until: now }
   const untilLevel = (wanted: number) => Math.max(0, (wanted - counter.level) / perMs)
@@ -134,4 +135,4 @@ const limitStatus = (allowed: boolean, remaining: number, resetAtMs: number, wai
   retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil(waitMs / 1000)),
 })
 
-const nextMinute = (now: number) => now - (now % 60_000) + 60_000
+const nextMinute = (now: number) => now - (now % MINUTE_MS) + MINUTE_MS

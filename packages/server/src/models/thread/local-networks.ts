@@ -1,4 +1,5 @@
 import type { Network, Networks, NetworkUse, Tensor } from '@platelight/imaging/network-port.ts'
+import { MINUTE_MS } from '../../base/durations.ts'
 import { type InspectedModel, inspectModels } from '../files/inspect-models.ts'
 import { prepareOnnx } from '../files/prepare-onnx.ts'
 import { CONTRACTS, type ServedUse } from '../model-catalogue.ts'
@@ -8,7 +9,7 @@ import { loadRuntime, type Runtime, type Session } from './onnx-runtime.ts'
 import { reportOnce } from './report-once.ts'
 
 /** A network that could not be loaded is tried again after this long, so that repairing it needs no restart. */
-const RETRY_MS = 60_000
+const RETRY_MS = MINUTE_MS
 
 /** Networks that run in this thread. */
 export interface LocalNetworks extends Networks {

@@ -1,5 +1,6 @@
 import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads'
 import type { NetworkUse, Serving } from '@platelight/imaging/network-port.ts'
+import { MINUTE_MS } from '../../base/durations.ts'
 import { inspectModels, servingOf } from '../files/inspect-models.ts'
 import type { ModelSettings } from '../model-settings.ts'
 import { disableTelemetry } from './disable-telemetry.ts'
@@ -10,7 +11,7 @@ import type { ModelThreadCommand, ModelThreadMessage } from './thread-messages.t
 /** A network that is running when the server stops may take this long; native code cannot be interrupted. */
 const CLOSE_TIMEOUT_MS = 5_000
 /** Files are inspected again after this long. */
-const INSPECTION_MS = 60_000
+const INSPECTION_MS = MINUTE_MS
 
 /** The one thread of this process that runs networks. It is started with the first request. */
 export interface ModelThread {

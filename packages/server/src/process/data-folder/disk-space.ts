@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { MINUTE_MS } from '../../base/durations.ts'
 import type { DiskSpace } from '../../base/ports.ts'
 import { isStorageFull } from '../../base/service-error.ts'
 
@@ -11,7 +12,7 @@ const MARGIN = 1.1
 /** A write of this size shows that a disk accepts writes again. The free space that it reports does not include quotas. */
 const PROBE_BYTES = 256 * 1024
 /** A disk that fills up again and again is not logged more often than this. */
-const QUIET_MS = 60_000
+const QUIET_MS = MINUTE_MS
 
 export interface WatchedDiskSpace extends DiskSpace {
   /** Checks now, and from then on every second. */

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '../../base/durations.ts'
 import type { Clock } from '../../base/ports.ts'
 import { notFound, ServiceError } from '../../base/service-error.ts'
 import { BlobMissing, type Blobs, blobName, privateKey, resultKey } from '../../blobs/blob-store.ts'
@@ -8,7 +9,6 @@ import { attachmentName } from './attachment-name.ts'
 import { findStored } from './file-repository.ts'
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
-const PRIVATE_DAY_SECONDS = 86_400
 
 export const fileRoutes = (deps: { db: Db; blobs: Blobs; links: SignedLinks; clock: Clock }): Routes<'files'> => {
   const { db, blobs, links, clock } = deps
@@ -16,7 +16,7 @@ export const fileRoutes = (deps: { db: Db; blobs: Blobs; links: SignedLinks; clo
   /** For a caller's own cache, and no longer than the signed link lives. */
   const privately = (exp: number): string => {
     const left = Math.floor(exp - clock.now().getTime() / 1000)
-    return `private, max-age=${Math.max(0, Math.min(PRIVATE_DAY_SECONDS, left))}, immutable`
+    return `private, max-age=${Math.max(0, Math.min(DAY_SECONDS, left))}, immutable`
   }
 
   const stored = async (key: string, cacheControl: string, attachment?: string) => {

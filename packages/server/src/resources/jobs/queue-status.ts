@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../base/durations.ts'
 import type { Clock } from '../../base/ports.ts'
 import type { Schemas } from '../../contract/index.ts'
 import type { Db } from '../../database/open-database.ts'
@@ -7,7 +8,6 @@ import { upscale } from '../../operations/upscale/upscale-operation.ts'
 import { runStatisticsRepository } from '../../runs/store/run-statistics-repository.ts'
 import type { WorkerRegistry } from '../../runs/store/worker-registry.ts'
 
-const HOUR_MS = 3_600_000
 /** Monitors ask often and from several places; an answer serves all who ask within so long. */
 const KEPT_MS = 1_000
 

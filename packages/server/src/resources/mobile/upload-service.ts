@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { extensionOf, mimeOf } from '@platelight/imaging/codec/file/image-formats.ts'
 import type { ImageLimits } from '@platelight/imaging/codec/file/image-limits.ts'
+import { DAY_MS, HOUR_SECONDS } from '../../base/durations.ts'
 import type { Clock } from '../../base/ports.ts'
 import type { Ids } from '../../base/random-ids.ts'
 import { blobGarbageRepository } from '../../blobs/blob-garbage-repository.ts'
@@ -14,9 +15,9 @@ import type { Db } from '../../database/open-database.ts'
 import { lock } from '../../database/transaction-lock.ts'
 import { imageInput } from '../../operations/picture/image-input.ts'
 
-const WEEK_MS = 7 * 86_400_000
+const WEEK_MS = 7 * DAY_MS
 const weekFrom = (now: Date): string => new Date(now.getTime() + WEEK_MS).toISOString()
-const HALF_DAY_SECONDS = 12 * 3_600
+const HALF_DAY_SECONDS = 12 * HOUR_SECONDS
 
 export type Uploads = ReturnType<typeof createUploads>
 

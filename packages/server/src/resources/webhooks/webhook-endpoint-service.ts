@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../base/durations.ts'
 import { type PageRequest, pageOf } from '../../base/pagination.ts'
 import type { Clock } from '../../base/ports.ts'
 import type { Ids } from '../../base/random-ids.ts'
@@ -16,7 +17,7 @@ import type { EventSelection } from '../../events/log/event-types.ts'
 import type { CheckReceiverUrl } from './receiver-url.ts'
 
 const MAX_ENDPOINTS = 20
-const OVERLAP_MS = 86_400_000
+const OVERLAP_MS = DAY_MS
 
 export type WebhookEndpointService = ReturnType<typeof createWebhookEndpointService>
 

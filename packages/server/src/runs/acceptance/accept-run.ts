@@ -1,4 +1,5 @@
 import { canonicalJson } from '../../base/canonical-json.ts'
+import { DAY_MS } from '../../base/durations.ts'
 import type { Clock } from '../../base/ports.ts'
 import type { Ids } from '../../base/random-ids.ts'
 import { keyReused, ServiceError } from '../../base/service-error.ts'
@@ -28,8 +29,6 @@ export interface AcceptDependencies {
   /** Runs that may wait before new ones are refused; a batch counts as its items. */
   readonly maxQueued: number
 }
-
-const DAY_MS = 86_400_000
 
 /** Records an order and holds its price, or does neither. */
 export function createAccept(deps: AcceptDependencies) {

@@ -1,3 +1,4 @@
+import { MINUTE_SECONDS } from '../../base/durations.ts'
 import type { Clock } from '../../base/ports.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import type { Db } from '../../database/open-database.ts'
@@ -6,7 +7,7 @@ import { runStatisticsRepository } from '../store/run-statistics-repository.ts'
 
 /** Retry-After where nothing was done lately to estimate it by, and at most. */
 const USUAL_WAIT_SECONDS = 5
-const MAX_WAIT_SECONDS = 300
+const MAX_WAIT_SECONDS = 5 * MINUTE_SECONDS
 
 /**
  * Limits how many runs may wait. A tenth of the queue is kept for accounts of which few runs wait, so that one account

@@ -1,8 +1,9 @@
+import { HOUR_SECONDS, MINUTE_SECONDS } from '../../base/durations.ts'
 import type { ProgressReport } from '../../operations/define-work.ts'
 import type { Refusal } from './run-settlement.ts'
 
 /** Work that keeps making progress may take this long in all. */
-const MAX_SECONDS = 3_600
+const MAX_SECONDS = HOUR_SECONDS
 
 export type RunDeadline = ReturnType<typeof createDeadline>
 
@@ -57,5 +58,5 @@ const noProgress = (seconds: number): Refusal => ({
 
 const tooLong: Refusal = {
   code: 'deadline_exceeded',
-  message: `The work did not end within ${MAX_SECONDS / 60} minutes and was stopped. Nothing was charged.`,
+  message: `The work did not end within ${MAX_SECONDS / MINUTE_SECONDS} minutes and was stopped. Nothing was charged.`,
 }

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../base/durations.ts'
 import type { Clock } from '../../base/ports.ts'
 import type { Db } from '../../database/open-database.ts'
 import type { Engine } from '../../engines/engine-port.ts'
@@ -16,7 +17,7 @@ export type WorkerRegistry = ReturnType<typeof createWorkerRegistry>
 /** A process without a heartbeat for as long as a lease is lost: others take over its runs. */
 const LOST_MS = 30_000
 /** A lost process is listed for this long, so that an operator sees it. */
-const FORGET_MS = 3_600_000
+const FORGET_MS = HOUR_MS
 
 /** The only writer of the table `workers`: the processes that work on runs, each with its last heartbeat. */
 export function createWorkerRegistry(deps: {

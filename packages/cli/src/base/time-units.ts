@@ -1,0 +1,7 @@
+/** Units of time, in seconds and in milliseconds. */
+export const MINUTE_SECONDS = 60
+export const HOUR_SECONDS = 60 * MINUTE_SECONDS
+export const DAY_SECONDS = 24 * HOUR_SECONDS
+
+export const MINUTE_MS = 1000 * MINUTE_SECONDS
+export const DAY_MS = 1000 * DAY_SECONDS
