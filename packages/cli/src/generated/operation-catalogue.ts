@@ -8,7 +8,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "method": "removeBackground",
     "path": "/api/remove-background",
     "summary": "Remove the background of a photo.",
-    "description": "Cuts the dish out of a photo. The result is a transparent PNG of the photo's size, with soft edges that are free of the old background's colour. The dish stays with its plate or bowl, and several dishes stay together. Costs 1 credit. A photo without a dish is refused with 400 `no_subject` and costs nothing.",
+    "description": "Cuts the dish out of a photo. The result is a transparent PNG of the same size as the photo, with soft edges that carry no colour from the old background. The plate or bowl is kept, and several dishes are kept together. Costs 1 credit. A photo without a dish returns 400 `no_subject` and is not charged.",
     "deadlineSeconds": 60,
     "input": "picture",
     "result": "result_url",
@@ -17,7 +17,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "shadow",
         "type": "boolean",
         "required": false,
-        "about": "Draw a soft contact shadow under the dish. It is black, partly transparent, and falls the way the photo's own shadow does.",
+        "about": "Draw a soft contact shadow under the dish. The shadow is black and partly transparent, and falls in the same direction as the shadow in the photo.",
         "default": false
       }
     ]
@@ -28,7 +28,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "method": "upscale",
     "path": "/api/upscale",
     "summary": "Upscale a photo 2x or 4x.",
-    "description": "Makes the photo exactly 2x or 4x as large and keeps transparency. Costs 1 credit at 2x and 2 at 4x. A failure costs nothing. A detail model adds what lies between the photo's pixels and keeps what they show. A photo that is too large for it is resampled instead, and a warning says so; so is every photo on a server without a model. The field `engine` names the model, or says `lanczos` where the photo was resampled. The model takes photos up to PLATELIGHT_UPSCALE_MAX_MEGAPIXELS (4 by default) so that the work fits the deadline, and at 2x up to four times that, at half the size. A result of more than 16,384 pixels a side or 100 megapixels is 400 `result_too_large`. WebP results end at 60 megapixels (18 with transparency) and 16,383 pixels a side, AVIF results at 15 megapixels (10 with transparency).",
+    "description": "Makes the photo exactly 2x or 4x as large and keeps transparency. Costs 1 credit at 2x and 2 at 4x. Failed requests are not charged. A detail model adds fine detail and stays true to the pixels of the photo. A photo that is too large for the model is resampled instead and the result carries a warning. The same applies to every photo on a server without a model. The field `engine` contains the name of the model, or `lanczos` if the photo was resampled. The model accepts photos up to PLATELIGHT_UPSCALE_MAX_MEGAPIXELS (4 by default), so that the work finishes within the deadline. At 2x it also accepts photos of up to four times that size and works on a copy of half the width and height. A result of more than 16,384 pixels per side or 100 megapixels returns 400 `result_too_large`. WebP results are limited to 60 megapixels (18 with transparency) and 16,383 pixels per side, AVIF results to 15 megapixels (10 with transparency).",
     "job": "upscale",
     "deadlineSeconds": 300,
     "input": "picture",
@@ -65,7 +65,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "method": "relight",
     "path": "/api/relight",
     "summary": "Relight a photo.",
-    "description": "Sets one lamp over a photo, with direction, softness, warmth and strength, and turns the old light down for it. The lamp shapes the dish and casts its shadow on the table. White stays white. Where no dish is found, the whole frame is lit and a warning says so. Costs 1 credit.",
+    "description": "Adds one light source to a photo and dims the existing light accordingly. You choose its direction, softness, warmth and strength. The light shapes the dish and casts its shadow on the table. White stays white. If no dish is found, the whole frame is lit and the result carries a warning. Costs 1 credit.",
     "deadlineSeconds": 60,
     "input": "picture",
     "result": "result_url",
@@ -74,7 +74,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "direction",
         "type": "text",
         "required": false,
-        "about": "Where the light comes from. `top` is high above the dish, `back` is low behind it.",
+        "about": "Where the light comes from. `top` is high above the dish, and `back` is low behind it.",
         "choices": [
           "left",
           "right",
@@ -89,7 +89,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "softness",
         "type": "number",
         "required": false,
-        "about": "Size of the lamp. 0 is a hard light with clear shadows, 1 is a soft light.",
+        "about": "Softness of the light. 0 is hard light with clear shadows, and 1 is soft light.",
         "min": 0,
         "max": 1,
         "default": 0.6
@@ -98,7 +98,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "warmth",
         "type": "number",
         "required": false,
-        "about": "Colour of the lamp. -1 is cool, 0 is neutral, 1 is as warm as a candle.",
+        "about": "Colour of the light. -1 is cool, 0 is neutral, and 1 is as warm as candlelight.",
         "min": -1,
         "max": 1,
         "default": 0
@@ -107,7 +107,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "strength",
         "type": "number",
         "required": false,
-        "about": "How much the light changes. 0 changes nothing.",
+        "about": "How strongly the light changes. 0 changes nothing.",
         "min": 0,
         "max": 1,
         "default": 0.5
@@ -132,7 +132,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "method": "aiEnhance",
     "path": "/api/ai-enhance",
     "summary": "Improve the lighting of a photo automatically.",
-    "description": "Improves the light of a photo: exposure set by the dish, neutral colour that keeps warm food warm, open shadows and held highlights. A photo that is lit well is hardly changed. Nothing is cropped. Costs 1 credit. Sends the same webhook events as POST /api/enhance.",
+    "description": "Improves the lighting of a photo. Sets the exposure for the dish, neutralises the white balance without cooling warm food, opens shadows and protects highlights. A photo that is already well lit hardly changes. Nothing is cropped. Costs 1 credit. Sends the same webhook events as POST /api/enhance.",
     "deadlineSeconds": 60,
     "input": "picture",
     "result": "result_url",
@@ -157,7 +157,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "method": "enhanceColors",
     "path": "/api/enhance-colors",
     "summary": "Enhance colours and brightness.",
-    "description": "Gives a photo livelier colours and, where it is dark, more light. Reds and greens get less, vivid colours hardly any, and white plates none. `strength` 0 leaves every pixel as it is. Costs 1 credit.",
+    "description": "Makes the colours of a photo livelier and brightens a dark photo. Reds and greens change less, vivid colours hardly change, and white plates do not change. With `strength` 0 every pixel stays the same. Costs 1 credit.",
     "deadlineSeconds": 60,
     "input": "picture",
     "result": "result_url",
@@ -166,7 +166,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "strength",
         "type": "number",
         "required": false,
-        "about": "How much the colours change. 0 changes nothing.",
+        "about": "How strongly the colours change. 0 changes nothing.",
         "min": 0,
         "max": 1,
         "default": 0.5
@@ -191,7 +191,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "method": "fixBlur",
     "path": "/api/fix-blur",
     "summary": "Sharpen a blurred photo.",
-    "description": "How the photo is blurred (soft, out of focus or moved) is measured in the photo itself, and that much is taken out. A sharp photo comes back unchanged with a warning, and so does one that shows too little to tell. `quality: best` needs a deblurring model and is refused with 503 `engine_unavailable` until there is one. Costs 1 credit.",
+    "description": "Measures the blur in the photo (softness, defocus or motion) and removes that much. A sharp photo is returned unchanged with a warning, and so is a photo with too little detail to measure. `quality: best` needs a deblurring model and returns 503 `engine_unavailable` until one is available. Costs 1 credit.",
     "deadlineSeconds": 300,
     "input": "picture",
     "result": "result_url",
@@ -200,7 +200,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "quality",
         "type": "text",
         "required": false,
-        "about": "`fast` works on every server. `best` needs a deblurring model and is refused until there is one.",
+        "about": "`fast` works on every server. `best` needs a deblurring model and is refused until one is available.",
         "choices": [
           "fast",
           "best"
@@ -227,7 +227,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "method": "inpaint",
     "path": "/api/inpaint",
     "summary": "Edit one area of a photo.",
-    "description": "Fills one area of a photo from what is around it, so that a crumb, a spoon or a stain is gone. Texture, grain and light go on. Costs 2 credits; a failure costs nothing. The area is exactly one of:\n\n- `mask_url`: a picture of the same shape, white where to edit. Another size is scaled. Grey edits in part, and what is nearly black or nearly white counts as black or white.\n- `box`, in fractions of the picture. What reaches beyond the picture is cut off.\n- `layer`, as POST /api/smart-layers finds it. `dish` leaves an empty plate, and `plate` removes both. `highlights` removes small glare, and `shadows` fills the darkest parts. `background` and `table` are everything around the dish. A layer that is not certain gives a warning.\n\nNothing outside the area changes. The result is therefore PNG; another format compresses the whole picture anew and gives a warning. Transparency stays as it is. A mask whose shape differs by more than 1 % is 400 `mask_aspect`. An area with nothing in it is 400 `area_empty`. One that leaves nothing to fill from is 400 `nothing_to_fill_from`. A `prompt` needs an image model: without one the answer is 503 `engine_unavailable`, before any credits are held.",
+    "description": "Fills one area of a photo from its surroundings, for example to remove a crumb, a spoon or a stain. Texture, grain and light are continued. Costs 2 credits; failed requests are not charged. Give the area as exactly one of:\n\n- `mask_url`: a picture with the same aspect ratio as the photo, white in the area to edit. A mask of another size is scaled. Grey edits partially. Nearly black counts as black, and nearly white counts as white.\n- `box`: a rectangle in fractions of the picture. Parts outside the picture are cut off.\n- `layer`: a layer as found by POST /api/smart-layers. `dish` leaves an empty plate, and `plate` removes both. `highlights` removes small glare, and `shadows` fills the darkest parts. `background` and `table` cover everything around the dish. A layer that is uncertain adds a warning.\n\nNothing outside the area changes, so the result is PNG by default. Any other format recompresses the whole picture and adds a warning. Transparency is kept. A mask whose aspect ratio differs by more than 1 % returns 400 `mask_aspect`. An empty area returns 400 `area_empty`. An area that leaves nothing to fill from returns 400 `nothing_to_fill_from`. A `prompt` needs an image model; without one the call returns 503 `engine_unavailable` before any credits are held.",
     "deadlineSeconds": 60,
     "input": "picture",
     "result": "result_url",
@@ -241,19 +241,19 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "prompt",
         "type": "text",
         "required": false,
-        "about": "What should be in the area, in words. This needs an image model. Without a prompt the area is filled from what is around it."
+        "about": "What should appear in the area. This needs an image model. Without a prompt the area is filled from its surroundings."
       },
       {
         "name": "mask_url",
         "type": "picture",
         "required": false,
-        "about": "A mask: a picture of the same shape, white where the photo is to change."
+        "about": "URL of a mask: a picture with the same aspect ratio as the photo, white in the area to edit."
       },
       {
         "name": "box",
         "type": "numbers",
         "required": false,
-        "about": "The area as a box.",
+        "about": "The area as a rectangle.",
         "fields": [
           "x",
           "y",
@@ -279,7 +279,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "format",
         "type": "text",
         "required": false,
-        "about": "File format of the result. By default it is PNG, which keeps every pixel outside the area as it was.",
+        "about": "File format of the result. The default is PNG, which keeps every pixel outside the area unchanged.",
         "choices": [
           "jpeg",
           "png",
@@ -294,8 +294,8 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "noun": "images",
     "method": "smartEdit",
     "path": "/api/smart-edit",
-    "summary": "Measure a photo and mend what is wrong.",
-    "description": "Measures a photo, mends what is wrong with it, and says both in sentences. It looks at exposure, colour of the light, contrast, noise, sharpness, clipping and the size of the dish in the frame. A photo without a fault is hardly changed. One whose dish is lost in the frame is cropped in its own shape. Costs 1 credit. Sends the same webhook events as POST /api/enhance.",
+    "summary": "Analyse a photo and correct its faults.",
+    "description": "Measures a photo, corrects its faults, and reports both in sentences. It checks exposure, colour of the light, contrast, noise, sharpness, clipping and the size of the dish in the frame. A photo without faults hardly changes. If the dish is too small in the frame, the photo is cropped with its aspect ratio kept. Costs 1 credit. Sends the same webhook events as POST /api/enhance.",
     "deadlineSeconds": 60,
     "input": "picture",
     "result": "result_url",
@@ -304,7 +304,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "separate_background",
         "type": "boolean",
         "required": false,
-        "about": "Make what is around the dish a little darker and paler. The dish itself does not change.",
+        "about": "Make the surroundings of the dish slightly darker and less saturated. The dish itself does not change.",
         "default": false
       },
       {
@@ -326,8 +326,8 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "noun": "images",
     "method": "platformOptimize",
     "path": "/api/platform-optimize",
-    "summary": "Make a photo fit a delivery platform.",
-    "description": "Enhances a photo for delivery and fits it to one slot of GET /api/platforms: size, shape, file format and weight. The crop is placed by the dish. The answer holds the platform's verdict before and after. Costs 1 credit. POST /api/export/platform does the same without changing light and colour. A picture that is transparent everywhere is 400 `no_subject`.",
+    "summary": "Optimise a photo for a delivery platform.",
+    "description": "Enhances a photo and fits it to one slot of GET /api/platforms: dimensions, aspect ratio, file format and file size. The crop is centred on the dish. The response contains the platform's verdict before and after. Costs 1 credit. POST /api/export/platform does the same without changing light and colour. A fully transparent picture returns 400 `no_subject`.",
     "deadlineSeconds": 60,
     "input": "picture",
     "result": "result_url",
@@ -347,7 +347,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "method": "heroShot",
     "path": "/api/hero-shot",
     "summary": "Make a hero shot of a dish.",
-    "description": "Cuts the dish out, lights it and sets it on a drawn surface with its shadow and room around it. The result has up to 2,048 pixels on its long side, and no transparency. A small dish is enlarged at most 1.5 times, and a side on which the photo cuts the dish meets the edge of the frame; a warning says so. A `prompt` needs an image model, otherwise 503 `engine_unavailable`. A photo without a dish is 400 `no_subject`. Costs 2 credits.",
+    "description": "Cuts out the dish, lights it, and places it on a drawn surface with its shadow and some space around it. The result has up to 2,048 pixels on the long side and no transparency. A small dish is enlarged at most 1.5 times. Where the edge of the photo cuts off the dish, that side stays at the edge of the frame and the result carries a warning. A `prompt` needs an image model, otherwise the call returns 503 `engine_unavailable`. A photo without a dish returns 400 `no_subject`. Costs 2 credits.",
     "deadlineSeconds": 300,
     "input": "picture",
     "result": "result_url",
@@ -356,7 +356,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "backdrop",
         "type": "text",
         "required": false,
-        "about": "Surface and background that the dish is set on.",
+        "about": "Surface and background on which the dish is placed.",
         "choices": [
           "studio-light",
           "studio-dark",
@@ -384,7 +384,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "prompt",
         "type": "text",
         "required": false,
-        "about": "More about the scene, in words. This needs an image model."
+        "about": "Further description of the scene. This needs an image model."
       },
       {
         "name": "format",
@@ -405,8 +405,8 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "noun": "exports",
     "method": "platform",
     "path": "/api/export/platform",
-    "summary": "Export a picture as a delivery platform wants it.",
-    "description": "Fits a picture to one slot of a delivery platform: size, shape, file format and weight. Light and colour stay as they are; POST /api/platform-optimize enhances too. The crop is placed by the dish, and where the plate does not fit the background is continued. The answer holds the platform's verdict before and after. Costs 1 credit. A platform that forbids generated dishes refuses a generated picture with 403 `platform_forbids_generated`, and a picture that is transparent everywhere is 400 `no_subject`.",
+    "summary": "Export a picture for a delivery platform.",
+    "description": "Fits a picture to one slot of a delivery platform: dimensions, aspect ratio, file format and file size. Light and colour stay the same; POST /api/platform-optimize enhances the photo too. The crop is centred on the dish. Where the plate does not fit, the background is extended. The response contains the platform's verdict before and after. Costs 1 credit. If the platform forbids generated dishes and the picture is generated, the call returns 403 `platform_forbids_generated`. A fully transparent picture returns 400 `no_subject`.",
     "deadlineSeconds": 60,
     "input": "picture",
     "result": "result_url",
@@ -422,7 +422,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "format",
         "type": "text",
         "required": false,
-        "about": "File format of the result, where the platform takes several. A format that it does not take is 400 `platform_format`. By default it is the one of the platform's profile."
+        "about": "File format of the result, for platforms that accept several. A format that the platform does not accept returns 400 `platform_format`. The default is the format of the platform's profile."
       }
     ]
   },
@@ -431,8 +431,8 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "noun": "images",
     "method": "menuConsistency",
     "path": "/api/menu-consistency",
-    "summary": "Make the photos of a menu look as if they belonged together.",
-    "description": "Colour, exposure, background and framing of all photos move towards a reference photo or, without one, towards the average of the photos. Each step is bounded, so a photo that is far off comes nearer and is listed in `outliers`. All or none: a photo that cannot be read fails the call, which names it. Costs 1 credit for each photo.",
+    "summary": "Make the photos of a menu look consistent.",
+    "description": "Adjusts colour, exposure, background and framing of all photos towards a reference photo or, without one, towards the average of the photos. Each adjustment is limited. A photo that is far off therefore comes closer but is listed in `outliers`. The call succeeds for all photos or for none: if a photo cannot be read, the call fails and names it. Costs 1 credit for each photo.",
     "deadlineSeconds": 600,
     "input": "pictures",
     "result": "images",
@@ -443,7 +443,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "reference_url",
         "type": "picture",
         "required": false,
-        "about": "Address of a photo that the others should look like. Without it they move towards their own average."
+        "about": "URL of the reference photo that the others should match. Without it, the photos are matched to their own average."
       },
       {
         "name": "format",
@@ -465,7 +465,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "method": "smartLayers",
     "path": "/api/smart-layers",
     "summary": "Find the layers of a photo.",
-    "description": "Makes a mask for each layer: a grey PNG of at most 1024 pixels a side, white where the layer is. Dish and plate together are the subject, and the background is everything else. The table is the background below the horizon. Highlights and shadows lie across the others. A layer that the photo does not have is empty. Send a layer's name to POST /api/inpaint to edit it. Costs 1 credit.",
+    "description": "Returns a mask for each layer: a greyscale PNG of at most 1024 pixels per side, white where the layer is. The subject is the dish together with its plate; the background is everything else. The table is the background below the horizon. Highlights and shadows overlap the other layers. A layer that does not occur in the photo has an empty mask. To edit a layer, send its name to POST /api/inpaint. Costs 1 credit.",
     "deadlineSeconds": 60,
     "input": "picture",
     "result": "layers",

@@ -6,16 +6,16 @@ export const images = ({ spend }: ResourceMethods) => ({
   /**
    * Enhance a photo.
    *
-   * Enhances a photo in its own shape: neutral white balance that keeps warm food warm, light set by the dish,
-   * natural colours. Costs 1 credit, 2 with `remove_background`. On servers that enlarge with the detail model,
-   * `upscale` costs 1 more; POST /api/estimate tells the price. A failure costs nothing. Answers with the address of
-   * the enhanced photo.
+   * Enhances a photo and keeps its shape: neutral white balance that keeps warm food warm, exposure set for the dish,
+   * natural colours. Costs 1 credit, 2 with `remove_background`. On servers that upscale with the detail model,
+   * `upscale` costs 1 more; POST /api/estimate returns the exact price. Failed requests are not charged. Returns the
+   * URL of the enhanced photo.
    *
    * @param body.image_url Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an
    *   upload or of an earlier result works too.
    * @param body.preset What the photo is for. GET /v1/presets describes each preset. By default "balanced".
-   * @param body.style A style of GET /api/styles. It takes the place of the preset.
-   * @param body.options What to do besides.
+   * @param body.style A style from GET /api/styles. It replaces the preset.
+   * @param body.options Additional processing.
    * @param body.format File format of the result. By default it is JPEG, or PNG where something is transparent.
    * @returns The enhanced photo. `enhanced_url`, `width`, `height`.
    * @throws BadRequestError where the request or a picture is refused, InsufficientCreditsError with both amounts,
@@ -29,14 +29,14 @@ export const images = ({ spend }: ResourceMethods) => ({
   /**
    * Remove the background of a photo.
    *
-   * Cuts the dish out of a photo. The result is a transparent PNG of the photo's size, with soft edges that are free
-   * of the old background's colour. The dish stays with its plate or bowl, and several dishes stay together. Costs 1
-   * credit. A photo without a dish is refused with 400 `no_subject` and costs nothing.
+   * Cuts the dish out of a photo. The result is a transparent PNG of the same size as the photo, with soft edges that
+   * carry no colour from the old background. The plate or bowl is kept, and several dishes are kept together. Costs 1
+   * credit. A photo without a dish returns 400 `no_subject` and is not charged.
    *
    * @param body.image_url Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an
    *   upload or of an earlier result works too.
-   * @param body.shadow Draw a soft contact shadow under the dish. It is black, partly transparent, and falls the way
-   *   the photo's own shadow does. By default false.
+   * @param body.shadow Draw a soft contact shadow under the dish. The shadow is black and partly transparent, and
+   *   falls in the same direction as the shadow in the photo. By default false.
    * @returns The cut-out. `result_url`, `format`, `confidence`, `width`, `height`.
    * @throws BadRequestError where the request or a picture is refused, InsufficientCreditsError with both amounts,
    *   OverBudgetError above `maxCredits`.
@@ -49,20 +49,21 @@ export const images = ({ spend }: ResourceMethods) => ({
   /**
    * Upscale a photo 2x or 4x.
    *
-   * Makes the photo exactly 2x or 4x as large and keeps transparency. Costs 1 credit at 2x and 2 at 4x. A failure
-   * costs nothing. A detail model adds what lies between the photo's pixels and keeps what they show. A photo that is
-   * too large for it is resampled instead, and a warning says so; so is every photo on a server without a model. The
-   * field `engine` names the model, or says `lanczos` where the photo was resampled. The model takes photos up to
-   * PLATELIGHT_UPSCALE_MAX_MEGAPIXELS (4 by default) so that the work fits the deadline, and at 2x up to four times
-   * that, at half the size. A result of more than 16,384 pixels a side or 100 megapixels is 400 `result_too_large`.
-   * WebP results end at 60 megapixels (18 with transparency) and 16,383 pixels a side, AVIF results at 15 megapixels
-   * (10 with transparency).
+   * Makes the photo exactly 2x or 4x as large and keeps transparency. Costs 1 credit at 2x and 2 at 4x. Failed
+   * requests are not charged. A detail model adds fine detail and stays true to the pixels of the photo. A photo that
+   * is too large for the model is resampled instead and the result carries a warning. The same applies to every photo
+   * on a server without a model. The field `engine` contains the name of the model, or `lanczos` if the photo was
+   * resampled. The model accepts photos up to PLATELIGHT_UPSCALE_MAX_MEGAPIXELS (4 by default), so that the work
+   * finishes within the deadline. At 2x it also accepts photos of up to four times that size and works on a copy of
+   * half the width and height. A result of more than 16,384 pixels per side or 100 megapixels returns 400
+   * `result_too_large`. WebP results are limited to 60 megapixels (18 with transparency) and 16,383 pixels per side,
+   * AVIF results to 15 megapixels (10 with transparency).
    *
    * @param body.image_url Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an
    *   upload or of an earlier result works too.
    * @param body.scale How many times wider and higher the result is. By default 2.
    * @param body.format File format of the result. By default it is JPEG, or PNG where something is transparent.
-   * @returns The larger photo and both sizes. `result_url`, `original_size`, `upscaled_size`.
+   * @returns The larger photo, and its size before and after. `result_url`, `original_size`, `upscaled_size`.
    * @throws BadRequestError where the request or a picture is refused, InsufficientCreditsError with both amounts,
    *   OverBudgetError above `maxCredits`.
    *
@@ -72,15 +73,15 @@ export const images = ({ spend }: ResourceMethods) => ({
   upscale: spend('/api/upscale'),
 
   /**
-   * Process uploaded images in one batch.
+   * Process several photos in one batch.
    *
-   * Takes up to 100 photos through the same steps: upscaling, background removal, colour enhancement and relighting,
-   * in the order given. Answers at once with a job; poll GET /api/jobs/{job_id}/status. Each photo costs the sum of
-   * its steps, and only when it succeeds.
+   * Runs up to 100 photos through the same steps, in the order given: upscaling, background removal, colour
+   * enhancement and relighting. Returns a job immediately; poll GET /api/jobs/{job_id}/status. Each photo costs the
+   * sum of its steps and is charged only when it succeeds.
    *
-   * @param body.image_urls Addresses of the photos. All go through the same steps.
-   * @param body.steps The steps, in the order in which they are done.
-   * @param body.scale How many times larger the step `upscale` makes a photo. By default 2.
+   * @param body.image_urls URLs of the photos. All photos go through the same steps.
+   * @param body.steps The steps, in the order in which they run.
+   * @param body.scale How many times larger the step `upscale` makes each photo. By default 2.
    * @param body.format File format of the result. By default it is JPEG, or PNG where something is transparent.
    * @returns The batch is accepted. `job_id`, `job_type`.
    * @throws BadRequestError where the request or a picture is refused, InsufficientCreditsError with both amounts,
@@ -94,17 +95,18 @@ export const images = ({ spend }: ResourceMethods) => ({
   /**
    * Relight a photo.
    *
-   * Sets one lamp over a photo, with direction, softness, warmth and strength, and turns the old light down for it.
-   * The lamp shapes the dish and casts its shadow on the table. White stays white. Where no dish is found, the whole
-   * frame is lit and a warning says so. Costs 1 credit.
+   * Adds one light source to a photo and dims the existing light accordingly. You choose its direction, softness,
+   * warmth and strength. The light shapes the dish and casts its shadow on the table. White stays white. If no dish
+   * is found, the whole frame is lit and the result carries a warning. Costs 1 credit.
    *
    * @param body.image_url Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an
    *   upload or of an earlier result works too.
-   * @param body.direction Where the light comes from. `top` is high above the dish, `back` is low behind it. By
+   * @param body.direction Where the light comes from. `top` is high above the dish, and `back` is low behind it. By
    *   default "left".
-   * @param body.softness Size of the lamp. 0 is a hard light with clear shadows, 1 is a soft light. By default 0.6.
-   * @param body.warmth Colour of the lamp. -1 is cool, 0 is neutral, 1 is as warm as a candle. By default 0.
-   * @param body.strength How much the light changes. 0 changes nothing. By default 0.5.
+   * @param body.softness Softness of the light. 0 is hard light with clear shadows, and 1 is soft light. By default
+   *   0.6.
+   * @param body.warmth Colour of the light. -1 is cool, 0 is neutral, and 1 is as warm as candlelight. By default 0.
+   * @param body.strength How strongly the light changes. 0 changes nothing. By default 0.5.
    * @param body.format File format of the result. By default it is JPEG, or PNG where something is transparent.
    * @returns The relit photo. `result_url`, `width`, `height`.
    * @throws BadRequestError where the request or a picture is refused, InsufficientCreditsError with both amounts,
@@ -118,14 +120,14 @@ export const images = ({ spend }: ResourceMethods) => ({
   /**
    * Improve the lighting of a photo automatically.
    *
-   * Improves the light of a photo: exposure set by the dish, neutral colour that keeps warm food warm, open shadows
-   * and held highlights. A photo that is lit well is hardly changed. Nothing is cropped. Costs 1 credit. Sends the
-   * same webhook events as POST /api/enhance.
+   * Improves the lighting of a photo. Sets the exposure for the dish, neutralises the white balance without cooling
+   * warm food, opens shadows and protects highlights. A photo that is already well lit hardly changes. Nothing is
+   * cropped. Costs 1 credit. Sends the same webhook events as POST /api/enhance.
    *
    * @param body.image_url Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an
    *   upload or of an earlier result works too.
    * @param body.format File format of the result. By default it is JPEG, or PNG where something is transparent.
-   * @returns The photo in better light. `result_url`, `width`, `height`.
+   * @returns The photo with better lighting. `result_url`, `width`, `height`.
    * @throws BadRequestError where the request or a picture is refused, InsufficientCreditsError with both amounts,
    *   OverBudgetError above `maxCredits`.
    *
@@ -137,14 +139,14 @@ export const images = ({ spend }: ResourceMethods) => ({
   /**
    * Enhance colours and brightness.
    *
-   * Gives a photo livelier colours and, where it is dark, more light. Reds and greens get less, vivid colours hardly
-   * any, and white plates none. `strength` 0 leaves every pixel as it is. Costs 1 credit.
+   * Makes the colours of a photo livelier and brightens a dark photo. Reds and greens change less, vivid colours
+   * hardly change, and white plates do not change. With `strength` 0 every pixel stays the same. Costs 1 credit.
    *
    * @param body.image_url Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an
    *   upload or of an earlier result works too.
-   * @param body.strength How much the colours change. 0 changes nothing. By default 0.5.
+   * @param body.strength How strongly the colours change. 0 changes nothing. By default 0.5.
    * @param body.format File format of the result. By default it is JPEG, or PNG where something is transparent.
-   * @returns The photo with better colours. `result_url`, `width`, `height`.
+   * @returns The photo with enhanced colours. `result_url`, `width`, `height`.
    * @throws BadRequestError where the request or a picture is refused, InsufficientCreditsError with both amounts,
    *   OverBudgetError above `maxCredits`.
    *
@@ -156,16 +158,16 @@ export const images = ({ spend }: ResourceMethods) => ({
   /**
    * Sharpen a blurred photo.
    *
-   * How the photo is blurred (soft, out of focus or moved) is measured in the photo itself, and that much is taken
-   * out. A sharp photo comes back unchanged with a warning, and so does one that shows too little to tell. `quality:
-   * best` needs a deblurring model and is refused with 503 `engine_unavailable` until there is one. Costs 1 credit.
+   * Measures the blur in the photo (softness, defocus or motion) and removes that much. A sharp photo is returned
+   * unchanged with a warning, and so is a photo with too little detail to measure. `quality: best` needs a deblurring
+   * model and returns 503 `engine_unavailable` until one is available. Costs 1 credit.
    *
    * @param body.image_url Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an
    *   upload or of an earlier result works too.
-   * @param body.quality `fast` works on every server. `best` needs a deblurring model and is refused until there is
-   *   one. By default "fast".
+   * @param body.quality `fast` works on every server. `best` needs a deblurring model and is refused until one is
+   *   available. By default "fast".
    * @param body.format File format of the result. By default it is JPEG, or PNG where something is transparent.
-   * @returns The sharper photo. `result_url`, `width`, `height`.
+   * @returns The sharpened photo. `result_url`, `width`, `height`.
    * @throws BadRequestError where the request or a picture is refused, InsufficientCreditsError with both amounts,
    *   OverBudgetError above `maxCredits`.
    *
@@ -177,31 +179,31 @@ export const images = ({ spend }: ResourceMethods) => ({
   /**
    * Edit one area of a photo.
    *
-   * Fills one area of a photo from what is around it, so that a crumb, a spoon or a stain is gone. Texture, grain and
-   * light go on. Costs 2 credits; a failure costs nothing. The area is exactly one of:
+   * Fills one area of a photo from its surroundings, for example to remove a crumb, a spoon or a stain. Texture,
+   * grain and light are continued. Costs 2 credits; failed requests are not charged. Give the area as exactly one of:
    *
-   * - `mask_url`: a picture of the same shape, white where to edit. Another size is scaled. Grey edits in part, and
-   *   what is nearly black or nearly white counts as black or white.
-   * - `box`, in fractions of the picture. What reaches beyond the picture is cut off.
-   * - `layer`, as POST /api/smart-layers finds it. `dish` leaves an empty plate, and `plate` removes both.
-   *   `highlights` removes small glare, and `shadows` fills the darkest parts. `background` and `table` are
-   *   everything around the dish. A layer that is not certain gives a warning.
+   * - `mask_url`: a picture with the same aspect ratio as the photo, white in the area to edit. A mask of another
+   *   size is scaled. Grey edits partially. Nearly black counts as black, and nearly white counts as white.
+   * - `box`: a rectangle in fractions of the picture. Parts outside the picture are cut off.
+   * - `layer`: a layer as found by POST /api/smart-layers. `dish` leaves an empty plate, and `plate` removes both.
+   *   `highlights` removes small glare, and `shadows` fills the darkest parts. `background` and `table` cover
+   *   everything around the dish. A layer that is uncertain adds a warning.
    *
-   * Nothing outside the area changes. The result is therefore PNG; another format compresses the whole picture anew
-   * and gives a warning. Transparency stays as it is. A mask whose shape differs by more than 1 % is 400
-   * `mask_aspect`. An area with nothing in it is 400 `area_empty`. One that leaves nothing to fill from is 400
-   * `nothing_to_fill_from`. A `prompt` needs an image model: without one the answer is 503 `engine_unavailable`,
+   * Nothing outside the area changes, so the result is PNG by default. Any other format recompresses the whole
+   * picture and adds a warning. Transparency is kept. A mask whose aspect ratio differs by more than 1 % returns 400
+   * `mask_aspect`. An empty area returns 400 `area_empty`. An area that leaves nothing to fill from returns 400
+   * `nothing_to_fill_from`. A `prompt` needs an image model; without one the call returns 503 `engine_unavailable`
    * before any credits are held.
    *
    * @param body.image_url Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an
    *   upload or of an earlier result works too.
-   * @param body.prompt What should be in the area, in words. This needs an image model. Without a prompt the area is
-   *   filled from what is around it.
-   * @param body.mask_url A mask: a picture of the same shape, white where the photo is to change.
-   * @param body.box The area as a box.
+   * @param body.prompt What should appear in the area. This needs an image model. Without a prompt the area is filled
+   *   from its surroundings.
+   * @param body.mask_url URL of a mask: a picture with the same aspect ratio as the photo, white in the area to edit.
+   * @param body.box The area as a rectangle.
    * @param body.layer The area as a layer of the photo, such as `background`.
-   * @param body.format File format of the result. By default it is PNG, which keeps every pixel outside the area as
-   *   it was.
+   * @param body.format File format of the result. The default is PNG, which keeps every pixel outside the area
+   *   unchanged.
    * @returns The edited photo. `result_url`, `width`, `height`.
    * @throws BadRequestError where the request or a picture is refused, InsufficientCreditsError with both amounts,
    *   OverBudgetError above `maxCredits`.
@@ -212,15 +214,15 @@ export const images = ({ spend }: ResourceMethods) => ({
   inpaint: spend('/api/inpaint'),
 
   /**
-   * Run one operation over up to 100 images.
+   * Run one operation on up to 100 photos.
    *
-   * Runs one operation over up to 100 photos. Answers at once with a job; poll GET /api/jobs/{job_id}/status. Costs
-   * the sum of its photos, and each is charged only when it succeeds.
+   * Runs one operation on up to 100 photos. Returns a job immediately; poll GET /api/jobs/{job_id}/status. The batch
+   * costs the sum of its photos. Each photo is charged only when it succeeds.
    *
-   * @param body.image_urls Addresses of the photos.
-   * @param body.operation What to do with each photo. By default "enhance".
-   * @param body.params The body of that operation without `image_url`. It is checked like a call for one photo; what
-   *   does not fit is 422 at `body.params`.
+   * @param body.image_urls URLs of the photos.
+   * @param body.operation The operation to run on each photo. By default "enhance".
+   * @param body.params The request body of that operation, without `image_url`. It is validated like a call for one
+   *   photo. Errors are 422 with a location under `body.params`.
    * @returns The batch is accepted. `job_id`, `job_type`.
    * @throws BadRequestError where the request or a picture is refused, InsufficientCreditsError with both amounts,
    *   OverBudgetError above `maxCredits`.
@@ -231,19 +233,20 @@ export const images = ({ spend }: ResourceMethods) => ({
   batchProcess: spend('/api/batch-process'),
 
   /**
-   * Measure a photo and mend what is wrong.
+   * Analyse a photo and correct its faults.
    *
-   * Measures a photo, mends what is wrong with it, and says both in sentences. It looks at exposure, colour of the
-   * light, contrast, noise, sharpness, clipping and the size of the dish in the frame. A photo without a fault is
-   * hardly changed. One whose dish is lost in the frame is cropped in its own shape. Costs 1 credit. Sends the same
-   * webhook events as POST /api/enhance.
+   * Measures a photo, corrects its faults, and reports both in sentences. It checks exposure, colour of the light,
+   * contrast, noise, sharpness, clipping and the size of the dish in the frame. A photo without faults hardly
+   * changes. If the dish is too small in the frame, the photo is cropped with its aspect ratio kept. Costs 1 credit.
+   * Sends the same webhook events as POST /api/enhance.
    *
    * @param body.image_url Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an
    *   upload or of an earlier result works too.
-   * @param body.separate_background Make what is around the dish a little darker and paler. The dish itself does not
-   *   change. By default false.
+   * @param body.separate_background Make the surroundings of the dish slightly darker and less saturated. The dish
+   *   itself does not change. By default false.
    * @param body.format File format of the result. By default it is JPEG, or PNG where something is transparent.
-   * @returns The mended photo, what was found and what was done. `result_url`, `width`, `height`, `found`, `done`.
+   * @returns The corrected photo, with the faults found and the changes made. `result_url`, `width`, `height`,
+   *   `found`, `done`.
    * @throws BadRequestError where the request or a picture is refused, InsufficientCreditsError with both amounts,
    *   OverBudgetError above `maxCredits`.
    *
@@ -253,19 +256,19 @@ export const images = ({ spend }: ResourceMethods) => ({
   smartEdit: spend('/api/smart-edit'),
 
   /**
-   * Make a photo fit a delivery platform.
+   * Optimise a photo for a delivery platform.
    *
-   * Enhances a photo for delivery and fits it to one slot of GET /api/platforms: size, shape, file format and weight.
-   * The crop is placed by the dish. The answer holds the platform's verdict before and after. Costs 1 credit. POST
-   * /api/export/platform does the same without changing light and colour. A picture that is transparent everywhere is
-   * 400 `no_subject`.
+   * Enhances a photo and fits it to one slot of GET /api/platforms: dimensions, aspect ratio, file format and file
+   * size. The crop is centred on the dish. The response contains the platform's verdict before and after. Costs 1
+   * credit. POST /api/export/platform does the same without changing light and colour. A fully transparent picture
+   * returns 400 `no_subject`.
    *
    * @param body.image_url Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an
    *   upload or of an earlier result works too.
    * @param body.platform A place on a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`.
    *   GET /api/platforms lists them.
-   * @returns The photo, and the verdict before and after. `result_url`, `width`, `height`, `platform`, `before`,
-   *   `after`.
+   * @returns The photo, with the platform's verdict before and after. `result_url`, `width`, `height`, `platform`,
+   *   `before`, `after`.
    * @throws BadRequestError where the request or a picture is refused, InsufficientCreditsError with both amounts,
    *   OverBudgetError above `maxCredits`.
    *
@@ -277,16 +280,17 @@ export const images = ({ spend }: ResourceMethods) => ({
   /**
    * Make a hero shot of a dish.
    *
-   * Cuts the dish out, lights it and sets it on a drawn surface with its shadow and room around it. The result has up
-   * to 2,048 pixels on its long side, and no transparency. A small dish is enlarged at most 1.5 times, and a side on
-   * which the photo cuts the dish meets the edge of the frame; a warning says so. A `prompt` needs an image model,
-   * otherwise 503 `engine_unavailable`. A photo without a dish is 400 `no_subject`. Costs 2 credits.
+   * Cuts out the dish, lights it, and places it on a drawn surface with its shadow and some space around it. The
+   * result has up to 2,048 pixels on the long side and no transparency. A small dish is enlarged at most 1.5 times.
+   * Where the edge of the photo cuts off the dish, that side stays at the edge of the frame and the result carries a
+   * warning. A `prompt` needs an image model, otherwise the call returns 503 `engine_unavailable`. A photo without a
+   * dish returns 400 `no_subject`. Costs 2 credits.
    *
    * @param body.image_url Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an
    *   upload or of an earlier result works too.
-   * @param body.backdrop Surface and background that the dish is set on. By default "studio-light".
+   * @param body.backdrop Surface and background on which the dish is placed. By default "studio-light".
    * @param body.aspect_ratio Width to height of the result. By default "4:3".
-   * @param body.prompt More about the scene, in words. This needs an image model.
+   * @param body.prompt Further description of the scene. This needs an image model.
    * @param body.format File format of the result. By default it is JPEG, or PNG where something is transparent.
    * @returns The hero shot. `result_url`, `width`, `height`.
    * @throws BadRequestError where the request or a picture is refused, InsufficientCreditsError with both amounts,
@@ -298,19 +302,19 @@ export const images = ({ spend }: ResourceMethods) => ({
   heroShot: spend('/api/hero-shot'),
 
   /**
-   * Make the photos of a menu look as if they belonged together.
+   * Make the photos of a menu look consistent.
    *
-   * Colour, exposure, background and framing of all photos move towards a reference photo or, without one, towards
-   * the average of the photos. Each step is bounded, so a photo that is far off comes nearer and is listed in
-   * `outliers`. All or none: a photo that cannot be read fails the call, which names it. Costs 1 credit for each
-   * photo.
+   * Adjusts colour, exposure, background and framing of all photos towards a reference photo or, without one, towards
+   * the average of the photos. Each adjustment is limited. A photo that is far off therefore comes closer but is
+   * listed in `outliers`. The call succeeds for all photos or for none: if a photo cannot be read, the call fails and
+   * names it. Costs 1 credit for each photo.
    *
-   * @param body.image_urls Addresses of the photos: two or more, or one together with `reference_url`.
-   * @param body.reference_url Address of a photo that the others should look like. Without it they move towards their
-   *   own average.
+   * @param body.image_urls URLs of the photos: two or more, or one together with `reference_url`.
+   * @param body.reference_url URL of the reference photo that the others should match. Without it, the photos are
+   *   matched to their own average.
    * @param body.format File format of the result. By default it is JPEG, or PNG where something is transparent.
-   * @returns The photos, how alike they were and are, and those that still stand out. `reference`, `score_before`,
-   *   `score`, `outliers`, `images`.
+   * @returns The photos, their similarity before and after, and those that still stand out. `reference`,
+   *   `score_before`, `score`, `outliers`, `images`.
    * @throws BadRequestError where the request or a picture is refused, InsufficientCreditsError with both amounts,
    *   OverBudgetError above `maxCredits`.
    *
@@ -322,10 +326,10 @@ export const images = ({ spend }: ResourceMethods) => ({
   /**
    * Find the layers of a photo.
    *
-   * Makes a mask for each layer: a grey PNG of at most 1024 pixels a side, white where the layer is. Dish and plate
-   * together are the subject, and the background is everything else. The table is the background below the horizon.
-   * Highlights and shadows lie across the others. A layer that the photo does not have is empty. Send a layer's name
-   * to POST /api/inpaint to edit it. Costs 1 credit.
+   * Returns a mask for each layer: a greyscale PNG of at most 1024 pixels per side, white where the layer is. The
+   * subject is the dish together with its plate; the background is everything else. The table is the background below
+   * the horizon. Highlights and shadows overlap the other layers. A layer that does not occur in the photo has an
+   * empty mask. To edit a layer, send its name to POST /api/inpaint. Costs 1 credit.
    *
    * @param body.image_url Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an
    *   upload or of an earlier result works too.

@@ -7,8 +7,8 @@ export interface EnhanceFormParams extends FormBody<'/api/mobile/enhance'> {}
 /** The operations of the mobile app, answered when the work is done. Field names are the wire's. */
 export const mobile = (sendForm: SendForm) => ({
   /**
-   * Enhances a photo that is sent along: `style`, `size`, `resolution`, `enhancements` (JSON text) and `editArea` as the
-   * document lists them. Costs 1 credit whatever the resolution; a failure costs nothing.
+   * Enhances a photo that is sent along: `style`, `size`, `resolution`, `enhancements` (JSON text) and `editArea` as
+   * the document lists them. Costs 1 credit at any resolution; a failure costs nothing.
    *
    * @returns `enhanced_url` and its size in pixels.
    * @throws as uploads.create for the picture; InsufficientCreditsError; OverBudgetError above `maxCredits`.

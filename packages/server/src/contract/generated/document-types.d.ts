@@ -8,8 +8,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Credit balance and usage.
-         * @description The balance, the plan and the photos of this month, with the plan's monthly limit. Costs nothing. GET /api/account/credits answers the same balance with snake_case names.
+         * Get the credit balance and usage.
+         * @description Returns the balance, the plan, the number of photos this month and the plan's monthly limit. Costs nothing. GET /api/account/credits returns the same balance with snake_case names.
          */
         get: operations["photos.credits"];
         put?: never;
@@ -31,7 +31,7 @@ export interface paths {
         put?: never;
         /**
          * Enhance a photo.
-         * @description Enhances a photo and makes one file per format. Light, colour, noise and sharpness are set by the dish, and each crop is placed around it. Costs 1 credit, 2 with `removeBackground`; the upscale to 4K is included. A failure costs nothing. Answers when all files are ready. Send a local file to POST /api/mobile/uploads first, and its address here.
+         * @description Enhances a photo and creates one file per format. Light, colour, noise and sharpness are adjusted for the dish, and each crop is centred on it. Costs 1 credit, 2 with `removeBackground`; the upscale to 4K is included. Failed requests are not charged. Responds when all files are ready. To enhance a local file, upload it to POST /api/mobile/uploads first and send its URL here.
          */
         post: operations["photos.enhance"];
         delete?: never;
@@ -49,7 +49,7 @@ export interface paths {
         };
         /**
          * List the account's photos.
-         * @description Enhancements of the account, newest first, whichever endpoint started them. Revoked ones are left out. Costs nothing. Read the next page with `cursor`.
+         * @description Returns the enhancements of the account, newest first, whichever endpoint started them. Cancelled enhancements are left out. Costs nothing. To read the next page, send `cursor`.
          */
         get: operations["photos.list"];
         put?: never;
@@ -65,21 +65,21 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The photo's id, as enhance answered it and events carry it. */
+                /** @description Id of the photo, as returned by the enhance call and used in events. */
                 id: string;
             };
             cookie?: never;
         };
         /**
-         * Details and download addresses of a photo.
-         * @description A photo with its state and its addresses. Links to originals are signed anew on every read. Costs nothing. It also opens pictures of other operations by their id.
+         * Get a photo with its download URLs.
+         * @description Returns a photo with its state and its URLs. Each read returns a freshly signed link to the original. Costs nothing. The ids of pictures made by other operations work too.
          */
         get: operations["photos.get"];
         put?: never;
         post?: never;
         /**
          * Delete a photo and free its storage.
-         * @description Deletes the photo and its files, which stop answering at once. Nothing is refunded. The webhook event `photo.deleted` is sent.
+         * @description Deletes the photo and its files. The files are no longer served. Nothing is refunded. The webhook event `photo.deleted` is sent.
          */
         delete: operations["photos.delete"];
         options?: never;
@@ -95,8 +95,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Enhancement presets.
-         * @description What can be sent as `preset`, with the price of each. Needs no credential and costs nothing.
+         * List enhancement presets.
+         * @description Returns the values of `preset`, with the price of each. Requires no authentication and costs nothing.
          */
         get: operations["photos.presets"];
         put?: never;
@@ -118,7 +118,7 @@ export interface paths {
         put?: never;
         /**
          * Enhance a photo.
-         * @description Enhances a photo in its own shape: neutral white balance that keeps warm food warm, light set by the dish, natural colours. Costs 1 credit, 2 with `remove_background`. On servers that enlarge with the detail model, `upscale` costs 1 more; POST /api/estimate tells the price. A failure costs nothing. Answers with the address of the enhanced photo.
+         * @description Enhances a photo and keeps its shape: neutral white balance that keeps warm food warm, exposure set for the dish, natural colours. Costs 1 credit, 2 with `remove_background`. On servers that upscale with the detail model, `upscale` costs 1 more; POST /api/estimate returns the exact price. Failed requests are not charged. Returns the URL of the enhanced photo.
          */
         post: operations["images.enhance"];
         delete?: never;
@@ -138,7 +138,7 @@ export interface paths {
         put?: never;
         /**
          * Remove the background of a photo.
-         * @description Cuts the dish out of a photo. The result is a transparent PNG of the photo's size, with soft edges that are free of the old background's colour. The dish stays with its plate or bowl, and several dishes stay together. Costs 1 credit. A photo without a dish is refused with 400 `no_subject` and costs nothing.
+         * @description Cuts the dish out of a photo. The result is a transparent PNG of the same size as the photo, with soft edges that carry no colour from the old background. The plate or bowl is kept, and several dishes are kept together. Costs 1 credit. A photo without a dish returns 400 `no_subject` and is not charged.
          */
         post: operations["images.removeBackground"];
         delete?: never;
@@ -158,7 +158,7 @@ export interface paths {
         put?: never;
         /**
          * Upscale a photo 2x or 4x.
-         * @description Makes the photo exactly 2x or 4x as large and keeps transparency. Costs 1 credit at 2x and 2 at 4x. A failure costs nothing. A detail model adds what lies between the photo's pixels and keeps what they show. A photo that is too large for it is resampled instead, and a warning says so; so is every photo on a server without a model. The field `engine` names the model, or says `lanczos` where the photo was resampled. The model takes photos up to PLATELIGHT_UPSCALE_MAX_MEGAPIXELS (4 by default) so that the work fits the deadline, and at 2x up to four times that, at half the size. A result of more than 16,384 pixels a side or 100 megapixels is 400 `result_too_large`. WebP results end at 60 megapixels (18 with transparency) and 16,383 pixels a side, AVIF results at 15 megapixels (10 with transparency).
+         * @description Makes the photo exactly 2x or 4x as large and keeps transparency. Costs 1 credit at 2x and 2 at 4x. Failed requests are not charged. A detail model adds fine detail and stays true to the pixels of the photo. A photo that is too large for the model is resampled instead and the result carries a warning. The same applies to every photo on a server without a model. The field `engine` contains the name of the model, or `lanczos` if the photo was resampled. The model accepts photos up to PLATELIGHT_UPSCALE_MAX_MEGAPIXELS (4 by default), so that the work finishes within the deadline. At 2x it also accepts photos of up to four times that size and works on a copy of half the width and height. A result of more than 16,384 pixels per side or 100 megapixels returns 400 `result_too_large`. WebP results are limited to 60 megapixels (18 with transparency) and 16,383 pixels per side, AVIF results to 15 megapixels (10 with transparency).
          */
         post: operations["images.upscale"];
         delete?: never;
@@ -177,8 +177,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make pictures from words.
-         * @description Makes pictures from words. This is the older form; POST /api/generate-v2 has more choices. Costs the price of the model for each picture, as GET /api/models lists it.
+         * Generate pictures from a prompt.
+         * @description Generates pictures from a prompt. This is the older form; POST /api/generate-v2 has more options. Each picture costs the price of its model, as listed by GET /api/models.
          */
         post: operations["images.generate"];
         delete?: never;
@@ -197,8 +197,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make pictures from words and reference pictures.
-         * @description Makes pictures from words and, if you send some, from reference pictures. Costs 1 credit at 1K, 2 at 2K and 4 at 4K for each picture. Answers with the addresses of the pictures.
+         * Generate pictures from a prompt and reference pictures.
+         * @description Generates pictures from a prompt and optional reference pictures. Costs 1 credit at 1K, 2 at 2K and 4 at 4K for each picture. Returns the URLs of the pictures.
          */
         post: operations["images.generateV2"];
         delete?: never;
@@ -218,7 +218,7 @@ export interface paths {
         put?: never;
         /**
          * Combine several pictures into one.
-         * @description Combines up to ten pictures into one. `weights` decide which of them are large and in front. Done locally it costs 1 credit per output for every four pictures; done by a provider it costs 2 per output, times the factor of the resolution.
+         * @description Combines up to ten pictures into one. `weights` determine which pictures are large and in front. Local processing costs 1 credit per output for every four pictures. Processing by a provider costs 2 per output, multiplied by the factor of the resolution.
          */
         post: operations["images.compose"];
         delete?: never;
@@ -237,8 +237,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Edit pictures by an instruction.
-         * @description Edits pictures by an instruction in words. What can be done exactly is done locally and reported step by step. A step that needs an image model fails the call with 503 and the list of such steps, unless `partial` is true.
+         * Edit pictures with an instruction.
+         * @description Edits pictures according to a written instruction. Steps that can be done exactly are done locally and reported one by one. If a step needs an image model, the call fails with 503 and lists such steps, unless `partial` is true.
          */
         post: operations["images.edit"];
         delete?: never;
@@ -258,7 +258,7 @@ export interface paths {
         put?: never;
         /**
          * Turn a few words into a food-photography brief.
-         * @description Turns a few words about a dish into a brief for a food photo: subject, composition, light, surface, props and camera. Costs nothing. The result's `prompt` can be sent to POST /api/generate-v2 as it is.
+         * @description Turns a few words about a dish into a brief for a food photo: subject, composition, light, surface, props and camera. Costs nothing. You can send the resulting `prompt` to POST /api/generate-v2 unchanged.
          */
         post: operations["images.enrich"];
         delete?: never;
@@ -277,8 +277,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Process uploaded images in one batch.
-         * @description Takes up to 100 photos through the same steps: upscaling, background removal, colour enhancement and relighting, in the order given. Answers at once with a job; poll GET /api/jobs/{job_id}/status. Each photo costs the sum of its steps, and only when it succeeds.
+         * Process several photos in one batch.
+         * @description Runs up to 100 photos through the same steps, in the order given: upscaling, background removal, colour enhancement and relighting. Returns a job immediately; poll GET /api/jobs/{job_id}/status. Each photo costs the sum of its steps and is charged only when it succeeds.
          */
         post: operations["images.process"];
         delete?: never;
@@ -298,7 +298,7 @@ export interface paths {
         put?: never;
         /**
          * Relight a photo.
-         * @description Sets one lamp over a photo, with direction, softness, warmth and strength, and turns the old light down for it. The lamp shapes the dish and casts its shadow on the table. White stays white. Where no dish is found, the whole frame is lit and a warning says so. Costs 1 credit.
+         * @description Adds one light source to a photo and dims the existing light accordingly. You choose its direction, softness, warmth and strength. The light shapes the dish and casts its shadow on the table. White stays white. If no dish is found, the whole frame is lit and the result carries a warning. Costs 1 credit.
          */
         post: operations["images.relight"];
         delete?: never;
@@ -318,7 +318,7 @@ export interface paths {
         put?: never;
         /**
          * Improve the lighting of a photo automatically.
-         * @description Improves the light of a photo: exposure set by the dish, neutral colour that keeps warm food warm, open shadows and held highlights. A photo that is lit well is hardly changed. Nothing is cropped. Costs 1 credit. Sends the same webhook events as POST /api/enhance.
+         * @description Improves the lighting of a photo. Sets the exposure for the dish, neutralises the white balance without cooling warm food, opens shadows and protects highlights. A photo that is already well lit hardly changes. Nothing is cropped. Costs 1 credit. Sends the same webhook events as POST /api/enhance.
          */
         post: operations["images.aiEnhance"];
         delete?: never;
@@ -338,7 +338,7 @@ export interface paths {
         put?: never;
         /**
          * Enhance colours and brightness.
-         * @description Gives a photo livelier colours and, where it is dark, more light. Reds and greens get less, vivid colours hardly any, and white plates none. `strength` 0 leaves every pixel as it is. Costs 1 credit.
+         * @description Makes the colours of a photo livelier and brightens a dark photo. Reds and greens change less, vivid colours hardly change, and white plates do not change. With `strength` 0 every pixel stays the same. Costs 1 credit.
          */
         post: operations["images.enhanceColors"];
         delete?: never;
@@ -358,7 +358,7 @@ export interface paths {
         put?: never;
         /**
          * Sharpen a blurred photo.
-         * @description How the photo is blurred (soft, out of focus or moved) is measured in the photo itself, and that much is taken out. A sharp photo comes back unchanged with a warning, and so does one that shows too little to tell. `quality: best` needs a deblurring model and is refused with 503 `engine_unavailable` until there is one. Costs 1 credit.
+         * @description Measures the blur in the photo (softness, defocus or motion) and removes that much. A sharp photo is returned unchanged with a warning, and so is a photo with too little detail to measure. `quality: best` needs a deblurring model and returns 503 `engine_unavailable` until one is available. Costs 1 credit.
          */
         post: operations["images.fixBlur"];
         delete?: never;
@@ -378,20 +378,22 @@ export interface paths {
         put?: never;
         /**
          * Edit one area of a photo.
-         * @description Fills one area of a photo from what is around it, so that a crumb, a spoon or a stain is gone. Texture, grain and
-         *     light go on. Costs 2 credits; a failure costs nothing. The area is exactly one of:
+         * @description Fills one area of a photo from its surroundings, for example to remove a crumb, a spoon or a stain. Texture, grain
+         *     and light are continued. Costs 2 credits; failed requests are not charged. Give the area as exactly one
+         *     of:
          *
-         *     - `mask_url`: a picture of the same shape, white where to edit. Another size is scaled. Grey edits in part, and what is
-         *       nearly black or nearly white counts as black or white.
-         *     - `box`, in fractions of the picture. What reaches beyond the picture is cut off.
-         *     - `layer`, as POST /api/smart-layers finds it. `dish` leaves an empty plate, and `plate` removes both. `highlights`
-         *       removes small glare, and `shadows` fills the darkest parts. `background` and `table` are everything around the
-         *       dish. A layer that is not certain gives a warning.
+         *     - `mask_url`: a picture with the same aspect ratio as the photo, white in the area to edit. A mask of another
+         *       size is scaled. Grey edits partially. Nearly black counts as black, and nearly white counts as white.
+         *     - `box`: a rectangle in fractions of the picture. Parts outside the picture are cut off.
+         *     - `layer`: a layer as found by POST /api/smart-layers. `dish` leaves an empty plate, and `plate` removes both.
+         *       `highlights` removes small glare, and `shadows` fills the darkest parts. `background` and `table` cover
+         *       everything around the dish. A layer that is uncertain adds a warning.
          *
-         *     Nothing outside the area changes. The result is therefore PNG; another format compresses the whole picture anew and
-         *     gives a warning. Transparency stays as it is. A mask whose shape differs by more than 1 % is 400 `mask_aspect`. An area
-         *     with nothing in it is 400 `area_empty`. One that leaves nothing to fill from is 400 `nothing_to_fill_from`. A `prompt`
-         *     needs an image model: without one the answer is 503 `engine_unavailable`, before any credits are held.
+         *     Nothing outside the area changes, so the result is PNG by default. Any other format recompresses the whole picture
+         *     and adds a warning. Transparency is kept. A mask whose aspect ratio differs by more than 1 % returns 400
+         *     `mask_aspect`. An empty area returns 400 `area_empty`. An area that leaves nothing to fill from returns 400
+         *     `nothing_to_fill_from`. A `prompt` needs an image model; without one the call returns 503 `engine_unavailable`
+         *     before any credits are held.
          */
         post: operations["images.inpaint"];
         delete?: never;
@@ -410,8 +412,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Run one operation over up to 100 images.
-         * @description Runs one operation over up to 100 photos. Answers at once with a job; poll GET /api/jobs/{job_id}/status. Costs the sum of its photos, and each is charged only when it succeeds.
+         * Run one operation on up to 100 photos.
+         * @description Runs one operation on up to 100 photos. Returns a job immediately; poll GET /api/jobs/{job_id}/status. The batch costs the sum of its photos. Each photo is charged only when it succeeds.
          */
         post: operations["images.batchProcess"];
         delete?: never;
@@ -430,8 +432,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Measure a photo and mend what is wrong.
-         * @description Measures a photo, mends what is wrong with it, and says both in sentences. It looks at exposure, colour of the light, contrast, noise, sharpness, clipping and the size of the dish in the frame. A photo without a fault is hardly changed. One whose dish is lost in the frame is cropped in its own shape. Costs 1 credit. Sends the same webhook events as POST /api/enhance.
+         * Analyse a photo and correct its faults.
+         * @description Measures a photo, corrects its faults, and reports both in sentences. It checks exposure, colour of the light, contrast, noise, sharpness, clipping and the size of the dish in the frame. A photo without faults hardly changes. If the dish is too small in the frame, the photo is cropped with its aspect ratio kept. Costs 1 credit. Sends the same webhook events as POST /api/enhance.
          */
         post: operations["images.smartEdit"];
         delete?: never;
@@ -450,8 +452,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a photo fit a delivery platform.
-         * @description Enhances a photo for delivery and fits it to one slot of GET /api/platforms: size, shape, file format and weight. The crop is placed by the dish. The answer holds the platform's verdict before and after. Costs 1 credit. POST /api/export/platform does the same without changing light and colour. A picture that is transparent everywhere is 400 `no_subject`.
+         * Optimise a photo for a delivery platform.
+         * @description Enhances a photo and fits it to one slot of GET /api/platforms: dimensions, aspect ratio, file format and file size. The crop is centred on the dish. The response contains the platform's verdict before and after. Costs 1 credit. POST /api/export/platform does the same without changing light and colour. A fully transparent picture returns 400 `no_subject`.
          */
         post: operations["images.platformOptimize"];
         delete?: never;
@@ -471,7 +473,7 @@ export interface paths {
         put?: never;
         /**
          * Make a hero shot of a dish.
-         * @description Cuts the dish out, lights it and sets it on a drawn surface with its shadow and room around it. The result has up to 2,048 pixels on its long side, and no transparency. A small dish is enlarged at most 1.5 times, and a side on which the photo cuts the dish meets the edge of the frame; a warning says so. A `prompt` needs an image model, otherwise 503 `engine_unavailable`. A photo without a dish is 400 `no_subject`. Costs 2 credits.
+         * @description Cuts out the dish, lights it, and places it on a drawn surface with its shadow and some space around it. The result has up to 2,048 pixels on the long side and no transparency. A small dish is enlarged at most 1.5 times. Where the edge of the photo cuts off the dish, that side stays at the edge of the frame and the result carries a warning. A `prompt` needs an image model, otherwise the call returns 503 `engine_unavailable`. A photo without a dish returns 400 `no_subject`. Costs 2 credits.
          */
         post: operations["images.heroShot"];
         delete?: never;
@@ -490,8 +492,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Submit long work to the queue.
-         * @description Queues long work and answers at once with the id to poll. The credits are held now and charged when the work succeeds. Poll GET /api/jobs/{job_id}/status, or follow GET /api/jobs/{job_id}/events.
+         * Submit a long operation to the queue.
+         * @description Queues a long operation and returns the id of the job immediately. The credits are held now and charged when the job succeeds. Poll GET /api/jobs/{job_id}/status, or follow GET /api/jobs/{job_id}/events.
          */
         post: operations["jobs.submit"];
         delete?: never;
@@ -508,8 +510,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Queue statistics and worker status, for monitoring.
-         * @description How busy the whole server is: waiting and running work, the last hour, workers and engines. Made for monitoring. Costs nothing.
+         * Get queue statistics and worker status, for monitoring.
+         * @description Returns the load of the whole server: waiting and running work, the last hour, workers and engines. Intended for monitoring. Costs nothing.
          */
         get: operations["jobs.queueStatus"];
         put?: never;
@@ -525,14 +527,14 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Queue task id. */
+                /** @description Id of the queue job. */
                 job_id: components["parameters"]["JobId"];
             };
             cookie?: never;
         };
         /**
          * Poll a queue job.
-         * @description The state of a job, with its progress and at the end its result. Every run of the account is a job under its run id, whichever endpoint started it. A batch is SUCCESS unless every item failed, and lists the outcome of each. Costs nothing.
+         * @description Returns the state of a job, its progress and, once it has ended, its result. Every run of the account can be polled here by its run id, whichever endpoint started it. A batch is SUCCESS unless every item failed, and lists the outcome of each item. Costs nothing.
          */
         get: operations["jobs.status"];
         put?: never;
@@ -548,14 +550,14 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Queue task id. */
+                /** @description Id of the queue job. */
                 job_id: components["parameters"]["JobId"];
             };
             cookie?: never;
         };
         /**
          * Follow a queue job as a stream of server-sent events.
-         * @description Follows a job as server-sent events. The first event is the present state; after that there is one per change. Each event is named `status` and carries the body of the status endpoint and an id. A comment keeps the connection open every 15 seconds. The stream ends with the job. Reconnect with `Last-Event-ID` to hear only what is new; after the end the answer is 204. An account may have 50 streams open, one more is 429.
+         * @description Streams the state of a job as server-sent events. The first event is the current state, and one event follows for each change. Each event is named `status`, has an id, and carries the body of the status endpoint. A comment every 15 seconds keeps the connection open. The stream ends when the job ends. Reconnect with `Last-Event-ID` to receive only new events; after the end of the job the response is 204. An account can have 50 open streams; one more returns 429.
          */
         get: operations["jobs.events"];
         put?: never;
@@ -571,7 +573,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Queue task id. */
+                /** @description Id of the queue job. */
                 job_id: components["parameters"]["JobId"];
             };
             cookie?: never;
@@ -580,8 +582,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Revoke a queue job.
-         * @description Revokes a waiting or running job. It costs nothing, except for items that a batch has finished: these stay and are paid for. Revoking twice answers the same. A job that has ended is 409 `job_finished`.
+         * Cancel a queue job.
+         * @description Cancels a waiting or running job. A cancelled job is not charged, except for items that a batch has already finished: these are kept and charged. Cancelling a job again returns the same response. A job that has ended returns 409 `job_finished`.
          */
         delete: operations["jobs.delete"];
         options?: never;
@@ -599,8 +601,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make pictures from words as a background job.
-         * @description Makes pictures from words in the background. Answers at once with a job; poll GET /api/mobile/jobs/{job_id}. The result is what POST /api/generate-v2 answers. Costs 1 credit at 1K, 2 at 2K and 4 at 4K for each picture.
+         * Generate pictures from a prompt as a background job.
+         * @description Generates pictures from a prompt in the background. Returns a job immediately; poll GET /api/mobile/jobs/{job_id}. The result is that of POST /api/generate-v2. Costs 1 credit at 1K, 2 at 2K and 4 at 4K for each picture.
          */
         post: operations["mobileJobs.create"];
         delete?: never;
@@ -620,7 +622,7 @@ export interface paths {
         put?: never;
         /**
          * Enhance an uploaded photo as a background job.
-         * @description Enhances a photo in the background. Answers at once with a job; poll GET /api/mobile/jobs/{job_id}. The result is what POST /api/mobile/enhance answers. Costs 1 credit whatever the resolution.
+         * @description Enhances a photo in the background. Returns a job immediately; poll GET /api/mobile/jobs/{job_id}. The result is that of POST /api/mobile/enhance. Costs 1 credit at any resolution.
          */
         post: operations["mobileJobs.enhance"];
         delete?: never;
@@ -639,8 +641,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Edit a picture by an instruction as a background job.
-         * @description Edits a picture by an instruction in the background. Answers at once with a job; poll GET /api/mobile/jobs/{job_id}. The result is what POST /api/mobile/chat-edit answers.
+         * Edit a picture with an instruction as a background job.
+         * @description Edits a picture according to a written instruction in the background. Returns a job immediately; poll GET /api/mobile/jobs/{job_id}. The result is that of POST /api/mobile/chat-edit.
          */
         post: operations["mobileJobs.chatEdit"];
         delete?: never;
@@ -659,8 +661,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Edit one semantic layer of a picture as a background job.
-         * @description Edits one layer of a picture by an instruction, and nothing outside it. Answers at once with a job; poll GET /api/mobile/jobs/{job_id}. GET /api/mobile/smart-layers lists the layers.
+         * Edit one layer of a picture as a background job.
+         * @description Edits one layer of a picture according to a written instruction. Nothing outside the layer changes. Returns a job immediately; poll GET /api/mobile/jobs/{job_id}. GET /api/mobile/smart-layers lists the layers.
          */
         post: operations["mobileJobs.layerEdit"];
         delete?: never;
@@ -680,7 +682,7 @@ export interface paths {
         put?: never;
         /**
          * Make a marketing asset as a background job.
-         * @description Makes a menu, flyer, post, poster or banner in the background. Answers at once with a job; poll GET /api/mobile/jobs/{job_id}. Costs 2 credits, 4 at 4K.
+         * @description Creates a menu, flyer, post, poster or banner in the background. Returns a job immediately; poll GET /api/mobile/jobs/{job_id}. Costs 2 credits, 4 at 4K.
          */
         post: operations["mobileJobs.assets"];
         delete?: never;
@@ -699,8 +701,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a reel from one image.
-         * @description Makes a short video from one photo. Answers at once with a job; poll GET /api/mobile/jobs/{job_id}. A restart of the server resumes it. Costs 5 credits.
+         * Make a reel from one photo.
+         * @description Makes a short video from one photo. Returns a job immediately; poll GET /api/mobile/jobs/{job_id}. The job survives a restart of the server. Costs 5 credits.
          */
         post: operations["mobileJobs.reels"];
         delete?: never;
@@ -714,14 +716,14 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The integer id that the submission answered. */
+                /** @description The integer id of the job, as returned when it was submitted. */
                 job_id: components["schemas"]["MobileJobNumber"];
             };
             cookie?: never;
         };
         /**
          * Poll a mobile or web job.
-         * @description The state of a job by its number, and at the end its result. All work of the account has a number, as GET /api/me/jobs lists it. A revoked job has failed with the code `revoked`. GET /api/jobs/{job_id}/status tells the same work by its text id. Costs nothing.
+         * @description Returns the state of a job by its number and, once it has ended, its result. All work of the account has a number, listed by GET /api/me/jobs. A cancelled job is failed with the code `revoked`. GET /api/jobs/{job_id}/status returns the same work by its text id. Costs nothing.
          */
         get: operations["mobileJobs.get"];
         put?: never;
@@ -742,7 +744,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make pictures from words as a background job of the web app.
+         * Generate pictures from a prompt as a background job of the web app.
          * @description Alias of POST /api/mobile/jobs/create for the web app. Poll GET /api/mobile/jobs/{job_id}.
          */
         post: operations["mobileJobs.generate"];
@@ -762,8 +764,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Compose several uploaded pictures as a durable job.
-         * @description Combines several pictures that are sent along as files. Answers at once with a job; poll GET /api/mobile/jobs/{job_id}. The result is what POST /api/compose answers.
+         * Combine several uploaded pictures as a background job.
+         * @description Combines several pictures that are sent as files. Returns a job immediately; poll GET /api/mobile/jobs/{job_id}. The result is that of POST /api/compose.
          */
         post: operations["mobileJobs.compose"];
         delete?: never;
@@ -782,8 +784,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Store a source photo.
-         * @description Stores a photo and answers with the address to send as `image_url`. Costs nothing. An upload lasts 7 days, and uploading the same bytes again starts the 7 days anew. Bytes after the end of the picture are not stored, such as the gain map or the film of a phone's JPEG; TIFF files are stored whole. Above the storage limit of the account it is 403 `storage_quota`.
+         * Upload a source photo.
+         * @description Stores a photo and returns the URL to send as `image_url`. Costs nothing. An upload is kept for 7 days; uploading the same bytes again restarts the 7 days. Data after the end of the picture, such as the gain map or video in a phone's JPEG, is not stored; TIFF files are stored whole. Beyond the storage limit of the account the call returns 403 `storage_quota`.
          */
         post: operations["mobile.uploads"];
         delete?: never;
@@ -802,7 +804,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make an image from a prompt.
+         * Generate pictures from a prompt.
          * @description Alias of POST /api/generate-v2. Costs 1 credit at 1K, 2 at 2K and 4 at 4K for each picture.
          */
         post: operations["mobile.create"];
@@ -823,7 +825,7 @@ export interface paths {
         put?: never;
         /**
          * Enhance an uploaded photo.
-         * @description Enhances a photo that is sent along as a file. Alias of POST /api/enhance for a form. Costs 1 credit whatever the resolution. A failure costs nothing.
+         * @description Enhances a photo that is sent as a file. This is POST /api/enhance as a form. Costs 1 credit at any resolution. Failed requests are not charged.
          */
         post: operations["mobile.enhance"];
         delete?: never;
@@ -842,8 +844,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Edit a picture by an instruction.
-         * @description Edits a picture by an instruction in words and reports what was done step by step. To go on editing, send the result's address back with the next instruction.
+         * Edit a picture with an instruction.
+         * @description Edits a picture according to a written instruction and reports each step. To continue editing, send the URL of the result with the next instruction.
          */
         post: operations["mobile.chatEdit"];
         delete?: never;
@@ -863,7 +865,7 @@ export interface paths {
         put?: never;
         /**
          * Make a marketing asset.
-         * @description Makes a menu, flyer, post, poster or banner as PNG, JPEG and print PDF. Copy is printed exactly as given, or refused. Costs 2 credits, 4 at 4K.
+         * @description Creates a menu, flyer, post, poster or banner as PNG, JPEG and print PDF. Text is printed exactly as given, or the request is refused. Costs 2 credits, 4 at 4K.
          */
         post: operations["mobile.assets"];
         delete?: never;
@@ -882,7 +884,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a reel from one image.
+         * Make a reel from one photo.
          * @description Alias of POST /api/mobile/jobs/reels, kept for compatibility. Costs 5 credits.
          */
         post: operations["mobile.reels"];
@@ -902,8 +904,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Write bounded restaurant copy.
-         * @description Writes a headline, a caption, hashtags and an alt text for a dish or an occasion. Costs nothing. Addresses of photos are accepted, but not sent to a model.
+         * Write short restaurant copy.
+         * @description Writes a headline, a caption, hashtags and an alt text for a dish or an occasion. Costs nothing. Photo URLs are accepted, but the photos are not sent to a model.
          */
         post: operations["mobile.captionCopy"];
         delete?: never;
@@ -922,8 +924,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a complimentary preview.
-         * @description Makes one free preview of an enhanced photo for an account with a verified address. A second one is 403 `preview_used`, and an address that is not verified is 403 `email_not_verified`.
+         * Make a free preview.
+         * @description Makes one free preview of an enhanced photo for an account with a verified e-mail address. A second preview returns 403 `preview_used`. An unverified address returns 403 `email_not_verified`.
          */
         post: operations["mobile.demoEnhance"];
         delete?: never;
@@ -1044,8 +1046,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete the account for good.
-         * @description Revokes every session and key, cancels running jobs and erases photos, files, history and webhook endpoints. Entries of the ledger stay for bookkeeping, stripped of identity. Subscriptions bought in an app store are *not* cancelled, because only the store can do that; the answer says so.
+         * Delete the account permanently.
+         * @description Revokes every session and key, cancels running jobs and erases photos, files, history and webhook endpoints. Ledger entries are kept for bookkeeping, without personal data. Subscriptions bought in an app store are *not* cancelled, because only the store can do that; the response says so.
          */
         delete: operations["account.delete"];
         options?: never;
@@ -1061,8 +1063,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Credit balance, plan and use this month.
-         * @description The balance, the plan and the use of this month. `credits` is what can be spent now: credits held by running work are already taken off. Costs nothing.
+         * Get the credit balance, plan and usage this month.
+         * @description Returns the balance, the plan and the usage this month. `credits` is what you can spend now: credits held by running work are already subtracted. Costs nothing.
          */
         get: operations["account.credits"];
         put?: never;
@@ -1081,8 +1083,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Every movement of credits, newest first.
-         * @description Every movement of credits, newest first. All `amount` values together are the balance of GET /api/account/credits. Costs nothing.
+         * List credit transactions, newest first.
+         * @description Returns every movement of credits, newest first. The sum of all `amount` values is the balance of GET /api/account/credits. Costs nothing.
          */
         get: operations["account.transactions"];
         put?: never;
@@ -1101,8 +1103,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Every picture, video and text made for this account, newest first.
-         * @description Everything that was made for the account, newest first: pictures, videos and texts, failures included. GET /api/me/images lists only finished pictures. Costs nothing.
+         * List everything created for this account, newest first.
+         * @description Returns everything created for the account, newest first: pictures, videos and texts, including failures. GET /api/me/images lists only finished pictures. Costs nothing.
          */
         get: operations["account.generations"];
         put?: never;
@@ -1121,8 +1123,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The account's API keys, newest first.
-         * @description The account's API keys with what they may do and when they were last used, newest first. Revoked keys stay in the list, with `revoked_at`. Secrets are never shown again. Costs nothing.
+         * List the account's API keys, newest first.
+         * @description Returns the account's API keys, newest first, with their scopes and when they were last used. Revoked keys stay in the list, with `revoked_at`. Secrets are not included. Costs nothing.
          */
         get: operations["keys.list"];
         put?: never;
@@ -1144,7 +1146,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key.
-         * @description Makes an API key. The secret is in `key` and shown only this once; only its hash is kept. A key cannot make a key that may do more than itself, which is 403 `scope_missing`. The reply is not stored for `Idempotency-Key`, so a repeat is 409 `already_done` with the id of the key.
+         * @description Creates an API key. The secret is in `key` and is returned only once; the server stores only its hash. A key cannot create a key with more scopes than its own; that returns 403 `scope_missing`. The response is not stored for `Idempotency-Key`: a repeat returns 409 `already_done` with the id of the key.
          */
         post: operations["keys.create"];
         delete?: never;
@@ -1168,7 +1170,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key.
-         * @description Ends a key at once, also when it is the key that makes this call. Revoking it again answers the same.
+         * @description Revokes a key immediately, even if it is the key that makes this call. Revoking it again returns the same response.
          */
         delete: operations["keys.revoke"];
         options?: never;
@@ -1189,8 +1191,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replace an API key, letting the old one work a while longer.
-         * @description Makes a new key with the same name, scopes and end. The old key works until `overlap_seconds` have passed, so that programs can be moved over one by one. It never works longer than it would have. A revoked, expired or already rotated key is 409 `key_inactive`; for a rotated key the message names its successor. A key that may do more than the credential of the call is 403 `scope_missing`. The reply is not stored for `Idempotency-Key`, so a repeat is 409 `already_done` with the id of the new key.
+         * Rotate an API key, keeping the old one valid for a while.
+         * @description Creates a new key with the same name, scopes and expiry. The old key keeps working for `overlap_seconds`, so that you can move programs over one by one, but never beyond its own expiry. A revoked, expired or already rotated key returns 409 `key_inactive`; for a rotated key the message names its successor. A key with more scopes than the credential of the call returns 403 `scope_missing`. The response is not stored for `Idempotency-Key`: a repeat returns 409 `already_done` with the id of the new key.
          */
         post: operations["keys.rotate"];
         delete?: never;
@@ -1333,8 +1335,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Register a user.
-         * @description Registers a user and mails a link that proves the address. The answer is the same whether or not the address is known, and holds no token. A known address is mailed that it has an account already. Sign-up credits come with verification. A password that is common or too close to the address is 400 `password_weak`, and an address that cannot be one is 422. Many sign-ins at once are 503 `overloaded`.
+         * Sign up.
+         * @description Registers a user and sends a verification link by e-mail. The response is the same whether or not the address is already registered, and contains no token. A registered address receives an e-mail that says it already has an account. The sign-up credits are granted at verification. A password that is common or too similar to the address returns 400 `password_weak`, and an invalid address returns 422. Too many simultaneous sign-ins return 503 `overloaded`.
          */
         post: operations["auth.signup"];
         delete?: never;
@@ -1354,7 +1356,7 @@ export interface paths {
         put?: never;
         /**
          * Log in with e-mail and password.
-         * @description Answers with a session token for an address and its password, also before the address is verified. A wrong password and an unknown address answer the same 401, in the same time. After five failures in a row an account waits 30 seconds (429 with `Retry-After`). Each further failure doubles the wait, up to 5 minutes for an account and 15 for a caller's address. A success ends the wait of the account.
+         * @description Returns a session token for an e-mail address and its password, even if the address is not verified yet. A wrong password and an unknown address return the same 401 after the same time. After five failures in a row an account is blocked for 30 seconds (429 with `Retry-After`). Each further failure doubles the wait, up to 5 minutes per account and 15 minutes per client address. A successful login ends the wait of the account.
          */
         post: operations["auth.login"];
         delete?: never;
@@ -1374,7 +1376,7 @@ export interface paths {
         put?: never;
         /**
          * Log out.
-         * @description Ends the session of the `Authorization` header. Always 200, also without a session. An API key sent here keeps working; DELETE /api/keys/{key_id} ends it.
+         * @description Ends the session of the `Authorization` header. Always returns 200, even without a session. An API key sent here keeps working; revoke it with DELETE /api/keys/{key_id}.
          */
         post: operations["auth.logout"];
         delete?: never;
@@ -1391,8 +1393,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The signed-in user.
-         * @description The signed-in user with plan and balance, so that an app needs one call. Works with a session token and with an API key.
+         * Get the signed-in user.
+         * @description Returns the signed-in user with plan and balance, so that an app needs only one call. Works with a session token or an API key.
          */
         get: operations["auth.me"];
         put?: never;
@@ -1411,8 +1413,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the session is valid.
-         * @description What the credential is: its kind, its scopes and its end. A credential that is not valid is 401, as everywhere.
+         * Check the current credential.
+         * @description Returns the kind, scopes and expiry of the credential. An invalid credential returns 401, as on every endpoint.
          */
         get: operations["auth.session"];
         put?: never;
@@ -1431,7 +1433,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the session is valid.
+         * Check the current credential.
          * @description Alias of GET /api/auth/session.
          */
         get: operations["auth.status"];
@@ -1454,7 +1456,7 @@ export interface paths {
         put?: never;
         /**
          * Check the format of an e-mail address.
-         * @description Checks the spelling of an address and guesses at a typing error. It does not tell whether an account or a mailbox exists. Needs no credential and costs nothing.
+         * @description Checks the syntax of an e-mail address and suggests a correction for a likely typing error. It does not reveal whether an account or a mailbox exists. Requires no authentication and costs nothing.
          */
         post: operations["auth.validateEmail"];
         delete?: never;
@@ -1473,8 +1475,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a fresh verification link.
-         * @description Sends a new link and ends the older one. An account may ask twenty times a day (UTC); one more is 429.
+         * Resend the verification link.
+         * @description Sends a new link and invalidates the previous one. An account can request twenty links per day (UTC); one more returns 429.
          */
         post: operations["auth.resendVerification"];
         delete?: never;
@@ -1491,10 +1493,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The page that the emailed link leads to.
-         * @description Shows whose address is about to be verified and a button that does it by POST /api/auth/verify-email. Opening the
-         *     page changes nothing, so that a mail scanner that opens the link verifies nothing. Where the link is used, late or
-         *     wrong, the page says so. Needs no script.
+         * Show the page of the verification link.
+         * @description Shows the address to be verified and a button that verifies it with POST /api/auth/verify-email. Opening the page changes nothing, so a mail scanner that opens the link verifies nothing. If the link is used, expired or invalid, the page says so. The page needs no JavaScript.
          */
         get: operations["auth.verifyPage"];
         put?: never;
@@ -1514,26 +1514,28 @@ export interface paths {
         };
         /**
          * Verify an e-mail address.
-         * @description Verifies the address of a link and adds the sign-up credits. Links work once, for 24 hours. A used link of a verified
-         *     account is 200 `already_verified`. An unknown, replaced or late one is 400 `token_invalid`. Answers JSON, or a page
-         *     when `Accept` prefers text/html. `source=app` redirects to the app's callback with `status` (`verified`,
-         *     `already_verified` or `token_invalid`) where the server has one configured.
+         * @description Verifies the address of a link and grants the sign-up credits. Each link works once and expires after 24 hours. A
+         *     used link of a verified account returns 200 `already_verified`. An unknown, replaced or expired link returns 400
+         *     `token_invalid`. The response is JSON, or a page if `Accept` prefers text/html. `source=app` redirects to the
+         *     app's callback with `status` (`verified`, `already_verified` or `token_invalid`) if the server has a callback
+         *     configured.
          *
-         *     The first proof of an address ends the sessions, API keys, webhook endpoints and uploads that were made before,
-         *     because another person may have typed the address first. Log in again afterwards; the password stays.
+         *     The first verification of an address revokes the sessions and API keys and deletes the webhook endpoints and
+         *     uploads that were created before it, because another person may have signed up with the address. Log in again
+         *     afterwards; the password stays the same.
          */
         get: operations["auth.verifyEmail"];
         put?: never;
         /**
-         * Verify an e-mail address by the form of the page.
-         * @description Verifies an address as GET /api/auth/verify-email does, with the token in a form or as JSON. The page of the link sends it.
+         * Verify an e-mail address with the form of the verification page.
+         * @description Verifies an address like GET /api/auth/verify-email, with the token in a form or as JSON. The verification page submits this request.
          */
         post: operations["auth.confirmEmail"];
         delete?: never;
         options?: never;
         /**
-         * Whether the emailed link would verify an address.
-         * @description Tells whether a link works, and changes nothing. 200 for a link that works or has worked, 400 for any other.
+         * Check a verification link without using it.
+         * @description Checks whether a link is valid and changes nothing. Returns 200 for a link that is valid or was already used successfully, and 400 for any other link.
          */
         head: operations["auth.checkVerificationLink"];
         patch?: never;
@@ -1550,7 +1552,7 @@ export interface paths {
         put?: never;
         /**
          * Send a password reset e-mail.
-         * @description Mails a link for a new password. The answer is the same, in the same time, whether or not the address is known. The link leads to the page that the operator has configured, with the token as `?token=`; without a page the e-mail holds the token itself. An account is sent one e-mail a minute and twenty a day (UTC), and the newest token is the one that works.
+         * @description Sends a password reset link by e-mail. The response is the same, after the same time, whether or not the address is registered. The link leads to the page that the operator configured, with the token as `?token=`. If no page is configured, the e-mail contains the token itself. An account receives at most one e-mail per minute and twenty per day (UTC). Only the newest token works.
          */
         post: operations["auth.forgotPassword"];
         delete?: never;
@@ -1569,8 +1571,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Set a new password with a token.
-         * @description Sets a new password with the token of the e-mail, and ends every session of the account. A token works once, for an hour. A used or late one is 400 `token_invalid`. A password that is common or the address is 400 `password_weak`, and the token stays good. If the address was not verified it is now, and API keys, webhook endpoints and uploads made before end.
+         * Set a new password with a reset token.
+         * @description Sets a new password with the token from the e-mail and ends every session of the account. A token works once and expires after an hour. A used or expired token returns 400 `token_invalid`. A password that is common or equal to the address returns 400 `password_weak`, and the token stays valid. If the address was not verified before, it is verified now, and earlier API keys, webhook endpoints and uploads are removed.
          */
         post: operations["auth.resetPassword"];
         delete?: never;
@@ -1896,8 +1898,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Export a picture as a delivery platform wants it.
-         * @description Fits a picture to one slot of a delivery platform: size, shape, file format and weight. Light and colour stay as they are; POST /api/platform-optimize enhances too. The crop is placed by the dish, and where the plate does not fit the background is continued. The answer holds the platform's verdict before and after. Costs 1 credit. A platform that forbids generated dishes refuses a generated picture with 403 `platform_forbids_generated`, and a picture that is transparent everywhere is 400 `no_subject`.
+         * Export a picture for a delivery platform.
+         * @description Fits a picture to one slot of a delivery platform: dimensions, aspect ratio, file format and file size. Light and colour stay the same; POST /api/platform-optimize enhances the photo too. The crop is centred on the dish. Where the plate does not fit, the background is extended. The response contains the platform's verdict before and after. Costs 1 credit. If the platform forbids generated dishes and the picture is generated, the call returns 403 `platform_forbids_generated`. A fully transparent picture returns 400 `no_subject`.
          */
         post: operations["exports.platform"];
         delete?: never;
@@ -1916,8 +1918,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make the photos of a menu look as if they belonged together.
-         * @description Colour, exposure, background and framing of all photos move towards a reference photo or, without one, towards the average of the photos. Each step is bounded, so a photo that is far off comes nearer and is listed in `outliers`. All or none: a photo that cannot be read fails the call, which names it. Costs 1 credit for each photo.
+         * Make the photos of a menu look consistent.
+         * @description Adjusts colour, exposure, background and framing of all photos towards a reference photo or, without one, towards the average of the photos. Each adjustment is limited. A photo that is far off therefore comes closer but is listed in `outliers`. The call succeeds for all photos or for none: if a photo cannot be read, the call fails and names it. Costs 1 credit for each photo.
          */
         post: operations["images.menuConsistency"];
         delete?: never;
@@ -1937,7 +1939,7 @@ export interface paths {
         put?: never;
         /**
          * Find the layers of a photo.
-         * @description Makes a mask for each layer: a grey PNG of at most 1024 pixels a side, white where the layer is. Dish and plate together are the subject, and the background is everything else. The table is the background below the horizon. Highlights and shadows lie across the others. A layer that the photo does not have is empty. Send a layer's name to POST /api/inpaint to edit it. Costs 1 credit.
+         * @description Returns a mask for each layer: a greyscale PNG of at most 1024 pixels per side, white where the layer is. The subject is the dish together with its plate; the background is everything else. The table is the background below the horizon. Highlights and shadows overlap the other layers. A layer that does not occur in the photo has an empty mask. To edit a layer, send its name to POST /api/inpaint. Costs 1 credit.
          */
         post: operations["images.smartLayers"];
         delete?: never;
@@ -2506,21 +2508,24 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The account's webhook endpoints, newest first.
-         * @description Where the account's events are sent. Signing secrets are never shown again. Costs nothing.
+         * List the account's webhook endpoints, newest first.
+         * @description Returns the endpoints to which the account's events are sent. Signing secrets are not included. Costs nothing.
          */
         get: operations["webhooks.list"];
         put?: never;
         /**
          * Create a webhook endpoint.
-         * @description The signing secret is in `secret` and shown only this once. Events that happen from now on are sent to the endpoint,
-         *     earlier ones are not. An account has up to 20 endpoints; one more is 409
-         *     `limit_reached`. The address is http or https, in production https only, without user name, password and
-         *     fragment, and its host is not a private address: 400 `url_not_allowed`. A server that listens on loopback only, not for
-         *     production and without a proxy, also sends to loopback. A name is looked up when something is sent; one that
-         *     leads to a private address fails like an unknown one. Because events show photos, the key needs the scope `read`
-         *     beside `account`. The reply is not stored for `Idempotency-Key`: a repeat
-         *     is 409 `already_done` with the id of the endpoint.
+         * @description Creates a webhook endpoint. The signing secret is in `secret` and is returned only once. The endpoint receives
+         *     events from now on, not earlier ones. An account can have up to 20 endpoints; one more returns 409
+         *     `limit_reached`.
+         *
+         *     The URL must be http or https, in production https only. It must not contain a user name, a password or a
+         *     fragment, and its host must not be a private address; otherwise the call returns 400 `url_not_allowed`. A
+         *     development server that listens only on loopback and has no proxy may also deliver to loopback. Host names are
+         *     resolved when an event is sent. A name that resolves to a private address fails like an unknown name.
+         *
+         *     Events contain links to photos, so the key requires the scope `read` as well as `account`. The response is not
+         *     stored for `Idempotency-Key`: a repeat returns 409 `already_done` with the id of the endpoint.
          */
         post: operations["webhooks.create"];
         delete?: never;
@@ -2540,26 +2545,29 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A webhook endpoint.
-         * @description One endpoint with its state: when an event last arrived, when an attempt last failed, and why it is disabled. The signing secret is never shown again.
+         * Get a webhook endpoint.
+         * @description Returns one endpoint with its state: when an event last arrived, when an attempt last failed, and why it is disabled. The signing secret is not included.
          */
         get: operations["webhooks.get"];
         put?: never;
         post?: never;
         /**
          * Delete a webhook endpoint.
-         * @description Deletes an endpoint with its log. Deliveries that wait are dropped.
+         * @description Deletes an endpoint and its delivery log. Pending deliveries are dropped.
          */
         delete: operations["webhooks.delete"];
         options?: never;
         head?: never;
         /**
          * Change a webhook endpoint.
-         * @description Fields that are left out stay as they are. Another `url` is held to the same rules as at creation; deliveries that
-         *     wait go there. Setting `enabled` to false ends what waits: those deliveries are dead, an attempt that is on its way
-         *     still counts, and events that happen while the endpoint is disabled are not sent to it, also not later. Setting
-         *     it to true starts the endpoint again and clears `disabled_reason`; deliveries that died are not sent by
-         *     themselves, redeliver them. Three days without a success are counted anew from either change. Needs the scopes `account` and `read`.
+         * @description Changes a webhook endpoint. Fields that are left out stay unchanged. A new `url` must meet the same rules as at
+         *     creation, and pending deliveries go to it.
+         *
+         *     Setting `enabled` to false ends the pending deliveries: their status becomes dead. An attempt that is already
+         *     under way still counts. Events that happen while the endpoint is disabled are never sent to it. Setting `enabled`
+         *     to true re-enables the endpoint and clears `disabled_reason`. Dead deliveries are not sent again automatically;
+         *     redeliver them. Changing `url` or enabling the endpoint restarts the limit of three days without a success.
+         *     Requires the scopes `account` and `read`.
          */
         patch: operations["webhooks.update"];
         trace?: never;
@@ -2577,8 +2585,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give the endpoint a new signing secret.
-         * @description Gives the endpoint a new signing secret. `X-Service-Signature` keeps the old secret for 24 hours or until `rotate/finish`, and the Standard Webhooks header carries both signatures meanwhile. Give the receiver both secrets, then finish. If the old secret leaked, finish at once. Rotating again before that replaces the new secret and gives the old one another 24 hours. The reply is not stored for `Idempotency-Key`, so a repeat is 409 `already_done`; rotate again if a reply was lost.
+         * Rotate the signing secret of the endpoint.
+         * @description Creates a new signing secret for the endpoint. `X-Service-Signature` keeps using the old secret for 24 hours or until `rotate/finish`. During that time the Standard Webhooks header carries both signatures. Configure both secrets in the receiver, then finish the rotation. If the old secret leaked, finish immediately. Rotating again before that replaces the new secret and extends the old one by another 24 hours. The response is not stored for `Idempotency-Key`: a repeat returns 409 `already_done`. If a response was lost, rotate again.
          */
         post: operations["webhooks.rotate"];
         delete?: never;
@@ -2601,7 +2609,7 @@ export interface paths {
         put?: never;
         /**
          * Stop using the old signing secret.
-         * @description Ends the old signing secret now. Where no rotation is going on this changes nothing.
+         * @description Ends the use of the old signing secret immediately. If no rotation is in progress, nothing changes.
          */
         post: operations["webhooks.rotateFinish"];
         delete?: never;
@@ -2624,7 +2632,7 @@ export interface paths {
         put?: never;
         /**
          * Send a sample event to the endpoint.
-         * @description Sends a sample of the chosen event to the endpoint, signed like any other, whether or not the endpoint selects that type. It is sent once, also to a disabled endpoint. Follow it in the deliveries, where `test` is true. Needs the scopes `account` and `read`.
+         * @description Sends a sample of the chosen event to the endpoint, signed like any other event. The endpoint need not select that event type and may be disabled. The sample is sent once. Follow it in the deliveries, where `test` is true. Requires the scopes `account` and `read`.
          */
         post: operations["webhooks.test"];
         delete?: never;
@@ -2644,8 +2652,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How delivery went, newest first.
-         * @description What was sent to the endpoint in the last thirty days, newest first: the exact body, every attempt, and when the next one is due. Costs nothing.
+         * List the deliveries of an endpoint, newest first.
+         * @description Returns what was sent to the endpoint in the last thirty days, newest first: the exact body, every attempt, and the time of the next attempt. Costs nothing.
          */
         get: operations["webhooks.deliveries"];
         put?: never;
@@ -2671,8 +2679,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send an event again.
-         * @description Sends the same bytes with the same event id again, at once, with up to seven attempts; a sample is sent once. Delivered events can be sent again too. A delivery that waits for its next attempt is sent now. One whose attempt is running is answered as it is. A disabled endpoint gets nothing: 409 `webhook_disabled`.
+         * Redeliver an event.
+         * @description Sends the same bytes with the same event id again, immediately, with up to seven attempts; a sample is sent once. Delivered events can be redelivered too. A delivery that waits for its next attempt is sent now. A delivery whose attempt is in progress is returned unchanged. A disabled endpoint returns 409 `webhook_disabled`.
          */
         post: operations["webhooks.redeliver"];
         delete?: never;
@@ -3496,7 +3504,7 @@ export interface components {
             prompt: string;
         };
         AssetResult: {
-            /** @description Id of the run. The account's lists name it by this id. */
+            /** @description Id of the run. The account's lists use the same id. */
             id: string;
             /** @description Always `completed`. A call that fails answers with an error instead. */
             status: components["schemas"]["Status"];
@@ -3557,7 +3565,7 @@ export interface components {
             source?: components["schemas"]["LeadSource"];
         };
         BackgroundRemovalResult: {
-            /** @description Id of the run. The account's lists name it by this id. */
+            /** @description Id of the run. The account's lists use the same id. */
             id: string;
             /** @description Always `completed`. A call that fails answers with an error instead. */
             status: components["schemas"]["Status"];
@@ -3565,7 +3573,7 @@ export interface components {
             credits_used: components["schemas"]["Credits"];
             /**
              * Format: uri
-             * @description Address of the cut-out, a transparent PNG. It works until the picture is deleted.
+             * @description URL of the cut-out, a transparent PNG. It is valid until the picture is deleted.
              */
             result_url: string;
             /**
@@ -3575,9 +3583,9 @@ export interface components {
             format: "png";
             /** @description When the work was accepted. */
             created_at: components["schemas"]["Timestamp"];
-            /** @description How certain the cut-out is, from 0 to 1. Look at a result below 0.4 before you use it; a warning says so too. A photo without a dish is refused with 400 `no_subject`. */
+            /** @description How certain the cut-out is, from 0 to 1. Check a result below 0.4 before you use it; such a result also carries a warning. A photo without a dish returns 400 `no_subject`. */
             confidence: number;
-            /** @description Our copy of the photo that came in. The link is signed and works for 24 hours. */
+            /** @description Signed link to our copy of the original photo. The link is valid for 24 hours. */
             original_url: components["schemas"]["Url"];
             /**
              * Format: int32
@@ -3604,10 +3612,10 @@ export interface components {
          *     }
          */
         BatchAccepted: {
-            /** @description Id to poll with GET /api/jobs/{job_id}/status. */
+            /** @description Id of the job. Poll it with GET /api/jobs/{job_id}/status. */
             job_id: string;
             /**
-             * @description Always `pending`: the work begins as soon as there is room.
+             * @description Always `pending`. The work starts when a worker is free.
              * @enum {string}
              */
             status: "pending";
@@ -3630,16 +3638,16 @@ export interface components {
          *     }
          */
         BatchRequest: {
-            /** @description Addresses of the photos. */
+            /** @description URLs of the photos. */
             image_urls: string[];
             /**
-             * @description What to do with each photo.
+             * @description The operation to run on each photo.
              * @default enhance
              * @enum {string}
              */
             operation: "enhance" | "remove-background" | "upscale" | "relight" | "ai-enhance" | "enhance-colors" | "fix-blur" | "smart-edit" | "platform-optimize" | "hero-shot";
             /**
-             * @description The body of that operation without `image_url`. It is checked like a call for one photo; what does not fit is 422 at `body.params`.
+             * @description The request body of that operation, without `image_url`. It is validated like a call for one photo. Errors are 422 with a location under `body.params`.
              * @default {}
              */
             params: Record<string, unknown>;
@@ -3777,7 +3785,7 @@ export interface components {
             locale: components["schemas"]["Locale"];
         };
         CaptionResult: {
-            /** @description Id of the run. The account's lists name it by this id. */
+            /** @description Id of the run. The account's lists use the same id. */
             id: string;
             /** @description Always `completed`. A call that fails answers with an error instead. */
             status: components["schemas"]["Status"];
@@ -3962,7 +3970,7 @@ export interface components {
             platform: string;
             /**
              * Format: uri
-             * @description Our copy of the photo that came in. The link is signed and works for 24 hours.
+             * @description Signed link to our copy of the original photo. The link is valid for 24 hours.
              */
             original_url: string;
             /**
@@ -4421,20 +4429,20 @@ export interface components {
              * @default balanced
              */
             preset: components["schemas"]["PresetId"];
-            /** @description A style of GET /api/styles. It takes the place of the preset. */
+            /** @description A style from GET /api/styles. It replaces the preset. */
             style?: components["schemas"]["StyleId"];
             /**
-             * @description What to do besides.
+             * @description Additional processing.
              * @default {}
              */
             options: {
                 /**
-                 * @description Enlarge the photo until its long side has 3,840 pixels.
+                 * @description Enlarge the photo to 3,840 pixels on the long side.
                  * @default false
                  */
                 upscale: boolean;
                 /**
-                 * @description Cut the dish out. The result is a transparent PNG, or the format you ask for. JPEG has no transparency, so there the dish is laid on white, and a warning says so.
+                 * @description Cut out the dish. The result is a transparent PNG, or the format you request. JPEG has no transparency: the dish is then placed on white and the result carries a warning.
                  * @default false
                  */
                 remove_background: boolean;
@@ -4464,15 +4472,15 @@ export interface components {
          *     }
          */
         EnhanceResult: {
-            /** @description Id of the run. The account's lists and webhook events name it by this id. */
+            /** @description Id of the run. Webhook events and the account's lists use the same id. */
             id: string;
             /** @description Always `completed`. A call that fails answers with an error instead. */
             status: components["schemas"]["Status"];
             /** @description Credits that were charged for this. */
             credits_used: components["schemas"]["Credits"];
-            /** @description Our copy of the photo that came in. The link is signed and works for 24 hours. */
+            /** @description Signed link to our copy of the original photo. The link is valid for 24 hours. */
             original_url: components["schemas"]["Url"];
-            /** @description Address of the enhanced photo. It works until the photo is deleted. */
+            /** @description URL of the enhanced photo. It is valid until the photo is deleted. */
             enhanced_url: components["schemas"]["Url"];
             /**
              * Format: int32
@@ -4749,7 +4757,7 @@ export interface components {
             locale: components["schemas"]["Locale"];
         };
         EnrichResult: {
-            /** @description Id of the run. The account's lists name it by this id. */
+            /** @description Id of the run. The account's lists use the same id. */
             id: string;
             /** @description Always `completed`. A call that fails answers with an error instead. */
             status: components["schemas"]["Status"];
@@ -4954,7 +4962,7 @@ export interface components {
             /** @description Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
             image_url: components["schemas"]["ImageUrl"];
             /**
-             * @description `fast` works on every server. `best` needs a deblurring model and is refused until there is one.
+             * @description `fast` works on every server. `best` needs a deblurring model and is refused until one is available.
              * @default fast
              * @enum {string}
              */
@@ -5126,7 +5134,7 @@ export interface components {
          *     }
          */
         GenerationResult: {
-            /** @description Id of the run. The account's lists name it by this id. */
+            /** @description Id of the run. The account's lists use the same id. */
             id: string;
             /** @description Always `completed`. A call that fails answers with an error instead. */
             status: components["schemas"]["Status"];
@@ -5341,7 +5349,7 @@ export interface components {
             /** @description Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
             image_url: components["schemas"]["ImageUrl"];
             /**
-             * @description Surface and background that the dish is set on.
+             * @description Surface and background on which the dish is placed.
              * @default studio-light
              * @enum {string}
              */
@@ -5351,7 +5359,7 @@ export interface components {
              * @default 4:3
              */
             aspect_ratio: components["schemas"]["OutputAspect"];
-            /** @description More about the scene, in words. This needs an image model. */
+            /** @description Further description of the scene. This needs an image model. */
             prompt?: string;
             /** @description File format of the result. By default it is JPEG, or PNG where something is transparent. */
             format?: components["schemas"]["OutputFormat"];
@@ -5406,16 +5414,16 @@ export interface components {
         InpaintRequest: {
             /** @description Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
             image_url: components["schemas"]["ImageUrl"];
-            /** @description What should be in the area, in words. This needs an image model. Without a prompt the area is filled from what is around it. */
+            /** @description What should appear in the area. This needs an image model. Without a prompt the area is filled from its surroundings. */
             prompt?: string;
-            /** @description A mask: a picture of the same shape, white where the photo is to change. */
+            /** @description URL of a mask: a picture with the same aspect ratio as the photo, white in the area to edit. */
             mask_url?: string;
-            /** @description The area as a box. */
+            /** @description The area as a rectangle. */
             box?: components["schemas"]["Box"];
             /** @description The area as a layer of the photo, such as `background`. */
             layer?: components["schemas"]["LayerId"];
             /**
-             * @description File format of the result. By default it is PNG, which keeps every pixel outside the area as it was.
+             * @description File format of the result. The default is PNG, which keeps every pixel outside the area unchanged.
              * @enum {string}
              */
             format?: "jpeg" | "png" | "webp" | "avif";
@@ -5530,10 +5538,10 @@ export interface components {
          *     }
          */
         JobSubmitted: {
-            /** @description Id to poll with GET /api/jobs/{job_id}/status. */
+            /** @description Id of the job. Poll it with GET /api/jobs/{job_id}/status. */
             job_id: string;
             /**
-             * @description Always `pending`: the work begins as soon as there is room.
+             * @description Always `pending`. The work starts when a worker is free.
              * @enum {string}
              */
             status: "pending";
@@ -5681,16 +5689,16 @@ export interface components {
              */
             height: number;
         };
-        /** @description One photo of a menu, before and after. */
+        /** @description One photo of the menu, before and after. */
         MatchedImage: {
             /**
              * Format: int32
              * @description Position of the photo in `image_urls`, counted from 0.
              */
             index: number;
-            /** @description Address of the matched photo. It works until the photo is deleted. */
+            /** @description URL of the matched photo. It is valid until the photo is deleted. */
             url: components["schemas"]["Url"];
-            /** @description Our copy of the photo that came in. The link is signed and works for 24 hours. */
+            /** @description Signed link to our copy of the original photo. The link is valid for 24 hours. */
             original_url: components["schemas"]["Url"];
             /**
              * Format: int32
@@ -5704,17 +5712,17 @@ export interface components {
             height: number;
             /**
              * Format: int32
-             * @description How close the photo was to the reference, from 0 to 100.
+             * @description Similarity of the photo to the reference before the change, from 0 to 100.
              */
             score_before: number;
             /**
              * Format: int32
-             * @description How close the photo is now, from 0 to 100.
+             * @description Similarity of the photo to the reference after the change, from 0 to 100.
              */
             score: number;
             /** @description True when the photo still stands out. */
             outlier: boolean;
-            /** @description Why the photo still stands out, in sentences. */
+            /** @description Why the photo still stands out, one sentence per reason. */
             reasons: string[];
         };
         /**
@@ -5727,36 +5735,36 @@ export interface components {
          *     }
          */
         MenuConsistencyRequest: {
-            /** @description Addresses of the photos: two or more, or one together with `reference_url`. */
+            /** @description URLs of the photos: two or more, or one together with `reference_url`. */
             image_urls: string[];
-            /** @description Address of a photo that the others should look like. Without it they move towards their own average. */
+            /** @description URL of the reference photo that the others should match. Without it, the photos are matched to their own average. */
             reference_url?: string;
             /** @description File format of the result. By default it is JPEG, or PNG where something is transparent. */
             format?: components["schemas"]["OutputFormat"];
         };
         MenuConsistencyResult: {
-            /** @description Id of the run. The account's lists name it by this id. */
+            /** @description Id of the run. The account's lists use the same id. */
             id: string;
             /** @description Always `completed`. A call that fails answers with an error instead. */
             status: components["schemas"]["Status"];
             /** @description Credits that were charged for this. */
             credits_used: components["schemas"]["Credits"];
             /**
-             * @description What the photos were matched to: the reference `picture`, or the `middle` of the photos themselves.
+             * @description What the photos were matched to: `picture` is the reference photo, `middle` is the average of the photos.
              * @enum {string}
              */
             reference: "picture" | "middle";
             /**
              * Format: int32
-             * @description Average score of all photos before, from 0 to 100.
+             * @description Average score of all photos before the change, from 0 to 100.
              */
             score_before: number;
             /**
              * Format: int32
-             * @description Average score of all photos now, from 0 to 100.
+             * @description Average score of all photos after the change, from 0 to 100.
              */
             score: number;
-            /** @description Positions in `image_urls` of photos that still stand out. */
+            /** @description Positions in `image_urls` of the photos that still stand out. */
             outliers: number[];
             /** @description The photos, in the order of `image_urls`. */
             images: components["schemas"]["MatchedImage"][];
@@ -6189,13 +6197,13 @@ export interface components {
          *     }
          */
         PictureResult: {
-            /** @description Id of the run. The account's lists and webhook events name it by this id. */
+            /** @description Id of the run. Webhook events and the account's lists use the same id. */
             id: string;
             /** @description Always `completed`. A call that fails answers with an error instead. */
             status: components["schemas"]["Status"];
             /** @description Credits that were charged for this. */
             credits_used: components["schemas"]["Credits"];
-            /** @description Our copy of the photo that came in. The link is signed and works for 24 hours. */
+            /** @description Signed link to our copy of the original photo. The link is valid for 24 hours. */
             original_url: components["schemas"]["Url"];
             /** @description Address of the finished picture. It works until the picture is deleted. */
             result_url: components["schemas"]["Url"];
@@ -6220,7 +6228,7 @@ export interface components {
         };
         /** @description Pictures made from one or several pictures. */
         PicturesResult: {
-            /** @description Id of the run. The account's lists name it by this id. */
+            /** @description Id of the run. The account's lists use the same id. */
             id: string;
             /** @description Always `completed`. A call that fails answers with an error instead. */
             status: components["schemas"]["Status"];
@@ -6316,7 +6324,7 @@ export interface components {
             format: components["schemas"]["OutputFormat"];
             /** @description Size of the file in bytes. */
             bytes: number;
-            /** @description Quality of the compression, from 1 to 100. Absent for formats without loss. */
+            /** @description Compression quality, from 1 to 100. Absent for lossless formats. */
             quality?: number;
         };
         /**
@@ -6330,7 +6338,7 @@ export interface components {
             image_url: components["schemas"]["ImageUrl"];
             /** @description A place on a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET /api/platforms lists them. */
             platform: components["schemas"]["PlatformId"];
-            /** @description File format of the result, where the platform takes several. A format that it does not take is 400 `platform_format`. By default it is the one of the platform's profile. */
+            /** @description File format of the result, for platforms that accept several. A format that the platform does not accept returns 400 `platform_format`. The default is the format of the platform's profile. */
             format?: components["schemas"]["OutputFormat"];
         };
         /**
@@ -6370,13 +6378,13 @@ export interface components {
             /** @description A place on a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET /api/platforms lists them. */
             platform: components["schemas"]["PlatformId"];
         };
-        /** @description The picture as the platform wants it, with the verdicts before and after. */
+        /** @description The picture fitted to the platform, with the verdicts before and after. */
         PlatformResult: components["schemas"]["PictureResult"] & {
             /** @description A place on a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET /api/platforms lists them. */
             platform: components["schemas"]["PlatformId"];
-            /** @description What the platform would say about the photo that came in. */
+            /** @description The platform's verdict on the original photo. */
             before: components["schemas"]["Verdict"];
-            /** @description What the platform would say about the result. */
+            /** @description The platform's verdict on the result. */
             after: components["schemas"]["Verdict"];
         };
         /** @description What the platform refuses if it is not met. A rule that no source states is absent. */
@@ -6492,7 +6500,7 @@ export interface components {
         ProcessImageRequest: {
             /** @description Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
             image_url: components["schemas"]["ImageUrl"];
-            /** @description The steps, in the order in which they are done. */
+            /** @description The steps, in the order in which they run. */
             steps: components["schemas"]["ProcessStep"][];
             /**
              * @description How many times larger the step `upscale` makes the photo.
@@ -6515,12 +6523,12 @@ export interface components {
          *     }
          */
         ProcessRequest: {
-            /** @description Addresses of the photos. All go through the same steps. */
+            /** @description URLs of the photos. All photos go through the same steps. */
             image_urls: string[];
-            /** @description The steps, in the order in which they are done. */
+            /** @description The steps, in the order in which they run. */
             steps: components["schemas"]["ProcessStep"][];
             /**
-             * @description How many times larger the step `upscale` makes a photo.
+             * @description How many times larger the step `upscale` makes each photo.
              * @default 2
              * @enum {number}
              */
@@ -6756,7 +6764,7 @@ export interface components {
         };
         /** @description The result of a reel job. */
         ReelResult: {
-            /** @description Id of the run. The account's lists name it by this id. */
+            /** @description Id of the run. The account's lists use the same id. */
             id: string;
             /** @description Always `completed`. A call that fails answers with an error instead. */
             status: components["schemas"]["Status"];
@@ -6796,23 +6804,23 @@ export interface components {
             /** @description Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
             image_url: components["schemas"]["ImageUrl"];
             /**
-             * @description Where the light comes from. `top` is high above the dish, `back` is low behind it.
+             * @description Where the light comes from. `top` is high above the dish, and `back` is low behind it.
              * @default left
              * @enum {string}
              */
             direction: "left" | "right" | "top" | "top-left" | "top-right" | "back";
             /**
-             * @description Size of the lamp. 0 is a hard light with clear shadows, 1 is a soft light.
+             * @description Softness of the light. 0 is hard light with clear shadows, and 1 is soft light.
              * @default 0.6
              */
             softness: number;
             /**
-             * @description Colour of the lamp. -1 is cool, 0 is neutral, 1 is as warm as a candle.
+             * @description Colour of the light. -1 is cool, 0 is neutral, and 1 is as warm as candlelight.
              * @default 0
              */
             warmth: number;
             /**
-             * @description How much the light changes. 0 changes nothing.
+             * @description How strongly the light changes. 0 changes nothing.
              * @default 0.5
              */
             strength: number;
@@ -6828,7 +6836,7 @@ export interface components {
             /** @description Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
             image_url: components["schemas"]["ImageUrl"];
             /**
-             * @description Draw a soft contact shadow under the dish. It is black, partly transparent, and falls the way the photo's own shadow does.
+             * @description Draw a soft contact shadow under the dish. The shadow is black and partly transparent, and falls in the same direction as the shadow in the photo.
              * @default false
              */
             shadow: boolean;
@@ -6921,7 +6929,7 @@ export interface components {
             token_type: "bearer";
             /** @description When the token stops working. */
             expires_at: components["schemas"]["Timestamp"];
-            /** @description The signed-in user. */
+            /** @description Get the signed-in user. */
             user: components["schemas"]["User"];
         };
         SessionState: {
@@ -6942,7 +6950,7 @@ export interface components {
             expires_at: string | null;
             /** @description What the credential may do. */
             scopes: components["schemas"]["ApiKeyScope"][];
-            /** @description The signed-in user. */
+            /** @description Get the signed-in user. */
             user: components["schemas"]["User"];
         };
         /**
@@ -6997,18 +7005,18 @@ export interface components {
             /** @description Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
             image_url: components["schemas"]["ImageUrl"];
             /**
-             * @description Make what is around the dish a little darker and paler. The dish itself does not change.
+             * @description Make the surroundings of the dish slightly darker and less saturated. The dish itself does not change.
              * @default false
              */
             separate_background: boolean;
             /** @description File format of the result. By default it is JPEG, or PNG where something is transparent. */
             format?: components["schemas"]["OutputFormat"];
         };
-        /** @description The picture, what was found in it and what was done. */
+        /** @description The picture, the faults found in it and the changes made. */
         SmartEditResult: components["schemas"]["PictureResult"] & {
-            /** @description What was wrong with the photo, in sentences. */
+            /** @description The faults found in the photo, one sentence each. */
             found: string[];
-            /** @description What was changed, in sentences. */
+            /** @description The changes made, one sentence each. */
             done: string[];
         };
         SmartLayer: {
@@ -7016,13 +7024,13 @@ export interface components {
             id: components["schemas"]["LayerId"];
             /** @description Share of the picture that the layer covers, from 0 to 1. */
             coverage: number;
-            /** @description How certain the layer is, from 0 to 1. It is 0 where the photo has no such layer. */
+            /** @description How certain the layer is, from 0 to 1. It is 0 if the layer does not occur in the photo. */
             confidence: number;
-            /** @description How the layer was found. The result's `engine` found the dish itself. */
+            /** @description How the layer was found. The field `engine` of the result names what detected the dish itself. */
             method: string;
-            /** @description The smallest box around the layer. Null where the layer is empty. */
+            /** @description The smallest box around the layer. Null if the layer is empty. */
             box: components["schemas"]["Box"] | null;
-            /** @description Address of the mask: a grey PNG, white where the layer is. */
+            /** @description URL of the mask: a greyscale PNG, white where the layer is. */
             mask_url: components["schemas"]["Url"];
         };
         /**
@@ -7036,13 +7044,13 @@ export interface components {
         };
         /** @description The layers of a photo, with a mask for each. */
         SmartLayersResult: {
-            /** @description Id of the run. The account's lists name it by this id. */
+            /** @description Id of the run. The account's lists use the same id. */
             id: string;
             /** @description Always `completed`. A call that fails answers with an error instead. */
             status: components["schemas"]["Status"];
             /** @description Credits that were charged for this. */
             credits_used: components["schemas"]["Credits"];
-            /** @description Our copy of the photo that came in. The link is signed and works for 24 hours. */
+            /** @description Signed link to our copy of the original photo. The link is valid for 24 hours. */
             original_url: components["schemas"]["Url"];
             /**
              * Format: int32
@@ -7054,7 +7062,7 @@ export interface components {
              * @description Height of each mask in pixels.
              */
             height: number;
-            /** @description One entry per layer. A layer that the photo does not have is listed with `confidence` 0. */
+            /** @description One entry per layer. A layer that does not occur in the photo is listed with `confidence` 0. */
             layers: components["schemas"]["SmartLayer"][];
             /** @description What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
             engine: components["schemas"]["Engine"];
@@ -7176,7 +7184,7 @@ export interface components {
             /** @description Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
             image_url: components["schemas"]["ImageUrl"];
             /**
-             * @description How much the colours change. 0 changes nothing.
+             * @description How strongly the colours change. 0 changes nothing.
              * @default 0.5
              */
             strength: number;
@@ -7360,17 +7368,17 @@ export interface components {
          *     }
          */
         UpscaleResult: {
-            /** @description Id of the run. The account's lists name it by this id. */
+            /** @description Id of the run. The account's lists use the same id. */
             id: string;
             /** @description Always `completed`. A call that fails answers with an error instead. */
             status: components["schemas"]["Status"];
             /** @description Credits that were charged for this. */
             credits_used: components["schemas"]["Credits"];
-            /** @description Address of the larger photo. It works until the photo is deleted. */
+            /** @description URL of the larger photo. It is valid until the photo is deleted. */
             result_url: components["schemas"]["Url"];
-            /** @description Size of the photo that came in, in pixels. */
+            /** @description Size of the original photo in pixels. */
             original_size: components["schemas"]["Size"];
-            /** @description Size of the result, in pixels. */
+            /** @description Size of the result in pixels. */
             upscaled_size: components["schemas"]["Size"];
             /** @description When the work was accepted. */
             created_at: components["schemas"]["Timestamp"];
@@ -8440,7 +8448,7 @@ export interface components {
         IdempotencyKey: string;
         /** @description The ETag the caller has. */
         IfNoneMatch: string;
-        /** @description Queue task id. */
+        /** @description Id of the queue job. */
         JobId: string;
         /** @description The id of the key, as listed. */
         KeyId: string;
@@ -8489,7 +8497,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The balance, the plan and the photos of this month. */
+            /** @description The balance, the plan and the number of photos this month. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8600,14 +8608,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The photo's id, as enhance answered it and events carry it. */
+                /** @description Id of the photo, as returned by the enhance call and used in events. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The photo in its present state. */
+            /** @description The photo in its current state. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8632,14 +8640,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The photo's id, as enhance answered it and events carry it. */
+                /** @description Id of the photo, as returned by the enhance call and used in events. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description The photo is deleted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8669,7 +8677,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What can be named as `preset`. */
+            /** @description The values of `preset`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8813,7 +8821,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The larger photo and both sizes. */
+            /** @description The larger photo, and its size before and after. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9034,7 +9042,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The edited pictures and what was done. */
+            /** @description The edited pictures and the steps that were done. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9244,7 +9252,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The photo in better light. */
+            /** @description The photo with better lighting. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9295,7 +9303,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The photo with better colours. */
+            /** @description The photo with enhanced colours. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9345,7 +9353,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The sharper photo. */
+            /** @description The sharpened photo. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9509,7 +9517,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The mended photo, what was found and what was done. */
+            /** @description The corrected photo, with the faults found and the changes made. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9560,7 +9568,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The photo, and the verdict before and after. */
+            /** @description The photo, with the platform's verdict before and after. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9703,7 +9711,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How busy the queue is. */
+            /** @description The load of the queue. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9726,14 +9734,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Queue task id. */
+                /** @description Id of the queue job. */
                 job_id: components["parameters"]["JobId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The job in its present state. */
+            /** @description The job in its current state. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9757,18 +9765,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of the last event that was received. */
+                /** @description The id of the last event received. */
                 "Last-Event-ID"?: string;
             };
             path: {
-                /** @description Queue task id. */
+                /** @description Id of the queue job. */
                 job_id: components["parameters"]["JobId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description An event for every change, a comment every 15 seconds. */
+            /** @description One event for each change, and a comment every 15 seconds. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9780,7 +9788,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description The job has ended, and its end was already sent. */
+            /** @description The job has ended, and its final event was already sent. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9803,14 +9811,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Queue task id. */
+                /** @description Id of the queue job. */
                 job_id: components["parameters"]["JobId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The job is revoked. */
+            /** @description The job is cancelled. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10163,14 +10171,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The integer id that the submission answered. */
+                /** @description The integer id of the job, as returned when it was submitted. */
                 job_id: components["schemas"]["MobileJobNumber"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description processing, completed with a result, or failed. */
+            /** @description The job is processing, completed with a result, or failed. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11013,7 +11021,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The account is gone; the credential used for this call no longer works. */
+            /** @description The account is deleted. The credential of this call no longer works. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11042,7 +11050,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The credit account. */
+            /** @description The credit balance and the plan. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11783,7 +11791,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A session token, for `Authorization`. */
+            /** @description A session token for the `Authorization` header. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11833,7 +11841,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No session is left behind this token. */
+            /** @description The token has no active session. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11886,7 +11894,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The credential works; how long and what for. */
+            /** @description The credential is valid. The body contains its scopes and expiry. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11913,7 +11921,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The credential works; how long and what for. */
+            /** @description The credential is valid. The body contains its scopes and expiry. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11949,7 +11957,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The verdict. */
+            /** @description The result of the check. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11991,7 +11999,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Sent, or not needed. */
+            /** @description The link was sent, or was not needed. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12016,9 +12024,9 @@ export interface operations {
     "auth.verifyPage": {
         parameters: {
             query: {
-                /** @description From the emailed link. */
+                /** @description Token from the verification link. */
                 token: string;
-                /** @description Handed on to the verification. */
+                /** @description Passed on to the verification. */
                 source: string;
             };
             header?: never;
@@ -12027,7 +12035,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The link is good, or the address is verified already. */
+            /** @description The link is valid, or the address is already verified. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12040,7 +12048,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description The link is wrong, used or late. */
+            /** @description The link is invalid, used or expired. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12060,9 +12068,9 @@ export interface operations {
     "auth.verifyEmail": {
         parameters: {
             query: {
-                /** @description From the emailed link. */
+                /** @description Token from the verification link. */
                 token: string;
-                /** @description Where the link was sent from; recorded. `app` returns to the app. */
+                /** @description Where the link was sent from. The value is recorded. `app` redirects to the app. */
                 source: string;
             };
             header?: never;
@@ -12164,9 +12172,9 @@ export interface operations {
     "auth.checkVerificationLink": {
         parameters: {
             query: {
-                /** @description From the emailed link. */
+                /** @description Token from the verification link. */
                 token: string;
-                /** @description Where the link was sent from; recorded. `app` returns to the app. */
+                /** @description Where the link was sent from. The value is recorded. `app` redirects to the app. */
                 source: string;
             };
             header?: never;
@@ -12175,7 +12183,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The link is good. */
+            /** @description The link is valid. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12209,7 +12217,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description If the address has an account, a link is on its way. */
+            /** @description If the address has an account, a reset link is on its way. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12250,7 +12258,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new password works. */
+            /** @description The new password is set. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13107,7 +13115,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The photos, how alike they were and are, and those that still stand out. */
+            /** @description The photos, their similarity before and after, and those that still stand out. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14561,7 +14569,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The endpoint is gone. */
+            /** @description The endpoint is deleted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14647,7 +14655,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The new secret, shown this once. */
+            /** @description The new secret. It is returned only once. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14766,7 +14774,7 @@ export interface operations {
                 limit: components["parameters"]["Limit"];
                 /** @description The `next_cursor` (`nextCursor` in /v1) of the page before. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Only deliveries in this state. */
+                /** @description Return only deliveries with this status. */
                 status?: "pending" | "delivered" | "dead";
             };
             header?: never;
