@@ -53,13 +53,13 @@ export const accountRepository = (db: Db) => ({
     })
   },
 
-  /** For signing in: the account and the hash of its password, null where it has none. */
+  /** For sign-in: the account and the hash of its password, which is null when it has none. */
   async credentialsOf(email: string): Promise<{ account: Account; passwordHash: string | null } | undefined> {
     const row = await db.selectFrom('accounts').selectAll().where('email', '=', email).executeTakeFirst()
     return row && { account: toAccount(row), passwordHash: row.password_hash }
   },
 
-  /** What only the owner sees of an account. */
+  /** The profile of an account, which only its owner sees. */
   async profile(
     id: string,
   ): Promise<{ name: string | null; businessName: string | null; credits: number; createdAt: string }> {
@@ -67,7 +67,9 @@ export const accountRepository = (db: Db) => ({
     return { name: row.name, businessName: row.business_name, credits: row.balance, createdAt: row.created_at }
   },
 
-  /** Marks the address as verified. Returns whether this call did it; holds by the condition that it was not. */
+  /**
+   * Marks the address as verified. Returns whether this call did it. Holds by the condition that the address is unverified.
+   */
   async markVerified(id: string, at: string): Promise<boolean> {
     const row = await db
       .updateTable('accounts')
@@ -79,7 +81,7 @@ export const accountRepository = (db: Db) => ({
     return row !== undefined
   },
 
-  /** The address of an account, where it is verified. */
+  /** The address of an account if it is verified. */
   async verifiedEmail(id: string): Promise<string | undefined> {
     const row = await db
       .selectFrom('accounts')
@@ -97,8 +99,8 @@ export const accountRepository = (db: Db) => ({
   },
 
   /**
-   * Whether this is still the password of the account. It is an update that changes nothing, so that the row is locked
-   * and the answer stays true until the transaction ends.
+   * Whether this is still the password of the account. The query is an update that changes nothing: it locks the row, so the
+   * result stays true until the transaction ends.
    */
   async lockIfPasswordIs(id: string, passwordHash: string): Promise<boolean> {
     const row = await db
@@ -135,7 +137,7 @@ const newAccount = {
   balance: 0,
 } as const
 
-/** Holds by the unique address, whatever is inserted at the same moment. */
+/** Holds by the unique address, whatever another transaction inserts at the same moment. */
 async function insertOnce(db: Db, row: Insertable<AccountsTable>): Promise<{ account: Account; created: boolean }> {
   const made = await db
     .insertInto('accounts')

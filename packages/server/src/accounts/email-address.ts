@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url'
 import { InvalidRequest } from '../base/service-error.ts'
 
-/** What can be wrong with the spelling of an address, in the order of the checks. */
+/** The flaws that the spelling of an address can have, in the order of the checks. */
 export type EmailFlaw = 'empty' | 'no_at_sign' | 'too_long' | 'bad_local_part' | 'bad_domain'
 
 const LONGEST = 254
@@ -15,10 +15,10 @@ const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 
 /**
  * Brings an address into the form in which it is stored and compared: trimmed, in lower case, the domain in ASCII. So
- * `mara@MÜLLER.example` and `mara@xn--mller-kva.example` are one account. What follows a plus sign is kept, because it
- * makes another address.
+ * `mara@MÜLLER.example` and `mara@xn--mller-kva.example` are one account. The part after a plus sign is kept, because it
+ * makes a different address.
  *
- * @returns The address and null, or the text trimmed and in lower case and its flaw.
+ * @returns The address and null, or the trimmed text in lower case and its flaw.
  * @example readAddress(' Mara@Trattoria.example ') // { address: 'mara@trattoria.example', flaw: null }
  */
 export function parseEmail(text: string): { address: string; flaw: EmailFlaw | null } {
@@ -36,7 +36,9 @@ export function parseEmail(text: string): { address: string; flaw: EmailFlaw | n
   return { address, flaw: domain === undefined ? 'bad_domain' : null }
 }
 
-/** The domain in ASCII; undefined when it cannot be a mail host, which has a dot and does not end in a bare number. */
+/**
+ * The domain in ASCII; undefined when it cannot be a mail host. A mail host has a dot and does not end in a number alone.
+ */
 function asciiDomain(text: string): string | undefined {
   if (NOT_IN_A_DOMAIN.test(text)) return undefined
   const domain = domainToASCII(text)
@@ -48,7 +50,7 @@ function asciiDomain(text: string): string | undefined {
 const MESSAGES: Readonly<Record<EmailFlaw, string>> = {
   empty: 'is empty; give an e-mail address',
   no_at_sign: 'has no @; give an address such as name@example.com',
-  too_long: `is longer than the ${LONGEST} bytes an e-mail address may have`,
+  too_long: `is longer than the ${LONGEST} bytes that an e-mail address may have`,
   bad_local_part: 'is not an e-mail address: the part before the @ is not valid',
   bad_domain: 'is not an e-mail address: the part after the @ is not a domain such as example.com',
 }
@@ -56,7 +58,7 @@ const MESSAGES: Readonly<Record<EmailFlaw, string>> = {
 /**
  * The address in the field `email` of a request, in the form in which it is stored.
  *
- * @throws InvalidRequest (422) that says what is wrong with it.
+ * @throws InvalidRequest (422) with the flaw of the address.
  */
 export function requireEmail(text: string): string {
   const { address, flaw } = parseEmail(text)

@@ -8,18 +8,18 @@ import { emailTokenRepository, type TokenPurpose } from './email-token-repositor
 
 export type EmailTokens = ReturnType<typeof createEmailTokens>
 
-/** A token that a newer one replaced is unknown. */
+/** A token that was replaced by a newer one is `unknown`. */
 export type TokenState =
   | { readonly state: 'unknown' }
   | { readonly state: 'good' | 'used' | 'expired'; readonly accountId: string }
 
 const LIFETIME_MS: Readonly<Record<TokenPurpose, number>> = { verify: DAY_MS, reset: HOUR_MS }
-/** For this long after its end a token is answered with "has expired" instead of "is not known". */
+/** An expired token is kept this long, so that the reply can say "has expired" instead of "is not known". */
 const REMEMBERED_MS = 30 * DAY_MS
 
 /** Tokens of e-mailed links. Each works once and for a limited time. */
 export const createEmailTokens = ({ ids, clock }: { ids: Ids; clock: Clock }) => {
-  /** The state of a token. Does not use it. */
+  /** The state of a token. It does not use the token. */
   const state = async (db: Db, purpose: TokenPurpose, token: string): Promise<TokenState> => {
     const row = await emailTokenRepository(db).find(hashOf(token), purpose)
     if (!row) return { state: 'unknown' }
@@ -29,7 +29,7 @@ export const createEmailTokens = ({ ids, clock }: { ids: Ids; clock: Clock }) =>
   }
 
   return {
-    /** Makes the only token of an account for a purpose. An older one that was not used stops working. */
+    /** Creates a token and replaces an unused one of the same account and purpose, which stops working. */
     async issue(tx: Db, { accountId, purpose }: { accountId: string; purpose: TokenPurpose }): Promise<string> {
       const token = ids.secret()
       const now = clock.now().getTime()
@@ -62,13 +62,15 @@ export const createEmailTokens = ({ ids, clock }: { ids: Ids; clock: Clock }) =>
     /**
      * Marks a token as used.
      *
-     * @param source Where the link was sent from; kept with the token.
-     * @returns Whether this call used it. Of several at the same moment only one does.
+     * @param source Where the link was sent from. It is stored with the token.
+     * @returns Whether this call used it. If several calls come at the same moment, only one does.
      */
     use: (db: Db, purpose: TokenPurpose, token: string, source: string): Promise<boolean> =>
       emailTokenRepository(db).use(hashOf(token), purpose, { at: clock.now().toISOString(), source }),
 
-    /** Removes tokens that expired long ago. A used verification link is kept: its owner may open it at any time. */
+    /**
+     * Removes tokens that expired long ago. Used verification links are kept, because their owner may open them at any time.
+     */
     expire: (db: Db): Promise<void> =>
       emailTokenRepository(db).removeExpired(new Date(clock.now().getTime() - REMEMBERED_MS).toISOString()),
   }

@@ -5,7 +5,7 @@ import { mailingRepository } from './mailing-repository.ts'
 
 export type MailThrottle = ReturnType<typeof createMailThrottle>
 
-/** Kinds of messages that somebody other than the owner of the mailbox can cause, and the least time between two. */
+/** Kinds of messages that a stranger can cause, with the minimum time between two of them. */
 const MIN_INTERVAL_MS = { verification: 0, 'known-address': MINUTE_MS, 'password-reset': MINUTE_MS } as const
 const MAX_PER_DAY = 20
 

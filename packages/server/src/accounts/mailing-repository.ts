@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/open-database.ts'
 
-/** When an account was last sent each kind of message that strangers can cause. */
+/** When an account last got each kind of message that strangers can cause. */
 export const mailingRepository = (db: Db) => ({
   /**
-   * Counts a message, unless the last one is too recent or the day has had enough of them. Days are UTC days. Holds by
-   * the condition of the upsert.
+   * Counts a message, unless the last one is too recent or the limit of the UTC day is reached. Holds by the condition of
+   * the upsert.
    *
    * @returns Whether it was counted.
    */

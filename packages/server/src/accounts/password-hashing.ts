@@ -6,15 +6,15 @@ export type Passwords = ReturnType<typeof createPasswords>
 
 /** Argon2id, version 19, 19 MiB and two passes: what OWASP recommends, and the library's defaults, which may change. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** With more in the queue, the last would wait longer than people do. */
+/** In a longer queue, people would wait longer than they are willing to. */
 const MAX_WAITING = 200
 const RETRY_SECONDS = 5
 
 /**
  * Hashes passwords and compares them, off the main thread.
  *
- * @param parallel How many run at once, each with 19 MiB and a thread of Node's pool. The rest wait, so that many people
- *   signing in at once leave the processor to the pictures.
+ * @param parallel How many run at the same time, each with 19 MiB and a thread of Node's pool. The others wait, so that many
+ * simultaneous sign-ins leave processor time for pictures.
  */
 export function createPasswords({ parallel }: { parallel: number }) {
   const limited = limitConcurrency(parallel)
@@ -39,7 +39,7 @@ export function createPasswords({ parallel }: { parallel: number }) {
   }
 }
 
-/** One keyboard types é as one character, another as two. To the person it is the same password. */
+/** One keyboard types é as one character, another as two. A person considers them the same password. */
 const samePassword = (password: string): string => password.normalize('NFKC')
 
 function limitConcurrency(parallel: number) {
@@ -50,7 +50,7 @@ function limitConcurrency(parallel: number) {
     if (waiting.length >= MAX_WAITING) {
       throw new ServiceError('overloaded', 'Many people are signing in. Try again in a moment.', {}, RETRY_SECONDS)
     }
-    // A finished call hands its slot to the next in the queue, so that no new call gets in before those that wait.
+    // A finished call hands its slot to the next in the queue, so that no new call overtakes those that wait.
     if (running >= parallel) await new Promise<void>((go) => waiting.push(go))
     else running += 1
     try {

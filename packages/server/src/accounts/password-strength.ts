@@ -9,7 +9,7 @@ const MAX_SPELLINGS = 10
 /**
  * Refuses a password that an attacker would try early.
  *
- * @param personal The address and names of the person. They and what is made from them are easily guessed.
+ * @param personal The address and names of the person. Passwords based on them are easily guessed.
  * @throws ServiceError `password_weak` (400) that says why.
  */
 export async function refuseWeakPassword(password: string, personal: readonly (string | undefined)[]): Promise<void> {
@@ -30,7 +30,7 @@ export async function refuseWeakPassword(password: string, personal: readonly (s
 const weak = (reason: string) =>
   new ServiceError('password_weak', `This password is too easy to guess. ${reason} Use three or four unrelated words.`)
 
-/** The warnings of the library, in a sentence each. */
+/** The warnings of the library, each as a sentence. */
 const REASONS: Readonly<Record<string, string>> = {
   topTen: 'It is one of the most common passwords.',
   topHundred: 'It is one of the most common passwords.',

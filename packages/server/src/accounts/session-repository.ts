@@ -12,7 +12,7 @@ export const sessionRepository = (db: Db) => ({
       .execute()
   },
 
-  /** The account of a session that is neither revoked nor over. */
+  /** The account of a session that is neither revoked nor expired. */
   async accountOf(id: string, accountId: string, now: string): Promise<Account | undefined> {
     const row = await db
       .selectFrom('sessions')

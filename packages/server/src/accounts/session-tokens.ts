@@ -13,7 +13,7 @@ const LIFETIME_SECONDS = 30 * DAY_SECONDS
 
 export type Sessions = ReturnType<typeof createSessions>
 
-/** Session tokens are signed JWTs. Each names a row of the database, so that signing out ends it at once. */
+/** Session tokens are signed JWTs. Each names a row of the database, so that signing out ends the session at once. */
 export function createSessions({ db, ids, clock, key }: { db: Db; ids: Ids; clock: Clock; key: Uint8Array }) {
   const now = () => clock.now().toISOString()
 
@@ -34,7 +34,7 @@ export function createSessions({ db, ids, clock, key }: { db: Db; ids: Ids; cloc
       return { token, expiresAt }
     },
 
-    /** The account of a token; undefined when the token is forged, expired, revoked or made for something else. */
+    /** The account of a token; undefined when the token is forged, expired, revoked or issued for something else. */
     async authenticate(token: string): Promise<{ sessionId: string; account: Account } | undefined> {
       const claims = await jwtVerify(token, key, {
         algorithms: [ALGORITHM],
@@ -49,7 +49,7 @@ export function createSessions({ db, ids, clock, key }: { db: Db; ids: Ids; cloc
       return account && { sessionId, account }
     },
 
-    /** When a session ends if nobody revokes it before. */
+    /** When a session ends unless it is revoked earlier. */
     expiryOf: (sessionId: string): Promise<string | null> => sessionRepository(db).expiryOf(sessionId),
 
     revoke: (sessionId: string): Promise<void> => sessionRepository(db).revoke(sessionId, now()),
@@ -58,7 +58,7 @@ export function createSessions({ db, ids, clock, key }: { db: Db; ids: Ids; cloc
     revokeAll: (tx: Db, accountId: string, before?: string): Promise<void> =>
       sessionRepository(tx).revokeAll(accountId, now(), before),
 
-    /** Removes sessions that are over. */
+    /** Removes sessions that have expired. */
     expire: (): Promise<void> => sessionRepository(db).removeExpired(now()),
   }
 }

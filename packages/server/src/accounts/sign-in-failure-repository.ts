@@ -8,7 +8,7 @@ export interface SignInFailures {
 
 /** Failed attempts to sign in, counted for each subject (an account or a caller). */
 export const signInFailureRepository = (db: Db) => ({
-  /** What was counted for a subject whose last failure was after `since`. */
+  /** The count of a subject whose last failure was after `since`. */
   async find(subject: string, since: string): Promise<SignInFailures | undefined> {
     return db
       .selectFrom('attempts')
@@ -19,10 +19,10 @@ export const signInFailureRepository = (db: Db) => ({
   },
 
   /**
-   * Counts a failure, beginning anew where the last one was not after `since`. Holds by the upsert, whatever is counted
-   * at the same moment.
+   * Counts a failure. The count starts again when the last failure was not after `since`. Holds by the upsert, whatever is
+   * counted at the same moment.
    *
-   * @returns How many there are now.
+   * @returns The new count.
    */
   async add(subject: string, { at, since }: { at: string; since: string }): Promise<number> {
     const { failures } = await db
@@ -40,7 +40,7 @@ export const signInFailureRepository = (db: Db) => ({
     return failures
   },
 
-  /** To be called in the transaction of `add`, which has locked the row. */
+  /** Must be called in the transaction of `add`, which has locked the row. */
   async setWait(subject: string, until: string): Promise<void> {
     await db.updateTable('attempts').set({ wait_until: until }).where('subject', '=', subject).execute()
   },

@@ -27,8 +27,8 @@ const RULES = {
 } as const
 
 /**
- * Slows down whoever fails to sign in several times in a row. From the fifth failure on there is a wait, and each
- * further failure doubles it. The counts are rows of the database, so that a restart forgets none.
+ * Slows down repeated failures to sign in. From the fifth failure in a row there is a wait, and each further failure doubles
+ * it. The counts are rows of the database, so a restart loses none.
  */
 export function createSignInThrottle({ db, clock }: { db: Db; clock: Clock }) {
   const lastOf = new Map<string, Promise<unknown>>()
@@ -66,8 +66,9 @@ export function createSignInThrottle({ db, clock }: { db: Db; clock: Clock }) {
     clear: (tx: Db, subject: Subject): Promise<void> => signInFailureRepository(tx).remove(keyOf(subject)),
 
     /**
-     * Runs the attempts on one subject one after the other: fifty at once would otherwise all pass `check` before the
-     * first of them has failed. Each process orders its own attempts, so several processes allow one attempt each.
+     * Runs the attempts on one subject one after the other. Otherwise fifty simultaneous attempts would all pass `check`
+     * before the first of them failed. Each process orders only its own attempts, so several processes allow one attempt
+     * each.
      */
     async serialize<T>(subject: Subject, work: () => Promise<T>): Promise<T> {
       const key = keyOf(subject)
@@ -87,7 +88,7 @@ export function createSignInThrottle({ db, clock }: { db: Db; clock: Clock }) {
   }
 }
 
-/** Addresses that somebody tried are not stored. Their hashes tell them apart as well. */
+/** Addresses that somebody tried are not stored. Their hashes identify them equally well. */
 const keyOf = ({ kind, name }: Subject): string =>
   `${kind}:${kind === 'account' ? createHash('sha256').update(name).digest('hex') : name}`
 

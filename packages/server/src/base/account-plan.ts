@@ -1,4 +1,4 @@
-/** An account: who owns things, and which limits apply. */
+/** An account: the owner of things, with its limits. */
 export interface Account {
   readonly id: string
   readonly email: string

@@ -1,6 +1,6 @@
 import { InvalidRequest } from './service-error.ts'
 
-/** The page that a list is asked for. */
+/** The page of a list that a caller requests. */
 export interface PageRequest {
   readonly limit: number
   readonly cursor?: string | undefined

@@ -7,7 +7,7 @@ export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstu
 export interface Ids {
   /** `run_01k9x…`: a prefix, ten characters of time and sixteen random ones. Ids sort by age (the ULID layout). */
   next(prefix: string): string
-  /** Thirty-two base62 characters, 190 bits: it cannot be guessed. */
+  /** Thirty-two base62 characters, 190 bits, so that it cannot be guessed. */
   secret(): string
 }
 

@@ -3,7 +3,7 @@ import type { Account } from '../base/account-plan.ts'
 import type { components, operations } from './generated/document-types.d.ts'
 import type { PendingEndpoint } from './generated/pending-endpoints.ts'
 
-/** Names of the document, as types. Nothing here exists at run time. */
+/** The names of the document, as types. This file has no code at run time except `SpecialReply`. */
 export type OperationId = keyof operations & string
 export type Schemas = components['schemas']
 
@@ -17,7 +17,7 @@ type Parameters<Id extends OperationId, In extends string> =
       : Record<never, never>
     : Record<never, never>
 
-/** The body after the document's defaults were filled in, unknown fields gone. Files of a form are in `files`. */
+/** The body with the defaults of the document and without unknown fields. Files of a form are in `files`. */
 export type Body<Id extends OperationId> = [RequestBody<Id>] extends [never]
   ? undefined
   :
@@ -32,7 +32,7 @@ export type Path<Id extends OperationId> = Parameters<Id, 'path'>
 export type Reply<Id extends OperationId> =
   Operation<Id> extends { responses: { 200: infer R } } ? Content<R, 'application/json'> : never
 
-/** A file of a multipart form, on disk until the request ends, then deleted. */
+/** A file of a multipart form. It is on disk and is deleted when the request ends. */
 export interface UploadedFile {
   readonly field: string
   readonly filename: string
@@ -40,7 +40,7 @@ export interface UploadedFile {
   readonly sizeBytes: number
 }
 
-/** Who is calling, as far as a handler may care. */
+/** The caller, as handlers see it. */
 export interface Principal {
   readonly account: Account
   readonly kind: 'key' | 'session'
@@ -51,9 +51,9 @@ export interface Principal {
 
 export type Scope = 'read' | 'images' | 'account' | 'admin'
 
-/** What every call has, whatever the operation. */
+/** What every call has, whatever its endpoint. */
 interface CallBase {
-  /** Present on Bearer operations; reading it on a public one throws. */
+  /** Exists on bearer endpoints. Reading it on a public endpoint throws. */
   readonly user: Principal
   readonly files: readonly UploadedFile[]
   /** Aborted when the caller hangs up. */
@@ -67,7 +67,7 @@ export interface Call<Id extends OperationId> extends CallBase {
   readonly body: Body<Id>
 }
 
-/** A call of an operation known only at run time: it may be handed to any handler. */
+/** A call of an endpoint that is known only at run time. It can be passed to any handler. */
 export interface UncheckedCall extends CallBase {
   readonly path: never
   readonly query: never
@@ -76,23 +76,23 @@ export interface UncheckedCall extends CallBase {
 
 export interface RequestFacts {
   readonly id: string
-  /** The caller's address, behind as many proxies as the configuration believes. */
+  /** The caller's address, behind as many proxies as the settings trust. */
   readonly address: string
-  /** Whom the address stands for where callers are counted: itself, or the /64 of an IPv6 address. */
+  /** The subject that limits per caller count: the address, or the /64 network of an IPv6 address. */
   readonly caller: string
   /** Request headers by lower-case name. */
   header(name: string): string | undefined
-  /** The first of these media types that the caller likes best, by Accept; undefined when it takes none. */
+  /** The media type among these that the caller prefers by its Accept header; undefined when it accepts none. */
   prefers<const Type extends string>(...types: Type[]): Type | undefined
   /** The caller's Idempotency-Key, only where it counts: on POST with a credential. */
   readonly idempotencyKey: string | undefined
-  /** From X-Max-Credits: refuse what would cost more. */
+  /** From X-Max-Credits: a request that would cost more is refused. */
   readonly maxCredits: number | undefined
-  /** The exact bytes of the body, on operations with `x-raw-body` only. */
+  /** The exact bytes of the body, only on endpoints with `x-raw-body`. */
   readonly rawBody: Buffer | undefined
 }
 
-/** An answer that is not 200 with JSON. */
+/** A reply other than 200 with JSON. */
 export type Special =
   | { readonly kind: 'redirect'; readonly location: string }
   | { readonly kind: 'file'; readonly file: FileReply }
@@ -101,38 +101,38 @@ export type Special =
   | { readonly kind: 'events'; readonly events: AsyncIterable<string> }
   | { readonly kind: 'nothing' }
 
-/** A page for a person: no script, nothing loaded. */
+/** A page for a person. It loads nothing, and runs no script unless `hasScripts` is set. */
 export interface PageReply {
   readonly status: number
   readonly html: string
-  /** Exactly what stands in its one style element; nothing else may style it. */
+  /** The exact text of the page's only style element. The policy of the page allows no other style. */
   readonly style: string
-  /** Whether it has a form, which may then be sent to this server and nowhere else. */
+  /** Whether the page has a form. The form can be sent only to this server. */
   readonly hasForm?: boolean
-  /** Another address that the answer to the form may lead on to. */
+  /** Another address that the reply to the form may redirect to. */
   readonly formLeadsTo?: string
-  /** Whether it runs scripts, styles and requests of this server. Every other page runs none. */
+  /** Whether the page may run scripts, load styles and send requests of this server. No other page may. */
   readonly hasScripts?: boolean
 }
 
-/** Pages for people, which are no part of the API. */
+/** Pages for people, which are not part of the API. */
 export interface WebPages {
   find(path: string): WebPage | undefined
 }
 
 export interface WebPage {
-  /** Whether it is a file that belongs to pages, such as a style: these have a wider limit. */
+  /** Whether it is a file that pages load, such as a style. Files have a higher limit. */
   readonly isFile?: boolean
-  /** Answers with a page or a file, or with JSON where the caller does not ask for a page. */
+  /** Returns a page or a file. Returns JSON when the caller does not prefer a page. */
   answer(options: { readonly prefersHtml: boolean }): Promise<SpecialReply | object>
 }
 
-/** Bytes that are the same for every caller, made once and kept in memory. */
+/** Bytes that are the same for every caller. They are created once and kept in memory. */
 export interface CachedFile {
   readonly mime: string
   readonly bytes: Buffer
   readonly gzip: Buffer
-  /** What changes with the bytes, without quotes. */
+  /** A text that changes with the bytes, without quotes. */
   readonly version: string
 }
 
@@ -142,7 +142,7 @@ export interface FileReply {
   /** Strong validator, quoted. */
   readonly etag: string
   readonly cacheControl: string
-  /** Name for Content-Disposition: attachment; inline without. */
+  /** The file name for `Content-Disposition: attachment`. Without it the file is shown inline. */
   readonly attachment?: string
   /** Opens the bytes from `start` to `end` inclusive. */
   open(range?: { start: number; end: number }): Promise<Readable>
@@ -154,13 +154,13 @@ export class SpecialReply {
 
 export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<Reply<Id> | SpecialReply>
 
-/** Any handler, as the frame holds it after the type checker has seen each against its operation. */
+/** A handler of any endpoint. The type checker has already compared each handler with its endpoint. */
 export type AnyHandler = (call: UncheckedCall) => Promise<unknown>
 
 /**
- * Every endpoint of a noun that is built: a missing, extra or wrongly typed handler does not compile.
+ * A handler for every endpoint of a noun that is built. A missing, extra or wrongly typed handler does not compile.
  *
- * @typeParam Elsewhere methods that another file handles
+ * @typeParam Elsewhere Methods that another file handles.
  */
 export type Routes<Noun extends string, Elsewhere extends string = never> = {
   [Id in Exclude<OperationId, PendingEndpoint> as Id extends `${Noun}.${infer Method}`

@@ -1,5 +1,5 @@
 import bundled from '../../../../openapi/dist/openapi.json'
 import type { OpenApiDocument } from './openapi-types.ts'
 
-/** The bundled contract, as served at /openapi.json. Treat it as frozen. */
+/** The bundled document, as served at /openapi.json. It must not be changed. */
 export const document = bundled as unknown as OpenApiDocument

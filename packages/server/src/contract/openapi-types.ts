@@ -1,11 +1,11 @@
-/** As much of OpenAPI 3.1 as the server reads. Loose on purpose: the document is linted when it is generated. */
+/** The part of OpenAPI 3.1 that the server reads. The types are loose, because the document is linted when it is generated. */
 export interface OpenApiDocument {
   readonly openapi: string
   readonly info: { readonly title: string; readonly version: string }
   readonly security?: readonly SecurityRequirement[]
   readonly servers?: readonly { readonly url: string }[]
   readonly paths: Readonly<Record<string, PathItem>>
-  /** What is sent to others: events by name. */
+  /** What the server sends to others: events by name. */
   readonly webhooks?: Readonly<Record<string, PathItem>>
   readonly components?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
@@ -62,13 +62,13 @@ export interface Schema {
   readonly else?: Schema
   readonly contentMediaType?: string
   readonly contentSchema?: Schema
-  /** Values of an open text that mean something; any other is taken as the default. */
+  /** The values of an open text field that have an effect. Any other value is treated as the default. */
   readonly 'x-known-values'?: readonly string[]
-  /** A field that is accepted and changes nothing. */
+  /** A field that is accepted and has no effect. */
   readonly 'x-no-effect'?: boolean
 }
 
-/** Follows `$ref`s inside the document until something real is found. */
+/** Follows `$ref`s inside the document until there is none left. */
 export function resolve<T>(document: OpenApiDocument, value: T | Reference): T {
   let found: unknown = value
   while (isReference(found)) found = atPointer(document, found.$ref)
@@ -76,8 +76,8 @@ export function resolve<T>(document: OpenApiDocument, value: T | Reference): T {
 }
 
 /**
- * A copy in which every property says the default of the schema it refers to. The checker fills in defaults that
- * stand at the property itself and does not look behind a `$ref`.
+ * A copy in which every property has the default of the schema that it refers to. The validator only fills in defaults that are
+ * at the property itself; it does not follow a `$ref` to find one.
  */
 export function withDefaultsInPlace<T>(document: OpenApiDocument, value: T): T {
   const copy = (one: unknown): unknown => {
@@ -99,14 +99,14 @@ export function withDefaultsInPlace<T>(document: OpenApiDocument, value: T): T {
   return copy(value) as T
 }
 
-/** JSON pointer of what a chain of `$ref`s ends at, starting from `pointer` (`#/…`). */
+/** The JSON pointer at which a chain of `$ref`s ends. The chain begins at `pointer` (`#/…`). */
 export function finalPointer(document: OpenApiDocument, pointer: string): string {
   let at = pointer
   for (let found = atPointer(document, at); isReference(found); found = atPointer(document, at)) at = found.$ref
   return at
 }
 
-/** One step of a JSON pointer, escaped so that it also stands in the fragment of an address. */
+/** One step of a JSON pointer, escaped so that it can also be part of a URL's fragment. */
 export const pointerStep = (step: string) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))
 
 const isReference = (value: unknown): value is Reference =>

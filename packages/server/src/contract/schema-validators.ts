@@ -7,17 +7,17 @@ import { finalPointer, type OpenApiDocument, type Schema, withDefaultsInPlace } 
 /** Checks of values against schemas of the document, compiled when first used. */
 export interface SchemaChecks {
   /**
-   * A check that leaves the value alone, for values that are sent by us or stand in a file of the operator.
+   * A check that does not change the value, for values that the server sends or reads from the operator's files.
    *
-   * @param pointer Leads to a schema of the document (`#/components/schemas/Photo`).
-   * @throws Error when there is no schema.
+   * @param pointer A schema of the document (`#/components/schemas/Photo`).
+   * @throws Error when the document has no such schema.
    */
   comparer(pointer: string): (value: unknown) => Violation[]
   /**
-   * A check that fills in defaults in place, for values that somebody sent. The schema may stand anywhere and refer to the
-   * document.
+   * A check that fills in defaults in place, for values that a caller sent. The schema need not be part of the document, but may
+   * refer to it.
    *
-   * @returns A function that lists every violation; each `loc` begins with `at`, `['body']` by default.
+   * @returns A function that lists every violation. Each `loc` begins with `at`, by default `['body']`.
    */
   compile(schema: Schema): (value: unknown, at?: readonly (string | number)[]) => Violation[]
 }
@@ -45,7 +45,7 @@ function createAjv(document: OpenApiDocument, useDefaults: boolean): Ajv2020 {
   addFormats(ajv, { mode: 'fast' })
   ajv.addFormat('date-time', isMoment)
   for (const format of ['int32', 'int64', 'float', 'double', 'binary', 'password']) ajv.addFormat(format, true)
-  // Added whole and by name: references are then found by their place in the document.
+  // The whole document is added under one name, so that references find their target by its pointer in the document.
   return ajv.addSchema({ ...document }, DOCUMENT)
 }
 
@@ -55,7 +55,7 @@ function compiled(ajv: Ajv2020, pointer: string): ValidateFunction {
   return check
 }
 
-/** A copy whose references lead into the document from wherever it stands. */
+/** A copy whose references point into the document, wherever the copy is. */
 const anchored = (schema: Schema): Schema =>
   JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', `"$ref":"${DOCUMENT}#/`)) as Schema
 
@@ -74,7 +74,7 @@ function violation(error: ErrorObject, value: unknown, at: readonly (string | nu
 const sentence = ({ keyword, message, params }: ErrorObject) =>
   keyword === 'enum' ? `${message}: ${(params.allowedValues as unknown[]).join(', ')}` : (message ?? 'is not valid')
 
-/** Steps of a JSON pointer with list positions as numbers, told from names by the value itself. */
+/** The steps of a JSON pointer. A step into a list is a number, any other step is a name; the value itself decides which. */
 export function typedSteps(steps: readonly string[], value: unknown): (string | number)[] {
   let here = value
   return steps.map((step) => {

@@ -16,11 +16,11 @@ export interface CreditSummary {
   readonly usedThisMonth: number
   readonly nextRenewal: string
   readonly photosThisMonth: number
-  /** Null where the plan has no limit. */
+  /** Null when the plan has no limit. */
   readonly monthlyPhotoLimit: number | null
 }
 
-/** What an account has and has used. Without a paid subscription the plan renews with the month. */
+/** The credits of an account and its use of them. Without a paid subscription the plan renews with the month. */
 export const createAccountCredits = ({ db, clock }: { db: Db; clock: Clock }) => ({
   async summary(account: Account): Promise<CreditSummary> {
     const now = clock.now()

@@ -11,22 +11,22 @@ export interface Hold {
   readonly account: Account
   readonly runId: string
   readonly credits: number
-  /** Whether it takes one photo of the month's allowance (/v1). */
+  /** Whether it counts as one photo of the month's allowance (/v1). */
   readonly countsPhoto: boolean
 }
 
 export type CreditLedger = ReturnType<typeof createCreditLedger>
 
 /**
- * What happens to the credits of a run: they are held when it is accepted, charged when it succeeds and released when
- * it does not. Every method takes the transaction of its cause, so that money and work never disagree.
+ * The credits of runs. They are held when a run is accepted, charged when it succeeds and released when it does not. Every
+ * method takes the transaction of its cause, so that money and work never disagree.
  */
 export function createCreditLedger({ clock, upgradeUrl }: { clock: Clock; upgradeUrl: () => string }) {
   const now = () => clock.now().toISOString()
 
   /**
-   * Refuses what costs more than the account has. Call it with the sum before several holds of one transaction.
-   * Holds by a lock on the account.
+   * Refuses a price that the account cannot pay. For several holds in one transaction, call it first with their sum. Holds
+   * by a lock on the account.
    *
    * @throws ServiceError `insufficient_credits`
    */
@@ -42,7 +42,7 @@ export function createCreditLedger({ clock, upgradeUrl }: { clock: Clock; upgrad
      * Takes the price out of the available balance until the work ends.
      *
      * @returns The month whose allowance was used, or null.
-     * @throws ServiceError `insufficient_credits` (402), `monthly_limit` (429); nothing is written then.
+     * @throws ServiceError `insufficient_credits` (402), `monthly_limit` (429). Then nothing is written.
      */
     async hold(tx: Db, { account, runId, credits, countsPhoto }: Hold): Promise<string | null> {
       await requireBalance(tx, account.id, credits)
@@ -55,9 +55,9 @@ export function createCreditLedger({ clock, upgradeUrl }: { clock: Clock; upgrad
     },
 
     /**
-     * Makes a hold final.
+     * Turns a hold into a charge.
      *
-     * @returns `depleted`: whether this left the account without any credits, held or free.
+     * @returns `depleted`: whether the account now has no credits left, neither available nor held.
      */
     async charge(tx: Db, run: { accountId: string; runId: string; credits: number }): Promise<{ depleted: boolean }> {
       if (run.credits === 0) return { depleted: false }
@@ -68,7 +68,7 @@ export function createCreditLedger({ clock, upgradeUrl }: { clock: Clock; upgrad
       return { depleted: !(await ledger.hasOtherHolds(accountId, runId)) }
     },
 
-    /** Gives a hold back, with its photo of the month. */
+    /** Releases a hold, and gives its photo back to the month's allowance. */
     async release(
       tx: Db,
       run: { accountId: string; runId: string; credits: number; photoMonth: string | null },
@@ -81,7 +81,7 @@ export function createCreditLedger({ clock, upgradeUrl }: { clock: Clock; upgrad
       if (photoMonth) await monthlyUsageRepository(tx).add(accountId, photoMonth, { photos: -1 })
     },
 
-    /** Adds credits, once for each reference. Returns whether they were added now. */
+    /** Adds credits, once for each reference. Returns whether this call added them. */
     grant(tx: Db, grant: { accountId: string; credits: number; reference: string; note?: string }): Promise<boolean> {
       const { accountId, credits, reference, note } = grant
       return ledgerRepository(tx).append(

@@ -3,9 +3,9 @@ import type { Db } from '../database/open-database.ts'
 import type { LedgerKind } from '../database/schema/credit-tables.ts'
 import type { RunState } from '../database/schema/run-tables.ts'
 
-/** A ledger entry as its account reads it. */
+/** A ledger entry as its account sees it. */
 export interface Transaction {
-  /** Counts up over all accounts. */
+  /** Numbers entries across all accounts. */
   readonly number: number
   readonly kind: LedgerKind
   readonly amount: number
@@ -13,16 +13,16 @@ export interface Transaction {
   readonly reference: string
   readonly note: string | null
   readonly at: string
-  /** The operation and the state of the run that it is about; null where it is about none. */
+  /** The operation and the state of the entry's run; null when the entry belongs to no run. */
   readonly operation: string | null
   readonly state: RunState | null
 }
 
 export const transactionCursor: CursorFormat<Transaction, number> = numberCursor(({ number }) => number)
 
-/** The ledger as its account reads it, each entry with the run that it is about. */
+/** The ledger as its account sees it. Each entry comes with its run. */
 export const creditTransactionRepository = (db: Db) => ({
-  /** Newest first. Entries are only ever appended, so a page never changes. */
+  /** Newest first. Entries are only appended, so a page never changes. */
   list(accountId: string, limit: number, before: number | undefined): Promise<Transaction[]> {
     let query = db
       .selectFrom('credit_entries as entry')

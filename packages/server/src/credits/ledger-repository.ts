@@ -7,9 +7,9 @@ import { utcMonth } from './utc-month.ts'
 export interface LedgerEntry {
   readonly accountId: string
   readonly kind: LedgerKind
-  /** What it does to the available balance; negative takes away. */
+  /** The change of the available balance; negative when it decreases. */
   readonly amount: number
-  /** How many credits it is about. */
+  /** The number of credits of the entry. */
   readonly credits: number
   readonly reference: string
   readonly note?: string
@@ -33,17 +33,17 @@ export const ledgerRepository = (db: Db) => ({
     return row?.balance ?? 0
   },
 
-  /** The balance, which then stays as it is until the transaction ends. Holds by a lock on the account. */
+  /** The balance, which stays the same until the transaction ends. Holds by a lock on the account. */
   async lockBalance(accountId: string): Promise<number> {
     await lock(db, 'accounts', accountId)
     return this.balance(accountId)
   },
 
   /**
-   * Books an entry unless its (kind, reference) was booked before. Holds by a lock on the account, for `balance_after`,
-   * and by the unique (kind, reference).
+   * Books an entry unless its (kind, reference) is booked already. Holds by a lock on the account, for `balance_after`, and
+   * by the unique (kind, reference).
    *
-   * @returns Whether it was booked now.
+   * @returns Whether this call booked it.
    */
   async append(entry: LedgerEntry, at: string): Promise<boolean> {
     const { accountId, kind, amount, credits, reference, note = null } = entry

@@ -1,6 +1,6 @@
 import type { Plan } from '../base/account-plan.ts'
 
-/** Photos a UTC month through /v1 (specification, Limits). */
+/** Photos per UTC month through /v1, by plan. */
 export const MONTHLY_PHOTO_LIMITS: Readonly<Record<Plan, number>> = {
   Free: 100,
   Starter: 500,

@@ -2,13 +2,13 @@ import { compiledQuery } from '../database/compiled-query.ts'
 import type { Db } from '../database/open-database.ts'
 
 export interface MonthlyUsage {
-  /** Photos through /v1, those in the making included. */
+  /** Photos through /v1, including those in progress. */
   readonly photos: number
-  /** Credits charged less credits refunded. */
+  /** Credits charged minus credits refunded. */
   readonly credits: number
 }
 
-/** What counts against a plan, or is shown as used, in a UTC month. */
+/** The usage of a UTC month, which counts against a plan or is shown. */
 export const monthlyUsageRepository = (db: Db) => ({
   async get(accountId: string, month: string): Promise<MonthlyUsage> {
     const row = await db
@@ -20,7 +20,7 @@ export const monthlyUsageRepository = (db: Db) => ({
     return row ?? { photos: 0, credits: 0 }
   },
 
-  /** Adds to what was used; a negative number gives back. Holds by the upsert, whatever is added at the same moment. */
+  /** Adds to the usage; a negative number subtracts. Holds by the upsert, whatever is added at the same moment. */
   async add(accountId: string, month: string, { photos = 0, credits = 0 }: Partial<MonthlyUsage>): Promise<void> {
     await db
       .insertInto('monthly_usage')

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../base/service-error.ts'
 import type { ReportProgress, WorkResult } from '../operations/define-work.ts'
 import type { TaskName } from '../operations/operation-works.ts'
 
-/** One piece of work, as it is handed to an engine. */
+/** One piece of work for an engine. */
 export interface Task {
   readonly operation: TaskName
   readonly params: unknown
@@ -17,17 +17,20 @@ export type TaskResult =
 
 export interface TaskOptions {
   readonly signal: AbortSignal
-  /** Called with how far the work is, as often as the engine likes. */
+  /** Called with the progress of the work, as often as the engine likes. */
   readonly report?: ReportProgress
-  /** Of two waiting tasks the one with the higher number begins first. A task without a number begins before all others. */
+  /** Of two waiting tasks, the one with the higher number starts first. A task without a number starts before all others. */
   readonly priority?: number
-  /** Called when the work begins. Time limits count from then, and not while the task waits for a thread. */
+  /** Called when the work starts. Time limits count from then, not while the task waits for a thread. */
   readonly onStart?: () => void
-  /** For an engine that gives the work to a provider; one that works here needs none of it. */
+  /** For an engine that gives the work to a provider. An engine that does the work itself does not use it. */
   readonly provider?: {
-    /** The provider's id of the work that an earlier attempt gave it: to be asked for, and not given again. */
+    /**
+     * The provider's id of the work, if an earlier attempt ordered it. The engine polls that work instead of ordering it
+     * again.
+     */
     readonly task: string | null
-    /** Keeps that id. It is awaited before the provider is asked how the work is. */
+    /** Stores that id. The engine awaits this before it polls the provider. */
     keep(task: string): Promise<void>
   }
 }
@@ -35,11 +38,11 @@ export interface TaskOptions {
 /** Supplies a capability. A rejection is a failure of the engine, not a refusal of the picture. */
 export interface Engine {
   readonly name: string
-  /** Tasks that it works on at the same time. */
+  /** The number of tasks that it performs at the same time. */
   readonly capacity: number
-  /** The buffers of `task.inputs` belong to the engine afterwards. */
+  /** Performs a task. The buffers of `task.inputs` belong to the engine afterwards. */
   perform(task: Task, options: TaskOptions): Promise<TaskResult>
-  /** How many tasks are being worked on and how many wait. */
+  /** The number of tasks in progress and the number of waiting tasks. */
   load(): { busy: number; waiting: number }
   /** For each use of a network, the engine that would serve it now. */
   serving(): Promise<Serving>

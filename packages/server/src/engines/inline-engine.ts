@@ -3,7 +3,7 @@ import { NETWORK_USES, type Networks, NO_NETWORKS } from '@platelight/imaging/ne
 import type { Engine } from './engine-port.ts'
 import { performTask } from './perform-task.ts'
 
-/** Works in the calling thread. For tests and tiny installations. */
+/** Performs tasks in the calling thread. For tests and small installations. */
 export function inlineEngine({ limits, networks = NO_NETWORKS }: { limits: ImageLimits; networks?: Networks }): Engine {
   let busy = 0
   return {

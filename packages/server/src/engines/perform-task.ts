@@ -3,7 +3,7 @@ import type { WorkContext, WorkResult } from '../operations/define-work.ts'
 import { OPERATION_WORKS } from '../operations/operation-works.ts'
 import type { Task, TaskResult } from './engine-port.ts'
 
-/** Works on the pixels of one task, in the calling thread. */
+/** Performs one task in the calling thread. */
 export async function performTask(task: Task, context: WorkContext): Promise<TaskResult> {
   const work: (inputs: Task['inputs'], params: never, context: WorkContext) => Promise<WorkResult> =
     OPERATION_WORKS[task.operation]

@@ -40,6 +40,6 @@ function transferOutputs(result: TaskResult): TaskResult {
   return move(transferable as unknown as Parameters<typeof move>[0]) as unknown as TaskResult
 }
 
-/** Bytes in a buffer of their own: transferring a view into a larger one would take its neighbours along. */
+/** Bytes in a buffer of their own. Transferring a view into a larger buffer would also transfer unrelated bytes. */
 const ownBuffer = (bytes: Uint8Array): Uint8Array =>
   bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)

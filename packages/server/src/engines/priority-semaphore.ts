@@ -1,9 +1,9 @@
-/** A waiting task is overtaken this often at most, so that a stream of callers keeps none waiting for good. */
+/** A waiting task is overtaken at most this often, so that a stream of callers keeps no task waiting forever. */
 const MAX_OVERTAKEN = 7
 
-/** What a task needs to begin. */
+/** What a task needs to start. */
 export interface PermitRequest {
-  /** The higher number begins first. */
+  /** The task with the higher number starts first. */
   readonly priority: number
   readonly bytes: number
 }
@@ -15,13 +15,13 @@ interface Waiting extends PermitRequest {
 }
 
 /**
- * Gives out permits for threads and for the memory that all of them share. A task is given to an engine a little before a
- * thread is free; which of them begins is decided when one becomes free: the one with the highest priority, of equals the
- * one that came first. (The queue of Piscina keeps no order among tasks that can be aborted.)
+ * Gives out permits for threads and for the memory that they share. A task is given to an engine shortly before a thread is
+ * free. When one becomes free, the waiting task with the highest priority starts, and among equals the one that came first.
+ * (The queue of Piscina keeps no order among tasks that can be aborted.)
  *
- * A task begins when it has both a thread and its memory; it holds neither while it waits for the other. A smaller task may
- * begin before one that waits for memory, but only so often: then the memory is kept for the one that waits. A task that
- * needs more than all of the memory begins when no other is being worked on.
+ * A task starts when it has both a thread and its memory. It holds neither while it waits for the other. A smaller task may
+ * start before one that waits for memory, but only a limited number of times. After that, free memory is kept for the
+ * waiting task. A task that needs more than all of the memory starts when no other is in progress.
  */
 export function createPrioritySemaphore(permits: number, memoryBytes = Number.POSITIVE_INFINITY) {
   const waiting: Waiting[] = []
@@ -46,7 +46,7 @@ export function createPrioritySemaphore(permits: number, memoryBytes = Number.PO
     waiting.splice(position, 0, task)
   }
 
-  /** Begins every task that can begin. Each one overtakes those before it that wait for memory. */
+  /** Starts every task that can start. Each one overtakes the earlier tasks that wait for memory. */
   const admit = (): void => {
     const passed: Waiting[] = []
     for (const task of [...waiting]) {
@@ -69,7 +69,7 @@ export function createPrioritySemaphore(permits: number, memoryBytes = Number.PO
       const giveUp = () => {
         waiting.splice(waiting.indexOf(task), 1)
         reject(signal.reason)
-        // Others may have waited behind it.
+        // Other tasks may have waited behind it.
         admit()
       }
       const settle = (how: () => void) => () => {
@@ -90,7 +90,7 @@ export function createPrioritySemaphore(permits: number, memoryBytes = Number.PO
   }
 
   return {
-    /** Waits for a permit and keeps it while `work` lasts. @throws the reason of `signal`, and what `work` throws */
+    /** Waits for a permit and keeps it while `work` runs. @throws the reason of `signal`, and errors of `work` */
     async withPermit<Result>(
       request: PermitRequest,
       signal: AbortSignal,
@@ -104,7 +104,7 @@ export function createPrioritySemaphore(permits: number, memoryBytes = Number.PO
       }
     },
 
-    /** Refuses those that wait, and everyone from now on. */
+    /** Rejects all waiting tasks, and every task from now on. */
     close(): void {
       closed = true
       for (const task of waiting.splice(0)) task.refuse()

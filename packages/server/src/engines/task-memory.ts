@@ -5,11 +5,13 @@ import { imageInput } from '../operations/picture/image-input.ts'
 import type { Task } from './engine-port.ts'
 
 /**
- * Bytes that work takes for each pixel once the picture is decoded, including the picture. Measured with a JPEG of
- * 48 megapixels (VmHWM less VmRSS before it): enhance 5.2, colours 3.5, smart-edit 6.9, relight 6.6, cut-outs and blur 8.6.
+ * Bytes that work takes for each pixel of the decoded picture, including the picture. Measured with a JPEG of 48 megapixels
+ * (VmHWM less VmRSS before it): enhance 5.2, colours 3.5, smart-edit 6.9, relight 6.6, cut-outs and blur 8.6.
  */
 const WORKING_BYTES = 10
-/** Bytes for each pixel of an enlarged result, beside the source: it is in memory as a whole while it is encoded. */
+/**
+ * Bytes for each pixel of an enlarged result, in addition to the source. The whole result is in memory while it is encoded.
+ */
 const ENLARGED_BYTES = 5
 
 const scaleOf = ({ operation, params }: Task): number => {
@@ -22,9 +24,9 @@ const workingBytes = ({ width, height }: ImageInfo, scale: number): number =>
   width * height * (WORKING_BYTES + (scale > 1 ? scale * scale * ENLARGED_BYTES : 0))
 
 /**
- * How much memory a task takes at most, by the headers of its pictures. A photo and its mask are in memory together; the
- * photos of a menu come one after the other, and some of them stay open. A picture whose header cannot be read counts as
- * nothing, because the work refuses it before it is decoded.
+ * The most memory that a task takes, estimated from the headers of its pictures. A photo and its mask are in memory
+ * together. The photos of a menu come one after the other, and some of them stay open. A picture whose header cannot be read
+ * counts as nothing, because the work refuses it before it is decoded.
  *
  * @returns bytes
  */

@@ -10,15 +10,15 @@ import { createPrioritySemaphore } from './priority-semaphore.ts'
 import { taskBytes } from './task-memory.ts'
 
 /**
- * Performs tasks in worker threads, one task a thread. Aborting a task that is being performed ends its thread, which is
- * the only way to stop native code; the pool starts another.
+ * Performs tasks in worker threads, one task per thread. Aborting a task in progress ends its thread, which is the only way
+ * to stop native code. The pool then starts another thread.
  *
- * Each task gets its own port to the networks. The port closes with the task or its thread, and requests of the task that
- * are still open are dropped.
+ * Each task gets its own port to the networks. The port closes with the task or its thread, and the task's open requests are
+ * dropped.
  *
- * @param limits its memory is shared by all tasks, which begin as it becomes free
- * @param worker the built thread entry
- * @param models the networks, which are closed with the engine; without them operations work without networks
+ * @param limits Their memory is shared by all tasks.
+ * @param worker The built entry of the thread.
+ * @param models The networks, which are closed with the engine. Without them, operations work without networks.
  */
 export function poolEngine(options: {
   threads: number
@@ -38,10 +38,10 @@ export function poolEngine(options: {
   })
 
   const semaphore = createPrioritySemaphore(threads, limits.maxMemoryBytes)
-  /** Tasks that wait or are being performed. */
+  /** Tasks that wait or are in progress. */
   let inside = 0
   let lastNumber = 0
-  /** Where progress is reported, by the number under which a thread knows its task. */
+  /** Receivers of progress reports, by the number under which a thread knows its task. */
   const reports = new Map<number, ReportProgress>()
   pool.on('message', ({ number, progress }: ProgressMessage) => reports.get(number)?.(progress))
 
@@ -54,7 +54,7 @@ export function poolEngine(options: {
       const transferList = [...task.inputs.flatMap(transferableBuffers), ...(networks ? [networks] : [])]
       return await pool.run({ ...task, networks, ...(report && { number }) }, { signal, transferList })
     } finally {
-      // The port is still open where the task was cancelled before a thread took it.
+      // The port is still open if the task was cancelled before a thread took it.
       networks?.close()
       reports.delete(number)
     }
@@ -84,7 +84,7 @@ export function poolEngine(options: {
   }
 }
 
-/** A message from a thread to its pool while it works. */
+/** A message from a thread to its pool during a task. */
 export interface ProgressMessage {
   readonly number: number
   readonly progress: Parameters<ReportProgress>[0]

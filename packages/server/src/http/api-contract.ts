@@ -5,8 +5,8 @@ import { createRouteTable, type RouteTable } from './frame/route-table.ts'
 import { createValidations, type Validations } from './validation/endpoint-validations.ts'
 
 /**
- * What is made of the document, once for the process: requests, their rehearsals and replies are checked with the same
- * validators, each of which is compiled once.
+ * What is derived from the document, once per process. Requests, rehearsals and replies are checked with the same validators, and
+ * each validator is compiled once.
  */
 export interface ApiContract {
   readonly document: OpenApiDocument

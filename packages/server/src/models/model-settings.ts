@@ -15,16 +15,16 @@ export interface ModelSettings {
   readonly threads: number
   /** Uses whose networks are loaded when the server starts, and never unloaded. */
   readonly preload: readonly ServedUse[]
-  /** A network that was not used for this long is unloaded; 0 keeps it. */
+  /** A network that was not used for this long is unloaded; 0 keeps it in memory. */
   readonly idleMs: number
   /** By default those that MODELS.md lists. */
   readonly models?: readonly Model[]
 }
 
-/** The setting for using no model. */
+/** The value that turns a network off. */
 export const NONE = 'none'
 
-/** A network uses all processor threads, as the other threads of the server wait for it meanwhile. */
+/** A network uses all processor threads, because the other threads of the server wait for it. */
 export const modelSettings = ({ models, dataFolder, threads }: Config): ModelSettings => ({
   ...models,
   cacheFolder: join(dataFolder, 'models'),

@@ -1,18 +1,18 @@
 import type { Socket } from 'node:net'
 
-/** Knows of an error on which connection it happened: a request is given the very error that its socket had. */
+/** Finds the connection on which an error happened. A failed request throws the same error object as its socket. */
 export function trackConnections() {
   const openedAt = new WeakMap<Socket, number>()
   const sockets = new WeakMap<Error, Socket>()
 
   return {
-    /** To be told of each connection when it is open. */
+    /** Must be called with each connection when it opens. */
     watch(socket: Socket): void {
       openedAt.set(socket, performance.now())
       socket.prependListener('error', (error) => sockets.set(error, socket))
     },
 
-    /** Whether a request that was begun at `begun` failed because a connection was cut that was there before it. */
+    /** Whether a request that started at `begun` failed because a connection that was already open was cut. */
     wasOpenBefore(begun: number, error: unknown): boolean {
       const socket = error instanceof Error ? sockets.get(error) : undefined
       return socket !== undefined && isCut(error as NodeJS.ErrnoException) && (openedAt.get(socket) ?? begun) < begun
@@ -20,6 +20,8 @@ export function trackConnections() {
   }
 }
 
-/** Closed or reset, as opposed to a connection that was given up here because of what came on it. */
+/**
+ * Whether the connection was closed or reset by the other side. This process may also close one because of what it received.
+ */
 const isCut = ({ code, message }: NodeJS.ErrnoException): boolean =>
   code === 'ECONNRESET' || code === 'EPIPE' || (code === 'UND_ERR_SOCKET' && message === 'other side closed')

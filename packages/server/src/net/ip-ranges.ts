@@ -1,11 +1,14 @@
 import ipaddr from 'ipaddr.js'
 
-/** All that was ever given out of IPv6; what lies outside is reserved, or IPv4 in an old disguise (`::127.0.0.1`). */
-const GIVEN_OUT = ipaddr.IPv6.parseCIDR('2000::/3')
+/**
+ * The only part of IPv6 that has been allocated. Everything else is reserved, or is IPv4 in an old notation (`::127.0.0.1`).
+ */
+const ALLOCATED = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
- * Where clouds answer each machine about itself, credentials included, as far as that is not link-local. One is a public
- * address by its range (Azure), the others are private ones that a development server could reach.
+ * Metadata services of clouds, which give each machine its data and credentials. Link-local ones are not listed, because
+ * their whole range is refused. The range of one (Azure) is public; the others are private, so a development server could
+ * reach them.
  */
 const METADATA = new Set(
   [
@@ -20,7 +23,7 @@ const METADATA = new Set(
   ].map((address) => ipaddr.parse(address).toNormalizedString()),
 )
 
-/** Names of the same. They lead to such an address, and are known without asking anybody. */
+/** The names of these services. They lead to such addresses and are refused without a look-up. */
 const METADATA_NAMES = new Set([
   'metadata',
   'metadata.google.internal',
@@ -30,10 +33,13 @@ const METADATA_NAMES = new Set([
   'instance-data.ec2.internal',
 ])
 
-/** Ranges in which an address leads to a neighbour on the cable, to many, or through a translator to another address. */
+/**
+ * Ranges in which an address leads to a neighbour on the local network, to many machines, or through a translator to another
+ * address.
+ */
 const NEVER = new Set(['linkLocal', 'multicast', 'broadcast', 'rfc6145', 'rfc6052', '6to4', 'teredo'])
 
-/** IPv4 in an old disguise (`::169.254.169.254`), but for `::` and `::1`. */
+/** IPv4 in an old notation (`::169.254.169.254`). `::` and `::1` are also in this range. */
 const IPV4_COMPATIBLE = ipaddr.IPv6.parseCIDR('::/96')
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
@@ -50,19 +56,22 @@ function parse(address: string): Address | undefined {
 const isMetadata = (address: Address): boolean => METADATA.has(address.toNormalizedString())
 
 /**
- * Whether an address is out on the public internet. Every range but unicast (loopback, private, link-local and the metadata
- * address in it, carrier NAT, NAT64, 6to4, Teredo, multicast, reserved) is not, and neither is the metadata service of a cloud.
+ * Whether an address is on the public internet. Only unicast addresses are. Loopback, private, link-local with its metadata
+ * address, carrier NAT, NAT64, 6to4, Teredo, multicast and reserved ones are not, and neither are metadata services of
+ * clouds.
  */
 export function isPublicAddress(address: string): boolean {
   const parsed = parse(address)
   if (parsed?.range() !== 'unicast' || isMetadata(parsed)) return false
-  return parsed instanceof ipaddr.IPv4 || parsed.match(GIVEN_OUT)
+  return parsed instanceof ipaddr.IPv4 || parsed.match(ALLOCATED)
 }
 
-/** Whether an address is this machine itself. */
+/** Whether an address is a loopback address of this machine. */
 export const isLoopbackAddress = (address: string): boolean => parse(address)?.range() === 'loopback'
 
-/** Whether a server may connect to an address that private ones are allowed to: never to link-local and metadata ones. */
+/**
+ * Whether a server that may reach private addresses may connect to this one. Link-local and metadata addresses are refused.
+ */
 export function isAllowedInDevelopment(address: string): boolean {
   const parsed = parse(address)
   if (!parsed || isMetadata(parsed) || NEVER.has(parsed.range())) return false
@@ -70,7 +79,7 @@ export function isAllowedInDevelopment(address: string): boolean {
   return ['loopback', 'unspecified'].includes(parsed.range()) || !parsed.match(IPV4_COMPATIBLE)
 }
 
-/** Names below localhost are this machine wherever they are asked about (RFC 6761). */
+/** Names below localhost always mean this machine (RFC 6761). */
 export const isLocalhost = (host: string): boolean => /(^|\.)localhost\.?$/i.test(host)
 
 /** Whether a name is known to lead to the metadata service of a cloud. */

@@ -3,43 +3,46 @@ import { abortable } from './abortable.ts'
 import { fromHostsFile } from './hosts-file.ts'
 import { isLocalhost } from './ip-ranges.ts'
 
-/** The addresses of a name; none where it has none, or where nobody said so in time. Never rejects. */
+/** Resolves a name to its addresses. Returns none if there are none, or if no name server replied in time. Never rejects. */
 export type ResolveName = (name: string) => Promise<LookupAddress[]>
 
-/** What a look-up may take in all. */
+/** The time limit of a whole look-up. */
 const LOOKUP_MS = 2_500
-/** What the first name server has to answer within before the next is asked; the second round takes twice as long. */
+/** The time limit of a name server before the next one is tried. The second round takes twice as long. */
 const TRY_MS = 750
 const TRIES = 2
-/** One kind of address waits so long for the other. */
+/** How long addresses of one family wait for those of the other. */
 const OTHER_FAMILY_MS = 250
-/** At once through the system's resolver: each takes one of Node's four threads, which files and passwords need too. */
-const SYSTEM_AT_ONCE = 1
+/**
+ * Simultaneous look-ups through the system's resolver. Each takes one of Node's four threads, which files and passwords need
+ * too.
+ */
+const MAX_SYSTEM_LOOKUPS = 1
 
 export interface NameResolverOptions {
-  /** Asked instead of those that the system names. */
+  /** Name servers to use instead of the system's. */
   readonly servers?: readonly string[]
   /**
-   * Whether what name servers do not know is asked of the system: search domains, mDNS, whatever else it is set up for. Only
-   * where private addresses are allowed, as what the system alone knows is private.
+   * Whether the system's resolver is used for names that name servers do not know: search domains, mDNS and whatever else is
+   * configured. Only for servers that may reach private addresses, because what only the system knows is private.
    */
   readonly useSystemResolver?: boolean
 }
 
 /**
- * Resolves names by the hosts file and c-ares, so that a name server that is silent holds nothing but its own look-up: the
- * system's resolver (getaddrinfo) would keep a thread waiting for it. Each look-up has a resolver of its own. So it can be
- * called off alone, and hears of other name servers without a restart.
+ * Resolves names by the hosts file and c-ares. The system's resolver (getaddrinfo) would keep a thread waiting for a silent
+ * name server; here a silent name server delays only its own look-up. Each look-up has its own resolver, so it can be
+ * cancelled alone and uses changed name servers without a restart.
  *
- * IPv4 comes first. Where it cannot be connected to, the other addresses are tried in turn.
+ * IPv4 comes first. If it cannot be connected to, the other addresses are tried in turn.
  */
 export function createNameResolver({ servers, useSystemResolver = false }: NameResolverOptions = {}): ResolveName {
-  const asking = new Set<string>()
+  const lookUps = new Set<string>()
 
   const fromSystem = async (name: string): Promise<LookupAddress[]> => {
-    if (asking.size >= SYSTEM_AT_ONCE) return []
-    asking.add(name)
-    const found = dns.promises.lookup(name, { all: true }).finally(() => asking.delete(name))
+    if (lookUps.size >= MAX_SYSTEM_LOOKUPS) return []
+    lookUps.add(name)
+    const found = dns.promises.lookup(name, { all: true }).finally(() => lookUps.delete(name))
     return orNone(found)
   }
 
@@ -67,7 +70,7 @@ const HERE: LookupAddress[] = [
 
 const orNone = <T>(promised: Promise<T[]>): Promise<T[]> => promised.catch(() => [])
 
-/** Asks for both kinds of addresses at once. Where one is there and the other does not come, the one is enough. */
+/** Looks up both address families at once. If one has addresses and the other is late, the first is used alone. */
 async function fromServers(
   name: string,
   servers: readonly string[] | undefined,
@@ -78,13 +81,13 @@ async function fromServers(
   const giveUp = () => resolver.cancel()
   signal.addEventListener('abort', giveUp)
   let timer: NodeJS.Timeout | undefined
-  const ask = async (family: 4 | 6): Promise<LookupAddress[]> => {
+  const lookUp = async (family: 4 | 6): Promise<LookupAddress[]> => {
     const found = await orNone(family === 4 ? resolver.resolve4(name) : resolver.resolve6(name))
     if (found.length > 0) timer ??= setTimeout(giveUp, OTHER_FAMILY_MS)
     return found.map((address) => ({ address, family }))
   }
   try {
-    return (await Promise.all([ask(4), ask(6)])).flat()
+    return (await Promise.all([lookUp(4), lookUp(6)])).flat()
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', giveUp)

@@ -8,13 +8,13 @@ import { trackConnections } from './connection-tracker.ts'
 import { createNameResolver, type ResolveName } from './name-resolver.ts'
 
 export interface OutboundAgentOptions {
-  /** Which addresses may be connected to. */
+  /** The addresses that may be connected to. */
   readonly allows: Allows
-  /** Makes what is thrown for a host that by what is written may not be connected to. */
+  /** Creates the error for a host that is refused by its spelling. */
   readonly refuse: (host: string) => Error
   /**
-   * Makes what is thrown for a name without an address that may be connected to. It is not told why: whether a name exists
-   * that only the server's own network knows is nobody else's business.
+   * Creates the error for a name without a permitted address. It gets no reason: whether a name exists only in the server's
+   * own network must not be revealed.
    */
   readonly refuseName: (name: string) => Error
   readonly timeoutMs: number
@@ -25,18 +25,19 @@ export interface OutboundAgentOptions {
 export interface OutboundRequest {
   readonly method: 'GET' | 'POST'
   readonly headers: Record<string, string>
-  /** Text, so that it can be sent again. */
+  /** A text, so that it can be sent again. */
   readonly body?: string
   readonly signal: AbortSignal
 }
 
 /**
- * The one way out of the server. The address that was checked is the address that is connected to: the check sits in the
- * resolver, where a second, different answer cannot slip between. The resolver is never asked about IP literals, hence
- * the check on each URL. Connections to an origin are as many as there are requests, so that none waits for another's. Redirects are not followed.
+ * All requests to the outside go through this agent. It connects to exactly the address that was checked: the check is part
+ * of the resolver, so a second look-up cannot return a different address. The resolver is not used for IP literals, so each
+ * URL is checked as well. Each request may open a connection of its own, so none waits for another. Redirects are not
+ * followed.
  *
- * A kept connection may be closed by the other side in the moment in which it is used again. That says nothing about
- * whether it would take the request, which is therefore repeated, once and on a new connection.
+ * The other side may close a kept connection just when it is used again. That does not mean that it refuses the request, so
+ * the request is repeated once, on a new connection.
  */
 export function createOutboundAgent(options: OutboundAgentOptions) {
   const { allows, refuse, refuseName, timeoutMs, keepAliveMs, resolveName = createNameResolver() } = options
@@ -47,7 +48,7 @@ export function createOutboundAgent(options: OutboundAgentOptions) {
   })
   const connect: buildConnector.connector = (target, callback) =>
     open(target, (...[error, socket]) => {
-      // Left out, not null, where it could not be opened.
+      // If the connection could not be opened, the socket is undefined, and not null.
       if (!socket) return callback(error, null)
       connections.watch(socket)
       callback(null, socket)
@@ -62,7 +63,7 @@ export function createOutboundAgent(options: OutboundAgentOptions) {
   /** A new connection for each request, which is not kept. */
   const freshAgent = new Agent({ ...common, connections: null, pipelining: 0 })
 
-  /** Refuses an address that by what is written may not be connected to, without any network. */
+  /** Refuses a host by its spelling alone, without using the network. */
   const check = (url: URL): URL => {
     if (isRefusedAsWritten(url.hostname, allows)) throw refuse(url.hostname.replace(/^\[|\]$/g, ''))
     return url
@@ -80,7 +81,7 @@ export function createOutboundAgent(options: OutboundAgentOptions) {
 
   return {
     check,
-    /** @throws What the signal gives as its reason, at once and in every phase, also while a name is looked up. */
+    /** @throws The reason of the signal, at once and in every phase, also during a look-up. */
     request: (url: URL, outgoing: OutboundRequest) => abortable(send(check(url), outgoing), outgoing.signal),
     close: async () => {
       await Promise.all([agent.destroy(), freshAgent.destroy()])
@@ -91,15 +92,15 @@ export function createOutboundAgent(options: OutboundAgentOptions) {
 const MOST_CONNECT_MS = 10_000
 
 /**
- * A name that leads nowhere is told after one of these times, whatever was found and however soon. Otherwise the time would
- * tell a name that exists in the server's own network from one that does not.
+ * A name without a permitted address is refused after one of these times, whatever was found and however soon. Otherwise the
+ * time would reveal whether a name exists in the server's own network.
  */
 const UNKNOWN_NAME_AFTER_MS = [1_000, 3_000]
 
 async function padDelay(begun: number): Promise<void> {
   const elapsed = performance.now() - begun
-  const told = UNKNOWN_NAME_AFTER_MS.find((after) => after > elapsed)
-  if (told !== undefined) await wait(told - elapsed)
+  const refuseAt = UNKNOWN_NAME_AFTER_MS.find((after) => after > elapsed)
+  if (refuseAt !== undefined) await wait(refuseAt - elapsed)
 }
 
 const guardedLookup = (
@@ -110,7 +111,7 @@ const guardedLookup = (
   const find = async (name: string): Promise<LookupAddress[]> => {
     const begun = performance.now()
     const addresses = await resolveName(name)
-    // One private answer among public ones is how rebinding begins.
+    // A private address among public ones is the first step of DNS rebinding.
     if (addresses.length > 0 && addresses.every(({ address }) => allows(address))) return addresses
     await padDelay(begun)
     throw refuseName(name)

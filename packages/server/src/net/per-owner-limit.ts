@@ -1,6 +1,9 @@
 import { abortable } from './abortable.ts'
 
-/** Lets an owner do so much at once. What is beyond that waits in the owner's own line, so that no owner waits for another. */
+/**
+ * Limits how much work of one owner runs at the same time. More work waits in the owner's own queue, so no owner waits for
+ * another.
+ */
 export function createPerOwnerLimit(most: number) {
   const owners = new Map<string, { going: number; readonly waiting: (() => void)[] }>()
 
@@ -16,7 +19,7 @@ export function createPerOwnerLimit(most: number) {
     line.waiting.push(begin)
     await abortable(turn, signal).catch((error: unknown) => {
       const place = line.waiting.indexOf(begin)
-      // The turn came in the same moment, and is passed on.
+      // The turn came at the same moment. It is passed on to the next in the queue.
       if (place < 0) leave(owner)
       else line.waiting.splice(place, 1)
       throw error
@@ -31,7 +34,7 @@ export function createPerOwnerLimit(most: number) {
     else if (--line.going === 0) owners.delete(owner)
   }
 
-  /** @throws What `work` throws, and the reason of the signal while it waits. */
+  /** @throws Errors of `work`, and the reason of the signal while it waits. */
   return async <T>(owner: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> => {
     signal.throwIfAborted()
     await enter(owner, signal)

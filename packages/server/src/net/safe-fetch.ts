@@ -4,14 +4,14 @@ import type { ResolveName } from './name-resolver.ts'
 import { createOutboundAgent } from './outbound-agent.ts'
 import { createPerOwnerLimit } from './per-owner-limit.ts'
 
-/** Fetches pictures through the door. */
+/** Fetches pictures from addresses that users give. */
 export interface SafeFetch {
-  /** Refuses what is plainly wrong with an address, without any network. @throws ServiceError (400) */
+  /** Refuses an address that is wrong by its spelling, without using the network. @throws ServiceError (400) */
   check(address: string): URL
   /**
-   * Downloads a picture for an account, after others of the same account where these are many.
+   * Downloads a picture for an account. It waits if the account has many downloads already.
    *
-   * @throws ServiceError (400), naming what happened.
+   * @throws ServiceError (400) that says what happened.
    */
   download(address: string, options: { accountId: string; signal?: AbortSignal }): Promise<Uint8Array>
   close(): Promise<void>
@@ -25,7 +25,7 @@ export interface SafeFetchOptions {
   readonly resolveName?: ResolveName
 }
 
-/** Downloads of one account at once, and so its look-ups, whatever doors its requests come through. */
+/** Simultaneous downloads of one account, including their look-ups, whatever channels they came through. */
 const MAX_PER_ACCOUNT = 8
 
 const unknown = (name: string) =>
@@ -123,7 +123,7 @@ function parse(address: string): URL {
 
 function resolve(location: string, base: URL): string {
   if (!URL.canParse(location, base))
-    throw new ServiceError('image_unreachable', `${base.host} redirects to something that is no URL.`)
+    throw new ServiceError('image_unreachable', `${base.host} redirects to something that is not a URL.`)
   return new URL(location, base).href
 }
 

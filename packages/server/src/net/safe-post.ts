@@ -2,13 +2,13 @@ import type { Allows } from './address-policy.ts'
 import type { ResolveName } from './name-resolver.ts'
 import { createOutboundAgent } from './outbound-agent.ts'
 
-/** What became of a POST. */
+/** The result of a POST. */
 export interface PostResult {
-  /** Null when nobody answered. */
+  /** Null when there was no reply. */
   readonly status: number | null
-  /** Null when it was answered in time. */
+  /** Null when a reply arrived in time. */
   readonly error: PostError | null
-  /** The first 4,096 bytes of the answer, as text. */
+  /** The first 4,096 bytes of the reply, as text. */
   readonly excerpt: string | null
   readonly durationMs: number
 }
@@ -26,9 +26,9 @@ export type PostError =
 
 export interface SafePost {
   /**
-   * Posts to an address somebody gave. Never rejects for what the other side does: that is the answer.
+   * Posts to an address that a user gave. Whatever the other side does is a result and not an error.
    *
-   * @throws AbortError when the signal says so.
+   * @throws AbortError when the signal aborts.
    */
   send(
     url: string,
@@ -40,10 +40,10 @@ export interface SafePost {
 const MAX_EXCERPT_BYTES = 4_096
 
 /**
- * An answer counts once its head and either all of its body or more than is kept of it have come; the rest is not read,
- * so that neither ten gigabytes nor a byte a second cost more than the time limit.
+ * Posts with a time limit. A reply counts once its headers have arrived, and either its whole body or more of it than is
+ * kept. The rest is not read, so neither ten gigabytes nor one byte a second takes longer than the limit.
  *
- * @param options.timeoutMs for everything: name, connection, TLS, head and body
+ * @param options.timeoutMs The limit for everything: name, connection, TLS, headers and body.
  */
 export function createSafePost(options: { timeoutMs: number; allows: Allows; resolveName?: ResolveName }) {
   const { timeoutMs, allows, resolveName } = options
@@ -62,8 +62,8 @@ export function createSafePost(options: { timeoutMs: number; allows: Allows; res
       const started = performance.now()
       const stop = new AbortController()
       const timer = setTimeout(() => stop.abort(TIMED_OUT), timeoutMs)
-      const callOff = () => stop.abort(signal.reason)
-      signal.addEventListener('abort', callOff)
+      const onAbort = () => stop.abort(signal.reason)
+      signal.addEventListener('abort', onAbort)
       let status: number | null = null
       const chunks: Uint8Array[] = []
       const answer = (error: PostError | null): PostResult => ({
@@ -87,7 +87,7 @@ export function createSafePost(options: { timeoutMs: number; allows: Allows; res
         return answer(stop.signal.aborted ? 'timeout' : nameOf(error))
       } finally {
         clearTimeout(timer)
-        signal.removeEventListener('abort', callOff)
+        signal.removeEventListener('abort', onAbort)
       }
     },
 
@@ -96,7 +96,7 @@ export function createSafePost(options: { timeoutMs: number; allows: Allows; res
   return post
 }
 
-const TIMED_OUT = new Error('the time is over')
+const TIMED_OUT = new Error('the time limit is over')
 
 const BLOCKED = 'PRIVATE_ADDRESS'
 
@@ -104,34 +104,34 @@ const blocked = (host: string) => Object.assign(new Error(`${host} is not a publ
 
 const UNKNOWN = 'NO_ADDRESS'
 
-const unknown = (name: string) => Object.assign(new Error(`${name} leads to no public address`), { code: UNKNOWN })
+const unknown = (name: string) => Object.assign(new Error(`${name} has no public address`), { code: UNKNOWN })
 
 /**
- * Only whole characters: what was cut in two at the end is left out. What is no text is marked, and so is what terminals
- * take for a command.
+ * The text without a character that was cut in two at its end. Bytes that are not text are marked, and so are control
+ * characters, which terminals execute.
  */
 function excerptOf(chunks: readonly Uint8Array[]): string {
   const bytes = Buffer.concat(chunks).subarray(0, MAX_EXCERPT_BYTES)
   return new TextDecoder().decode(bytes, { stream: true }).replaceAll(COMMANDS, '\uFFFD')
 }
 
-/** All control characters but tab and line breaks. */
+/** All control characters except tab and line breaks. */
 const COMMANDS = /[^\P{Cc}\t\n\r]/gu
 
 function nameOf(error: unknown): PostError {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     const { code = '' } = cause as NodeJS.ErrnoException
-    // Cut while the connection was being secured, which is not the same as while it was answering.
+    // The connection was cut during the TLS handshake. A cut during the reply is another error.
     if (code === 'ECONNRESET' && cause.message.includes('secure TLS connection')) return 'tls'
-    if (cause.name === 'HTTPParserError' || NO_ANSWER_TO_THIS.test(cause.message)) return 'invalid_answer'
+    if (cause.name === 'HTTPParserError' || UNREQUESTED_RESPONSE.test(cause.message)) return 'invalid_answer'
     const named = ERRORS.find(([, pattern]) => pattern.test(code))
     if (named) return named[0]
   }
   return 'failed'
 }
 
-/** An interim answer that only who asked for it may be given: 100, 101. */
-const NO_ANSWER_TO_THIS = /^bad (response|upgrade)$/
+/** An interim response that only a client that requested it may get: 100, 101. */
+const UNREQUESTED_RESPONSE = /^bad (response|upgrade)$/
 
 const ERRORS: readonly (readonly [PostError, RegExp])[] = [
   ['blocked_address', new RegExp(`^${BLOCKED}$`)],

@@ -10,22 +10,22 @@ import type { Mail } from '../mail/mail-port.ts'
 import type { Queue } from '../queue/queue-port.ts'
 import { databasePath } from './data-folder/open-data-folder.ts'
 
-// Which adapter stands behind each port. No other file knows. An adapter is imported when it is chosen, so that nobody
-// loads the packages of one that they do not use.
+// Chooses the adapter of each port. No other file does. An adapter is imported only when it is chosen, so that the packages of
+// other adapters are not loaded.
 
 export async function chooseDatabase({ dataFolder }: Config): Promise<OpenDatabase> {
   const { openDatabase } = await import('../database/open-database.ts')
   return openDatabase(databasePath(dataFolder))
 }
 
-/** @returns `folders`: those on this machine that the blobs are stored in, whose disks have to be watched. */
+/** @returns `folders`: the local folders that hold blobs. Their disks must be watched. */
 export async function chooseBlobs({ dataFolder }: Config): Promise<{ blobs: Blobs; folders: readonly string[] }> {
   const { diskBlobs } = await import('../blobs/disk-blobs.ts')
   const root = join(dataFolder, 'blobs')
   return { blobs: await diskBlobs({ root }), folders: [root] }
 }
 
-/** @param deps.isSettled Whether a run has ended, or is gone. */
+/** @param deps.isSettled Whether a run has ended or no longer exists. */
 export async function chooseQueue(deps: { isSettled: (runId: string) => Promise<boolean> }): Promise<Queue> {
   const { inProcessQueue } = await import('../queue/in-process-queue.ts')
   return inProcessQueue(deps)
@@ -42,7 +42,7 @@ export async function chooseMail(
   return outboxMail({ folder, ...rest })
 }
 
-/** @returns `preload`: loads the networks that are to be in memory before the first request. */
+/** @returns `preload`: loads the networks that must be in memory before the first request. */
 export async function chooseEngine(
   config: Config,
   logger: Logger,

@@ -29,13 +29,13 @@ import { rateCounterRepository } from './rate-counter-repository.ts'
 
 const WRITE_BEHIND_MS = 5_000
 
-/** Puts the service together: storage, the ways out, runs, signing in, webhooks, and HTTP in front of them. */
+/** Composes the service: storage, outgoing requests, runs, sign-in, webhooks, and HTTP in front of them. */
 export async function createApp(options: {
   core: Core
   engine: Engine
   logger: Logger
   checkReplies: 'throw' | 'count'
-  /** Names this process, in /health and as the owner of what it works on. */
+  /** Identifies this process: in /health, and as the owner of the runs and deliveries that it works on. */
   instance?: string
 }) {
   const { core, engine, checkReplies, instance: owner = randomUUID() } = options
@@ -90,7 +90,7 @@ export async function createApp(options: {
     http,
     dispatcher,
     deliverer,
-    /** Takes over what an earlier process left, and begins to work. */
+    /** Takes over the work that an earlier process left, and starts. */
     async start(): Promise<void> {
       rates.restore(await rateCounterRepository(db).list())
       await dispatcher.start()
@@ -103,11 +103,11 @@ export async function createApp(options: {
       every(HOUR_MS, () => expireEvents(db, clock.now()), 'old events were not removed')
       every(HOUR_MS, idempotency.expire, 'old idempotency keys were not removed')
     },
-    /** Lets work end within the grace time and hands the rest back. The core stays open. */
+    /** Lets work finish within the grace time and hands back the rest. The core stays open. */
     async stop(graceMs: number): Promise<void> {
       periodic.stop()
       diskSpace.close()
-      // What cannot be written is taken over by the next start, and keeps nothing else from stopping.
+      // The next start takes over what cannot be written. Such an error must not prevent the rest from stopping.
       const stopped = (work: Promise<void>) =>
         work.catch((error: unknown) => logger.error({ err: error }, 'not everything could be written at the end'))
       await Promise.all([stopped(dispatcher.stop(graceMs)), stopped(deliverer.stop(graceMs))])

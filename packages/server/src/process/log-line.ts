@@ -1,6 +1,6 @@
 /** Fields that every line has, or that are shown in another form. */
 const HIDDEN_FIELDS = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'err'])
-/** The fields that are shown of a request. Its id, account and address are only in the JSON. */
+/** The fields of a request that are shown. Its id, account and address are only in the JSON. */
 const REQUEST_FIELDS = ['method', 'url', 'status'] as const
 
 /** A line of the log for people: the message, its fields as `name=value`, and the stack of an error. */

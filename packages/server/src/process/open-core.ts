@@ -14,17 +14,17 @@ export type Core = Awaited<ReturnType<typeof openCore>>
 const systemClock: Clock = { now: () => new Date() }
 
 /**
- * What the server and every command of an operator need: the data folder, its database, and whose is what.
+ * What the server and every operator command need: the data folder, its database, and the accounts' keys, sessions and credits.
  *
- * @param options.newSecrets Makes secrets beside a database that has lost them, instead of refusing.
- * @throws DataFolderError when what is there cannot be used.
+ * @param options.newSecrets Creates new secrets when those of an existing database are lost, instead of refusing.
+ * @throws DataFolderError when the data folder cannot be used as it is.
  */
 export async function openCore(config: Config, options: { clock?: Clock; newSecrets?: boolean } = {}) {
   const clock = options.clock ?? systemClock
   const ids: Ids = randomIds(() => clock.now())
   await openDataFolder(config.dataFolder)
   const path = databasePath(config.dataFolder)
-  // Secrets come before the database, so a database that is there had some, also while another process begins.
+  // Secrets are written before the database. So an existing database always had secrets, even while another process starts.
   const whenMissing = options.newSecrets ? 'replace' : existsSync(path) ? 'refuse' : 'make'
   const secrets: Secrets = await loadSecrets(config.dataFolder, whenMissing)
   const database = await chooseDatabase(config)
@@ -45,13 +45,13 @@ export async function openCore(config: Config, options: { clock?: Clock; newSecr
   }
 }
 
-/** Under which address callers reach the service: the configured one, or the one it turns out to listen on. */
+/** The address at which callers reach the service: the configured one, or the one that the server listens on. */
 function createAddress({ publicUrl, upgradeUrl }: Config) {
   let listening = ''
   const current = () => publicUrl ?? listening
   return {
     publicUrl: current,
-    /** The page about an error. */
+    /** The web page about an error code. */
     docsUrl: (code: string) => `${current()}/docs/errors/${code}`,
     /** The billing page that a 402 leads to. */
     upgradeUrl: () => upgradeUrl ?? `${current()}/dashboard/billing`,

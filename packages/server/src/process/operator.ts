@@ -14,15 +14,15 @@ interface Ensured {
   readonly vouched: boolean
 }
 
-/** What somebody with a shell on the machine may do, past every endpoint. */
+/** What a person with a shell on the machine may do without the API. */
 export const createOperator = ({ database, ids, clock, keys, sessions, ledger }: Core) => {
   const { db } = database
 
   const revokeAccess = createRevokeAccess({ clock, sessions, keys })
 
   /**
-   * Vouches for the address of an account that somebody signed up for and has yet to prove. Whoever that was, neither
-   * their password nor anything else that they made opens the account any more.
+   * Verifies the address of an account whose owner never proved it. Whoever signed up may not own the address, so their password
+   * and everything else that they created no longer open the account.
    */
   const verifyByOperator = (account: Account): Promise<boolean> =>
     db.transaction().execute(async (tx) => {
@@ -68,7 +68,7 @@ export const createOperator = ({ database, ids, clock, keys, sessions, ledger }:
       prefix: key.prefix,
       scopes: key.scopes,
       account: { id: account.id, email: account.email, plan: account.plan, role: account.role },
-      /** Whether the account was there and unverified: it has no password now, and nothing that was made before opens it. */
+      /** Whether the account existed and was unverified. If so, its password, sessions and keys no longer work. */
       vouched,
       credits: balance,
       created_at: key.createdAt,
@@ -76,13 +76,13 @@ export const createOperator = ({ database, ids, clock, keys, sessions, ledger }:
   }
 
   return {
-    /** Makes the account (verified) if there is none, and a key for it. The key is in this answer and nowhere else. */
+    /** Creates a key, and a verified account if there is none. The secret of the key is returned only here. */
     async createKey(options: { email: string; name: string; credits: number; plan: Plan | undefined }) {
       const { name, credits } = options
       return giveKey(await ensure(options.email, options.plan), { name, credits, scopes: CUSTOMER_SCOPES })
     },
 
-    /** Makes an administrator, or makes one of an account that exists, with a key that opens /api/admin. */
+    /** Creates an administrator, or makes an existing account one, with a key for /api/admin. */
     async createAdmin(options: { email: string; name: string }) {
       const { account, vouched } = await ensure(options.email, undefined)
       await accountRepository(db).makeAdmin(account.id)

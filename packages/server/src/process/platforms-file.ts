@@ -5,7 +5,7 @@ import { overridden } from '../operations/platforms/platform-overrides.ts'
 import { createPlatforms, type Platforms } from '../operations/platforms/platform-registry.ts'
 
 /**
- * The registry of platforms, with the operator's own rows.
+ * The registry of platforms, including the operator's own.
  *
  * @throws ConfigError with every problem of the file at once.
  */

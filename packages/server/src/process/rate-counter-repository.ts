@@ -6,7 +6,7 @@ type RateCounter = Selectable<RateCountersTable>
 
 const BATCH = 200
 
-/** Rate counters live in memory. They are written down every few seconds, so that a restart forgets few requests. */
+/** Rate counters live in memory. They are stored every few seconds, so that a restart loses only a few requests. */
 export const rateCounterRepository = (db: Db) => ({
   list: (): Promise<RateCounter[]> => db.selectFrom('rate_counters').selectAll().execute(),
 

@@ -76,7 +76,7 @@ export async function startServer(
       logger.info('stopped')
       await settleLog(logger)
     }
-    // The work cannot be handed back: nothing can be written any more.
+    // The work cannot be handed back, because nothing can be written any more.
     const lost = lock.lost.then(async (why) => {
       logger.fatal(why)
       await settleLog(logger)

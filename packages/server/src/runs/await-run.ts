@@ -11,13 +11,13 @@ type Timed = Pick<Operation, 'deadlineSeconds'>
 
 interface Waiting {
   readonly operation: Timed
-  /** With an Idempotency-Key the same request finds the run again. */
+  /** With an Idempotency-Key, the same request finds the run again. */
   readonly hasKey: boolean
   /** Aborted when the caller hangs up. */
   readonly signal: AbortSignal
 }
 
-/** Waits for a run in its caller's name, and turns every way in which the wait may end into a result or an error. */
+/** Waits for a run on behalf of its caller. Every way in which the wait can end becomes a result or an error. */
 export function createRunAwaiter(deps: {
   readonly db: Db
   readonly queue: Pick<Queue, 'wait'>
@@ -27,8 +27,8 @@ export function createRunAwaiter(deps: {
   const { db, queue, cancellation, deferredSettlements } = deps
 
   /**
-   * The end cannot be written. The caller is told that the run came to nothing, unless it had ended just before: so the
-   * cancellation is recorded first and the run read afterwards. Its credits come back when the disk has room again.
+   * The end cannot be written. The caller gets the reply that the run failed, unless it had ended just before. So the
+   * cancellation is recorded first, and the run is read afterwards. Its credits come back when the disk has room again.
    */
   const stalled = async (id: string): Promise<void> => {
     deferredSettlements.add(id, () => cancellation.cancel(id))
@@ -36,7 +36,9 @@ export function createRunAwaiter(deps: {
     if (run && !isFinished(run)) throw storageFull()
   }
 
-  /** The caller left, or has waited long enough. Work that has not begun is cancelled unless a key leads back to it. */
+  /**
+   * The caller hung up, or has waited long enough. Work that has not started is cancelled, unless a key leads back to it.
+   */
   const abandoned = async (id: string, how: WaitResult, { operation, hasKey }: Waiting): Promise<never> => {
     const run = await runRepository(db).get(id)
     const unstarted = run?.state === 'queued' && run.attempts === 0
@@ -45,7 +47,7 @@ export function createRunAwaiter(deps: {
     throw new ServiceError('overloaded', 'The caller hung up.')
   }
 
-  /** @throws ServiceError whatever failed or cancelled the run, or ended the wait */
+  /** @throws ServiceError for the failure or cancellation of the run, or for the end of the wait */
   return async function awaitRun(id: string, waiting: Waiting): Promise<Run> {
     const { operation, signal } = waiting
     const how = await queue.wait(id, { signal, timeoutMs: operation.deadlineSeconds * 1000 })

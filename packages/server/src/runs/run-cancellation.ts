@@ -11,14 +11,14 @@ import { runRepository } from './store/run-repository.ts'
 
 export type RunCancellation = ReturnType<typeof createRunCancellation>
 
-/** What a transaction cancelled; announced once it is over. */
+/** The runs that a transaction cancelled. They are announced after it. */
 interface Cancelled {
   readonly ids: readonly string[]
-  /** Whether this ended the batch that the run is an item of. */
+  /** Whether this also ended the batch of the run. */
   readonly endedBatch: boolean
 }
 
-/** Cancels runs that have not ended. Their credits come back, and what was read for them is deleted. */
+/** Cancels runs that have not ended. Their credits are released, and the pictures read for them are deleted. */
 export function createRunCancellation(deps: {
   readonly db: Db
   readonly ledger: CreditLedger
@@ -36,7 +36,7 @@ export function createRunCancellation(deps: {
     return true
   }
 
-  /** Of a batch, cancels the items that have not ended, then the batch itself. @returns the ids of what it cancelled */
+  /** For a batch, cancels the items that have not ended, then the batch itself. @returns the ids of the cancelled runs */
   const cancelWithItems = async (tx: Db, run: Run, now: Date): Promise<string[]> => {
     const cancelled: string[] = []
     for (const id of run.items === null ? [] : await batchRepository(tx).openItems(run.id)) {
@@ -48,7 +48,7 @@ export function createRunCancellation(deps: {
   }
 
   /**
-   * Cancels a run in the caller's transaction; finished items of a batch stay. Holds by a lock on the account, and by the
+   * Cancels a run in the caller's transaction. Finished items of a batch stay. Holds by a lock on the account, and by the
    * state, which is a condition of each change.
    */
   const cancelIn = async (tx: Db, run: Run, now: Date): Promise<Cancelled> => {
@@ -60,7 +60,7 @@ export function createRunCancellation(deps: {
     return { ids, endedBatch }
   }
 
-  /** Stops whoever works on what was cancelled, and wakes whoever waits for it. */
+  /** Stops the work on cancelled runs, and wakes those who wait for them. */
   const announce = ({ parentId }: Run, { ids, endedBatch }: Cancelled): void => {
     for (const id of ids) {
       queue.cancelled(id)
@@ -75,7 +75,7 @@ export function createRunCancellation(deps: {
     cancelIn,
     announce,
 
-    /** Cancels a run that has not ended. @returns whether it was cancelled now */
+    /** Cancels a run that has not ended. @returns whether this call cancelled it */
     async cancel(id: string): Promise<boolean> {
       const run = await runRepository(db).get(id)
       if (!run || isFinished(run)) return false

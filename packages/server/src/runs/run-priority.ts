@@ -1,12 +1,15 @@
-/** Of two waiting runs the one with the higher priority is begun first, whoever owns them. Equals share in turns. */
+/**
+ * Of two waiting runs, the one with the higher priority starts first, whichever account owns it. Equal priorities take
+ * turns.
+ */
 export const PRIORITY = {
-  /** A caller waits for the answer. */
+  /** A caller waits for the reply. */
   waiting: 2,
   /** It is polled as a job. */
   job: 1,
   /** It is an item of a batch. */
   item: 0,
-  /** It is a batch itself, which is never claimed. */
+  /** It is a batch, which is never claimed. */
   batch: -1,
 } as const
 

@@ -9,7 +9,7 @@ import { runRepository } from './store/run-repository.ts'
 
 export type RunQueries = ReturnType<typeof createRunQueries>
 
-/** Finds and lists the runs of an account. Somebody else's run is not found. */
+/** Finds and lists the runs of an account. Runs of other accounts are not found. */
 export const createRunQueries = (db: Db) => ({
   /** A run in any state, batches included. @throws ServiceError `not_found` */
   async job(accountId: string, id: string): Promise<Run> {
@@ -25,7 +25,7 @@ export const createRunQueries = (db: Db) => ({
     return run
   },
 
-  /** A run that was not cancelled and is no batch. @param what names it in the error @throws ServiceError `not_found` */
+  /** A run that was not cancelled and is not a batch. @param what names it in the error @throws ServiceError `not_found` */
   async get(accountId: string, id: string, what = 'photo'): Promise<Run> {
     const run = await runRepository(db).get(id)
     if (!run || run.accountId !== accountId || run.state === 'revoked' || run.items !== null) throw notFound(what)
@@ -46,15 +46,15 @@ export const createRunQueries = (db: Db) => ({
   listPhotos: (accountId: string, operations: readonly string[], page: PageRequest) =>
     pageOf(page, (limit, before) => runHistoryRepository(db).photos(accountId, operations, limit, before)),
 
-  /** One page of everything that was made or is being made, newest first. */
+  /** One page of finished and unfinished work, newest first. */
   listGenerations: (accountId: string, page: PageRequest) =>
     pageOf(page, (limit, before) => runHistoryRepository(db).generations(accountId, limit, before), runCursor),
 
-  /** One page of the runs in some states, or in any, newest first; cancelled ones too. */
+  /** One page of the runs in some states, or in any, newest first; includes cancelled runs. */
   listJobs: (accountId: string, states: readonly RunState[] | undefined, page: PageRequest) =>
     pageOf(page, (limit, before) => runHistoryRepository(db).jobs(accountId, states, limit, before), runCursor),
 
-  /** One page of the runs that made pictures, those that finished last first. */
+  /** One page of the runs with finished pictures, the last finished first. */
   listPictures: (accountId: string, page: PageRequest) =>
     pageOf(page, (limit, before) => runHistoryRepository(db).pictures(accountId, limit, before), pictureCursor),
 })

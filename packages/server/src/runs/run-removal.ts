@@ -21,8 +21,8 @@ export function createRunRemoval(deps: {
   const { db, events, queue, clock, queries, cancellation } = deps
 
   /**
-   * Deletes a run. One that is still being made is cancelled in the same transaction, so that a crash never leaves a
-   * cancelled run that nobody can delete. Of several that delete it at once, one does, and the others find nothing.
+   * Deletes a run. An unfinished run is cancelled in the same transaction, so that a crash never leaves a cancelled run that
+   * nobody can delete. If several requests delete it at once, one succeeds and the others do not find it.
    *
    * Holds by the lock on the account that the cancellation takes, and by `hide`, which succeeds once.
    *

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../base/service-error.ts'
 import type { RunState } from '../database/schema/run-tables.ts'
 import type { Outcome } from '../operations/define-work.ts'
 
-/** The family through which work was asked for. */
+/** The family of endpoints through which the work was requested. */
 export type Channel = 'v1' | 'api' | 'mobile' | 'queue'
 
 export interface RunImage {
@@ -15,7 +15,7 @@ export interface RunImage {
   readonly bytes: number
 }
 
-/** How far work is. */
+/** The progress of work. */
 export interface Progress {
   readonly current: number
   readonly total: number
@@ -23,7 +23,7 @@ export interface Progress {
   readonly status: string
 }
 
-/** Progress as it is stored, with the time at which it was made. */
+/** Progress as it is stored, with its time. */
 export type StoredProgress = Progress & { readonly at?: string }
 
 /**
@@ -56,12 +56,12 @@ export interface Run<Params = unknown> {
   readonly errorCode: ErrorCode | null
   readonly errorMessage: string | null
   readonly photoMonth: string | null
-  /** The batch it is an item of, and its place there from 0. */
+  /** The batch that it is an item of, and its position there, from 0. */
   readonly parentId: string | null
   readonly place: number | null
-  /** How many items a batch has; null where the run is work itself. */
+  /** The number of items of a batch; null for a run that is not a batch. */
   readonly items: number | null
-  /** The provider's id of the task that an earlier attempt gave it. */
+  /** The provider's id of the work that an earlier attempt ordered. */
   readonly providerTask: string | null
   readonly createdAt: string
   readonly startedAt: string | null
@@ -74,11 +74,11 @@ export const isFinished = ({ state }: Pick<Run, 'state'>): boolean => state !== 
 
 export const MAX_ATTEMPTS = 3
 
-/** The claim counts the attempt, so one more than allowed means that the last one died as well. */
+/** The claim counts the attempt, so one more than allowed means that the last attempt died as well. */
 export const isExhausted = (attempts: number): boolean => attempts > MAX_ATTEMPTS
 
 /**
- * Whether a run is to be executed with nothing beside it. One whose attempt died may have brought down its neighbours, or
- * have been brought down by one. Alone it does no further harm in the first case and succeeds in the second.
+ * Whether a run must be executed alone. If its attempt died, it may have brought down other runs, or another run may have
+ * brought it down. Alone it harms no others in the first case, and succeeds in the second.
  */
 export const needsIsolation = (attempts: number): boolean => attempts > 1 && !isExhausted(attempts)

@@ -20,7 +20,7 @@ export interface RunsDependencies extends AcceptDependencies {
 
 export type Runs = ReturnType<typeof createRuns>
 
-/** Everything that the rest of the server does with runs. Executing them is the dispatcher's task. */
+/** The interface of this room to the rest of the server. Execution is the task of the dispatcher. */
 export function createRuns(deps: RunsDependencies) {
   const { db } = deps.database
   const { accept, check } = createAccept(deps)
@@ -41,11 +41,12 @@ export function createRuns(deps: RunsDependencies) {
     /**
      * Starts a run and waits for its end.
      *
-     * A caller without an Idempotency-Key who hangs up before the work starts cancels it. Afterwards, or with a key, the
-     * run finishes into the history. Where it does not begin within the operation's deadline the answer is 503; where it
-     * does, it goes on as a job and the answer is 400 `deadline_exceeded`, which clients do not repeat by themselves.
+     * A caller without an Idempotency-Key who hangs up before the work starts cancels it. After the start, or with a key,
+     * the run finishes and is kept in the history. If it does not start within the operation's deadline, the reply is 503.
+     * If it starts but does not end in time, it continues as a job and the reply is 400 `deadline_exceeded`, which clients
+     * do not repeat on their own.
      *
-     * @throws ServiceError whatever refused or failed the run
+     * @throws ServiceError when the run is refused or fails
      */
     async startAndWait(order: RunOrder, request: RunRequest, signal: AbortSignal): Promise<Run> {
       const id = await accept(order, request, PRIORITY.waiting)
@@ -53,9 +54,9 @@ export function createRuns(deps: RunsDependencies) {
     },
 
     /**
-     * Cancels a job; doing so again answers the same.
+     * Cancels a job. A repeat gets the same reply.
      *
-     * @returns the run as it is then
+     * @returns the run after the cancellation
      * @throws ServiceError `not_found`, `job_finished`
      */
     async cancelJob(accountId: string, id: string): Promise<Run> {

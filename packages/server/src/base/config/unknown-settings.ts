@@ -10,7 +10,7 @@ const FARTHEST = 0.4
 const SWAPPED = 2
 
 /**
- * A sentence for each variable that looks like a setting but is none. A misspelt setting would have no effect.
+ * A sentence for each variable that looks like a setting but is not one. A misspelt setting would have no effect.
  *
  * @param known The names of all settings.
  */
@@ -24,7 +24,7 @@ export function unknownSettings(env: Readonly<Record<string, string | undefined>
 }
 
 function suggestion(name: string, known: readonly string[]): string {
-  // A name that only lacks its unit (PLATELIGHT_MEMORY for PLATELIGHT_MEMORY_MB) is preferred over one of the same length.
+  // A name that only lacks its unit (PLATELIGHT_MEMORY for PLATELIGHT_MEMORY_MB) is preferred to a name of the same length.
   const longer = known.filter((one) => one.startsWith(`${name}_`))
   const nearest = closest(name, longer.length > 0 ? longer : known)
   const isNear =

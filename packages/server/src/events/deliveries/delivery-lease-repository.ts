@@ -22,9 +22,11 @@ const PENDING = sql.lit<'pending'>('pending')
 /** Longer than any attempt, and short enough that the deliveries of a dead process do not wait for long. */
 const LEASE_MS = 30_000
 
-/** Which process works on which delivery, and until when. */
+/** Leases of deliveries: which process works on which delivery, and until when. */
 export const deliveryLeaseRepository = (db: Db) => ({
-  /** Endpoints with a due delivery that nobody works on. One index step for each, however many deliveries wait for it. */
+  /**
+   * Endpoints with a due delivery that nobody has claimed. One index step per endpoint, however many deliveries wait for it.
+   */
   async dueEndpoints(now: Date): Promise<string[]> {
     const at = now.toISOString()
     const { rows } = await sql<{ id: string }>`
@@ -44,10 +46,10 @@ export const deliveryLeaseRepository = (db: Db) => ({
   },
 
   /**
-   * Claims what is due for an endpoint, longest due first. Holds by the condition of the update: of two processes that
-   * find the same delivery, the second finds it claimed.
+   * Claims the due deliveries of an endpoint, the longest due first. Holds by the condition of the update: if two processes
+   * find the same delivery, the second one finds it claimed.
    *
-   * @param except Deliveries that the owner works on, which it must not claim again after the machine was asleep.
+   * @param except Deliveries that the owner works on. It must not claim them again after the machine slept.
    */
   async claim(
     owner: string,
@@ -76,7 +78,7 @@ export const deliveryLeaseRepository = (db: Db) => ({
     return claimed.map(({ id }) => id)
   },
 
-  /** What was claimed, in the order in which it is to be sent. */
+  /** The claimed deliveries, in the order in which they must be sent. */
   async read(ids: readonly string[]): Promise<ClaimedDelivery[]> {
     if (ids.length === 0) return []
     return db
@@ -103,7 +105,7 @@ export const deliveryLeaseRepository = (db: Db) => ({
       .execute()
   },
 
-  /** Gives up claims of the owner. The attempt is made again under the same number. */
+  /** Releases claims of the owner. The attempt is repeated under the same number. */
   async release(owner: string, ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return
     await db
@@ -114,7 +116,7 @@ export const deliveryLeaseRepository = (db: Db) => ({
       .execute()
   },
 
-  /** Gives up the claims of every other owner. Only for a process that has the database to itself. */
+  /** Releases the claims of every other owner. Only for a process that has the database to itself. */
   async releaseOrphans(exceptOwner: string): Promise<void> {
     await db
       .updateTable('webhook_deliveries')
@@ -124,7 +126,10 @@ export const deliveryLeaseRepository = (db: Db) => ({
       .execute()
   },
 
-  /** After the clock was set back: no delivery waits longer than its delay from now, and no lease lasts longer than one. */
+  /**
+   * For a clock that was set back: no delivery waits longer than its delay from now, and no lease lasts longer than its
+   * term.
+   */
   async clampToClock(now: Date): Promise<void> {
     const after = (ms: number) => new Date(now.getTime() + ms).toISOString()
     for (const [attempts, delay] of DELAYS_MS.entries()) {

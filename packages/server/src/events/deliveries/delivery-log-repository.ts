@@ -21,14 +21,14 @@ export interface LoggedDelivery {
   readonly eventType: EventType
   readonly state: 'pending' | 'delivered' | 'dead'
   readonly test: boolean
-  /** How many attempts ended since it was sent or redelivered. */
+  /** The number of attempts that ended since it was sent or redelivered. */
   readonly ended: number
-  /** In their order; of many only the latest. */
+  /** In order. If there are many, only the latest. */
   readonly attempts: readonly DeliveryAttempt[]
   readonly nextAttemptAt: string | null
-  /** While it is being sent: when the lease of the sender ends. */
+  /** While it is being sent: the end of the sender's lease. */
   readonly leaseUntil: string | null
-  /** The body, as it is signed and sent. */
+  /** The body that is signed and sent. */
   readonly payload: string
   readonly createdAt: string
   readonly deliveredAt: string | null
@@ -36,7 +36,7 @@ export interface LoggedDelivery {
 
 const MAX_ATTEMPTS_SHOWN = 100
 
-/** Deliveries as their account reads them. */
+/** Deliveries as their account sees them. */
 export const deliveryLogRepository = (db: Db) => {
   const deliveries = (endpointId: string) =>
     db

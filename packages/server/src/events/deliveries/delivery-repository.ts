@@ -6,27 +6,27 @@ export interface NewDelivery {
   readonly endpointId: string
   readonly eventId: string
   readonly eventType: EventType
-  /** A sample that somebody asked for: it is sent once, whether or not the endpoint is enabled. */
+  /** A sample that somebody requested. It is sent once, whether or not the endpoint is enabled. */
   readonly test: boolean
   readonly at: string
 }
 
-/** The attempt that a delivery was at when it was claimed. */
+/** The number of the attempt at which a delivery was claimed. */
 export interface AttemptOf {
   readonly id: string
   readonly round: number
-  /** Attempts of this round that ended before. */
+  /** Attempts of this round that have ended. */
   readonly attempts: number
 }
 
 /**
- * Events on their way to endpoints: their states. Who works on one is in `delivery-lease-repository.ts`.
+ * Deliveries and their states. `delivery-lease-repository.ts` holds which process works on them.
  *
- * What an attempt changes holds by the condition that the delivery is still at that attempt, so an attempt that was
- * overtaken changes nothing.
+ * Changes by an attempt hold by the condition that the delivery is still at that attempt. So an attempt that was overtaken
+ * changes nothing.
  */
 export const deliveryRepository = (db: Db) => ({
-  /** Adds deliveries, to be sent at once. */
+  /** Adds deliveries that are due at once. */
   async add(deliveries: readonly NewDelivery[]): Promise<void> {
     if (deliveries.length === 0) return
     await db
@@ -53,7 +53,7 @@ export const deliveryRepository = (db: Db) => ({
     return row !== undefined
   },
 
-  /** Marks a delivery as delivered, also one that was cancelled or taken over meanwhile. Returns whether it changed. */
+  /** Marks a delivery as delivered, even if it was cancelled or taken over meanwhile. Returns whether it changed. */
   async markDelivered({ id, round, attempts }: AttemptOf, at: string): Promise<boolean> {
     const result = await db
       .updateTable('webhook_deliveries')
@@ -72,7 +72,7 @@ export const deliveryRepository = (db: Db) => ({
   /**
    * Counts a failed attempt. Returns whether the delivery changed.
    *
-   * @param next When it is tried again; null where this was the last attempt.
+   * @param next The time of the next attempt; null after the last one.
    */
   async markFailed({ id, round, attempts }: AttemptOf, owner: string, next: string | null): Promise<boolean> {
     const result = await db
@@ -91,8 +91,8 @@ export const deliveryRepository = (db: Db) => ({
   },
 
   /**
-   * Begins a new round at once, whatever the state. Whoever is sending the delivery now keeps it until that attempt has
-   * ended.
+   * Starts a new round at once, whatever the state. A sender that is working on the delivery keeps it until that attempt
+   * ends.
    */
   async redeliver(id: string, at: string): Promise<void> {
     await db
@@ -109,8 +109,8 @@ export const deliveryRepository = (db: Db) => ({
   },
 
   /**
-   * Cancels what waits for an endpoint, except samples. It can be redelivered by hand. An attempt that is under way is
-   * finished and logged.
+   * Cancels the waiting deliveries of an endpoint, except samples. They can be redelivered by hand. An attempt in progress
+   * is finished and logged.
    */
   async cancelPending(endpointId: string): Promise<void> {
     await db
@@ -128,7 +128,7 @@ export const deliveryRepository = (db: Db) => ({
     return Number((await db.deleteFrom('webhook_deliveries').where('id', 'in', some).executeTakeFirst()).numDeletedRows)
   },
 
-  /** Removes up to `limit` deliveries of before a time that are not pending, with their attempts. @returns how many */
+  /** Removes up to `limit` deliveries from before a time that are not pending, with their attempts. @returns how many */
   async removeOld(before: string, limit: number): Promise<number> {
     const old = db
       .selectFrom('webhook_deliveries')

@@ -2,7 +2,7 @@ import { HOUR_MS, MINUTE_MS } from '../../base/durations.ts'
 
 const SECOND_MS = 1_000
 
-/** How long each attempt waits after the end of the previous one. */
+/** The wait before each attempt, counted from the end of the previous one. */
 export const DELAYS_MS: readonly number[] = [
   0,
   5 * SECOND_MS,
@@ -14,7 +14,7 @@ export const DELAYS_MS: readonly number[] = [
 ]
 
 /**
- * When a delivery is tried again; undefined when that was its last attempt.
+ * The time of the next attempt; undefined after the last one.
  *
  * @param attempts How many have ended.
  * @param options.test A sample is sent once.

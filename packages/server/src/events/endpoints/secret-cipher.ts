@@ -8,12 +8,12 @@ const VERSION = 's1.'
 export type SecretCipher = ReturnType<typeof createSecretCipher>
 
 /**
- * Encrypts text that has to be read again, such as a signing secret, so that a stolen database does not reveal it.
+ * Encrypts text that must be readable again, such as a signing secret, so that a stolen database does not reveal it.
  *
- * @param key 32 bytes that are stored elsewhere than what they encrypt.
+ * @param key 32 bytes that are stored apart from what they encrypt.
  */
 export const createSecretCipher = (key: Uint8Array) => ({
-  /** @param owner Whose text it is. In the row of another owner it cannot be decrypted. */
+  /** @param owner The owner of the text. In the row of another owner it cannot be decrypted. */
   encrypt(text: string, owner: string): string {
     const nonce = randomBytes(NONCE_BYTES)
     const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(owner))
@@ -21,7 +21,7 @@ export const createSecretCipher = (key: Uint8Array) => ({
     return VERSION + encrypted.toString('base64url')
   },
 
-  /** @throws Error when it was encrypted for another owner or with another key, or was changed since. */
+  /** @throws Error when it was encrypted for another owner or with another key, or has been changed. */
   decrypt(encrypted: string, owner: string): string {
     try {
       if (!encrypted.startsWith(VERSION)) throw new Error('it is not encrypted')

@@ -3,21 +3,23 @@ import type { Selectable } from 'kysely'
 import type { WebhookEndpointsTable } from '../../database/schema/webhook-tables.ts'
 import type { SecretCipher } from './secret-cipher.ts'
 
-/** What signs deliveries at a moment. */
+/** The secrets that sign deliveries at a given time. */
 export interface SigningSecrets {
   readonly current: string
-  /** The one before, during a rotation. X-Service-Signature is still made with it. */
+  /** The previous secret, during a rotation. It still signs X-Service-Signature. */
   readonly previous: string | undefined
 }
 
-/** In front of the key that the headers of Standard Webhooks are signed with, in base64. */
+/** The prefix of a secret. The rest, in base64, is the key for the headers of Standard Webhooks. */
 export const SECRET_PREFIX = 'whsec_'
 
-/** The whole text is the key of X-Service-Signature, the part after the prefix that of the Standard Webhooks header. */
+/**
+ * The whole text is the key of X-Service-Signature. The part after the prefix is the key of the Standard Webhooks header.
+ */
 export const newSigningSecret = (): string => `${SECRET_PREFIX}${randomBytes(32).toString('base64')}`
 
 /**
- * Decrypts what an endpoint signs with now.
+ * Decrypts the secrets with which an endpoint signs now.
  *
  * @throws Error when the secrets were encrypted with another key.
  */

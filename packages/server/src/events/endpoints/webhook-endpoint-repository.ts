@@ -17,7 +17,7 @@ export interface WebhookEndpoint {
   /** Null while it is enabled. */
   readonly disabledAt: string | null
   readonly disabledReason: 'by_user' | 'no_success' | null
-  /** When the secret before the last rotation ends or ended; null when a rotation was finished. */
+  /** The end of the secret before the last rotation, past or future; null after a rotation was finished. */
   readonly previousSecretUntil: string | null
   readonly lastSuccessAt: string | null
   readonly lastFailureAt: string | null
@@ -27,17 +27,17 @@ export interface WebhookEndpoint {
   readonly updatedAt: string
 }
 
-/** What a change by its owner writes. */
+/** The fields that its owner can change. */
 export type EndpointChange = Partial<
   Pick<WebhookEndpoint, 'url' | 'events' | 'description' | 'disabledAt' | 'disabledReason' | 'failingSince'>
 >
 
-/** Deliveries are removed in batches, with requests in between, so that no request waits for long. */
+/** Deliveries are removed in batches, so that other requests run in between and none waits for long. */
 const BATCH = 250
 
 /**
- * Where an account's events are sent. The secrets of an endpoint are changed in `webhook-secret-repository.ts`, what its
- * deliveries say about it in `webhook-health-repository.ts`.
+ * The webhook endpoints of accounts. `webhook-secret-repository.ts` changes their secrets, and
+ * `webhook-health-repository.ts` records whether their deliveries succeed.
  */
 export const webhookEndpointRepository = (db: Db) => ({
   /** @param secret Encrypted. */
@@ -64,7 +64,9 @@ export const webhookEndpointRepository = (db: Db) => ({
       .execute()
   },
 
-  /** How many an account has, which then stays true until the transaction ends. Holds by a lock on the account. */
+  /**
+   * The number of endpoints of an account, which stays the same until the transaction ends. Holds by a lock on the account.
+   */
   async lockCount(accountId: string): Promise<number> {
     await lock(db, 'accounts', accountId)
     const { found } = await db
@@ -92,7 +94,7 @@ export const webhookEndpointRepository = (db: Db) => ({
     return row && toEndpoint(row)
   },
 
-  /** The endpoint, which then stays as it is until the transaction ends. Holds by a lock on its row. */
+  /** The endpoint, which stays the same until the transaction ends. Holds by a lock on its row. */
   async getLocked(accountId: string, id: string): Promise<WebhookEndpoint | undefined> {
     await lock(db, 'webhook_endpoints', id)
     return this.get(accountId, id)
@@ -124,14 +126,14 @@ export const webhookEndpointRepository = (db: Db) => ({
     await db.deleteFrom('webhook_endpoints').where('id', '=', id).execute()
   },
 
-  /** Removes every endpoint of an account, or those that were made before a time, with their deliveries. */
+  /** Removes every endpoint of an account, or those created before a time, with their deliveries. */
   async removeAll(accountId: string, before: string | undefined): Promise<void> {
     let chosen = db.deleteFrom('webhook_endpoints').where('account_id', '=', accountId)
     if (before !== undefined) chosen = chosen.where('created_at', '<', before)
     await chosen.execute()
   },
 
-  /** Ids of the enabled endpoints that receive events of this type, oldest first. Asked for every event. */
+  /** Ids of the enabled endpoints that receive events of this type, oldest first. It runs for every event. */
   async subscribedTo(accountId: string, type: EventType): Promise<string[]> {
     const rows = await enabledOf(db, accountId)
     return rows.filter(({ events }) => includes(JSON.parse(events), type)).map(({ id }) => id)

@@ -1,18 +1,18 @@
 import type { Db } from '../../database/open-database.ts'
 
-/** What the attempts of one transaction say about an endpoint. */
+/** What the attempts of one transaction show about an endpoint. */
 export interface HealthUpdate {
   readonly lastSuccess: string | undefined
   readonly lastFailure: string | undefined
-  /** The first failure after the last success among them, samples apart; undefined where there is none. */
+  /** The first failure after the last success among them, without samples; undefined when there is none. */
   readonly firstFailure: string | undefined
-  /** An earlier failure before this time was followed by a pause, so `tried_since` begins anew. */
+  /** If the last failure was before this time, attempts paused after it, so `tried_since` starts again. */
   readonly pausedBefore: string | undefined
 }
 
-/** Since when the deliveries of an endpoint fail. Each change is one update, so it holds by itself. */
+/** Records since when the deliveries of an endpoint fail. Each change is one update, so it needs no lock. */
 export const webhookHealthRepository = (db: Db) => ({
-  /** @returns What the row says now; undefined where the endpoint is gone. */
+  /** @returns The values of the row now; undefined when the endpoint no longer exists. */
   async update(
     endpointId: string,
     { lastSuccess, lastFailure, firstFailure, pausedBefore }: HealthUpdate,
@@ -39,7 +39,7 @@ export const webhookHealthRepository = (db: Db) => ({
       .executeTakeFirst()
   },
 
-  /** Disables an endpoint that is enabled. @returns its account, where this call did it */
+  /** Disables an enabled endpoint. @returns its account if this call disabled it */
   async disable(endpointId: string, at: string): Promise<string | undefined> {
     const row = await db
       .updateTable('webhook_endpoints')

@@ -1,9 +1,9 @@
 import type { Db } from '../../database/open-database.ts'
 
-/** The signing secrets of endpoints, encrypted. Each change is one update, so it holds by itself. */
+/** The signing secrets of endpoints, encrypted. Each change is one update, so it needs no lock. */
 export const webhookSecretRepository = (db: Db) => ({
   /**
-   * Replaces the current secret. It becomes the previous one, unless a rotation is going on: then the previous one stays.
+   * Replaces the current secret. It becomes the previous one, except during a rotation: then the previous one stays.
    *
    * @param until When the previous one ends.
    */

@@ -15,10 +15,7 @@ export interface NewEvent {
 
 export type EventLog = ReturnType<typeof createEventLog>
 
-/**
- * Writes events in the transaction of their cause, together with their deliveries. So none of the three exists without
- * the others.
- */
+/** Writes events and their deliveries in the transaction of their cause. So none of the three exists without the others. */
 export const createEventLog = ({
   clock,
   ids,
@@ -51,13 +48,13 @@ export const createEventLog = ({
       at: event.at,
     }))
     await deliveryRepository(tx).add(deliveries)
-    // The listener looks in a transaction of its own, which comes after this one.
+    // The listener reads in a transaction of its own, which comes after this one.
     if (endpointIds.length > 0) queue.deliveriesAdded(endpointIds)
     return deliveries.map(({ id }) => id)
   }
 
   return {
-    /** An event, and a delivery to every enabled endpoint of the account that subscribes to its type. */
+    /** Writes an event, and a delivery to every enabled endpoint of the account that subscribes to its type. */
     async append(tx: Db, event: NewEvent): Promise<void> {
       const written = await write(tx, event)
       const to = await webhookEndpointRepository(tx).subscribedTo(event.accountId, event.type)
@@ -65,7 +62,7 @@ export const createEventLog = ({
     },
 
     /**
-     * A sample to one endpoint, enabled or not, in one attempt.
+     * Sends a sample to one endpoint, enabled or not, in one attempt.
      *
      * @returns the id of its delivery
      */
@@ -74,7 +71,7 @@ export const createEventLog = ({
       return delivery
     },
 
-    /** The same bytes and event id again, at once, with seven new attempts; a sample has one. */
+    /** Sends the same bytes and event id again, at once, with seven new attempts; a sample has one. */
     async redeliver(tx: Db, delivery: { id: string; endpointId: string }): Promise<void> {
       await deliveryRepository(tx).redeliver(delivery.id, clock.now().toISOString())
       queue.deliveriesAdded([delivery.endpointId])

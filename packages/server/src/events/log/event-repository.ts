@@ -1,14 +1,14 @@
 import type { Db } from '../../database/open-database.ts'
 import type { EventType } from './event-types.ts'
 
-/** What happened, each event with the exact bytes that every delivery sends. */
+/** Events, each with the exact bytes that every delivery sends. */
 export const eventRepository = (db: Db) => ({
   async insert(event: { id: string; accountId: string; type: EventType; body: string; at: string }): Promise<void> {
     const { id, accountId, type, body, at } = event
     await db.insertInto('events').values({ id, account_id: accountId, type, body, created_at: at }).execute()
   },
 
-  /** Removes up to `limit` events of before a time that have no deliveries. @returns how many */
+  /** Removes up to `limit` events from before a time that have no deliveries. @returns how many */
   async removeOld(before: string, limit: number): Promise<number> {
     const old = db
       .selectFrom('events')

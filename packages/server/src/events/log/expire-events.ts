@@ -5,7 +5,7 @@ import { deliveryRepository } from '../deliveries/delivery-repository.ts'
 import { eventRepository } from './event-repository.ts'
 
 const THIRTY_DAYS_MS = 30 * DAY_MS
-/** Rows are removed in batches, with requests in between, so that no request waits for long. */
+/** Rows are removed in batches, so that other requests run in between and none waits for long. */
 const BATCH = 500
 
 /** Removes events that are older than thirty days, with their deliveries and attempts. Pending deliveries stay. */

@@ -8,32 +8,32 @@ import { nextAttemptAt } from '../deliveries/delivery-schedule.ts'
 import { webhookHealthRepository } from '../endpoints/webhook-health-repository.ts'
 import { type EndedAttempt, isSuccess } from './delivery-attempt.ts'
 
-/** An endpoint that nothing is sent to any more. */
+/** An endpoint that gets no more events. */
 export interface DisabledEndpoint {
   readonly accountId: string
   readonly endpointId: string
 }
 
 const THREE_DAYS_MS = 3 * DAY_MS
-/** While there is anything to send, attempts follow each other within this time, also at the end of the schedule. */
+/** While anything is due, attempts follow each other within this time, even at the end of the schedule. */
 const PAUSE_MS = 2 * HOUR_MS
 
 /**
- * Records how attempts went, and what follows for their deliveries and endpoints. To be called in a transaction, with as
- * many as there are: one transaction costs as much as several attempts in it.
+ * Records the results of attempts, and their consequences for deliveries and endpoints. It must be called in a transaction,
+ * with as many attempts as there are, because a transaction costs as much as several attempts in it.
  *
- * An endpoint is disabled when nothing has succeeded for three days although it was tried all the time: a delivery has
- * run out of attempts now, or attempts went on for three days without a pause, as happens when more waits than can be
- * sent. So neither a server that was off for a week nor a clock that jumped ahead disables an endpoint by one failure.
+ * An endpoint is disabled when nothing has succeeded for three days of continuous attempts. Either a delivery has now run
+ * out of attempts, or attempts went on for three days without a pause, as happens when more deliveries wait than can be
+ * sent. So a single failure does not disable an endpoint after the server was off for a week or the clock jumped ahead.
  *
- * @returns the endpoints that were disabled by this
+ * @returns the endpoints that this call disabled
  */
 export async function recordOutcomes(
   tx: Db,
   owner: string,
   ended: readonly EndedAttempt[],
 ): Promise<DisabledEndpoint[]> {
-  // Endpoints before their deliveries, as everywhere, and in one order.
+  // Endpoints are locked before their deliveries, as everywhere, and always in the same order.
   for (const id of endpointsOf(ended).sort()) await lock(tx, 'webhook_endpoints', id)
   const kept: EndedAttempt[] = []
   const exhausted = new Set<string>()
@@ -70,7 +70,7 @@ const settle = (tx: Db, owner: string, attempt: EndedAttempt): Promise<boolean> 
     : deliveryRepository(tx).markFailed(delivery, owner, nextAttemptOf(attempt)?.toISOString() ?? null)
 }
 
-/** An attempt that changed nothing was made nevertheless, and is logged while its delivery exists. */
+/** An attempt that changed nothing still happened. It is logged as long as its delivery exists. */
 async function releaseIfThere(tx: Db, owner: string, id: string): Promise<boolean> {
   await deliveryLeaseRepository(tx).release(owner, [id])
   return deliveryRepository(tx).exists(id)
@@ -88,10 +88,10 @@ const toRow = ({ delivery, startedAt, result }: EndedAttempt) => ({
 })
 
 /**
- * A sample that succeeds shows that an endpoint works. One that fails counts for nothing: whoever tries it out sees that.
+ * A successful sample shows that an endpoint works. A failed sample does not count, because whoever sent it sees the result.
  *
  * @param isExhausted Whether a delivery ran out of attempts.
- * @returns when the endpoint turned out to be lost; undefined when it is not
+ * @returns the time at which the endpoint counts as lost; undefined when it does not
  */
 async function updateHealth(
   tx: Db,
@@ -117,7 +117,7 @@ async function updateHealth(
   return isOver(health.triedSince) || (isExhausted && isOver(health.failingSince)) ? last : undefined
 }
 
-/** What waits for a disabled endpoint is cancelled. */
+/** Cancels the waiting deliveries of a disabled endpoint. */
 async function disable(tx: Db, endpointId: string, at: Date): Promise<DisabledEndpoint[]> {
   const accountId = await webhookHealthRepository(tx).disable(endpointId, at.toISOString())
   if (accountId === undefined) return []

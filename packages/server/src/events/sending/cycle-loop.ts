@@ -2,20 +2,20 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 export interface CycleLoop {
   /**
-   * Asks for a cycle. It begins after the one that is running; requests until then share it.
+   * Requests a cycle. It starts after the current one. Requests made until then share it.
    *
-   * @param options.full Whether the cycle is to poll the table.
-   * @returns when no cycle is wanted any more
+   * @param options.full Whether the cycle polls the table.
+   * @returns a promise that resolves when no further cycle is requested
    */
   wake(options?: { full?: boolean }): Promise<void>
-  /** Resolves when the cycle that is running has ended. */
+  /** Resolves when the current cycle has ended. */
   settle(): Promise<void>
 }
 
 /**
  * Runs one cycle at a time.
  *
- * @param onError Gets what a cycle throws. The next wake begins another one.
+ * @param onError Gets the errors of a cycle. The next wake starts another one.
  */
 export function createCycleLoop(cycle: (full: boolean) => Promise<void>, onError: (error: unknown) => void): CycleLoop {
   let running: Promise<void> | undefined
@@ -25,7 +25,7 @@ export function createCycleLoop(cycle: (full: boolean) => Promise<void>, onError
   const run = async (): Promise<void> => {
     try {
       while (isWanted) {
-        // Attempts that end in the same moment are recorded together.
+        // Attempts that end at the same moment are recorded together.
         await nextTurn()
         const full = isFullWanted
         isWanted = false

@@ -1,7 +1,7 @@
 import type { ClaimedDelivery } from '../deliveries/delivery-lease-repository.ts'
 import type { AttemptDelivery, EndedAttempt } from './delivery-attempt.ts'
 
-/** A delivery that this process has claimed and not recorded yet. */
+/** A delivery that this process has claimed and not yet recorded. */
 export interface InFlightDelivery {
   readonly id: string
   readonly endpointId: string
@@ -13,7 +13,7 @@ interface Attempt extends InFlightDelivery {
 }
 
 /**
- * The attempts that this process is making, and those that have ended and are not recorded yet.
+ * The attempts of this process that are in progress, and those that have ended and are not recorded yet.
  *
  * @param onEnded Called whenever there is something to record.
  */
@@ -35,16 +35,16 @@ export function createDeliveriesInFlight(attempt: AttemptDelivery, onEnded: () =
       attempts.set(delivery.id, { id: delivery.id, endpointId: delivery.endpoint_id, done, controller })
     },
 
-    /** What has ended since the last `recorded`, in its order. */
+    /** The attempts that have ended since the last `recorded`, in order. */
     ended: (): readonly EndedAttempt[] => [...ended],
 
-    /** Removes the first of `ended`, which are in the database now. */
+    /** Removes the first of `ended`, which are now in the database. */
     recorded(these: readonly EndedAttempt[]): void {
       ended.splice(0, these.length)
       for (const { delivery } of these) attempts.delete(delivery.id)
     },
 
-    /** Everything that is claimed and not recorded, except these. */
+    /** Every delivery that is claimed and not recorded, except these. */
     besides(these: readonly EndedAttempt[]): InFlightDelivery[] {
       const excluded = new Set(these.map(({ delivery }) => delivery.id))
       return [...attempts.values()].filter(({ id }) => !excluded.has(id))

@@ -13,7 +13,7 @@ export interface EndedAttempt {
   readonly endedAt: Date
   readonly result: {
     readonly status: number | null
-    /** Null when the receiver answered in time. */
+    /** Null when the receiver replied in time. */
     readonly error: string | null
     readonly excerpt: string | null
     readonly durationMs: number
@@ -25,7 +25,7 @@ export const isSuccess = ({ result: { status, error } }: Pick<EndedAttempt, 'res
 
 export type AttemptDelivery = (delivery: ClaimedDelivery, signal: AbortSignal) => Promise<EndedAttempt>
 
-/** Makes one attempt: signs the stored bytes and posts them. Rejects only when the signal says so. */
+/** Makes one attempt: signs the stored bytes and posts them. Rejects only when the signal aborts it. */
 export const createAttemptDelivery =
   (deps: { post: Pick<SafePost, 'send'>; cipher: SecretCipher; clock: Clock; logger: Logger }): AttemptDelivery =>
   async (delivery, signal) => {

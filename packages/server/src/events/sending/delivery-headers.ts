@@ -2,12 +2,11 @@ import { createHmac } from 'node:crypto'
 import { SECRET_PREFIX, type SigningSecrets } from '../endpoints/signing-secrets.ts'
 
 /**
- * The headers of a delivery, with two kinds of signatures. X-Service-Signature is that of the published contract: its key is
- * the whole text of the secret, and during a rotation it is still made with the old secret. The headers of Standard
- * Webhooks are for receivers that use a library: their key is what the secret decodes to, and during a rotation both
- * secrets sign.
+ * The headers of a delivery, with two kinds of signatures. X-Service-Signature belongs to the published contract: its key is
+ * the whole text of the secret, and during a rotation the old secret still signs it. The headers of Standard Webhooks are
+ * for receivers that use a library: their key is the decoded secret, and during a rotation both secrets sign.
  *
- * @param options.at When this attempt is made.
+ * @param options.at The time of this attempt.
  */
 export function deliveryHeaders(options: {
   eventId: string

@@ -1,16 +1,16 @@
 import type { InFlightDelivery } from './deliveries-in-flight.ts'
 
-/** To one endpoint at once, so that one slow answer does not hold up its next event. */
+/** Simultaneous deliveries to one endpoint, so that one slow reply does not delay its next event. */
 const MAX_PER_ENDPOINT = 4
-/** To all endpoints at once. Attempts mostly wait for others. */
+/** Simultaneous deliveries to all endpoints. Attempts spend most of their time waiting for others. */
 const MAX_TOTAL = 256
-/** Of those, to endpoints whose last attempt failed, so that dead receivers leave room for working ones. */
+/** The share of these for endpoints whose last attempt failed, so that dead receivers leave capacity for working ones. */
 const MAX_FAILING = 128
 
 /**
- * How many more deliveries may begin now, for each endpoint.
+ * The number of further deliveries that may start now, per endpoint.
  *
- * @param inFlight Deliveries that are under way.
+ * @param inFlight Deliveries in progress.
  * @param failing Endpoints whose last attempt failed.
  */
 export function createDeliveryQuota(inFlight: readonly InFlightDelivery[], failing: ReadonlySet<string>) {

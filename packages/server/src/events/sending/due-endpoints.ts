@@ -6,10 +6,10 @@ import type { InFlightDelivery } from './deliveries-in-flight.ts'
 import { type EndedAttempt, isSuccess } from './delivery-attempt.ts'
 import { createDeliveryQuota } from './delivery-quota.ts'
 
-/** A clock that went back further than this was set. */
+/** A clock that goes back further than this was set by somebody. */
 const SET_BACK_MS = 1_000
 
-/** The endpoints that something may be due for, in the order in which they are served, and those that are failing. */
+/** The endpoints that may have due deliveries, in the order in which they are served, and the endpoints that are failing. */
 export function createDueEndpoints({ db, logger, owner }: { db: Db; logger: Logger; owner: string }) {
   /** The endpoint that was served last is at the end. */
   const due = new Set<string>()
@@ -28,7 +28,7 @@ export function createDueEndpoints({ db, logger, owner }: { db: Db; logger: Logg
       for (const id of endpointIds) due.add(id)
     },
 
-    /** Looks in the table for what has come due, or was left by a process that died. */
+    /** Reads the table for deliveries that have come due, or that a dead process left. */
     async poll(now: Date): Promise<void> {
       if (now.getTime() < polledAt - SET_BACK_MS) {
         logger.warn('the clock was set back: waiting deliveries are moved to an earlier time')
@@ -44,7 +44,7 @@ export function createDueEndpoints({ db, logger, owner }: { db: Db; logger: Logg
       for (const one of ended) failing[isSuccess(one) ? 'delete' : 'add'](one.delivery.endpoint_id)
     },
 
-    /** Claims what is due, as far as the quota allows. An endpoint that has used its quota up stays due. */
+    /** Claims due deliveries as far as the quota allows. An endpoint that has used up its quota stays due. */
     async claim(tx: Db, now: Date, inFlight: readonly InFlightDelivery[]): Promise<ClaimedDelivery[]> {
       const leases = deliveryLeaseRepository(tx)
       const quota = createDeliveryQuota(inFlight, failing)

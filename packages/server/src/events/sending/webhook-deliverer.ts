@@ -12,20 +12,20 @@ import { createAttemptDelivery } from './delivery-attempt.ts'
 import { createDueEndpoints } from './due-endpoints.ts'
 
 export interface WebhookDeliverer {
-  /** Takes over what a crash left, then begins to send. */
+  /** Takes over what a crash left, then starts to send. */
   start(): Promise<void>
-  /** Records what has ended and begins what is due and within the quota. Resolves when that is done. */
+  /** Records what has ended, and starts what is due and within the quota. Resolves when that is done. */
   poll(): Promise<void>
-  /** Claims nothing more, waits up to `graceMs` for what is under way, and releases the rest. */
+  /** Claims nothing more, waits up to `graceMs` for attempts in progress, and releases the rest. */
   stop(graceMs: number): Promise<void>
 }
 
-/** How often the table is polled without being told of anything. An attempt may be late by as much. */
+/** The interval of polling the table without a wake. An attempt may be late by this much. */
 const POLL_MS = 250
 
 /**
- * Sends what is due, a few deliveries at a time to each endpoint. It works in cycles, one at a time: a cycle records every
- * attempt that has ended since the last one and claims what comes next, in one transaction.
+ * Sends due deliveries, a few at a time to each endpoint. It works in cycles, one at a time. A cycle records every attempt
+ * that has ended since the last one and claims the next ones, in one transaction.
  */
 export function createWebhookDeliverer(options: {
   database: OpenDatabase
@@ -35,7 +35,7 @@ export function createWebhookDeliverer(options: {
   clock: Clock
   logger: Logger
   owner: string
-  /** Called once for each, after it is in the database. */
+  /** Called once per disabled endpoint, after the change is in the database. */
   onDisabled: (disabled: DisabledEndpoint) => void
 }): WebhookDeliverer {
   const { database, queue, clock, logger, owner, onDisabled } = options

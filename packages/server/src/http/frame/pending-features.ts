@@ -2,7 +2,7 @@ import { type OpenApiDocument, resolve, type Schema } from '../../contract/opena
 
 /** A part of a body that this version of the server does not support. */
 export interface PendingFeature {
-  /** The fields that ask for it. Null stands for any value but an empty text. */
+  /** The fields that request the feature. Null stands for any value but an empty text. */
   readonly part: unknown
   /** The message for the caller, with an alternative that the document allows. */
   readonly sentence: string
@@ -13,7 +13,7 @@ interface Bodies {
   readonly form: Schema | undefined
 }
 
-/** Reads `x-pending-features`, and words for each what the caller can do instead. */
+/** Reads `x-pending-features` and writes for each feature what the caller can do instead. */
 export function readPendingFeatures(
   document: OpenApiDocument,
   bodies: Bodies | undefined,

@@ -9,7 +9,7 @@ export const refusePending: RequestHandler = (req, _res, next) => {
   next()
 }
 
-/** @throws ServiceError `not_implemented` for an endpoint, or a feature that the body asks for. */
+/** @throws ServiceError `not_implemented` for an endpoint, or for a feature that the body requests. */
 export function throwIfPending({ pending, pendingFeatures }: Endpoint, body: unknown): void {
   if (pending) throw new ServiceError('not_implemented', 'This operation is not part of this version of the server.')
 

@@ -34,5 +34,7 @@ export const createRetiredCheck =
     throw new ServiceError('endpoint_retired', retired)
   }
 
-/** RFC 9745 requires a date. All were retired before the first release of this server, so this is the start of that year. */
+/**
+ * RFC 9745 requires a date. All retired endpoints were retired before the first release, so the date is the start of that year.
+ */
 const RETIRED_SINCE = `@${Date.UTC(2026, 0, 1) / 1000}`

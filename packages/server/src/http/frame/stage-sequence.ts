@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express'
 
-/** Runs stages one after the other, like `app.use` for each, but without a search of the router before every stage. */
+/** Runs stages one after the other, like `app.use` for each, but the router does not search before every stage. */
 export const stageSequence =
   (...stages: readonly RequestHandler[]): RequestHandler =>
   (req, res, next) => {

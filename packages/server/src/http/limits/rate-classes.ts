@@ -4,18 +4,18 @@ import type { OperationObject } from '../../contract/openapi-types.ts'
 import type { Limit } from './rate-counters.ts'
 
 /**
- * Which limits a request counts against:
+ * The rate classes. They decide which limits a request counts against:
  *
- * - `v1`, `api`: the two families, per account, shared by all its keys;
- * - `public`: without a credential, per address; `careful` for sign-in, forms and whatever sends mail;
- * - `receiver`: events of payment providers, a bucket of their own;
- * - `service`: what anybody may ask about the server, a bucket of its own that takes nothing from the others;
- * - `free`: carries the headers and counts nothing.
+ * - `v1`, `api`: the two families; per account, shared by all its keys.
+ * - `public`: without a credential; per address. `careful` is for sign-in, forms and everything that sends mail.
+ * - `receiver`: events of payment providers, which have limits of their own.
+ * - `service`: what anybody may ask about the server. It has limits of its own, so it uses up none of the others.
+ * - `free`: gets the headers and is not counted.
  */
 export const RATE_CLASSES = ['v1', 'api', 'public', 'careful', 'receiver', 'service', 'free'] as const
 export type RateClass = (typeof RATE_CLASSES)[number]
 
-/** What the document marks an operation with. @throws Error where it marks it with none of them */
+/** The rate class of an endpoint in the document. @throws Error when it has none */
 export function rateClassOf({ operationId, 'x-rate-class': marked }: OperationObject): RateClass {
   const found = RATE_CLASSES.find((one) => one === marked)
   if (!found) throw new Error(`${operationId} is in no rate class: x-rate-class is ${String(marked)}.`)
@@ -29,10 +29,10 @@ const PUBLIC = [window('public', MINUTE_SECONDS, 60)]
 const CAREFUL_LIMITS = [window('careful', MINUTE_SECONDS, 5)]
 const RECEIVER = [window('receiver', MINUTE_SECONDS, 1000)]
 export const SERVICE_LIMITS = [window('service', MINUTE_SECONDS, 300)]
-/** Wrong credentials, unknown paths and methods from one address, which do not count against its other limits. */
+/** The limit of one address for wrong credentials, unknown paths and unknown methods. It is separate from all other limits. */
 export const MISTAKE_LIMITS = [window('mistakes', MINUTE_SECONDS, 120)]
 
-/** Starter, Growth and Pro are shown alike; Free gets Starter's numbers. */
+/** Starter, Growth and Pro have the same limits here. Free gets the limits of Starter. */
 const API = [window('minute', MINUTE_SECONDS, 60), window('day', DAY_SECONDS, 1000)]
 
 const V1: Readonly<Record<Exclude<Plan, 'Enterprise'>, readonly Limit[]>> = {
@@ -48,7 +48,7 @@ export const publicLimits = (rateClass: RateClass): readonly Limit[] => {
   return rateClass === 'receiver' ? RECEIVER : PUBLIC
 }
 
-/** What an account may do; no limits at all is unlimited. */
+/** The limits of an account. An empty list means unlimited. */
 export function accountLimits(rateClass: RateClass, account: Account): readonly Limit[] {
   if (rateClass === 'careful') return CAREFUL_LIMITS
   if (account.plan !== 'Enterprise') return rateClass === 'v1' ? V1[account.plan] : API

@@ -2,7 +2,7 @@ import type { Request, Response } from 'express'
 import type { UncheckedCall } from '../../contract/index.ts'
 import { rateLimitSubject } from '../limits/client-address.ts'
 
-/** What a handler gets of a request. Nothing of Express goes further. */
+/** Creates what a handler gets of a request. Handlers see nothing of Express. */
 export function createCall(req: Request, res: Response, idempotencyKey: string | undefined): UncheckedCall {
   const { context } = req
   const { id, path, query, body, files, maxCredits, rawBody } = context
@@ -13,7 +13,7 @@ export function createCall(req: Request, res: Response, idempotencyKey: string |
       if (!context.principal) throw new Error(`${context.endpoint?.id} is public: nobody is signed in.`)
       return context.principal
     },
-    // Made when first used: most calls end before their caller could hang up.
+    // Created when first used, because most handlers never read it.
     get signal() {
       controller ??= abortedOnHangUp(res)
       return controller.signal

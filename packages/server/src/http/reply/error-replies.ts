@@ -8,11 +8,11 @@ export interface WireError {
   readonly status: number
   readonly body: { readonly error: Readonly<Record<string, unknown>> } | { readonly detail: InvalidRequest['detail'] }
   readonly retryAfterSeconds: number | undefined
-  /** Whether it is a bug of ours: the log has all of it, the caller is told nothing. */
+  /** Whether the error is a bug. The log has all of it, and the caller gets no details. */
   readonly bug: boolean
 }
 
-/** A longer list helps nobody, and its length is up to the caller. */
+/** The caller decides how many violations there are, and a longer list helps nobody. */
 const MAX_VIOLATIONS = 1000
 
 /**
@@ -55,7 +55,7 @@ interface ErrorReplyDependencies {
   readonly docsUrl: (code: ErrorCode) => string
   /** Sets the X-RateLimit headers when the request was refused before they were known. */
   readonly showRateLimit: (req: Request, res: Response) => void
-  /** Compares the reply with the document. Returns an error when that is to be sent instead (in tests). */
+  /** Compares the reply with the document. Returns an error when that must be sent instead (in tests). */
   readonly checkReply: (req: Request, wire: WireError) => unknown
   /** Notes errors of a full disk. */
   readonly diskSpace: Pick<DiskSpace, 'note'>

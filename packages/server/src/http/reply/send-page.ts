@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Response } from 'express'
 import type { PageReply } from '../../contract/index.ts'
 
-/** Sends a page. Its policy allows its own style element and pictures of this server; anything else only when the page says so. */
+/** Sends a page. Its policy allows its own style element and pictures of this server, and more only when the page says so. */
 export function sendPage(res: Response, page: PageReply): void {
   const { status, html, style, hasForm = false, formLeadsTo, hasScripts = false } = page
   const policy = {

@@ -10,7 +10,7 @@ import {
 import { createNestedBodies } from './nested-body.ts'
 import type { ValidatedRequest, ValidatorInput } from './schema-validator.ts'
 
-/** A validated request, with everything that its caller is told about it. */
+/** A validated request, with everything that the reply says about it. */
 export interface CheckedRequest extends ValidatedRequest {
   /** Names of fields that were dropped. */
   readonly ignoredFields: readonly string[]
@@ -22,7 +22,7 @@ export interface CheckedRequest extends ValidatedRequest {
 
 /** The validation of every endpoint that takes parameters or a body. */
 export interface Validations {
-  /** Made when first needed; undefined when the endpoint takes nothing. */
+  /** Created when first needed; undefined when the endpoint takes no input. */
   of(endpoint: Endpoint): EndpointValidation | undefined
   /** Validates a whole request, nested bodies included. The body is changed in place. */
   check(endpoint: Endpoint, input: ValidatorInput): Promise<CheckedRequest>

@@ -7,9 +7,9 @@ import { installCommand, packageFolder, partsOf, resolvePackage } from './locate
 
 /**
  * - `ready`: installed, with the expected checksum
- * - `missing`: its package or file is not there
+ * - `missing`: its package or file does not exist
  * - `damaged`: installed, with another checksum
- * - `replaced`: the operator chose another file, or none, for its use
+ * - `replaced`: the operator chose another file for its use, or no network
  */
 export type ModelStatus = 'ready' | 'missing' | 'damaged' | 'replaced'
 
@@ -19,9 +19,9 @@ export interface InspectedModel {
   readonly engine: string
   readonly use: NetworkUse
   readonly status: ModelStatus
-  /** Its folder, or the path of the operator's file. */
+  /** The folder of its package, or the path of the operator's file. */
   readonly where?: string
-  /** What is wrong, and what to do about it. */
+  /** What is wrong and how to correct it. */
   readonly problem?: string
   /** The checksum of an operator's own file. */
   readonly sha256?: string
@@ -61,7 +61,7 @@ async function inspectOwn(use: ServedUse, path: string): Promise<InspectedModel>
   }
 }
 
-/** The name of the file in the form that replies use. */
+/** The file name in the form that replies use. */
 const engineOf = (path: string): string =>
   basename(path)
     .replace(/\.onnx$/i, '')

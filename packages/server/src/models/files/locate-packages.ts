@@ -5,7 +5,7 @@ import { dirname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { WeightFile } from '../model-catalogue.ts'
 
-/** What `require.resolve(name)` gives in the first of these files that finds the package. */
+/** The path that `require.resolve(name)` returns from the first of these files that finds the package. */
 export function resolvePackage(name: string, searchFrom: readonly string[]): string | undefined {
   for (const file of searchFrom) {
     try {
@@ -18,21 +18,21 @@ export function resolvePackage(name: string, searchFrom: readonly string[]): str
 }
 
 /**
- * The command that installs packages of weights where this server finds them. Their scripts are skipped: they fetch and
- * build what is not used here, and may fail.
+ * The command that installs packages of weights where this server finds them. It skips their scripts, which fetch and build
+ * things that are not used here, and may fail.
  *
  * @param server a file of the server
  */
 export const installCommand = (packages: readonly string[], server = fileURLToPath(import.meta.url)): string =>
   ['npm install', ...(isInstalledGlobally(server) ? ['--global'] : []), '--ignore-scripts', ...packages].join(' ')
 
-/** Whether `npm install --global` put a file there: its outermost node_modules is in no project. */
+/** Whether `npm install --global` installed a file: its outermost node_modules is in no project. */
 function isInstalledGlobally(file: string): boolean {
   const [project, ...inside] = file.split(`${sep}node_modules${sep}`)
   return inside.length > 0 && !existsSync(join(project ?? '', 'package.json'))
 }
 
-/** The folder that the paths of weights start from. Packages do not export their own folder. */
+/** The folder that the paths of weights are relative to. Packages do not export their own folder. */
 export function packageFolder(name: string, searchFrom: readonly string[]): string | undefined {
   const main = resolvePackage(name, searchFrom)
   return main === undefined ? undefined : dirname(main)

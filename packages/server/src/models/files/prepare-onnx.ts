@@ -8,7 +8,7 @@ import { withDynamicAxes } from '../onnx/dynamic-axes.ts'
 import { checksum, checksumOf } from './file-checksum.ts'
 import { partsOf } from './locate-packages.ts'
 
-/** An ONNX file: its path, or its bytes where it could not be kept. */
+/** An ONNX file: its path, or its bytes if it could not be stored. */
 export type Onnx = string | Buffer
 
 /** Where the ONNX file of a model is kept. The name changes with the contents. */
@@ -16,11 +16,11 @@ export const cachedPath = ({ id, onnx }: Model, cacheFolder: string): string =>
   join(cacheFolder, `${id}-${onnx.sha256.slice(0, 8)}.onnx`)
 
 /**
- * The ONNX file of a model. It is made once of the files of the package and kept. A kept file whose checksum is wrong is
- * made again.
+ * The ONNX file of a model. It is created once from the files of the package and kept. A kept file with a wrong checksum is
+ * created again.
  *
  * @param folder the folder of the package, whose files were verified
- * @param onTrouble called when the file could not be kept; the model is usable all the same
+ * @param onTrouble called when the file could not be stored; the model can be used all the same
  * @throws Error when the conversion gives an unexpected result
  */
 export async function prepareOnnx(
@@ -33,7 +33,7 @@ export async function prepareOnnx(
   if (await isIntact(path, model)) return path
   const bytes = await assemble(model, folder)
   if (checksumOf(bytes) !== model.onnx.sha256)
-    throw new Error(`the conversion of ${model.id} gave another result than it should`)
+    throw new Error(`the conversion of ${model.id} gave an unexpected result`)
   try {
     await keep(path, cacheFolder, bytes)
     return path
@@ -69,7 +69,7 @@ async function assemble({ format, files, dynamicAxes }: Model, folder: string): 
   }
 }
 
-/** Writes a temporary file and renames it: of two processes that convert at once, both end with a complete file. */
+/** Writes a temporary file and renames it, so that two processes that convert at once both end with a complete file. */
 async function keep(path: string, cacheFolder: string, bytes: Buffer): Promise<void> {
   await mkdir(cacheFolder, { recursive: true, mode: 0o700 })
   const temporary = `${path}.${randomUUID()}.part`

@@ -3,8 +3,8 @@ import { type Convolution, convolve, PICTURE_IN, PICTURE_OUT, repeatPixels } fro
 import { type KerasLayer, type KerasModel, kerasModel } from './keras-model.ts'
 
 /**
- * Converts a Keras model that turns a picture into a picture to an ONNX file. Keras stores channels last, the ONNX file has
- * them first. Its input and output have the names of the layers and are 1x3xHxW.
+ * Converts a Keras model from picture to picture into an ONNX file. Keras stores channels last; in the ONNX file they come
+ * first. Its input and output have the names of the layers and are 1x3xHxW.
  *
  * @throws Error with the name of a layer that cannot be converted
  */

@@ -6,14 +6,14 @@ export interface NcnnLayer {
   readonly name: string
   readonly inputs: readonly string[]
   readonly outputs: readonly string[]
-  /** A parameter by its number; 0 where it is not given. */
+  /** A parameter by its number; 0 when it is not given. */
   parameter(id: number): number
 }
 
 /**
  * Reads the .param file of an ncnn model.
  *
- * @throws Error when it is not one, or a line of it cannot be read
+ * @throws Error when it is not such a file, or a line cannot be read
  */
 export function ncnnLayers(text: string): NcnnLayer[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '')

@@ -20,7 +20,7 @@ const NEAREST = 1
 const ADDITION = 0
 
 /**
- * Converts an ncnn model that turns a picture into a picture to an ONNX file: input `data`, output `output`, both 1x3xHxW.
+ * Converts an ncnn model from picture to picture into an ONNX file: input `data`, output `output`, both 1x3xHxW.
  *
  * @throws Error with the name of a layer that cannot be converted
  */

@@ -6,9 +6,9 @@ const SIDES = [2, 3] as const
 const FLOAT_DATA = 1
 
 /**
- * Makes a network that was exported for pictures of one size accept pictures of any: its enlargements are by a factor
- * instead of to a size, and the sizes of values inside it are left out. At the original size it computes exactly what it
- * did.
+ * Lets a network that was exported for pictures of one size accept pictures of any size. Its enlargements get a factor
+ * instead of a size, and the sizes of its inner values are removed. At the original size it computes exactly the same as
+ * before.
  *
  * @param file ONNX whose only fixed sizes are those of its `Resize` operators
  * @returns the same network, with height and width of its inputs and outputs as dynamic axes
@@ -77,7 +77,9 @@ const shapesOf = (file: Buffer, graph: Field): Map<string, (number | undefined)[
   )
 }
 
-/** Sizes that are a part of a shape and a constant concatenated: the numbers of the constant, by the name of the size. */
+/**
+ * Sizes that consist of a part of a shape and a concatenated constant: the numbers of the constant, by the name of the size.
+ */
 const targetsOf = (file: Buffer, graph: Field): Map<string, number[]> => {
   const constants = new Map<string, number[]>()
   const targets = new Map<string, number[]>()
@@ -135,7 +137,7 @@ interface Known {
   readonly factors: Set<number>
 }
 
-/** A `Resize` to a size (its fourth input) as one by a factor (its third). */
+/** Turns a `Resize` to a size (its fourth input) into one by a factor (its third). */
 function freeNode(file: Buffer, node: Field, { shapes, targets, factors }: Known): Buffer {
   const { operator, inputs } = readNode(file, node)
   const [source = '', region = '', , size] = inputs

@@ -9,7 +9,7 @@ const IR_VERSION = 8
 const FLOAT_DATA = 1
 const ATTRIBUTE = { float: 1, integer: 2, text: 3, integers: 7 } as const
 
-/** An integer, several integers or text; a floating-point number is marked as one. */
+/** An integer, several integers or text. A floating-point number is marked as such. */
 export type Attribute = number | readonly number[] | string | { readonly float: number }
 
 /** An input or an output; a dynamic dimension has a name. */
@@ -95,7 +95,7 @@ function port({ name, dims }: Port): Buffer[] {
   return [bytes(1, name), message(2, [message(1, [integer(1, FLOAT_DATA), message(2, shape)])])]
 }
 
-/** Raw data is little-endian whatever the machine is. */
+/** Raw data is little-endian on every machine. */
 function raw(values: Float32Array): Buffer {
   const own = Buffer.from(values.buffer, values.byteOffset, values.byteLength)
   return endianness() === 'LE' ? own : Buffer.from(own).swap32()

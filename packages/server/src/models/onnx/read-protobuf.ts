@@ -1,7 +1,7 @@
-/** One field of a message: a number, or the position of its bytes. */
+/** One field of a message: a number, or the range of its bytes. */
 export interface Field {
   readonly number: number
-  /** Of an integer. */
+  /** The value of an integer. */
   readonly value: number
   /** Where bytes, text or a message begin and end; equal for a number. */
   readonly from: number

@@ -10,7 +10,7 @@ import { loadRuntime } from '../thread/onnx-runtime.ts'
 /** The JSON of `models list`. */
 export interface ModelList {
   readonly runtime: { readonly package: string; readonly version: string; readonly where: string | null }
-  /** The command that installs what is missing; null where nothing is. */
+  /** The command that installs what is missing; null when nothing is. */
   readonly install: string | null
   readonly models: readonly ListedModel[]
 }
@@ -30,7 +30,7 @@ export interface ListedModel {
   readonly package_licence: string | null
   readonly weights_licence: string | null
   readonly origin: string | null
-  /** The ONNX file that was made of it; null until it is needed. */
+  /** The ONNX file that was created from it; null until it is needed. */
   readonly converted: string | null
 }
 
@@ -70,14 +70,14 @@ function listed(one: InspectedModel, serves: boolean, { cacheFolder }: ModelSett
 export interface VerifiedModel {
   readonly id: string
   readonly ok: boolean
-  /** What is wrong and what to do about it, or what was found. */
+  /** What is wrong and how to correct it, or the result of the check. */
   readonly message: string
 }
 
 /**
- * Compares models with their checksums, makes their ONNX files and, unless `run` is false, runs each once.
+ * Compares models with their checksums, creates their ONNX files and, unless `run` is false, runs each once.
  *
- * @param ids models that must be installed; without any, all that are
+ * @param ids models that must be installed; without any, all that are installed
  */
 export async function verifyModels(
   settings: ModelSettings,
@@ -94,7 +94,7 @@ export async function verifyModels(
     ok: false,
     message: `There is no model of this name, only ${known}.`,
   }))
-  // One after the other: each may take a gigabyte while it runs.
+  // One after the other, because each may take a gigabyte while it runs.
   for (const one of wanted) results.push(await verify(one, settings, run))
   return results
 }

@@ -1,13 +1,13 @@
 import type { Contract } from '../model-catalogue.ts'
 import type { Session } from './onnx-runtime.ts'
 
-/** Rounding may take a share this far out of 0 to 1. */
+/** Rounding may exceed the range of 0 to 1 by this much. */
 const TOLERANCE = 0.01
 
 /**
  * Runs a network on a drawn picture. Its input and output must have the dimensions and the range of the contract.
  *
- * @returns what is wrong with it, as a clause; undefined where nothing is
+ * @returns what is wrong with it, as a clause; undefined when nothing is
  */
 export async function checkNetworkShape(
   session: Session,
@@ -21,11 +21,12 @@ export async function checkNetworkShape(
   try {
     const { data, dims } = await session.run(input, { data: testPicture(contract), dims: contract.input }, output)
     if (dims.join('x') !== contract.output.join('x'))
-      return `it answers ${contract.input.join('x')} with ${dims.join('x')} instead of ${contract.output.join('x')}`
+      return `its output for ${contract.input.join('x')} is ${dims.join('x')} instead of ${contract.output.join('x')}`
     const strange = data.some(
       (value) => !Number.isFinite(value) || (contract.share && (value < -TOLERANCE || value > 1 + TOLERANCE)),
     )
-    if (strange) return contract.share ? 'its answers are not between 0 and 1' : 'its answers are no finite numbers'
+    if (strange)
+      return contract.share ? 'its output is not between 0 and 1' : 'its output has numbers that are not finite'
     return undefined
   } catch (error) {
     return (error as Error).message

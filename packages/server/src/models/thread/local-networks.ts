@@ -8,7 +8,7 @@ import { checkNetworkShape } from './check-network-shape.ts'
 import { loadRuntime, type Runtime, type Session } from './onnx-runtime.ts'
 import { reportOnce } from './report-once.ts'
 
-/** A network that could not be loaded is tried again after this long, so that repairing it needs no restart. */
+/** A network that could not be loaded is tried again after this long, so that a repair needs no restart. */
 const RETRY_MS = MINUTE_MS
 
 /** Networks that run in this thread. */
@@ -19,7 +19,7 @@ export interface LocalNetworks extends Networks {
 
 export interface LocalOptions {
   readonly settings: ModelSettings
-  /** Called once for each problem that an operator should know of, however often it occurs. */
+  /** Called once for each problem that concerns the operator, however often it occurs. */
   onTrouble?(problem: string): void
   /** Called when a network was loaded for a use, or none could be. */
   onServing?(use: NetworkUse, engine: string | undefined): void
@@ -37,17 +37,15 @@ interface Loaded {
 interface NetworkSlot {
   loading: Promise<Loaded | undefined>
   lastUsed: number
-  /** Runs that have begun and not ended. */
+  /** Runs in progress. */
   running: number
 }
 
 /**
- * Networks that run in the calling thread. Each is loaded once, when it is first needed, and unloaded when it was idle for
- * long.
+ * Networks that run in the calling thread. Each is loaded when it is first needed, and unloaded after a long time without
+ * use.
  *
- * @example
- * const networks = localNetworks({ settings })
- * const cutout = await networks.find('cutout')
+ * @example const networks = localNetworks({ settings }) const cutout = await networks.find('cutout')
  */
 export function localNetworks(options: LocalOptions): LocalNetworks {
   const { settings, onTrouble = () => {}, onServing = () => {}, onUnloaded = () => {} } = options
@@ -55,7 +53,7 @@ export function localNetworks(options: LocalOptions): LocalNetworks {
   const reportProblem = reportOnce(onTrouble)
   let runtime: Runtime | undefined
 
-  /** Loads the best model of a use; where that fails, the next one. */
+  /** Loads the best model of a use. If that fails, it tries the next one. */
   const load = async (use: NetworkUse): Promise<Loaded | undefined> => {
     for (const candidate of await inspectModels(settings, use)) {
       const loaded = await open(candidate)
@@ -143,7 +141,7 @@ export function localNetworks(options: LocalOptions): LocalNetworks {
   }
 }
 
-/** @throws Error saying why a network that is there cannot be used */
+/** @throws Error saying why an installed network cannot be used */
 async function openModel(
   { model, where = '', use }: InspectedModel,
   settings: ModelSettings,
@@ -154,7 +152,7 @@ async function openModel(
   const session = await runtime.open(onnx, settings.threads)
   const input = model?.input ?? session.inputs[0]
   const output = model?.output ?? session.outputs[0]
-  // Models of the catalogue were tried before they were listed; a file of the operator is tried here.
+  // Models of the catalogue were checked before they were listed. A file of the operator is checked here.
   const wrong = model ? undefined : await checkNetworkShape(session, CONTRACTS[use as ServedUse], input, output)
   if (wrong !== undefined || input === undefined || output === undefined) {
     await session.release()

@@ -8,16 +8,16 @@ import { networkClient } from './network-client.ts'
 import { reportOnce } from './report-once.ts'
 import type { ModelThreadCommand, ModelThreadMessage } from './thread-messages.ts'
 
-/** A network that is running when the server stops may take this long; native code cannot be interrupted. */
+/** The time that a running network gets when the server stops. Native code cannot be interrupted. */
 const CLOSE_TIMEOUT_MS = 5_000
 /** Files are inspected again after this long. */
 const INSPECTION_MS = MINUTE_MS
 
-/** The one thread of this process that runs networks. It is started with the first request. */
+/** The only thread of this process that runs networks. The first request starts it. */
 export interface ModelThread {
-  /** A port to it, to be given to another thread and to {@link networkClient} there. */
+  /** Creates a port to it, for another thread and its {@link networkClient}. */
   connect(): MessagePort
-  /** The engine of each use: by the files that are installed, corrected by what happened when they were loaded. */
+  /** The engine of each use. It is known from the installed files, and corrected by what happens when they are loaded. */
   serving(): Promise<Serving>
   /** The uses whose network is in memory now. */
   inMemory(): NetworkUse[]
@@ -75,7 +75,7 @@ export function modelThread(options: {
 
   const connect = (): MessagePort => {
     const { port1: here, port2: there } = new MessageChannel()
-    // Only the first message shows that the task needs networks, and so the thread.
+    // Only the first message shows that the task needs networks, so the thread is started then.
     here.once('message', () => {
       if (closed) return here.close()
       running().postMessage({ port: here } satisfies ModelThreadCommand, [here])
@@ -90,7 +90,7 @@ export function modelThread(options: {
       if (problem && (status === 'damaged' || !model)) reportProblem(problem)
     }
     const serving = servingOf(inspected, settings)
-    // Whether a file of the operator serves is only known once it was loaded.
+    // Only loading shows whether a file of the operator works.
     const untried = inspected.filter(({ use, model }) => !model && serving[use] && !loaded.has(use))
     if (untried.length === 0) return serving
     const networks = networkClient(connect())

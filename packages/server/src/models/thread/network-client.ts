@@ -12,7 +12,7 @@ export interface RemoteNetworks extends Networks {
 }
 
 /**
- * Networks at the other end of a port of the model thread, which is started with the first request.
+ * Networks behind a port of the model thread. The first request starts that thread.
  *
  * @throws Error from `find` and `run` when the model thread ended meanwhile
  */
@@ -61,7 +61,7 @@ export function networkClient(port: MessagePort): RemoteNetworks {
         anySize: found.anySize,
         async run({ data, dims }): Promise<Tensor> {
           const result = await send({ kind: 'run', use, data, dims }, transferableBuffers(data))
-          if (!('data' in result)) throw new Error('the model thread gave a response of another kind')
+          if (!('data' in result)) throw new Error('the model thread gave a response of the wrong kind')
           return { data: result.data, dims: result.dims }
         },
       }

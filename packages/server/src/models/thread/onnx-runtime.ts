@@ -12,7 +12,7 @@ type Ort = typeof import('onnxruntime-node')
 export interface Session {
   readonly inputs: readonly string[]
   readonly outputs: readonly string[]
-  /** Why 32-bit values of these dimensions cannot go in; undefined when they can. */
+  /** Why 32-bit values of these dimensions are not accepted; undefined when they are. */
   refuses(input: string, dims: readonly number[]): string | undefined
   /** Whether height and width of an input may vary. */
   varies(input: string): boolean
@@ -30,7 +30,7 @@ export interface Runtime {
 /**
  * Loads onnxruntime into the calling thread.
  *
- * @throws Error when it is not installed, or has nothing for this platform
+ * @throws Error when it is not installed, or does not support this platform
  */
 export function loadRuntime({ searchFrom }: Pick<ModelSettings, 'searchFrom'>): Runtime {
   const found = resolvePackage(RUNTIME.name, searchFrom)
@@ -55,7 +55,8 @@ export function loadRuntime({ searchFrom }: Pick<ModelSettings, 'searchFrom'>): 
         outputs: session.outputNames,
         refuses(input, dims) {
           const about = session.inputMetadata.find(({ name }) => name === input)
-          if (!about?.isTensor || about.type !== 'float32') return 'its input is not of 32-bit floating-point numbers'
+          if (!about?.isTensor || about.type !== 'float32')
+            return 'its input does not consist of 32-bit floating-point numbers'
           const fits =
             about.shape.length === dims.length &&
             about.shape.every((dim, index) => typeof dim !== 'number' || dim === dims[index])
@@ -69,7 +70,7 @@ export function loadRuntime({ searchFrom }: Pick<ModelSettings, 'searchFrom'>): 
           const results = await session.run({ [input]: new ort.Tensor('float32', data, dims) }, [output])
           const result = results[output]
           if (!result || !(result.data instanceof Float32Array))
-            throw new Error(`the network gave no numbers for ${output}`)
+            throw new Error(`the network returned no numbers for ${output}`)
           return { data: result.data, dims: result.dims }
         },
         release: () => session.release(),

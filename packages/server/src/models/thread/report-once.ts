@@ -1,4 +1,4 @@
-/** Passes each problem on once, however often it occurs. */
+/** Reports each problem once, however often it occurs. */
 export function reportOnce(onTrouble: (problem: string) => void): (problem: string) => void {
   const reported = new Set<string>()
   return (problem) => {

@@ -10,9 +10,9 @@ interface Waiting {
 }
 
 /**
- * Answers requests one after the other, whatever port they came over. Requests of a port that has closed are dropped.
+ * Serves requests one after the other, whichever port they come from. Requests of a closed port are dropped.
  *
- * @returns a function that takes requests from one more port
+ * @returns a function that accepts requests from one more port
  */
 export function serveNetworks(networks: Networks): (port: MessagePort) => void {
   let queue: Waiting[] = []
@@ -23,7 +23,7 @@ export function serveNetworks(networks: Networks): (port: MessagePort) => void {
     working = true
     for (;;) {
       // A network blocks this thread while it runs. A port that closed meanwhile is noticed in one turn of the event loop
-      // and reported in the next; the first turn may have begun already.
+      // and reported in the next. The first of the two turns may have started already.
       for (let passed = 0; passed < 3; passed++) await turn()
       const next = queue.shift()
       if (!next) break
@@ -37,7 +37,7 @@ export function serveNetworks(networks: Networks): (port: MessagePort) => void {
       const found = await networks.find(request.use)
       if (request.kind === 'find')
         return reply(port, { id: request.id, engine: found?.engine, anySize: found?.anySize ?? false })
-      if (!found) throw new Error(`there is no network for ${request.use} any more`)
+      if (!found) throw new Error(`the network for ${request.use} no longer exists`)
       const { data, dims } = await found.run({ data: request.data, dims: request.dims })
       reply(port, { id: request.id, data, dims: [...dims] }, transferableBuffers(data))
     } catch (error) {

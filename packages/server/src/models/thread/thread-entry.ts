@@ -4,7 +4,7 @@ import { localNetworks } from './local-networks.ts'
 import { serveNetworks } from './serve-networks.ts'
 import type { ModelThreadCommand, ModelThreadMessage } from './thread-messages.ts'
 
-// The entry of the one thread of a process that runs networks.
+// The entry of the thread that runs networks. A process has one such thread.
 const send = (message: ModelThreadMessage) => parentPort?.postMessage(message)
 const networks = localNetworks({
   settings: workerData as ModelSettings,

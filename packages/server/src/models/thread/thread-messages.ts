@@ -18,7 +18,7 @@ export type NetworkResponse =
   | { readonly id: number; readonly data: Float32Array; readonly dims: readonly number[] }
   | { readonly id: number; readonly error: string }
 
-/** The first message on a port, in both directions. Until it is answered there may be nobody at the other end. */
+/** The first message on a port, in both directions. Until the reply arrives, there may be no thread at the other end. */
 export const OPEN = 'open'
 
 /** What the model thread reports about itself. */
@@ -27,5 +27,5 @@ export type ModelThreadMessage =
   | { readonly serving: { readonly use: NetworkUse; readonly engine: string | undefined } }
   | { readonly unloaded: NetworkUse }
 
-/** A port to take requests from, or the command to end. */
+/** A port from which requests come, or the command to end. */
 export type ModelThreadCommand = { readonly port: MessagePort } | 'end'

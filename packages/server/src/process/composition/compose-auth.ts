@@ -5,10 +5,12 @@ import { chooseMail } from '../adapters.ts'
 import type { Core } from '../open-core.ts'
 import type { Storage } from './compose-storage.ts'
 
-/** Passwords that are hashed at once: at most half of the processors, and half of the four threads of Node's pool. */
+/**
+ * The number of passwords hashed at the same time: at most half of the processors, and half of the four threads of Node's pool.
+ */
 const MAX_HASHING = 2
 
-/** Signing in, and the mail that it sends. */
+/** Sign-in, and the mail that it sends. */
 export async function composeAuth(core: Core, { queue, storage: { logger } }: { queue: Queue; storage: Storage }) {
   const { config, clock, ids, database, ledger, keys, sessions, address } = core
   const { publicUrl } = address

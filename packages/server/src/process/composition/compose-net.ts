@@ -4,12 +4,12 @@ import { createNameResolver } from '../../net/name-resolver.ts'
 import { createSafeFetch } from '../../net/safe-fetch.ts'
 import { createSafePost } from '../../net/safe-post.ts'
 
-/** Receivers of events have to answer within this time. */
+/** Receivers of events must answer within this time. */
 const WEBHOOK_MS = 5_000
 
 export type Net = ReturnType<typeof composeNet>
 
-/** The two ways out of the server: pictures are fetched, events are posted. */
+/** The two kinds of outgoing requests: pictures are fetched, and events are posted. */
 export function composeNet(config: Config) {
   const { maxBytes, downloadMs, redirects } = config.limits
   const resolveName = createNameResolver({
@@ -25,7 +25,7 @@ export function composeNet(config: Config) {
   return {
     safeFetch,
     safePost,
-    /** Whether events may not be sent to a host, as far as its spelling tells. */
+    /** Whether events may not be sent to a host, judged by its spelling alone. */
     isReceiverRefused: (host: string) => isRefusedAsWritten(host, receivers),
     close: async () => {
       await Promise.all([safeFetch.close(), safePost.close()])

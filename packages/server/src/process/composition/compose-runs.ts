@@ -17,16 +17,16 @@ import type { Core } from '../open-core.ts'
 import type { Net } from './compose-net.ts'
 import type { Storage } from './compose-storage.ts'
 
-/** More runs are begun than there are threads, so that sources are fetched while the threads are busy. */
+/** More runs are started than there are threads, so that sources are fetched while the threads are busy. */
 const FETCHING_AHEAD = 2
 
-/** For the queue: whether a run has ended, or is gone. */
+/** For the queue: whether a run has ended or no longer exists. */
 export const isSettledIn = (db: Db) => async (id: string) => {
   const run = await runRepository(db).get(id)
   return run === undefined || isFinished(run)
 }
 
-/** Accepting runs, working on them and showing them. */
+/** Accepting, executing and showing runs. */
 export function composeRuns(
   { config, clock, ids, database, ledger, address }: Core,
   deps: { engine: Engine; queue: Queue; events: EventLog; storage: Storage; net: Net; owner: string },

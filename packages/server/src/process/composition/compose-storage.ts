@@ -9,7 +9,7 @@ import type { Core } from '../open-core.ts'
 
 export type Storage = Awaited<ReturnType<typeof composeStorage>>
 
-/** Where files are kept: blobs and their addresses, the folder of incoming uploads, and the room that is left. */
+/** Storage: blobs and their addresses, the folder of incoming uploads, the free space and the quota. */
 export async function composeStorage({ config, clock, secrets, address }: Core, plainLogger: Logger) {
   const { dataFolder, cdnUrl, minFreeBytes } = config
   const uploadFolder = join(dataFolder, 'incoming')
@@ -23,7 +23,7 @@ export async function composeStorage({ config, clock, secrets, address }: Core, 
     blobs,
     diskSpace,
     uploadFolder,
-    /** The log of everything else, in which a full disk is reported once. */
+    /** The log for all other parts. It reports a full disk only once. */
     logger: quietWhenFull(plainLogger, diskSpace),
     links: createSignedLinks({
       ...{ publicUrl: address.publicUrl, cdnUrl, key: secrets.links },

@@ -14,7 +14,7 @@ import type { Core } from '../open-core.ts'
 import type { Net } from './compose-net.ts'
 import type { Storage } from './compose-storage.ts'
 
-/** Endpoints, their deliveries, and what sends them. */
+/** Webhook endpoints, their deliveries, and the deliverer. */
 export function composeWebhooks(
   { config, clock, ids, database, secrets, address }: Core,
   deps: {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 
 export interface PeriodicWork {
-  /** Runs work again and again. What it throws is logged with `failure`. */
+  /** Repeats work at an interval. An error of the work is logged with the message `failure`. */
   every(ms: number, work: () => Promise<void>, failure: string): void
   stop(): void
 }

@@ -80,7 +80,7 @@ export function watchDiskSpace(options: {
     freeBytes: () => free,
     note(error) {
       if (!isStorageFull(error)) return false
-      // While writes are refused anyway, the error is nothing new.
+      // Writes are refused already, so this error adds nothing.
       if (!isLow()) failure = error
       report()
       return true

@@ -30,7 +30,7 @@ export class FolderInUse extends Error {
 
 export interface FolderLock {
   readonly instance: string
-  /** Records the address of the server, and begins to watch the folder. */
+  /** Records the address of the server, and starts to watch the folder. */
   announce(url: string): void
   /** Resolves with a sentence when the folder has gone or was replaced. */
   readonly lost: Promise<string>
@@ -96,7 +96,7 @@ function takeLock(path: string, folder: string): (() => void) | undefined {
   let file: SqliteDatabase.Database | undefined
   try {
     file = new SqliteDatabase(path, { timeout: 0 })
-    // A transaction that never ends. Nothing is written, so a full disk does not matter.
+    // This transaction never ends. It writes nothing, so a full disk does not matter.
     file.exec('begin exclusive')
     const held = file
     return () => held.close()

@@ -18,7 +18,7 @@ const BYTES = 32
 const MAX_WRITE_MS = 2_000
 
 const REMEDY =
-  'Restore it from a backup. Or start the server once with --new-secrets: then everybody has to sign in again, signed links stop working, and each webhook endpoint needs a new secret.'
+  'Restore it from a backup. Or start the server once with --new-secrets: then everybody must sign in again, signed links stop working, and each webhook endpoint needs a new secret.'
 
 type Name = (typeof NAMES)[number]
 type Stored = Partial<Record<Name, string>>

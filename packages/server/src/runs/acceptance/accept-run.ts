@@ -40,14 +40,14 @@ export function createAccept(deps: AcceptDependencies) {
 
   const oldestKey = (now: Date) => new Date(now.getTime() - DAY_MS).toISOString()
 
-  /** Whether a run is what this order asks for, with the same pictures. */
+  /** Whether a run is for this order, with the same pictures. */
   const isSame = (run: Run, { operation, params }: Order, { channel }: RunRequest): boolean =>
     run.operation === operation.name &&
     run.channel === channel &&
     canonicalJson(run.params, sources.stable) === canonicalJson(params, sources.stable)
 
   /**
-   * The run that this request started before under its Idempotency-Key. Holds by the lock on the account that the caller
+   * The run that this request started earlier under its Idempotency-Key. Holds by the lock on the account that the caller
    * took, and by the unique index on account and key.
    */
   const knownUnderKey = async (tx: Db, order: Order, request: RunRequest, now: Date): Promise<string | undefined> => {
@@ -60,7 +60,7 @@ export function createAccept(deps: AcceptDependencies) {
     return known?.id
   }
 
-  /** Refuses what costs more than the caller allows, and more than may wait. */
+  /** Refuses an order that costs more than the caller allows, or that the queue has no room for. */
   const refuse = async (tx: Db, order: Order, { account, maxCredits }: RunRequest): Promise<void> => {
     const credits = creditsOf(order)
     if (maxCredits !== undefined && credits > maxCredits) throw overBudget(credits, maxCredits)
@@ -69,8 +69,8 @@ export function createAccept(deps: AcceptDependencies) {
 
   return {
     /**
-     * Refuses what `accept` would refuse whatever the picture, and writes nothing. It is called before a picture that came
-     * with the request is stored. What the same key has started already is not refused.
+     * Refuses an order that `accept` would refuse whatever its picture, and writes nothing. It is called before a picture
+     * that came with the request is stored. An order that the same key has started already is not refused.
      *
      * @throws ServiceError `over_budget`, `insufficient_credits`, `overloaded`
      */
@@ -86,13 +86,13 @@ export function createAccept(deps: AcceptDependencies) {
     },
 
     /**
-     * Returns the id of the run: a new one, or the one that the same request started under the same key. What is read to
-     * decide holds by a lock on the account.
+     * Returns the id of the run: a new one, or the one that the same request started under the same key. All reads on which
+     * the decision depends hold by a lock on the account.
      *
-     * @param priority of what is no batch; items of a batch have the lowest one
-     * @throws ServiceError `image_url_invalid` and what else is known of the sources, `over_budget`, `bad_request` for a
-     *   batch larger than the queue, `insufficient_credits`, `monthly_limit`, `overloaded`, `storage_quota`;
-     *   InvalidRequest for a key that another request used
+     * @param priority of an order that is not a batch; items of a batch have the lowest one
+     * @throws ServiceError `image_url_invalid` and other known problems of the sources, `over_budget`, `bad_request` for a
+     * batch larger than the queue, `insufficient_credits`, `monthly_limit`, `overloaded`, `storage_quota`; InvalidRequest
+     * for a key that another request used
      */
     async accept(order: Order, request: RunRequest, priority: Priority = PRIORITY.job): Promise<string> {
       const accountId = request.account.id

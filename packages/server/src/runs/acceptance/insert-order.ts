@@ -52,9 +52,9 @@ export function createOrderInsertion({ ledger, ids }: { readonly ledger: CreditL
   }
 
   /**
-   * @param priority of an order that is no batch; items of a batch have the lowest one
+   * @param priority of an order that is not a batch; items of a batch have the lowest one
    * @returns the id of the run
-   * @throws ServiceError `insufficient_credits`, `monthly_limit`; the transaction is then to be given up
+   * @throws ServiceError `insufficient_credits`, `monthly_limit`; the transaction must then be rolled back
    */
   return async (tx: Db, order: Order, request: RunRequest, at: string, priority: Priority): Promise<string> => {
     if (!order.items) return insertOne(tx, order, request, { at, priority })

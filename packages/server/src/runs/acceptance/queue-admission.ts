@@ -5,19 +5,19 @@ import type { Db } from '../../database/open-database.ts'
 import { lock } from '../../database/transaction-lock.ts'
 import { runStatisticsRepository } from '../store/run-statistics-repository.ts'
 
-/** Retry-After where nothing was done lately to estimate it by, and at most. */
+/** Retry-After in seconds: when nothing has ended lately to estimate it from, and at most. */
 const USUAL_WAIT_SECONDS = 5
 const MAX_WAIT_SECONDS = 5 * MINUTE_SECONDS
 
 /**
- * Limits how many runs may wait. A tenth of the queue is kept for accounts of which few runs wait, so that one account
+ * Limits how many runs may wait. A tenth of the queue is reserved for accounts with few waiting runs, so that one account
  * cannot shut out the others by filling it.
  *
  * @param maxQueued runs that may wait before new ones are refused; a batch counts as its items
  */
 export function createQueueAdmission({ maxQueued, clock }: { maxQueued: number; clock: Clock }) {
   const shared = maxQueued - Math.floor(maxQueued / 10)
-  /** An account with at most this many waiting runs may use the kept tenth: a hundredth of the queue. */
+  /** An account with at most this many waiting runs may use the reserved tenth: a hundredth of the queue. */
   const few = Math.max(1, Math.floor(maxQueued / 100))
 
   /** Seconds in which this many runs are likely to end, by the throughput of the last minutes. */
@@ -29,10 +29,10 @@ export function createQueueAdmission({ maxQueued, clock }: { maxQueued: number; 
 
   return {
     /**
-     * Refuses more runs than may wait. Holds by a lock on the name, as no single row stands for the queue.
+     * Refuses more runs than may wait. Holds by a lock on the name, because no single row stands for the queue.
      *
-     * @param wanted runs of this account at once
-     * @throws ServiceError `overloaded` with the seconds after which there is room; `bad_request` where there never is
+     * @param wanted the number of runs of this account
+     * @throws ServiceError `overloaded` with the seconds until there is room; `bad_request` when there never will be
      */
     async refuseIfFull(tx: Db, accountId: string, wanted: number): Promise<void> {
       if (wanted > shared && wanted > few) throw neverAccepted(wanted, shared)
@@ -47,7 +47,7 @@ export function createQueueAdmission({ maxQueued, clock }: { maxQueued: number; 
   }
 }
 
-/** Without Retry-After: it will never fit. */
+/** Without Retry-After, because it will never fit. */
 const neverAccepted = (wanted: number, max: number) =>
   new ServiceError(
     'bad_request',

@@ -2,13 +2,13 @@ import type { Account } from '../../base/account-plan.ts'
 import type { UncheckedCall } from '../../contract/index.ts'
 import type { Channel } from '../run.ts'
 
-/** What a call says about a run beside the work itself. */
+/** What a call says about a run, apart from the work itself. */
 export interface RunRequest {
   readonly account: Account
   readonly channel: Channel
   /** Idempotency-Key: repeats under the same key get the same run, also after a crash. */
   readonly requestKey: string | undefined
-  /** Refuse instead of paying more. */
+  /** The most that the run may cost. A request that would cost more is refused. */
   readonly maxCredits: number | undefined
 }
 

@@ -4,7 +4,7 @@ import type { Db } from '../../database/open-database.ts'
 import { type Order, type RunOrder, runOrdersOf } from '../../operations/define-operation.ts'
 import { nameSource, type Sources } from '../execution/run-sources.ts'
 
-/** Looks at the sources of an order before it is accepted, as far as that is possible without fetching any. */
+/** Checks the sources of an order before it is accepted, as far as possible without fetching any. */
 export function createSourceAdmission(deps: {
   readonly db: Db
   readonly sources: Pick<Sources, 'check' | 'size'>
@@ -12,7 +12,7 @@ export function createSourceAdmission(deps: {
 }) {
   const { db, sources, quota } = deps
 
-  /** Of a batch, only addresses that cannot be any are refused. What else is wrong fails its item alone. */
+  /** For a batch, only malformed addresses are refused. Any other problem fails only its item. */
   const checkItem = ({ operation, params }: RunOrder, index: number): void => {
     try {
       for (const address of operation.sources(params)) sources.check(address)
@@ -23,7 +23,7 @@ export function createSourceAdmission(deps: {
   }
 
   return {
-    /** Refuses sources that cannot be read or are not taken. @throws ServiceError (400) */
+    /** Refuses sources that cannot be read or are not allowed. @throws ServiceError (400) */
     async admit({ operation, params, items }: Order, accountId: string): Promise<void> {
       if (items) return items.forEach(checkItem)
       const addresses = operation.sources(params)
@@ -39,8 +39,8 @@ export function createSourceAdmission(deps: {
     },
 
     /**
-     * The bytes that the originals of an order will take at least: the size of what is stored here, one byte for what has
-     * to be fetched. 0 without looking for an account that may keep as much as it likes.
+     * The least number of bytes that the originals of an order will take: the size of a stored picture, and one byte for a
+     * picture that must be fetched. 0, without a check, for an account without a storage limit.
      */
     async bytesToKeep(order: Order, accountId: string): Promise<number> {
       if ((await quota.usage(db, accountId)).limit === null) return 0

@@ -1,15 +1,15 @@
 import { isStorageFull } from '../../base/service-error.ts'
 
 /**
- * Ends of runs that could not be written because the disk is full. Their callers were told that the runs came to nothing,
- * so no other run is begun before these ends are written.
+ * Ends of runs that could not be written because the disk is full. Their callers got the reply that the runs failed, so no
+ * other run is started before these ends are written.
  */
 export interface DeferredSettlements {
   /** @param settle writes the end; the run may have ended by then */
   add(runId: string, settle: () => Promise<unknown>): void
-  /** Whether the caller of this run was told that it came to nothing. */
+  /** Whether the caller of this run got the reply that it failed. */
   has(runId: string): boolean
-  /** Writes what can be written now. @returns whether nothing is left */
+  /** Writes as many as possible. @returns whether none is left */
   retry(): Promise<boolean>
 }
 

@@ -3,16 +3,18 @@ import type { Serving } from '@platelight/imaging/network-port.ts'
 import { type Order, type RunOrder, runOrdersOf } from '../../operations/define-operation.ts'
 import type { Size } from '../../operations/picture-size.ts'
 
-/** Assumed for a picture of unknown size: what phones take. */
+/** Assumed for a picture of unknown size: the size of a phone's photo. */
 const USUAL_SIZE: Size = { width: 4_000, height: 3_000 }
-/** The table weighs as much as this many seconds of measured work, so that one tiny picture says little about a large one. */
+/**
+ * The table counts as much as this many seconds of measured work, so that one tiny picture has little effect on large ones.
+ */
 const TABLE_WEIGHT_SECONDS = 5
-/** The share of earlier measurements that still counts after one more. */
+/** The weight of earlier measurements after one more. */
 const DECAY = 0.8
 
 export type DurationEstimate = ReturnType<typeof createDurationEstimate>
 
-/** Estimates how long work takes: the table of each operation, corrected by what this process measured. */
+/** Estimates how long work takes: by the table of each operation, corrected by the measurements of this process. */
 export function createDurationEstimate(options: {
   threads: number
   limits: ImageLimits
@@ -38,9 +40,9 @@ export function createDurationEstimate(options: {
 
   return {
     /**
-     * How long an order takes on an idle machine. The items of a batch are worked on by all threads at once.
+     * The duration of an order on an idle machine. All threads work on the items of a batch at the same time.
      *
-     * @param sizesOf the sizes of an order's pictures, undefined where unknown; asked of each item of a batch
+     * @param sizesOf the sizes of an order's pictures, undefined if unknown; called for each item of a batch
      * @returns seconds
      */
     async seconds(order: Order, sizesOf: (order: RunOrder) => Promise<readonly (Size | undefined)[]>): Promise<number> {
@@ -49,7 +51,7 @@ export function createDurationEstimate(options: {
       return Math.max(all / threads, ...each)
     },
 
-    /** Records how many seconds work took. */
+    /** Records the measured seconds of work. */
     async learn(order: RunOrder, sizes: readonly Size[], seconds: number): Promise<void> {
       const { name } = order.operation
       const before = measured.get(name) ?? { took: 0, expected: 0 }

@@ -11,7 +11,7 @@ import type { Source } from './run-sources.ts'
 
 /**
  * Stores the pictures of runs. Every blob is recorded as garbage before it is written, and counts as garbage until a row
- * names it. So a crash in between leaves nothing behind for good.
+ * names it. So a crash in between leaves no blob behind.
  */
 export function createImageStorage(deps: { db: Db; blobs: Blobs; ids: Ids; clock: Clock; queue: Queue }) {
   const { db, blobs, ids, clock, queue } = deps
@@ -43,7 +43,7 @@ export function createImageStorage(deps: { db: Db; blobs: Blobs; ids: Ids; clock
   })
 
   return {
-    /** Keeps what was loaded under names of its own; what is stored here already is copied. */
+    /** Stores loaded pictures under new names. A picture that is stored here already is copied. */
     async storeOriginals(loaded: readonly Source[]): Promise<RunImage[]> {
       const originals = loaded.map(originalOf)
       await reserve(originals)
@@ -63,7 +63,7 @@ export function createImageStorage(deps: { db: Db; blobs: Blobs; ids: Ids; clock
       return outputs
     },
 
-    /** Has pictures that no row names deleted at once. */
+    /** Deletes pictures that no row names. */
     async discard(images: readonly RunImage[]): Promise<void> {
       await blobGarbageRepository(db).discard(
         images.map(({ blob }) => blob),

@@ -7,7 +7,7 @@ import type { Progress } from '../run.ts'
 import { batchRepository } from '../store/batch-repository.ts'
 import { runRepository } from '../store/run-repository.ts'
 
-/** Between two writes for one run. A report that comes earlier waits, and a later one replaces it. */
+/** The time between two writes for one run. An earlier report waits, and a later one replaces it. */
 const PAUSE_MS = 250
 
 export interface ProgressWriter {
@@ -24,8 +24,8 @@ const progressOf = ({ current, total, status }: ProgressReport): Progress => ({
 })
 
 /**
- * Writes how far the work on a run is: the first report at once, then a few a second at most, and the last one always,
- * unless the work ends before. A report that cannot be written stops nothing.
+ * Writes the progress of a run: the first report at once, then at most a few per second, and always the last one, unless the
+ * work ends before. An error while writing a report does not stop the work.
  */
 export function progressWriter(options: {
   db: Db
@@ -48,7 +48,7 @@ export function progressWriter(options: {
     latest = undefined
     if (!report) return
     const at = clock.now().toISOString()
-    // Holds by the lease, which is a condition of the change.
+    // Holds by the lease, which is a condition of the update.
     const isOurs = await db.transaction().execute(async (tx) => {
       const written = await runRepository(tx).setProgress(runId, owner, { ...progressOf(report), at })
       if (written && parentId !== null) await batchRepository(tx).itemProgressed(parentId, at)

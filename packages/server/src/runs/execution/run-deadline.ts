@@ -2,14 +2,14 @@ import { HOUR_SECONDS, MINUTE_SECONDS } from '../../base/durations.ts'
 import type { ProgressReport } from '../../operations/define-work.ts'
 import type { Refusal } from './run-settlement.ts'
 
-/** Work that keeps making progress may take this long in all. */
+/** The limit for work that keeps making progress. */
 const MAX_SECONDS = HOUR_SECONDS
 
 export type RunDeadline = ReturnType<typeof createDeadline>
 
 /**
- * Stops work that makes no progress for `seconds`, or takes more than an hour in all. So a hung decoder is stopped soon,
- * and slow work on a busy machine is finished even if its caller no longer waits.
+ * Stops work that makes no progress for `seconds`, or that takes more than an hour in total. So a hung decoder is stopped
+ * soon, and slow work on a busy machine is finished even if its caller no longer waits.
  *
  * @param seconds the deadline of the operation
  */
@@ -27,9 +27,9 @@ export function createDeadline(seconds: number) {
 
   return {
     signal: controller.signal,
-    /** Why the work was stopped; undefined while it was not. */
+    /** Why the work was stopped; undefined if it was not. */
     reason: () => reason,
-    /** The work begins. Time spent waiting for a thread does not count. */
+    /** Must be called when the work starts. The wait for a thread does not count. */
     begin(): void {
       startedAt = performance.now()
       timers = [
@@ -37,13 +37,13 @@ export function createDeadline(seconds: number) {
         setTimeout(stopWith(tooLong), MAX_SECONDS * 1000),
       ]
     },
-    /** The work reports how far it is. Only getting further counts as progress. */
+    /** Must be called when the work reports its progress. Only an advance counts as progress. */
     progress({ current }: Pick<ProgressReport, 'current'>): void {
       if (current <= furthest) return
       furthest = current
       timers[0]?.refresh()
     },
-    /** Seconds of work so far, 0 before it begins. */
+    /** Seconds of work so far; 0 before it starts. */
     elapsed: (): number => (startedAt === undefined ? 0 : (performance.now() - startedAt) / 1000),
     end(): void {
       for (const timer of timers) clearTimeout(timer)

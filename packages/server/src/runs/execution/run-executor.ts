@@ -29,25 +29,25 @@ export interface ExecutorOptions extends SettlementOptions {
   readonly deferredSettlements: DeferredSettlements
 }
 
-/** What one attempt is given beside its run. */
+/** What one attempt gets in addition to its run. */
 export interface Attempt {
   readonly priority: Priority
-  /** Aborted when the run is no longer to be worked on here. */
+  /** Aborted when this process must no longer work on the run. */
   readonly stop: AbortSignal
-  /** Called when the pictures of the run are there. */
+  /** Called when the pictures of the run have been loaded. */
   readonly onFetched: () => void
 }
 
 export interface RunExecutor {
   /** Executes a run that this process claimed. */
   execute(id: string, attempt: Attempt): Promise<void>
-  /** Ends a run of which every attempt died. */
+  /** Ends a run whose attempts all died. */
   giveUp(id: string): Promise<void>
 }
 
 /**
- * Executes a claimed run from its sources to its end: bytes first, then one transaction with everything that follows from
- * them. A crash at any line leaves a lease that lapses and garbage that is deleted, nothing else.
+ * Executes a claimed run from its sources to its end: bytes first, then one transaction with all consequences. A crash at
+ * any line leaves only a lease that lapses and garbage that is deleted.
  */
 export function createExecutor(options: ExecutorOptions): RunExecutor {
   const { engineFor, durationEstimate, clock, logger, owner, queue, deferredSettlements } = options
@@ -56,7 +56,7 @@ export function createExecutor(options: ExecutorOptions): RunExecutor {
   const openOriginals = createOriginals({ ...options, db, storage })
   const { succeed, fail } = createSettlement(options)
 
-  /** An engine that failed may succeed next time; a refusal of the picture would only be repeated. */
+  /** An engine that failed may succeed the next time. A refusal of the picture would only be repeated. */
   const retry = async (run: Run, error: unknown): Promise<void> => {
     logger.error({ err: error, run: run.id, attempt: run.attempts }, 'the engine failed')
     if (run.attempts >= MAX_ATTEMPTS) return fail(run, GAVE_UP)
@@ -106,7 +106,7 @@ export function createExecutor(options: ExecutorOptions): RunExecutor {
     try {
       await work(run, attempt, deadline)
     } catch (error) {
-      // Whoever stopped it has handed the run back or cancelled it.
+      // The code that stopped it has already handed the run back or cancelled it.
       if (attempt.stop.aborted) return
       if (error instanceof ServiceError) return await fail(run, error)
       if (isStorageFull(error)) return await fail(run, storageFull())
@@ -117,7 +117,7 @@ export function createExecutor(options: ExecutorOptions): RunExecutor {
     }
   }
 
-  /** Where the disk is too full to write the end of a run, its caller is told so, and the end is written later. */
+  /** When the disk is too full to write the end of a run, its caller gets that reply, and the end is written later. */
   const deferWhenFull = async (run: Run, end: () => Promise<void>): Promise<void> => {
     try {
       await end()
@@ -146,7 +146,7 @@ export function createExecutor(options: ExecutorOptions): RunExecutor {
   }
 }
 
-/** After the first attempt; after the second twice as long. */
+/** The wait after the first attempt. After the second one it is twice as long. */
 const RETRY_DELAY_MS = 1_000
 
 const GAVE_UP: Refusal = {

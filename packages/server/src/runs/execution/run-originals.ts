@@ -26,7 +26,7 @@ export interface Original extends Size {
   readonly bytes: Uint8Array
 }
 
-/** The pictures that a run works on: loaded from their addresses by its first attempt, from storage by later ones. */
+/** The pictures that a run works on. Its first attempt loads them from their addresses, later attempts from storage. */
 export function createOriginals({ db, sources, storage, quota, events, views, owner }: OriginalsOptions) {
   const reload = (originals: readonly RunImage[]): Promise<Original[]> =>
     Promise.all(
@@ -47,8 +47,8 @@ export function createOriginals({ db, sources, storage, quota, events, views, ow
   }
 
   /**
-   * Attaches the originals to the run, counts their bytes and writes the event that work has begun. Holds by a lock on the
-   * run, after the one on its account.
+   * Attaches the originals to the run, counts their bytes and writes the event that work has started. Holds by a lock on the
+   * run, taken after the lock on its account.
    *
    * @returns false, without having written anything, when this owner no longer holds the run
    */
@@ -66,10 +66,10 @@ export function createOriginals({ db, sources, storage, quota, events, views, ow
     })
 
   /**
-   * Opens the originals of a run, and stores them the first time.
+   * Opens the originals of a run. The first attempt also stores them.
    *
    * @returns undefined when the run was cancelled or taken over meanwhile; the stored bytes then stay garbage
-   * @throws ServiceError naming the source that cannot be worked on
+   * @throws ServiceError naming the source that cannot be used
    */
   return async function openOriginals(run: Run, signal: AbortSignal): Promise<readonly Original[] | undefined> {
     if (run.originals.length > 0) return reload(run.originals)

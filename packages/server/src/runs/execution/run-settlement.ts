@@ -31,18 +31,18 @@ export interface Refusal {
   readonly message: string
 }
 
-/** Ends runs that this process works on: one transaction with everything that follows from the end. */
+/** Ends the runs of this process, each in one transaction with all consequences. */
 export function createSettlement(options: SettlementOptions) {
   const { database, ledger, events, queue, views, clock, owner, deferredSettlements, upgradeUrl } = options
   const now = () => clock.now().toISOString()
 
   /**
-   * Settles a run, and its batch with the last item. Only the process that ended a run announces the end: a run that was
-   * taken over or handed back is not over for its caller.
+   * Settles a run, and its batch with the last item. Only the process that ended a run announces the end. A run that was
+   * taken over or handed back has not ended for its caller.
    *
    * Holds by a lock on the account, and by the lease, which is a condition of the change of state.
    *
-   * @param settle returns whether the run was ended now
+   * @param settle returns whether this call ended the run
    */
   const end = async (run: Run, settle: (tx: Db) => Promise<boolean>): Promise<void> => {
     const { parentId } = run
@@ -56,7 +56,7 @@ export function createSettlement(options: SettlementOptions) {
     if (parentId !== null && ended.length === 1) queue.progressed(parentId)
   }
 
-  /** The run as it is now, where events tell of its operation. */
+  /** The run as it is now, for events that describe its operation. */
   const photoAfter = async (tx: Db, { id, operation }: Run) => {
     if (!operationNamed(operation).photoEvents) return undefined
     const ended = await runRepository(tx).get(id)
@@ -65,10 +65,11 @@ export function createSettlement(options: SettlementOptions) {
 
   const succeed = (run: Run, outputs: readonly RunImage[], outcome: Outcome): Promise<void> =>
     end(run, async (tx) => {
-      // Checked within the transaction: the caller is only told that nothing can be written after the run was read again.
+      // Checked within the transaction: only after the run was read again is the caller informed that nothing can be
+      // written.
       if (deferredSettlements.has(run.id)) return false
       const settled = await runRepository(tx).settle(run.id, { state: 'succeeded', at: now(), outcome }, owner)
-      // It was cancelled or taken over meanwhile, and its pictures stay garbage.
+      // It was cancelled or taken over meanwhile, so its pictures stay garbage.
       if (!settled) return false
       const { id: runId, accountId, credits } = run
       await runImageRepository(tx).attach(runId, outputs)

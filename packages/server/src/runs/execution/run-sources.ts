@@ -13,13 +13,13 @@ import { runImageRepository } from '../store/run-image-repository.ts'
 
 export interface Source extends ImageInfo {
   readonly bytes: Uint8Array
-  /** The blob it was read from, when it is stored here. */
+  /** The blob that it was read from, if it is stored here. */
   readonly blob: string | undefined
 }
 
 export type Sources = ReturnType<typeof createSources>
 
-/** Where the pictures of a run come from: our own addresses are read from storage, others are fetched. */
+/** Loads the pictures of runs. Addresses of this server are read from storage, others are fetched. */
 export function createSources(options: {
   db: Db
   blobs: Blobs
@@ -41,21 +41,23 @@ export function createSources(options: {
     const blob = blobAt(address)
     if (blob === undefined) return undefined
     const owned = await find(blob, accountId)
-    // One error for all, so that nobody learns what others have stored.
+    // The same error for every reason, so that nobody learns what others have stored.
     if (!owned) throw gone()
     return owned.blob
   }
 
   return {
-    /** Refuses a malformed or forbidden address before anything is held. @throws ServiceError (400) */
+    /** Refuses a malformed or forbidden address before credits are held. @throws ServiceError (400) */
     check(address: string): void {
       if (blobAt(address) === undefined) fetch.check(address)
     },
 
-    /** The part of an address that stays the same while it leads to the same picture: our own links are signed anew. */
+    /**
+     * The part of an address that stays the same while it leads to the same picture. Links of this server are signed anew.
+     */
     stable: links.stable,
 
-    /** The size of a stored picture of the account, in pixels and bytes; undefined for a picture that is not stored here. */
+    /** The pixels and bytes of a stored picture of the account; undefined for a picture that is not stored here. */
     async size(address: string, accountId: string): Promise<(Size & { readonly bytes: number }) | undefined> {
       const blob = blobAt(address)
       return blob === undefined ? undefined : find(blob, accountId)

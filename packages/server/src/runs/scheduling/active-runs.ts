@@ -8,15 +8,15 @@ export interface ActiveRun {
   readonly priority: Priority
   readonly controller: AbortController
   readonly done: Promise<void>
-  /** Until its pictures are there, which others may be slow to send. */
+  /** True until its pictures are loaded. Their senders may be slow. */
   isFetching: boolean
-  /** Nothing is begun beside it before this time; 0 for a run that needs no isolation. */
+  /** No other run is started before this time; 0 for a run that needs no isolation. */
   readonly isolatedUntil: number
 }
 
 export type ActiveRuns = ReturnType<typeof createActiveRuns>
 
-/** The runs that this process is working on, and what they leave room for. */
+/** The runs that this process is working on, and the free capacity beside them. */
 export function createActiveRuns({
   concurrency,
   isolation,
@@ -26,7 +26,7 @@ export function createActiveRuns({
 }) {
   const runs = new Map<string, ActiveRun>()
   const all = () => [...runs.values()]
-  /** All places but one: that one is left to callers that wait, and to other accounts. */
+  /** All slots but one. The last one is reserved for callers that wait, and for other accounts. */
   const allButOne = Math.max(1, concurrency - 1)
 
   return {
@@ -44,7 +44,10 @@ export function createActiveRuns({
     isReservedForCallers: (): boolean =>
       all().filter(({ priority }) => priority < PRIORITY.waiting).length >= allButOne,
 
-    /** Accounts that fetch in all places but one. Their addresses may never answer, so they begin nothing more for now. */
+    /**
+     * Accounts whose fetches take all slots but one. Their addresses may never reply, so nothing more of them is started for
+     * now.
+     */
     accountsAtFetchLimit(): string[] {
       const fetching = all().flatMap(({ isFetching, accountId }) => (isFetching ? [accountId] : []))
       const count = (account: string) => fetching.filter((one) => one === account).length

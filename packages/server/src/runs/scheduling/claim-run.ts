@@ -8,34 +8,34 @@ export interface ClaimRequest {
   readonly at: string
   readonly leaseUntil: string
   /**
-   * Runs that the owner is working on. It never claims its own: after a machine slept, every lease has lapsed before any
+   * Runs that the owner is working on. It never claims its own runs: after a machine slept, every lease lapsed before it
    * could be renewed.
    */
   readonly except: readonly string[]
-  /** Accounts of which nothing is begun for now. */
+  /** Accounts whose runs are not started for now. */
   readonly exceptAccounts?: readonly string[]
-  /** In the order in which they are searched. */
+  /** Priorities in the order in which they are searched. */
   readonly priorities: readonly Priority[]
   /** The account that had the last turn, by priority. */
   readonly lastServed: ReadonlyMap<Priority, string>
-  /** Claims a run that needs isolation even though others are being worked on. */
+  /** Claims a run that needs isolation even while other runs are in progress. */
   readonly ignoreIsolation: boolean
 }
 
 export interface ClaimedRun {
   readonly id: string
   readonly accountId: string
-  /** With this one. */
+  /** The number of attempts, including this one. */
   readonly attempts: number
   readonly priority: Priority
   readonly parentId: string | null
 }
 
 /**
- * Claims the run whose turn it is: a queued one that is due, or one whose lease lapsed.
+ * Claims the next run: a queued one that is due, or one whose lease lapsed.
  *
- * @returns `needs_isolation`, having claimed nothing, when that run needs isolation and others are being worked on;
- *   undefined when there is no run
+ * @returns `needs_isolation`, without a claim, when the next run needs isolation and other runs are in progress; undefined
+ * when there is no run
  */
 export async function claimNextRun(
   db: Db,
@@ -51,7 +51,7 @@ export async function claimNextRun(
       if (!candidate) break
       if (except.length > 0 && !ignoreIsolation && needsIsolation(candidate.attempts + 1)) return 'needs_isolation'
       const taken = await runRepository(db).claim(candidate, { owner, at, until: leaseUntil })
-      // Where another process was quicker, the next candidate is tried.
+      // If another process was quicker, the next candidate is tried.
       if (taken) return { id: candidate.id, accountId: candidate.account_id, priority, ...taken }
     }
   }

@@ -1,5 +1,5 @@
 /**
- * A task that runs once at a time. Triggers that come while it runs make it run once more afterwards.
+ * Runs a task once at a time. If it is triggered while it runs, it runs once more afterwards.
  *
  * @param task never rejects
  */
@@ -24,7 +24,7 @@ export function createCoalescedTask(task: () => Promise<void>) {
 
   return {
     trigger,
-    /** Nothing runs any more once this has resolved. */
+    /** Resolves when the task no longer runs and never will again. */
     async stop(): Promise<void> {
       stopped = true
       await running

@@ -17,9 +17,9 @@ import { createIsolationGate } from './isolation-gate.ts'
 import { createRunClaimer } from './run-claimer.ts'
 
 export interface Dispatcher {
-  /** Takes back what a crash left, then begins to claim. */
+  /** Takes back the runs that a crash left, then starts to claim. */
   start(): Promise<void>
-  /** Stops claiming, waits up to `graceMs` for what is being worked on, and hands the rest back to the queue. */
+  /** Stops claiming, waits up to `graceMs` for runs in progress, and hands the rest back to the queue. */
   stop(graceMs: number): Promise<void>
   /** Runs in progress here. */
   busy(): number
@@ -33,7 +33,7 @@ export interface DispatcherOptions {
   readonly clock: Clock
   readonly logger: Logger
   readonly owner: string
-  /** How many runs at once; jobs and items of batches leave one place to callers that wait. */
+  /** The number of simultaneous runs. Jobs and items of batches leave one slot to callers that wait. */
   readonly concurrency: number
   readonly workers: WorkerRegistry
   readonly deferredSettlements: DeferredSettlements
@@ -41,13 +41,13 @@ export interface DispatcherOptions {
 
 const LEASE_MS = 30_000
 const RENEW_MS = 10_000
-/** How often the table is read without any update: for lapsed leases and the runs of other processes. */
+/** The interval of reading the table without an update, for lapsed leases and the runs of other processes. */
 const POLL_MS = 1_000
 const SWEEP_MS = 30_000
 
 /**
- * Claims due runs and has them executed, several at once. A lease is renewed while the work goes on, so that it lapses
- * only when this process is gone. Work whose run was cancelled is stopped.
+ * Claims due runs and executes several at the same time. A lease is renewed while the work goes on, so it lapses only when
+ * this process is gone. Work on a cancelled run is stopped.
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { database, queue, executor, clock, logger, owner, concurrency, workers, deferredSettlements } = options
@@ -62,7 +62,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   let stopping = false
 
   const claimAll = async (): Promise<void> => {
-    // Runs whose callers were told that they failed are not begun again, and nobody waits while nothing can begin.
+    // Runs whose callers got an error reply are not started again, and nobody waits while nothing can start.
     if (!(await deferredSettlements.retry())) return queue.stalled()
     while (!stopping && active.hasRoom()) {
       const claimed = await claimer.next()
@@ -100,7 +100,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     if (parentId !== null) queue.progressed(parentId)
   }
 
-  /** Stops runs that are no longer ours: they were taken over, or cancelled through another process. */
+  /** Stops runs that this process no longer holds: they were taken over, or cancelled through another process. */
   const renewLeases = async (): Promise<void> => {
     const before = active.ids()
     const ours = new Set(await runs.renewLeases(owner, before, leaseEnd()))
@@ -113,15 +113,15 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   const takeOverAll = async (): Promise<void> => {
     const orphans = await runs.expireOtherLeases(owner, new Date(clock.now().getTime() - 1).toISOString())
-    if (orphans > 0) logger.warn({ runs: orphans }, 'taking up runs that a stopped server left')
+    if (orphans > 0) logger.warn({ runs: orphans }, 'taking over runs that a stopped server left')
     await workers.forgetOthers()
   }
 
-  /** Stops a run that did not end in time. It begins anew elsewhere, or here after the next start. */
+  /** Stops a run that did not end in time. It starts again in another process, or here after the next start. */
   const handBack = async ({ id, controller }: ActiveRun): Promise<void> => {
     await runs
       .handBack(id, owner, clock.now().toISOString(), { uncounted: true })
-      // Its lease lapses instead.
+      // Then its lease lapses instead.
       .catch((error: unknown) => logger.error({ err: error, run: id }, 'a run was not handed back'))
     controller.abort()
     queue.progressed(id)
@@ -151,7 +151,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       await atMost(graceMs, Promise.all(active.all().map(({ done }) => done)))
       const late = active.all()
       for (const run of late) await handBack(run)
-      // Until here the leases were renewed, so that runs stayed ours however long the grace was.
+      // The leases are renewed until here, so that other processes do not take the runs during a long grace time.
       clearInterval(renewing)
       await Promise.all(late.map(({ done }) => done))
       await deferredSettlements.retry().catch(() => {})

@@ -1,25 +1,30 @@
 import type { Clock } from '../../base/ports.ts'
 
-/** For at most this long nothing is begun, so that a run that needs isolation has no neighbour. Then it begins beside the rest. */
+/**
+ * The longest time without a start, so that a run that needs isolation gets the process for itself. Then it starts anyway.
+ */
 const MAX_DRAIN_MS = 10_000
-/** For this long nothing is begun beside it. What breaks down does so early, and others are not to wait for the rest of it. */
+/**
+ * The time after its start during which no other run is started. Work that breaks down does so early, so others need not
+ * wait longer.
+ */
 const ISOLATION_MS = 20_000
 
 /**
- * Keeps a run whose attempt died apart from others, for a limited time: nobody waits long because of somebody else's
- * picture. A clock that was set back makes nobody wait longer.
+ * Keeps a run whose attempt died apart from others for a limited time, so that nobody waits long because of another
+ * account's picture. A clock that was set back makes nobody wait longer.
  */
 export function createIsolationGate(clock: Clock) {
   let drainingSince: number | undefined
   const now = () => clock.now().getTime()
 
   return {
-    /** A run that needs isolation was found: what is being worked on is to end first. */
+    /** Must be called when a run that needs isolation was found. The runs in progress should end first. */
     drain(): void {
       drainingSince ??= now()
     },
 
-    /** Another run was found, or none. */
+    /** Must be called when another run was found, or none. */
     stopDraining(): void {
       drainingSince = undefined
     },
@@ -31,10 +36,10 @@ export function createIsolationGate(clock: Clock) {
       return now() - drainingSince >= MAX_DRAIN_MS
     },
 
-    /** The end of the isolation of a run that begins now. */
+    /** The end of the isolation of a run that starts now. */
     isolatedUntil: (): number => now() + ISOLATION_MS,
 
-    /** Whether an isolation that ends at this time is still on. */
+    /** Whether an isolation that ends at this time still applies. */
     isOn: (until: number): boolean => until > now() && until <= now() + ISOLATION_MS,
   }
 }

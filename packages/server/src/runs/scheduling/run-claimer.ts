@@ -7,8 +7,8 @@ import type { IsolationGate } from './isolation-gate.ts'
 import { createStarvationGuard } from './starvation-guard.ts'
 
 /**
- * Decides which run this process claims next, and remembers what later decisions depend on: which account had the last
- * turn of each priority, which priorities were passed over, and whether a run waits for its isolation.
+ * Decides which run this process claims next. It remembers what later decisions depend on: the account of each priority that
+ * had the last turn, the priorities that were passed over, and whether a run waits for its isolation.
  */
 export function createRunClaimer(deps: {
   readonly db: Db
@@ -23,7 +23,7 @@ export function createRunClaimer(deps: {
   const starvationGuard = createStarvationGuard()
 
   return {
-    /** Claims the next run; undefined when none may begin. */
+    /** Claims the next run; undefined when none may start. */
     async next(): Promise<ClaimedRun | undefined> {
       const priorities = active.isReservedForCallers() ? [PRIORITY.waiting] : starvationGuard.order()
       const claimed = await claimNextRun(db, owner, {

@@ -1,11 +1,11 @@
 import { CLAIMED_PRIORITIES, type Priority } from '../run-priority.ts'
 
-/** After this many runs of higher priorities a priority comes first once. */
+/** A priority comes first once after this many runs of higher priorities. */
 const MAX_PASSED_OVER = 7
 
 /**
- * Orders the priorities for the next claim: the highest first, except that those that were passed over too often come
- * before, again the highest of them first. So a stream of callers keeps nothing waiting for good.
+ * Orders the priorities for the next claim: the highest first, except that priorities that were passed over too often come
+ * before all others, the highest of them first. So a stream of callers never keeps other runs waiting forever.
  *
  * Each priority is counted separately: a large batch that had its turn does not use up the turn of a job.
  */
@@ -20,7 +20,8 @@ export function createStarvationGuard() {
     ],
 
     /**
-     * Records what was begun. Priorities that were searched before it had nothing waiting, so they were not passed over.
+     * Records which run was started. Priorities that were searched before it had no waiting runs, so they were not passed
+     * over.
      *
      * @param priority undefined when nothing was found
      * @param searched in this order

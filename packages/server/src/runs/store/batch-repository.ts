@@ -4,7 +4,7 @@ import type { Progress, Run, StoredProgress } from '../run.ts'
 import { runRepository } from './run-repository.ts'
 import { readRuns } from './run-rows.ts'
 
-/** How far a batch is: its items that have ended, of all. The percentage also counts the work on the others. */
+/** The progress of a batch: how many of its items have ended. The percentage also counts the work on the others. */
 export const batchProgress = (ended: number, items: number, percentOfOpen = 0): Progress => ({
   current: ended,
   total: items,
@@ -13,9 +13,9 @@ export const batchProgress = (ended: number, items: number, percentOfOpen = 0): 
 })
 
 /**
- * Batches and their items. What changes an item and what changes its batch belong into one transaction, the item first.
- * The batch is written before its items are counted: of two last items that end at once, the second waits for the row of
- * the batch and then sees the first.
+ * Batches and their items. The changes of an item and of its batch belong in one transaction, the item first. The batch is
+ * written before its items are counted. So if the last two items end at once, the second waits for the row of the batch and
+ * then sees the first.
  */
 export const batchRepository = (db: Db) => {
   const runs = runRepository(db)
@@ -31,7 +31,7 @@ export const batchRepository = (db: Db) => {
     return { open: of('queued') + of('running'), succeeded: of('succeeded') }
   }
 
-  /** The sum of the percentages of the items that are being worked on. */
+  /** The sum of the percentages of the items in progress. */
   const percentOfOpen = async (parentId: string): Promise<number> => {
     const rows = await db
       .selectFrom('runs')
@@ -48,7 +48,7 @@ export const batchRepository = (db: Db) => {
     await runs.setBatchProgress(parentId, { ...progress, at })
   }
 
-  /** A batch of which no item succeeded fails for the reason of its first one. */
+  /** A batch without a successful item fails with the reason of its first one. */
   const failureOf = async (parentId: string, items: number) => {
     const first = await db
       .selectFrom('runs')
@@ -69,17 +69,16 @@ export const batchRepository = (db: Db) => {
   }
 
   return {
-    /** Records that the work on an item went on. Holds by the write to the batch, which comes first. */
+    /** Records progress of an item. Holds by the write to the batch, which comes first. */
     async itemProgressed(parentId: string, at: string): Promise<void> {
       const items = await runs.beginBatch(parentId, at)
       if (items !== undefined) await writeProgress(parentId, items, (await countItems(parentId)).open, at)
     },
 
     /**
-     * Records that an item has ended, and ends the batch with the last of them. Holds by the write to the batch, which
-     * comes first.
+     * Records that an item has ended. The last item also ends the batch. Holds by the write to the batch, which comes first.
      *
-     * @returns whether the batch was ended now
+     * @returns whether this call ended the batch
      */
     async itemEnded(parentId: string, at: string): Promise<boolean> {
       const items = await runs.beginBatch(parentId, at)
@@ -93,13 +92,13 @@ export const batchRepository = (db: Db) => {
       return runs.settle(parentId, { state: 'failed', at, ...(await failureOf(parentId, items)) })
     },
 
-    /** The items in their order, including those that were deleted since. */
+    /** The items in order, including those deleted since. */
     async items(parentId: string): Promise<Run[]> {
       const items = await readRuns(db, db.selectFrom('runs').selectAll().where('parent_id', '=', parentId))
       return items.sort((a, b) => (a.place ?? 0) - (b.place ?? 0))
     },
 
-    /** Ids of the items that have not ended, in the order in which they were created. */
+    /** Ids of the items that have not ended, in the order of their creation. */
     async openItems(parentId: string): Promise<string[]> {
       const open = await db
         .selectFrom('runs')

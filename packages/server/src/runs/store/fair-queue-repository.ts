@@ -3,10 +3,12 @@ import type { Db } from '../../database/open-database.ts'
 import type { Priority } from '../run-priority.ts'
 import type { ClaimCandidate } from './run-repository.ts'
 
-/** Accounts with something waiting that are compared for one turn, beginning after the one that was served last. */
+/**
+ * The number of accounts with waiting runs that are compared for one turn, starting after the account that was served last.
+ */
 const MAX_ACCOUNTS = 200
 
-/** A time this far ahead was not written by this clock: no retry waits that long, and no lease lasts longer. */
+/** This clock never writes a time this far ahead: no retry waits that long, and no lease lasts longer. */
 const NEVER_AHEAD_MS = 90_000
 
 export interface FairQueueRequest {
@@ -14,22 +16,22 @@ export interface FairQueueRequest {
   readonly at: string
   /** Runs that the owner is working on. */
   readonly except: readonly string[]
-  /** Accounts of which nothing is begun for now. */
+  /** Accounts whose runs are not started for now. */
   readonly exceptAccounts: readonly string[]
   /** The account that had the last turn of this priority; empty for none. */
   readonly after: string
 }
 
 /**
- * Whose turn it is among runs of the same priority. Of the accounts with something waiting it is the one with the fewest
- * runs in work, and among those the next one after the account that was served last. So a hundred photos of one account
- * take turns with the single photo of another one, whatever channels they came through.
+ * The fair queue: the next run among those of the same priority. Of the accounts with waiting runs, the one with the fewest
+ * runs in progress comes first, and among those the next one after the account that was served last. So a hundred photos of
+ * one account take turns with the single photo of another, whatever channels they came through.
  *
- * Accounts are found by leaping from one to the next in the index `runs_turns`, so that the cost of a turn grows with the
- * number of waiting accounts and not with the number of waiting runs.
+ * Accounts are found by leaping from one to the next in the index `runs_turns`, so the cost of a turn grows with the number
+ * of waiting accounts and not with the number of waiting runs.
  */
 export const fairQueueRepository = (db: Db) => ({
-  /** The next run that may be claimed. It is not held yet: `claim` takes it only if it is still as it was found. */
+  /** The next run that may be claimed. It is not held yet: `claim` succeeds only if the run is unchanged. */
   async next(request: FairQueueRequest): Promise<ClaimCandidate | undefined> {
     return (await lapsed(db, request)) ?? (await waiting(db, request))
   },
@@ -40,7 +42,7 @@ const aheadOf = (at: string) => new Date(Date.parse(at) + NEVER_AHEAD_MS).toISOS
 const notAmong = (ids: readonly string[], column = 'id') =>
   ids.length === 0 ? sql`1 = 1` : sql`${sql.ref(column)} not in (${sql.join(ids)})`
 
-/** A run whose lease lapsed comes first: it had its turn before. */
+/** A run whose lease lapsed comes first, because it had its turn before. */
 async function lapsed(db: Db, { priority, at, except }: FairQueueRequest): Promise<ClaimCandidate | undefined> {
   const { rows } = await sql<ClaimCandidate>`
     select id, account_id, state, attempts, lease_until from runs
@@ -55,7 +57,7 @@ async function waiting(
   { priority, at, except, exceptAccounts, after }: FairQueueRequest,
 ): Promise<ClaimCandidate | undefined> {
   const queued = sql`state = ${'queued'} and priority = ${priority}`
-  /** The first account in the index that fulfils a condition. */
+  /** The first account in the index that meets a condition. */
   const first = (condition: RawBuilder<unknown>) =>
     sql`(select account_id from runs where ${queued} and ${condition} order by account_id limit 1)`
   const within = (name: string) => sql`${sql.ref(`${name}.account_id`)} is not null and place < ${MAX_ACCOUNTS}`

@@ -4,7 +4,7 @@ import type { RunState } from '../../database/schema/run-tables.ts'
 import type { Run } from '../run.ts'
 import { readRuns } from './run-rows.ts'
 
-/** Where a page of pictures ends: the time at which its last picture was finished, and its serial. */
+/** The cursor of a page of pictures: the time at which its last picture was finished, and its serial. */
 export interface PicturePlace {
   readonly finishedAt: string
   readonly serial: number
@@ -20,7 +20,7 @@ export const pictureCursor: CursorFormat<Run, PicturePlace> = {
   },
 }
 
-/** The runs of one account, newest first. Deleted runs are in none of the lists; batches are in the list of jobs only. */
+/** The runs of one account, newest first. Deleted runs are in no list. Batches are only in the list of jobs. */
 export const runHistoryRepository = (db: Db) => {
   const of = (accountId: string) =>
     db.selectFrom('runs').selectAll().where('account_id', '=', accountId).where('deleted_at', 'is', null)
@@ -32,7 +32,7 @@ export const runHistoryRepository = (db: Db) => {
         exists(selectFrom('run_images').select('blob').whereRef('run_id', '=', 'runs.id').where('role', '=', 'output')),
       )
 
-  /** Each state is read in its own order. Few runs are waiting, and they are not to be searched for among all others. */
+  /** Each state is read in its own order. Otherwise the few waiting runs would be searched for among all others. */
   const inStates = (accountId: string, states: readonly RunState[], limit: number, before: number | undefined) => {
     const newest = (state: RunState) => {
       let chosen = of(accountId).where('state', '=', state)
@@ -48,7 +48,7 @@ export const runHistoryRepository = (db: Db) => {
   }
 
   return {
-    /** Those of some operations, without the revoked ones. */
+    /** Runs of some operations, without cancelled ones. */
     photos(
       accountId: string,
       operations: readonly string[],
@@ -62,14 +62,14 @@ export const runHistoryRepository = (db: Db) => {
       return readRuns(db, chosen.orderBy('id', 'desc').limit(limit), 'id')
     },
 
-    /** Those of every operation, without the revoked ones. */
+    /** Runs of every operation, without cancelled ones. */
     generations(accountId: string, limit: number, before: number | undefined): Promise<Run[]> {
       let chosen = of(accountId).where('state', '!=', 'revoked').where('items', 'is', null)
       if (before !== undefined) chosen = chosen.where('serial', '<', before)
       return readRuns(db, chosen.orderBy('serial', 'desc').limit(limit))
     },
 
-    /** Those in some states, or in any. */
+    /** Runs in some states, or in any. */
     jobs(
       accountId: string,
       states: readonly RunState[] | undefined,
@@ -82,7 +82,7 @@ export const runHistoryRepository = (db: Db) => {
       return readRuns(db, chosen.orderBy('serial', 'desc').limit(limit))
     },
 
-    /** Those that made pictures, by the time they finished: a new picture comes before all that were shown so far. */
+    /** Runs with finished pictures, by the time at which they finished. So a new picture comes before all earlier ones. */
     pictures(accountId: string, limit: number, before: PicturePlace | undefined): Promise<Run[]> {
       let chosen = pictured(accountId)
       if (before) {

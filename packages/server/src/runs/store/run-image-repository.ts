@@ -3,11 +3,11 @@ import { storedBytesRepository } from '../../blobs/stored-bytes-repository.ts'
 import type { Db } from '../../database/open-database.ts'
 import type { RunImage } from '../run.ts'
 
-/** The only writer of the table `run_images`: the pictures of runs, those that came in and those that were made. */
+/** The only writer of the table `run_images`: the originals and the outputs of runs. */
 export const runImageRepository = (db: Db) => ({
   /**
-   * Makes stored blobs the pictures of a run. They are no garbage any more. Holds by the unique (run_id, role, name), and
-   * by the change of the run's state in the same transaction.
+   * Makes stored blobs the pictures of a run, so that they are no longer garbage. Holds by the unique (run_id, role, name),
+   * and by the change of the run's state in the same transaction.
    */
   async attach(runId: string, images: readonly RunImage[]): Promise<void> {
     if (images.length === 0) return
@@ -34,8 +34,8 @@ export const runImageRepository = (db: Db) => ({
   },
 
   /**
-   * Removes the pictures of a run, and gives back the bytes that its account is counted for them. Of several that do so
-   * at once, one gets the rows that it deleted.
+   * Removes the pictures of a run, and subtracts their bytes from the account's total. If several transactions do so at
+   * once, each row goes to the one that deleted it.
    *
    * @returns the blobs that no row names any more
    */

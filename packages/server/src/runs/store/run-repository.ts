@@ -2,7 +2,7 @@ import type { Db } from '../../database/open-database.ts'
 import type { Run, StoredProgress } from '../run.ts'
 import { type NewRun, readRuns, toRow } from './run-rows.ts'
 
-/** How a run ends. */
+/** The end of a run. */
 export interface RunEnd {
   readonly state: 'succeeded' | 'failed' | 'revoked'
   readonly at: string
@@ -20,7 +20,7 @@ export interface ClaimCandidate {
   readonly lease_until: string | null
 }
 
-/** Who holds a run, from when and until when. */
+/** The owner of a run and its lease. */
 export interface Lease {
   readonly owner: string
   readonly at: string
@@ -28,13 +28,13 @@ export interface Lease {
 }
 
 /**
- * The only writer of the table `runs`: every step of a run from its first row to its last state.
+ * The only writer of the table `runs`, from the first row of a run to its last state.
  *
- * Each step after the first is one update whose condition names the state it starts from, so that of two processes that
- * try the same step one succeeds and the other is told that it did not.
+ * Each step after the first is one update whose condition names the state from which it starts. If two processes try the
+ * same step, one succeeds and the other learns that it did not.
  */
 export const runRepository = (db: Db) => {
-  /** An update of a run that goes through only while this owner holds its lease. */
+  /** An update of a run that succeeds only while this owner holds its lease. */
   const updateHeld = (id: string, owner: string) =>
     db.updateTable('runs').where('id', '=', id).where('lease_owner', '=', owner).where('state', '=', 'running')
 
@@ -60,7 +60,7 @@ export const runRepository = (db: Db) => {
       return (await readRuns(db, mine))[0]
     },
 
-    /** Frees an Idempotency-Key for another run: its use before `since` counts no longer. */
+    /** Frees an Idempotency-Key for another run. Its use before `since` no longer counts. */
     async forgetRequestKey(accountId: string, key: string, since: string): Promise<void> {
       await db
         .updateTable('runs')
@@ -72,9 +72,9 @@ export const runRepository = (db: Db) => {
     },
 
     /**
-     * Takes a run as it was found. Holds by a condition on everything that a claim or a renewed lease changes.
+     * Claims a run as it was found. Holds by a condition on everything that a claim or a renewed lease changes.
      *
-     * @returns undefined where another process was quicker
+     * @returns undefined when another process was quicker
      */
     async claim({ id, state, attempts, lease_until: lapsed }: ClaimCandidate, { owner, at, until }: Lease) {
       const taken = await db
@@ -95,7 +95,7 @@ export const runRepository = (db: Db) => {
       return taken && { attempts: attempts + 1, parentId: taken.parent_id }
     },
 
-    /** Renews the leases that are still the owner's. @returns the runs whose leases they are */
+    /** Renews the leases that the owner still holds. @returns the ids of their runs */
     async renewLeases(owner: string, ids: readonly string[], until: string): Promise<string[]> {
       if (ids.length === 0) return []
       const renewed = await db
@@ -109,7 +109,7 @@ export const runRepository = (db: Db) => {
       return renewed.map(({ id }) => id)
     },
 
-    /** Queues a run again for anybody, from `at` on. With `uncounted`, the attempt does not count. */
+    /** Queues a run again, from `at` on. With `uncounted`, the attempt does not count. */
     async handBack(id: string, owner: string, at: string, { uncounted }: { uncounted: boolean }): Promise<void> {
       const back = { state: 'queued', lease_owner: null, lease_until: null, run_at: at, progress: null } as const
       await updateHeld(id, owner)
@@ -118,8 +118,8 @@ export const runRepository = (db: Db) => {
     },
 
     /**
-     * Ends the leases of all other owners, so that their runs may be claimed. Only right where one process has the
-     * database to itself.
+     * Ends the leases of all other owners, so that their runs may be claimed. Only for a process that has the database to
+     * itself.
      *
      * @returns how many there were
      */
@@ -134,14 +134,14 @@ export const runRepository = (db: Db) => {
       return Number(result.numUpdatedRows)
     },
 
-    /** Writes how far the work is. @returns whether this owner still holds the run */
+    /** Writes the progress of the work. @returns whether this owner still holds the run */
     async setProgress(id: string, owner: string, progress: StoredProgress): Promise<boolean> {
       const written = updateHeld(id, owner).set({ progress: JSON.stringify(progress) })
       return (await written.returning('id').executeTakeFirst()) !== undefined
     },
 
     /**
-     * Keeps the id of the task that a provider was given, before the provider is asked how it is.
+     * Stores the id of the work that a provider accepted. This happens before the provider is polled.
      *
      * @throws Error when another owner holds the run
      */
@@ -158,9 +158,9 @@ export const runRepository = (db: Db) => {
 
     /**
      * Ends a run that has not ended. With `owner`, only while that owner holds it: a worker that lost its lease cannot
-     * settle what another one took over.
+     * settle a run that another took over.
      *
-     * @returns whether it was ended now
+     * @returns whether this call ended it
      */
     async settle(id: string, end: RunEnd, owner?: string): Promise<boolean> {
       const open = db.updateTable('runs').where('id', '=', id).where('state', 'in', ['queued', 'running'])
@@ -178,7 +178,7 @@ export const runRepository = (db: Db) => {
       return (await settled.returning('id').executeTakeFirst()) !== undefined
     },
 
-    /** Hides a run for good; the row stays for the books. @returns whether it was hidden now */
+    /** Hides a run for good. Its row stays for the ledger. @returns whether this call hid it */
     async hide(id: string, at: string): Promise<boolean> {
       const hidden = await db
         .updateTable('runs')
@@ -190,7 +190,7 @@ export const runRepository = (db: Db) => {
       return hidden !== undefined
     },
 
-    /** Marks a batch as running since its first item was. @returns how many items it has; undefined when it has ended */
+    /** Marks a batch as running when its first item is. @returns its number of items; undefined when it has ended */
     async beginBatch(id: string, at: string): Promise<number | undefined> {
       const begun = await db
         .updateTable('runs')
@@ -202,7 +202,7 @@ export const runRepository = (db: Db) => {
       return begun?.items ?? undefined
     },
 
-    /** Writes how far a batch is. Holds by the lock on its row that `beginBatch` took in the same transaction. */
+    /** Writes the progress of a batch. Holds by the lock on its row that `beginBatch` took in the same transaction. */
     async setBatchProgress(id: string, progress: StoredProgress): Promise<void> {
       await db
         .updateTable('runs')

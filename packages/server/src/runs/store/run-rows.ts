@@ -15,9 +15,9 @@ export interface NewRun {
   readonly priority: number
   readonly requestKey: string | null
   readonly photoMonth: string | null
-  /** Of an item: its batch, and its place there. */
+  /** For an item: its batch, and its position there. */
   readonly item?: { readonly parentId: string; readonly place: number }
-  /** Of a batch: how many items it has. */
+  /** For a batch: its number of items. */
   readonly items?: number
   readonly at: string
 }
@@ -62,7 +62,7 @@ function toImage({ role, name, blob, mime, width, height, bytes }: Joined): RunI
   return { role, name, blob, mime, width: width ?? 0, height: height ?? 0, bytes: bytes ?? 0 }
 }
 
-/** Rows and runs name one thing differently: what a run calls its channel is the column `door`. */
+/** Rows and runs have different names for one field: the channel of a run is the column `door`. */
 export const toRow = (run: NewRun): Insertable<RunsTable> => ({
   id: run.id,
   account_id: run.accountId,

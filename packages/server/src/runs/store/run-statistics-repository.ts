@@ -4,20 +4,20 @@ import type { RunState } from '../../database/schema/run-tables.ts'
 import { findOperation } from '../../operations/image-operations.ts'
 import { CLAIMED_PRIORITIES, PRIORITY } from '../run-priority.ts'
 
-/** The runs of one operation that wait and that are being worked on. */
+/** The waiting runs and the runs in progress of one operation. */
 export interface Depth {
   readonly operation: string
   readonly queued: number
   readonly running: number
-  /** When the oldest one that waits was created. */
+  /** When the oldest waiting run was created. */
   readonly oldestAt: string | undefined
 }
 
-/** The runs that ended within some time. */
+/** The runs that ended within a period. */
 export interface Ended {
   readonly succeeded: number
   readonly failed: number
-  /** Seconds spent waiting and working by the newest of them, unordered. */
+  /** Seconds of waiting and of work of the newest of them, in no order. */
   readonly waits: readonly number[]
   readonly works: readonly number[]
 }
@@ -29,9 +29,9 @@ const MAX_TIMED = 1_000
 /** A batch is counted as its items. */
 const isWork = ({ operation }: { readonly operation: string }): boolean => !findOperation(operation)?.isBatch
 
-/** Figures about all runs. Each is read from an index, so that its cost does not grow with the history. */
+/** Statistics of all runs. Each is read from an index, so that its cost does not grow with the history. */
 export const runStatisticsRepository = (db: Db) => ({
-  /** How many runs wait and are being worked on; of a batch, its items. */
+  /** The number of waiting runs and of runs in progress. A batch counts as its items. */
   async depth(): Promise<{ queued: number; running: number }> {
     const rows = await db
       .selectFrom('runs')
@@ -44,13 +44,13 @@ export const runStatisticsRepository = (db: Db) => ({
     return { queued: of('queued'), running: of('running') }
   },
 
-  /** How many runs of an account wait; of a batch, its items. */
+  /** The number of waiting runs of an account. A batch counts as its items. */
   async queuedOf(accountId: string): Promise<number> {
     const { count } = await db
       .selectFrom('runs')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('state', '=', 'queued')
-      // Each priority is named, so that an index leads to the account.
+      // Each priority is named, so that the index can be used for the account.
       .where('priority', 'in', [...CLAIMED_PRIORITIES])
       .where('account_id', '=', accountId)
       .executeTakeFirstOrThrow()
@@ -77,10 +77,10 @@ export const runStatisticsRepository = (db: Db) => ({
     })
   },
 
-  /** What ended since a time. */
+  /** The runs that ended since a time. */
   async ended(since: string): Promise<Ended> {
     const ended = db.selectFrom('runs').where('finished_at', '>=', since).where('priority', '>=', PRIORITY.item)
-    // States are told apart after the search: as a condition they would lead into an index of all runs there ever were.
+    // States are separated after the search. As a condition they would lead to an index of all runs that ever existed.
     const countOf = (state: RunState) => sql<number>`sum(case when state = ${state} then 1 else 0 end)`
     const counted = await ended
       .select([countOf('succeeded').as('succeeded'), countOf('failed').as('failed')])
@@ -99,7 +99,7 @@ export const runStatisticsRepository = (db: Db) => ({
     }
   },
 
-  /** How many runs end in a second, by the last five minutes. */
+  /** The number of runs that end per second, by the last five minutes. */
   async throughput(now: Date): Promise<number> {
     const since = new Date(now.getTime() - THROUGHPUT_MS).toISOString()
     const found = await db
@@ -109,12 +109,12 @@ export const runStatisticsRepository = (db: Db) => ({
       .where('priority', '>=', PRIORITY.item)
       .executeTakeFirst()
     if (!found?.first) return 0
-    // A server that has just started is judged by the time since its first run ended.
+    // For a server that has just started, the time since its first run ended is used.
     const seconds = Math.max(1, (now.getTime() - Date.parse(found.first)) / 1000)
     return Number(found.count) / seconds
   },
 })
 
-/** Empty where one of both is unknown; never negative, whatever the clock did. */
+/** Empty when one of the two times is unknown. Never negative, whatever the clock did. */
 const secondsBetween = (from: string | null, to: string | null): number[] =>
   from === null || to === null ? [] : [Math.max(0, Date.parse(to) - Date.parse(from)) / 1000]

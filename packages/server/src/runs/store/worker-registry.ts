@@ -30,7 +30,7 @@ export function createWorkerRegistry(deps: {
   const here = () => ({ threads: engine.capacity, busy: engine.load().busy, last_seen_at: clock.now().toISOString() })
 
   return {
-    /** Writes how this process is. Holds by the unique id. */
+    /** Writes the state of this process. Holds by the unique id. */
     async heartbeat(status: 'online' | 'draining'): Promise<void> {
       const now = { status, ...here() }
       await db
@@ -42,12 +42,12 @@ export function createWorkerRegistry(deps: {
       await db.deleteFrom('workers').where('last_seen_at', '<', forgottenBefore).execute()
     },
 
-    /** Removes this process, which ends in good order. */
+    /** Removes this process, which ends regularly. */
     async leave(): Promise<void> {
       await db.deleteFrom('workers').where('id', '=', id).execute()
     },
 
-    /** Removes all other processes. Only right where one process has the database to itself. */
+    /** Removes all other processes. Only for a process that has the database to itself. */
     async forgetOthers(): Promise<void> {
       await db.deleteFrom('workers').where('id', '!=', id).execute()
     },

@@ -3,19 +3,19 @@ import type { Progress, Run } from '../run.ts'
 import { batchProgress } from '../store/batch-repository.ts'
 import { failureOf, queueStatusOf } from './run-status.ts'
 
-/** How the queue family tells a run, and a batch with its items. */
+/** A run in the form of the queue family, and a batch with its items. */
 export function createJobViews({ result }: { result: (run: Run) => Record<string, unknown> | undefined }) {
-  /** What became of one item of a batch. */
+  /** The result of one item of a batch. */
   const item = (run: Run): Schemas['JobBatchItem'] => {
     const index = run.place ?? 0
     if (run.state !== 'succeeded') return { index, status: 'failed', error: failureOf(run) }
-    // Without pictures there is nothing left to answer: it was deleted since.
+    // Without pictures there is no result to return: it has been deleted since.
     if (run.outputs.length === 0) return { index, status: 'failed', error: DELETED }
     const reply = result(run)
     return { index, status: 'completed', ...(reply && { result: reply }) }
   }
 
-  /** The answer of GET /api/jobs/{job_id}/status. @param items of a batch, in their order */
+  /** The reply of GET /api/jobs/{job_id}/status. @param items of a batch, in order */
   const jobStatus = (run: Run, items: readonly Run[]): Schemas['JobStatus'] => {
     const isBatch = run.items !== null
     const common = { job_id: run.id, status: queueStatusOf(run) }
@@ -27,7 +27,7 @@ export function createJobViews({ result }: { result: (run: Run) => Record<string
     return { ...common, error: message, error_code: code, ...(isBatch && { items: items.map(item) }) }
   }
 
-  /** The answer of DELETE /api/jobs/{job_id}, the same however often. */
+  /** The reply of DELETE /api/jobs/{job_id}, which stays the same when it is repeated. */
   const jobRevoked = (run: Run, items: readonly Run[]): Schemas['JobRevoked'] => {
     const done = items.filter(({ state }) => state === 'succeeded').length
     const message =

@@ -4,13 +4,13 @@ import { failureOf, statusOf } from './run-status.ts'
 
 type MobileJob = Schemas['MobileJob']
 
-/** How the mobile and web apps are told a run: its serial, and what the queue says of it in their words. */
+/** A run in the form of the mobile and web apps: its serial, and the queue's data in the words of the apps. */
 export const createMobileViews = ({
   jobStatus,
 }: {
   jobStatus: (run: Run, items: readonly Run[]) => Schemas['JobStatus']
 }) => ({
-  /** The answer of a submission and of GET /api/mobile/jobs/{job_id}. @param items of a batch, in their order */
+  /** The reply of a submission and of GET /api/mobile/jobs/{job_id}. @param items of a batch, in order */
   mobileJob: (run: Run, items: readonly Run[]): MobileJob => {
     const status = statusOf(run)
     const { progress, result } = jobStatus(run, items)

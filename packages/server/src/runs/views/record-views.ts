@@ -2,7 +2,7 @@ import type { Schemas } from '../../contract/index.ts'
 import type { Run, RunImage } from '../run.ts'
 import { creditsUsed, failureOf, statusOf } from './run-status.ts'
 
-/** What parameters may hold that a history tells, whatever the operation. */
+/** The parameters that a history shows, whatever the operation. */
 interface Wording {
   readonly prompt?: string
   readonly instruction?: string
@@ -11,11 +11,11 @@ interface Wording {
   readonly model?: string
 }
 
-/** How the histories of an account tell its runs: generations, pictures, jobs. */
+/** Runs in the form of an account's histories: generations, pictures, jobs. */
 export function createRecordViews(deps: {
-  /** Where a picture is, signed anew when it is private. */
+  /** The address of a picture. The address of a private picture is signed anew. */
   address: (image: RunImage) => string
-  /** What the call that made the run answers once it has succeeded. */
+  /** The reply of the call that started the run, once it has succeeded. */
   result: (run: Run) => Record<string, unknown> | undefined
 }) {
   const { address, result } = deps
@@ -41,7 +41,7 @@ export function createRecordViews(deps: {
     }
   }
 
-  /** A row of /api/me/images, for a run that made pictures. */
+  /** A row of /api/me/images, for a run with finished pictures. */
   const userImage = (run: Run): Schemas['UserImage'] => {
     const [original] = run.originals
     const [first] = run.outputs

@@ -2,7 +2,7 @@ import { errorFromRow } from '../../base/service-error.ts'
 import type { RunState } from '../../database/schema/run-tables.ts'
 import type { Run } from '../run.ts'
 
-/** What every family but the queue calls the states of a run. */
+/** The names of a run's states in every family but the queue. */
 const STATUS = {
   queued: 'processing',
   running: 'processing',
@@ -11,7 +11,7 @@ const STATUS = {
   revoked: 'failed',
 } as const satisfies Record<RunState, string>
 
-/** What the queue calls them. */
+/** The names of a run's states in the queue family. */
 const QUEUE_STATUS = {
   queued: 'PENDING',
   running: 'PROGRESS',
@@ -30,13 +30,13 @@ export const statusOf = ({ state }: Pick<Run, 'state'>): RunStatus => STATUS[sta
 export const statesOf = (status: RunStatus): RunState[] =>
   (Object.keys(STATUS) as RunState[]).filter((state) => STATUS[state] === status)
 
-/** Why a run did not succeed, as whoever waited for it was told. */
+/** Why a run did not succeed, as its waiting caller read it. */
 export const failureOf = ({ state, errorCode, errorMessage }: Run): { code: string; message: string } => {
   if (state === 'revoked') return { code: 'revoked', message: errorMessage ?? 'It was revoked.' }
   const { code, message } = errorFromRow(errorCode, errorMessage)
   return { code, message }
 }
 
-/** What a run cost: nothing until it has succeeded. */
+/** The cost of a run: nothing until it has succeeded. */
 export const creditsUsed = ({ state, credits }: Pick<Run, 'state' | 'credits'>): number =>
   state === 'succeeded' ? credits : 0

@@ -13,7 +13,7 @@ import { creditsUsed, failureOf, statusOf } from './run-status.ts'
 
 export type Views = ReturnType<typeof createViews>
 
-/** How the families tell one run. */
+/** A run in the form of each family. */
 export function createViews({ links }: { links: SignedLinks }) {
   const address = ({ role, blob }: RunImage): string =>
     role === 'original' ? links.private(blobName(blob)) : links.result(blobName(blob))
@@ -32,7 +32,7 @@ export function createViews({ links }: { links: SignedLinks }) {
     Object.fromEntries(run.outputs.map((output) => [output.name, address(output)]))
 
   const metadata = (run: Run) => ({
-    // A picture that another operation made has no preset; it is told by what made it.
+    // A picture of another operation has no preset, so the name of the operation takes its place.
     preset: (run.params as Partial<EnhanceParams>).preset ?? run.operation,
     ...(run.state === 'succeeded' && run.finishedAt ? { processedAt: run.finishedAt } : {}),
     ...(run.state === 'succeeded' ? { processingTime: processingSeconds(run) } : {}),
@@ -53,10 +53,10 @@ export function createViews({ links }: { links: SignedLinks }) {
     }
   }
 
-  /** A finished photo, as the call that made it answers. */
+  /** A finished photo, as the call that created it returns it. */
   const enhancedPhoto = (run: Run): Schemas['EnhancedPhoto'] => photo(run) as Schemas['EnhancedPhoto']
 
-  /** A run as its operation makes a reply of it. */
+  /** A run in the form from which its operation builds a reply. */
   const finished = ({ id, credits, createdAt, params, originals, outputs, outcome }: Run): FinishedRun => ({
     ...{ id, credits, createdAt, params },
     originals: originals.map(file),
@@ -65,13 +65,13 @@ export function createViews({ links }: { links: SignedLinks }) {
     details: outcome?.details ?? {},
   })
 
-  /** What the call answers that waited for a run of that operation. */
+  /** The reply of the call that waited for a run of that operation. */
   const reply = <Name extends RunOperation>(operation: Operation<Name>, run: Run): ReplyOf<Name> =>
     operation.reply(finished(run))
 
   /**
-   * What the call that made a finished run answered, or would have answered; nothing for work no longer offered, and for a
-   * batch, which `jobStatus` tells with its items.
+   * The reply of the call that started a finished run, or that it would have had. Undefined for operations that no longer
+   * exist, and for a batch, which `jobStatus` describes with its items.
    */
   const result = (run: Run): Record<string, unknown> | undefined => {
     if (run.channel === 'v1') return { ...enhancedPhoto(run) }
@@ -91,7 +91,7 @@ export function createViews({ links }: { links: SignedLinks }) {
   }
 }
 
-/** Of a run that was finished before outcomes were kept. */
+/** For a run that was finished before outcomes were stored. */
 const UNKNOWN_OUTCOME = { engine: 'local', faithfulness: 'faithful', warnings: [] } as const
 
 const processingSeconds = ({ startedAt, finishedAt }: Run): number =>
