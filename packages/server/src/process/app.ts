@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { HOUR_MS } from '../base/durations.ts'
 import { document } from '../contract/openapi-document.ts'
+import { oneEngine } from '../engines/engine-for.ts'
 import type { Engine } from '../engines/engine-port.ts'
 import { createEventLog } from '../events/log/event-log.ts'
 import { expireEvents } from '../events/log/expire-events.ts'
@@ -47,9 +48,10 @@ export async function createApp(options: {
   const storage = await composeStorage(core, options.logger)
   const { blobs, links, quota, diskSpace, logger, uploadFolder } = storage
   const net = composeNet(config)
+  const engineFor = oneEngine(engine)
   const queue = await chooseQueue({ isSettled: isSettledIn(db) })
   const events = createEventLog({ clock, ids, queue })
-  const { dispatcher, ...running } = composeRuns(core, { engine, queue, events, storage, net, owner })
+  const { dispatcher, ...running } = composeRuns(core, { engine, engineFor, queue, events, storage, net, owner })
   const { auth, backgroundMail } = await composeAuth(core, { queue, storage })
   const { deliverer, ...webhooks } = composeWebhooks(core, { queue, events, backgroundMail, storage, net, owner })
   const jobStreams = createJobStreams({ watch: queue.watch })
@@ -63,7 +65,22 @@ export async function createApp(options: {
   const handlers = createHandlers({
     ...running,
     ...webhooks,
-    ...{ db, clock, keys, auth, uploads, blobs, links, quota, engine, jobStreams, health, document, publicUrl },
+    ...{
+      db,
+      clock,
+      keys,
+      auth,
+      uploads,
+      blobs,
+      links,
+      quota,
+      engine,
+      engineFor,
+      jobStreams,
+      health,
+      document,
+      publicUrl,
+    },
     platforms: await readPlatforms(config.platformsFile, contract.checks),
     endpoints: createEndpointCatalogue(contract),
     appCallback: config.appCallback,

@@ -5,6 +5,7 @@ import type { StorageQuota } from '../blobs/storage-quota.ts'
 import type { AnyHandler, Reply } from '../contract/index.ts'
 import { createAccountCredits } from '../credits/account-credits.ts'
 import type { Db } from '../database/open-database.ts'
+import type { EngineFor } from '../engines/engine-for.ts'
 import type { Engine } from '../engines/engine-port.ts'
 import type { Keys } from '../keys/key-service.ts'
 import { createOrderReader } from '../operations/order-reader.ts'
@@ -51,6 +52,7 @@ export function createHandlers(deps: {
   links: SignedLinks
   quota: StorageQuota
   engine: Engine
+  engineFor: EngineFor
   workers: WorkerRegistry
   jobStreams: JobStreams
   sources: Sources

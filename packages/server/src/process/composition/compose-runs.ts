@@ -1,5 +1,5 @@
 import type { Db } from '../../database/open-database.ts'
-import { oneEngine } from '../../engines/engine-for.ts'
+import type { EngineFor } from '../../engines/engine-for.ts'
 import type { Engine } from '../../engines/engine-port.ts'
 import type { EventLog } from '../../events/log/event-log.ts'
 import type { Queue } from '../../queue/queue-port.ts'
@@ -29,10 +29,18 @@ export const isSettledIn = (db: Db) => async (id: string) => {
 /** Accepting, executing and showing runs. */
 export function composeRuns(
   { config, clock, ids, database, ledger, address }: Core,
-  deps: { engine: Engine; queue: Queue; events: EventLog; storage: Storage; net: Net; owner: string },
+  deps: {
+    engine: Engine
+    engineFor: EngineFor
+    queue: Queue
+    events: EventLog
+    storage: Storage
+    net: Net
+    owner: string
+  },
 ) {
   const { db } = database
-  const { engine, queue, events, storage, net, owner } = deps
+  const { engine, engineFor, queue, events, storage, net, owner } = deps
   const { blobs, links, quota, logger } = storage
   const { limits, threads, maxQueued } = config
   const deferredSettlements = createDeferredSettlements()
@@ -42,7 +50,7 @@ export function composeRuns(
   const workers = createWorkerRegistry({ db, clock, id: owner, engine })
   const executor = createExecutor({
     ...{ database, ledger, events, queue, blobs, sources, quota, views, durationEstimate, ids, clock, logger, owner },
-    ...{ deferredSettlements, engineFor: oneEngine(engine), upgradeUrl: address.upgradeUrl },
+    ...{ deferredSettlements, engineFor, upgradeUrl: address.upgradeUrl },
   })
   return {
     views,

@@ -1,5 +1,5 @@
 import type { Routes } from '../../contract/index.ts'
-import type { Engine } from '../../engines/engine-port.ts'
+import type { EngineFor } from '../../engines/engine-for.ts'
 import type { Platforms } from '../../operations/platforms/platform-registry.ts'
 import { termsOf } from '../../operations/platforms/platform-terms.ts'
 import type { Sources } from '../../runs/execution/run-sources.ts'
@@ -7,7 +7,7 @@ import { createChecks } from './platform-checks.ts'
 
 /** What is no image operation; exports.platform is one. */
 export const exportRoutes = (deps: {
-  engine: Engine
+  engineFor: EngineFor
   sources: Pick<Sources, 'check' | 'load'>
   platforms: Platforms
 }): Routes<'exports', 'platform'> => {

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../base/service-error.ts'
 import { ENDPOINT_DEADLINE_SECONDS } from '../../contract/generated/document-operations.ts'
 import type { Schemas } from '../../contract/index.ts'
-import type { Engine } from '../../engines/engine-port.ts'
+import type { EngineFor } from '../../engines/engine-for.ts'
 import type { PlatformCheckDetails, PlatformCheckParams } from '../../operations/platform-check/platform-check-work.ts'
 import type { PlatformTerms } from '../../operations/platforms/platform-terms.ts'
 import type { Sources } from '../../runs/execution/run-sources.ts'
@@ -15,10 +15,12 @@ const AT_ONCE = 2
 const MOST_WAITING = 32
 
 /**
- * Holds pictures against the rules of platforms. No run: nothing is made, paid or kept, and an answer that is lost is
- * asked for again. The pixels are still measured where all pixels are, in the engine's threads.
+ * Checks pictures against the rules of platforms. It needs no run: nothing is made, paid or kept, and a caller who missed
+ * the answer asks again. The pixels are measured by the engine, in its threads.
  */
-export function createChecks({ engine, sources }: { engine: Engine; sources: Pick<Sources, 'check' | 'load'> }) {
+export function createChecks(deps: { engineFor: EngineFor; sources: Pick<Sources, 'check' | 'load'> }) {
+  const { sources } = deps
+  const engine = deps.engineFor('pixels')
   const one = async (address: string, terms: readonly PlatformTerms[], accountId: string, signal: AbortSignal) => {
     sources.check(address)
     const { bytes } = await sources.load(address, accountId, signal)
