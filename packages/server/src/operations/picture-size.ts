@@ -1,8 +1,6 @@
-/** In pixels. */
-export interface Size {
-  readonly width: number
-  readonly height: number
-}
+import type { Size } from '@platelight/imaging/raster/geometry.ts'
+
+export type { Size }
 
 /** What the header of a source says. */
 export interface SourceImage extends Size {

@@ -1,7 +1,8 @@
 import type { Violation } from '../../base/service-error.ts'
 import type { SchemaChecks } from '../../contract/schema-validators.ts'
+import type { Size } from '../picture-size.ts'
 import { BUILT_IN } from './platform-registry.ts'
-import { type Platform, type PlatformProfile, ratioOf } from './platform-terms.ts'
+import { type Platform, ratioOf } from './platform-terms.ts'
 
 /** What a row of an operator's own says when the file leaves it out. */
 const USUAL = {
@@ -79,8 +80,6 @@ export function contradictions({ rules, export: profile }: Platform): string[] {
   ]
   return problems.filter((problem): problem is string => typeof problem === 'string')
 }
-
-type Size = PlatformProfile['size']
 
 const isSame = (one: Size, other: Size): boolean => one.width === other.width && one.height === other.height
 const holds = (large: Size, small: Size): boolean => large.width >= small.width && large.height >= small.height

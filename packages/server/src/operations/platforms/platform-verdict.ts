@@ -1,5 +1,6 @@
 import type { FileFacts } from '@platelight/imaging/codec/file/file-facts.ts'
 import type { PhotoQuality } from '@platelight/imaging/tone/measure-quality.ts'
+import type { Size } from '../picture-size.ts'
 import {
   alternatives,
   FORMAT_NAMES,
@@ -60,11 +61,6 @@ export function verdict(measured: Measured, { id, name, rules, content, verified
 }
 
 type Broken = Pick<Problem, 'rule' | 'message'> & { fix?: string }
-
-interface Size {
-  readonly width: number
-  readonly height: number
-}
 
 const pixels = ({ width, height }: Size): string => `${width} x ${height}`
 const sides = ({ width, height }: Size): string =>
