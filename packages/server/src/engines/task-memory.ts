@@ -1,6 +1,7 @@
 import type { ImageLimits } from '@platelight/imaging/codec/file/image-limits.ts'
 import type { ImageInfo } from '@platelight/imaging/codec/file/inspect-image.ts'
-import { KEPT_PIXELS } from '../operations/match/match-operation.ts'
+import type { Operation } from '../operations/define-operation.ts'
+import { findOperation } from '../operations/image-operations.ts'
 import { imageInput } from '../operations/picture/image-input.ts'
 import type { Task } from './engine-port.ts'
 
@@ -14,18 +15,12 @@ const WORKING_BYTES = 10
  */
 const ENLARGED_BYTES = 5
 
-const scaleOf = ({ operation, params }: Task): number => {
-  const { scale, steps } = params as { scale?: number; steps?: readonly string[] }
-  const enlarges = operation === 'upscale' || steps?.includes('upscale') === true
-  return enlarges && scale !== undefined ? scale : 1
-}
-
-const workingBytes = ({ width, height }: ImageInfo, scale: number): number =>
-  width * height * (WORKING_BYTES + (scale > 1 ? scale * scale * ENLARGED_BYTES : 0))
+const workingBytes = ({ width, height }: ImageInfo, enlargement: number): number =>
+  width * height * (WORKING_BYTES + (enlargement > 1 ? enlargement ** 2 * ENLARGED_BYTES : 0))
 
 /**
- * The most memory that a task takes, estimated from the headers of its pictures. A photo and its mask are in memory
- * together. The photos of a menu come one after the other, and some of them stay open. A picture whose header cannot be read
+ * The most memory that a task takes, estimated from the headers of its pictures and the declaration of its operation. All
+ * pictures are in memory together, unless the operation decodes one after the other. A picture whose header cannot be read
  * counts as nothing, because the work refuses it before it is decoded.
  *
  * @returns bytes
@@ -33,11 +28,18 @@ const workingBytes = ({ width, height }: ImageInfo, scale: number): number =>
 export async function taskBytes(task: Task, limits: ImageLimits): Promise<number> {
   const read = task.inputs.map((image) => imageInput.inspect(image, limits).catch(() => undefined))
   const infos = (await Promise.all(read)).filter((info) => info !== undefined)
-  const scale = scaleOf(task)
-  const each = infos.map((info) => Math.max(info.decodingBytes, workingBytes(info, scale)))
+  const operation = operationOf(task)
+  const enlargement = operation?.enlargement?.(task.params) ?? 1
+  const each = infos.map((info) => Math.max(info.decodingBytes, workingBytes(info, enlargement)))
   const files = task.inputs.reduce((sum, { length }) => sum + length, 0)
   const all = each.reduce((sum, bytes) => sum + bytes, 0)
-  if (task.operation !== 'match') return files + all
+  if (operation?.keptPixels === undefined) return files + all
   const pixels = infos.reduce((sum, { width, height }) => sum + width * height, 0)
-  return files + Math.min(all, Math.max(0, ...each) + 4 * Math.min(pixels, KEPT_PIXELS))
+  return files + Math.min(all, Math.max(0, ...each) + 4 * Math.min(pixels, operation.keptPixels))
+}
+
+/** The declaration of a task's operation; undefined for what is measured without a run. */
+function operationOf({ operation: name }: Task): Operation | undefined {
+  const operation = findOperation(name)
+  return operation?.isBatch ? undefined : operation
 }

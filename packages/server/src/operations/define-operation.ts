@@ -33,6 +33,8 @@ export interface Operation<Name extends RunOperation = RunOperation, Params = un
   readonly engine: string
   /** The network that performs it where there is one. Results then name the engine of that network. */
   readonly network?: NetworkUse
+  /** The network that does a part of it where the operator chose so. Its engine is then named beside `engine`. */
+  readonly detailNetwork?: NetworkUse
   /** Whether its runs are listed in /v1/photos and send photo.enhancement.started, completed and failed. */
   readonly photoEvents: boolean
   /** Seconds that a call waits for it, and in which its work has to make progress. */
@@ -52,6 +54,10 @@ export interface Operation<Name extends RunOperation = RunOperation, Params = un
    * @throws ServiceError (400)
    */
   admit?(params: Params, sources: readonly (SourceImage | undefined)[]): void
+  /** How many times wider and higher than its source the result is. Left out where that is once. */
+  enlargement?(params: Params): number
+  /** How many pixels of its sources stay in memory, where it decodes one after the other. Left out where it holds all. */
+  readonly keptPixels?: number
   /** Seconds on an idle machine as fast as the one that the figures come from. */
   expectedSeconds(params: Params, sizes: readonly Size[], machine: Machine): number
   /** What a call that waited for the run answers, and its job as the result. */
@@ -65,6 +71,7 @@ export interface Batch<Name extends BatchOperation = BatchOperation, Params = un
   /** As /api/capabilities names what performs it. */
   readonly engine: string
   readonly network?: undefined
+  readonly detailNetwork?: undefined
   readonly bodies: BodyReaders<Name, { readonly params: Params; readonly items: readonly RunOrder[] }>
 }
 

@@ -11,6 +11,7 @@ export const enhance = defineOperation<'enhance', EnhanceParams>({
   name: 'enhance',
   capability: 'pixels',
   engine: 'local',
+  detailNetwork: 'upscale',
   photoEvents: true,
   bodies: enhanceBodies,
   credits: ({ removeBackground, detail }) =>

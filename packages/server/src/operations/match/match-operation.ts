@@ -63,6 +63,7 @@ export const match = defineOperation<'match', MatchParams, MatchDetails>({
       refuseLargeResult(source, format, { begins: `The result of image_urls.${index}`, waysOut: [] })
     }
   },
+  keptPixels: KEPT_PIXELS,
   expectedSeconds: secondsOfEach({ fixed: 0.5, perMegapixel: 0.2, cutout: 8 }),
   reply: matchReply,
 })

@@ -55,6 +55,7 @@ export const processImage: Operation<'process-image', ProcessImageParams> = {
     if (source && params.steps.includes('upscale'))
       refuseLargeResult(resultOf(params, source), params.format, aboutResult(params))
   },
+  enlargement: ({ steps, scale }) => (steps.includes('upscale') ? scale : 1),
   expectedSeconds: (params, [photo], machine) => {
     if (!photo) return 0
     let [seconds, size] = [0, photo]

@@ -33,6 +33,7 @@ export const upscale = defineOperation<'upscale', UpscaleParams>({
       waysOut: scale > 2 ? ['ask for scale 2'] : [],
     })
   },
+  enlargement: ({ scale }) => scale,
   expectedSeconds: ({ scale }, [photo], machine) => (photo ? upscaleSeconds(scale, photo, machine) : 0),
   reply: (run) => {
     const { original, output } = picturesOf(run)

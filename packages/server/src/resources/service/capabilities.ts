@@ -1,7 +1,6 @@
 import type { Serving } from '@platelight/imaging/network-port.ts'
 import type { EndpointCatalogue } from '../../base/ports.ts'
 import type { Schemas } from '../../contract/index.ts'
-import { enhance } from '../../operations/enhance/enhance-operation.ts'
 import { findOperation } from '../../operations/image-operations.ts'
 
 /** What names a network of the operator's own, or finds out why there is none. */
@@ -23,9 +22,9 @@ export const capabilities = (
     const operation = built ? findOperation(name) : undefined
     if (!operation) return { operation: name, available: false, engine: null }
     const { engine } = operation
-    // An enhance enlarges by the network only where the operator chose that; what it does beside stays its own.
-    const detail = name === enhance.name && enhanceDetail
-    const network = detail ? 'upscale' : operation.network
+    // The detail network does only a part of the work, and only where the operator chose it.
+    const detail = enhanceDetail ? operation.detailNetwork : undefined
+    const network = detail ?? operation.network
     const served = network && serving[network]
     const setting = network && !served ? SETTINGS[network] : undefined
     return {
