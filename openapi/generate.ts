@@ -16,7 +16,7 @@ import { fillPrices, priceProblems } from './generate/fill/fill-prices.ts'
 import { bundle, ROOT } from './generate/read/bundle-document.ts'
 import { endpoints, isBearer, type OpenApi } from './generate/read/openapi-model.ts'
 import { pendingProblems, readPending } from './generate/read/pending-list.ts'
-import { deadlines, documentHash, publicOperations } from './generate/write/client-facts.ts'
+import { deadlinesSource, documentHashSource, publicOperationsSource } from './generate/write/client-facts.ts'
 import { catalogue } from './generate/write/command-catalogue.ts'
 import { eventExamples, eventInterfaces, eventTypeList, eventTypes } from './generate/write/event-views.ts'
 import { operationTypes, pendingEndpoints } from './generate/write/operation-types.ts'
@@ -63,9 +63,9 @@ async function files(document: OpenApi, bundled: string): Promise<Record<string,
     'packages/server/src/contract/generated/pending-endpoints.ts': pendingEndpoints(document),
     'packages/sdk/src/generated/schema.d.ts': await callerView(document),
     'packages/sdk/src/generated/image-methods.ts': imageMethods(document),
-    'packages/sdk/src/generated/deadlines.ts': deadlines(document),
-    'packages/sdk/src/generated/public-operations.ts': publicOperations(document),
-    'packages/sdk/src/generated/document-hash.ts': documentHash(bundled),
+    'packages/sdk/src/generated/deadlines.ts': deadlinesSource(document),
+    'packages/sdk/src/generated/public-operations.ts': publicOperationsSource(document),
+    'packages/sdk/src/generated/document-hash.ts': documentHashSource(bundled),
     'packages/cli/src/generated/operation-catalogue.ts': catalogue(document),
     'packages/cli/src/generated/known-server-variables.ts': await serverVariables(),
     'packages/cli/src/generated/webhook-event-types.ts': eventTypeList(document),

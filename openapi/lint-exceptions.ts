@@ -2,7 +2,7 @@
  * Where a rule is excused: in what only answers carry, in files, in endpoints without a credential or without any
  * input, or by the path of the finding, its keys joined by spaces.
  */
-export type Scope = 'everywhere' | 'answers' | 'files' | 'public' | 'no input' | RegExp
+export type Scope = 'everywhere' | 'responses' | 'files' | 'public' | 'without input' | RegExp
 
 export interface Exception {
   rule: string
@@ -58,14 +58,22 @@ export const EXCEPTIONS: Exception[] = [
     scope: 'everywhere',
     reason: 'Names, prompts and copy are free text; all of it is bounded in length.',
   },
-  { rule: 'owasp:api4:2023-string-limit', scope: 'answers', reason: 'Limits guard the server; answers are its own.' },
+  { rule: 'owasp:api4:2023-string-limit', scope: 'responses', reason: 'Limits guard the server; answers are its own.' },
   {
     rule: 'owasp:api4:2023-string-limit',
     scope: 'files',
     reason: 'The size of a file is limited by configuration, while it is read, and answers 413.',
   },
-  { rule: 'owasp:api4:2023-integer-limit', scope: 'answers', reason: 'Limits guard the server; answers are its own.' },
-  { rule: 'owasp:api4:2023-integer-format', scope: 'answers', reason: 'Limits guard the server; answers are its own.' },
+  {
+    rule: 'owasp:api4:2023-integer-limit',
+    scope: 'responses',
+    reason: 'Limits guard the server; answers are its own.',
+  },
+  {
+    rule: 'owasp:api4:2023-integer-format',
+    scope: 'responses',
+    reason: 'Limits guard the server; answers are its own.',
+  },
   {
     rule: 'owasp:api8:2023-define-cors-origin',
     scope: 'everywhere',
@@ -78,7 +86,7 @@ export const EXCEPTIONS: Exception[] = [
   },
   {
     rule: 'owasp:api8:2023-define-error-validation',
-    scope: 'no input',
+    scope: 'without input',
     reason: 'Where nothing is sent, nothing can be malformed.',
   },
   {

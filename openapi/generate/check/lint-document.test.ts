@@ -8,5 +8,5 @@ test('both linters run, and an exception that excuses nothing is itself a findin
   const found = await lint(document, JSON.stringify(document))
   expect(found.join('\n')).toMatch(/^security-defined at/m)
   expect(found.join('\n')).toMatch(/^owasp:api4:2023-string-limit at .*name/m)
-  expect(found.join('\n')).toMatch(/excuses owasp:api1:2023-no-numeric-ids .*nothing breaks any more/)
+  expect(found.join('\n')).toMatch(/excuses owasp:api1:2023-no-numeric-ids .*matches nothing any more/)
 })

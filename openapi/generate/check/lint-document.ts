@@ -23,13 +23,13 @@ export async function lint(document: OpenApi, bundled: string): Promise<string[]
     const file = join(folder, 'openapi.json')
     await writeFile(file, bundled)
     const found = (await Promise.all([redocly(file), spectral(file)])).flat()
-    return excused(found, document)
+    return problems(found, document)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** Both tools leave with an error code when they find something; what they found is on stdout all the same. */
+/** Both tools exit with an error code when they find something, and print what they found on stdout. */
 async function output(name: 'redocly' | 'spectral', args: string[]): Promise<string> {
   const { stdout, stderr } = await tool(name, args).catch((error: { stdout?: string; stderr?: string }) => ({
     stdout: error.stdout ?? '',
@@ -42,10 +42,10 @@ async function output(name: 'redocly' | 'spectral', args: string[]): Promise<str
 
 async function redocly(file: string): Promise<Finding[]> {
   const text = await output('redocly', ['lint', file, '--extends=recommended', '--format=json', '--max-problems=10000'])
-  const { problems } = JSON.parse(text) as {
+  const report = JSON.parse(text) as {
     problems: { ruleId: string; message: string; location: { pointer: string }[] }[]
   }
-  return problems.map(({ ruleId, message, location }) => ({
+  return report.problems.map(({ ruleId, message, location }) => ({
     rule: ruleId,
     message,
     path: keysOf(location[0]?.pointer ?? ''),
@@ -64,38 +64,43 @@ async function spectral(file: string): Promise<Finding[]> {
   return results.map(({ code, message, path }) => ({ rule: code, message, path: path.map(String) }))
 }
 
-function excused(found: Finding[], document: OpenApi): string[] {
-  const places = placesOf(document)
+/** Findings that no exception covers, and exceptions that cover no finding. */
+function problems(found: Finding[], document: OpenApi): string[] {
+  const isIn = scopesOf(document)
   const covers = ({ rule, scope }: Exception, finding: Finding): boolean => {
     if (rule !== finding.rule) return false
     if (scope instanceof RegExp) return scope.test(finding.path.join(' '))
-    return scope === 'everywhere' || places[scope](finding.path)
+    return scope === 'everywhere' || isIn[scope](finding.path)
   }
-  const left = found.filter((finding) => !EXCEPTIONS.some((exception) => covers(exception, finding)))
+  const uncovered = found.filter((finding) => !EXCEPTIONS.some((exception) => covers(exception, finding)))
   const stale = EXCEPTIONS.filter((exception) => !found.some((finding) => covers(exception, finding)))
   return [
-    ...left.map(({ rule, message, path }) => `${rule} at ${path.join('/')}: ${message}`),
-    ...stale.map(({ rule, scope }) => `lint-exceptions.ts excuses ${rule} (${scope}), which nothing breaks any more`),
+    ...uncovered.map(({ rule, message, path }) => `${rule} at ${path.join('/')}: ${message}`),
+    ...stale.map(({ rule, scope }) => `lint-exceptions.ts excuses ${rule} (${scope}), which matches nothing any more`),
   ]
 }
 
-/** Tells, by the path of a finding, where in the document it is. */
-function placesOf(document: OpenApi): Record<'answers' | 'files' | 'public' | 'no input', (path: string[]) => boolean> {
-  const sent = schemasOfRequests(document)
-  const all = new Map(endpoints(document.paths).map((endpoint) => [`${endpoint.path} ${endpoint.method}`, endpoint]))
+/** For each scope of an exception, whether the path of a finding lies in it. */
+function scopesOf(
+  document: OpenApi,
+): Record<'responses' | 'files' | 'public' | 'without input', (path: string[]) => boolean> {
+  const inRequests = schemasOfRequests(document)
+  const byPath = new Map(endpoints(document.paths).map((endpoint) => [`${endpoint.path} ${endpoint.method}`, endpoint]))
   const endpointAt = ([section, path, method]: string[]) =>
-    section === 'paths' ? all.get(`${path} ${method}`) : undefined
+    section === 'paths' ? byPath.get(`${path} ${method}`) : undefined
   return {
-    answers: ([section, kind, name, ...rest]) =>
+    responses: ([section, kind, name, ...rest]) =>
       section === 'components'
-        ? kind === 'responses' || kind === 'headers' || (kind === 'schemas' && name !== undefined && !sent.has(name))
+        ? kind === 'responses' ||
+          kind === 'headers' ||
+          (kind === 'schemas' && name !== undefined && !inRequests.has(name))
         : rest.includes('responses') || name === 'responses',
     files: (path) => valueAt(document, path).format === 'binary',
     public: (path) => {
       const endpoint = endpointAt(path)
       return path[0] === 'webhooks' || (endpoint !== undefined && !isBearer(endpoint.operation))
     },
-    'no input': (path) => {
+    'without input': (path) => {
       const endpoint = endpointAt(path)
       if (!endpoint) return path[0] === 'webhooks'
       return !endpoint.operation.requestBody && parametersOf(endpoint, document.components).length === 0

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { endpoints, isBearer, type OpenApi } from '../read/openapi-model.ts'
 import { MARK } from './typed-views.ts'
 
-/** Seconds after which the server gives up on an operation, for those that take long. The client has no method for one that is not built. */
-export function deadlines({ paths }: OpenApi): string {
+/** TypeScript source of `DEADLINE_SECONDS`: after how many seconds the server ends the work of an endpoint. */
+export function deadlinesSource({ paths }: OpenApi): string {
   const lines = endpoints(paths).flatMap(({ method, path, operation }) => {
     const seconds = operation['x-deadline-seconds']
     return seconds === undefined || operation['x-pending'] ? [] : [`  '${method.toUpperCase()} ${path}': ${seconds},`]
@@ -11,8 +11,11 @@ export function deadlines({ paths }: OpenApi): string {
   return `${MARK}export const DEADLINE_SECONDS: Readonly<Record<string, number>> = {\n${lines.join('\n')}\n}\n`
 }
 
-/** The operations that take no credential: the SDK refuses all others before it sends them without a key. */
-export function publicOperations({ paths }: OpenApi): string {
+/**
+ * TypeScript source of `PUBLIC_OPERATIONS`: the endpoints that need no credential. A client without a key refuses to call any
+ * other.
+ */
+export function publicOperationsSource({ paths }: OpenApi): string {
   const lines = endpoints(paths).flatMap(({ method, path, operation }) =>
     isBearer(operation) || operation['x-pending'] || operation['x-retired']
       ? []
@@ -21,8 +24,8 @@ export function publicOperations({ paths }: OpenApi): string {
   return `${MARK}export const PUBLIC_OPERATIONS: readonly string[] = [\n${lines.join('\n')}\n]\n`
 }
 
-/** Names the document that an SDK was made from, whatever the address of a server that serves it. */
-export function documentHash(bundled: string): string {
+/** TypeScript source of `DOCUMENT_HASH`: identifies the document that a client was made from, without its `servers`. */
+export function documentHashSource(bundled: string): string {
   const { servers: _, ...document } = JSON.parse(bundled) as Record<string, unknown>
   const hash = createHash('sha256').update(JSON.stringify(document)).digest('hex').slice(0, 16)
   return `${MARK}export const DOCUMENT_HASH = '${hash}'\n`

@@ -3,24 +3,28 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Check } from './quality-check.ts'
 
-/** A row that has not ended by then never will, however busy the machine is. */
+/** More than any row needs, even on a busy machine. */
 const longestMinutes = (photos: number) => 10 + 5 * photos
-const LAST_LINES = 2_000
+const LAST_CHARACTERS = 2_000
 
 /**
- * Measures a row in a process of its own: what it loaded is gone afterwards, and what kills it kills nothing else.
+ * Runs a row of the quality benchmark in a process of its own, so that neither its memory nor a crash affects the next row.
  *
- * @param into where its sheets go; exists
- * @throws Error with the last words of a row that broke off
+ * @param outputFolder An existing folder, for the contact sheets.
+ * @throws Error with the end of its output, if it crashed or took too long.
  */
-export async function runRow(name: string, photos: readonly string[], into: string): Promise<Check[]> {
-  const child = fork(fileURLToPath(new URL('quality-row-process.ts', import.meta.url)), [name, into, ...photos], {
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  })
-  let words = ''
+export async function runRow(name: string, photos: readonly string[], outputFolder: string): Promise<Check[]> {
+  const child = fork(
+    fileURLToPath(new URL('quality-row-process.ts', import.meta.url)),
+    [name, outputFolder, ...photos],
+    {
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    },
+  )
+  let output = ''
   for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk: Buffer) => {
-      words = (words + chunk.toString()).slice(-LAST_LINES)
+    stream?.setEncoding('utf8').on('data', (chunk: string) => {
+      output = (output + chunk).slice(-LAST_CHARACTERS)
     })
   }
   let checks: Check[] | undefined
@@ -28,17 +32,20 @@ export async function runRow(name: string, photos: readonly string[], into: stri
     checks = message as Check[]
   })
   const minutes = longestMinutes(photos.length)
-  const overdue = setTimeout(() => child.kill('SIGKILL'), minutes * 60_000)
   const stop = () => child.kill('SIGKILL')
+  let isOverdue = false
+  const timer = setTimeout(() => {
+    isOverdue = true
+    stop()
+  }, minutes * 60_000)
   process.once('exit', stop)
   try {
     const [code, signal] = await once(child, 'close')
-    if (checks) return checks
-    const why =
-      signal === 'SIGKILL' ? `it was stopped; ${minutes} minutes are the limit` : `it ended with ${code ?? signal}`
-    throw new Error(`${why}${words.trim() ? `:\n${words.trim()}` : ''}`)
+    if (checks && code === 0) return checks
+    const why = isOverdue ? `it took longer than ${minutes} minutes` : `it ended with ${code ?? signal}`
+    throw new Error(`${why}${output.trim() ? `:\n${output.trim()}` : ''}`)
   } finally {
-    clearTimeout(overdue)
+    clearTimeout(timer)
     process.off('exit', stop)
   }
 }

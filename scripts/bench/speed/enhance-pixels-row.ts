@@ -1,7 +1,6 @@
-// The pixels of an enhancement without the server round them: one photo after another in one thread, each contestant in
-// turn, judged by processor time, which other work on the machine disturbs less than the clock.
+// Measures how fast photos are enhanced without the server around the work: one photo after another in one thread, the
+// contestants taking turns. Processor time is measured, because other work on the machine disturbs it less than the clock.
 
-import { readFile } from 'node:fs/promises'
 import { DEFAULT_LIMITS } from '@platelight/imaging/codec/file/image-limits.ts'
 import sharp from 'sharp'
 import { dishPhoto } from '#server-testing/pictures'
@@ -18,7 +17,7 @@ interface Frame {
   readonly height: number
 }
 
-/** Crop and size of each shot of a photo, as our own results have them; the peers make exactly as many pixels. */
+/** Crop and size of each output, in the order of {@link SHOTS}. They equal our own, so the peers make as many pixels. */
 const frames = (width: number, height: number): { crop: Frame; size: { width: number; height: number } }[] =>
   (
     [
@@ -34,15 +33,15 @@ const frames = (width: number, height: number): { crop: Frame; size: { width: nu
     return { crop: { left, top, ...crop }, size: { width: outWidth, height: outHeight } }
   })
 
-/** What somebody would write with sharp: one decode, then per shot crop, resize and JPEG q85, with or without the looks. */
-const bare = async (photo: Uint8Array, looks: boolean): Promise<void> => {
+/** What somebody would write with sharp: one decode, then per shot crop, resize and JPEG q85, with or without adjustments. */
+const bare = async (photo: Uint8Array, adjusts: boolean): Promise<void> => {
   const { data, info } = await sharp(photo).autoOrient().raw().toBuffer({ resolveWithObject: true })
   for (const { crop, size } of frames(info.width, info.height)) {
     const raw = { width: info.width, height: info.height, channels: info.channels }
     let image = sharp(data, { raw })
       .extract(crop)
       .resize({ ...size, fit: 'fill' })
-    if (looks) {
+    if (adjusts) {
       image = image
         .recomb([
           [1.04, -0.02, -0.02],
@@ -64,7 +63,7 @@ const processorSeconds = async (work: () => Promise<unknown>): Promise<number> =
 }
 
 export interface EnhanceRates {
-  /** Photos a second of processor time, one figure a round. */
+  /** Photos per second of processor time, one figure per round. */
   readonly ours: number[]
   readonly enhance: number[]
   readonly encode: number[]
@@ -89,7 +88,8 @@ export const measureEnhance = async (photo?: Uint8Array, rounds = ROUNDS): Promi
 }
 
 let measured: Promise<EnhanceRates> | undefined
-const once = () => {
+/** Both rows share one measurement. */
+const sharedRates = () => {
   measured ??= measureEnhance()
   return measured
 }
@@ -98,7 +98,7 @@ const row = (peer: 'enhance' | 'encode', name: string, target: string): Row => (
   name,
   target,
   run: async (): Promise<Result> => {
-    const rates = await once()
+    const rates = await sharedRates()
     return {
       ours: `${median(rates.ours).toFixed(2)} photos per processor second`,
       peer: `${median(rates[peer]).toFixed(2)} photos per processor second`,
@@ -116,15 +116,6 @@ export const enhancePixels: Row = row(
 
 export const enhancePixelsLimit: Row = row(
   'encode',
-  'the pixels alone against the least that can be done',
-  '≥ 0.55 of bare sharp: decode, resize and JPEG q85 alone (0.8 is the prize)',
+  'enhance 12 MP, the pixels alone, beside decoding and encoding only',
+  '≥ 0.55 of bare sharp: decode, resize and JPEG q85 alone (0.8 would be outstanding)',
 )
-
-// As a script: the same on a photo of one's own.
-const own = process.argv[2]
-if (own && process.argv[1]?.endsWith('enhance-throughput.ts')) {
-  const rates = await measureEnhance(await readFile(own))
-  for (const peer of ['enhance', 'encode'] as const) {
-    console.log(`ours / ${peer}: ${medianRatio(rates.ours, rates[peer]).toFixed(2)}`)
-  }
-}

@@ -17,12 +17,19 @@ test('a box grows on all sides as far as the picture has room', () => {
   })
 })
 
-test('a box on a copy of another size covers every pixel that it touches there, and none outside of the picture', () => {
+test('a box scaled to a copy is rounded outwards and clipped to the copy', () => {
   const box = { left: 1, top: 0, width: 2, height: 3 }
   expect(scaleBox(box, { width: 3, height: 3 }, { width: 10, height: 6 })).toEqual({
     left: 3,
     top: 0,
     width: 7,
     height: 6,
+  })
+  const beyond = { left: 2, top: 2, width: 4, height: 4 }
+  expect(scaleBox(beyond, { width: 3, height: 3 }, { width: 10, height: 6 })).toEqual({
+    left: 6,
+    top: 4,
+    width: 4,
+    height: 2,
   })
 })

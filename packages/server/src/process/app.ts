@@ -56,7 +56,7 @@ export async function createApp(options: {
   const { deliverer, ...webhooks } = composeWebhooks(core, { queue, events, backgroundMail, storage, net, owner })
   const jobStreams = createJobStreams({ watch: queue.watch })
   const uploads = createUploads({
-    ...{ db, blobs, links, ids, clock, quota, limits: config.limits, swept: queue.garbageAdded },
+    ...{ db, blobs, links, ids, clock, quota, limits: config.limits, garbageAdded: queue.garbageAdded },
   })
   const idempotency = createIdempotencyStore({ database, clock, owner })
   const rates = createRateCounters({ clock })

@@ -1,18 +1,21 @@
 import type { Db } from '../../database/open-database.ts'
 
-/** What the attempts of one transaction show about an endpoint. */
+/** How the attempts that one transaction records went. At least one time is set. */
 export interface HealthUpdate {
   readonly lastSuccess: string | undefined
   readonly lastFailure: string | undefined
-  /** The first failure after the last success among them, without samples; undefined when there is none. */
+  /** When the first real delivery failed after the last success. Test deliveries do not count. */
   readonly firstFailure: string | undefined
-  /** If the last failure was before this time, attempts paused after it, so `tried_since` starts again. */
+  /**
+   * Set together with `firstFailure`. If the failure before it is older than this, deliveries had paused, and `tried_since`
+   * (since when the endpoint has been tried without a pause) starts again.
+   */
   readonly pausedBefore: string | undefined
 }
 
-/** Records since when the deliveries of an endpoint fail. Each change is one update, so it needs no lock. */
+/** When an endpoint last succeeded and failed, and since when it has been failing. Each change is one atomic update. */
 export const webhookHealthRepository = (db: Db) => ({
-  /** @returns The values of the row now; undefined when the endpoint no longer exists. */
+  /** @returns The updated times; undefined if the endpoint is gone. */
   async update(
     endpointId: string,
     { lastSuccess, lastFailure, firstFailure, pausedBefore }: HealthUpdate,
@@ -20,16 +23,21 @@ export const webhookHealthRepository = (db: Db) => ({
     const since = firstFailure ?? null
     return db
       .updateTable('webhook_endpoints')
-      .set((row) => ({
+      .set((expression) => ({
         ...(lastFailure !== undefined && { last_failure_at: lastFailure }),
         ...(lastSuccess !== undefined && { last_success_at: lastSuccess, failing_since: since, tried_since: since }),
         ...(lastSuccess === undefined &&
           pausedBefore !== undefined && {
-            failing_since: row.fn.coalesce('failing_since', row.val(since)),
-            tried_since: row
+            failing_since: expression.fn.coalesce('failing_since', expression.val(since)),
+            tried_since: expression
               .case()
-              .when(row.and([row('tried_since', 'is not', null), row('last_failure_at', '>=', pausedBefore)]))
-              .then(row.ref('tried_since'))
+              .when(
+                expression.and([
+                  expression('tried_since', 'is not', null),
+                  expression('last_failure_at', '>=', pausedBefore),
+                ]),
+              )
+              .then(expression.ref('tried_since'))
               .else(since)
               .end(),
           }),
@@ -39,7 +47,7 @@ export const webhookHealthRepository = (db: Db) => ({
       .executeTakeFirst()
   },
 
-  /** Disables an enabled endpoint. @returns its account if this call disabled it */
+  /** Disables an endpoint that is enabled. @returns The id of its account, if this call disabled it. */
   async disable(endpointId: string, at: string): Promise<string | undefined> {
     const row = await db
       .updateTable('webhook_endpoints')
@@ -51,7 +59,7 @@ export const webhookHealthRepository = (db: Db) => ({
     return row?.account_id
   },
 
-  /** Ids of the endpoints whose last attempt failed. */
+  /** Ids of the endpoints whose last real delivery failed. */
   async failing(): Promise<string[]> {
     const rows = await db.selectFrom('webhook_endpoints').select('id').where('failing_since', 'is not', null).execute()
     return rows.map(({ id }) => id)

@@ -1,7 +1,7 @@
 import type { ClaimedDelivery } from '../deliveries/delivery-lease-repository.ts'
 import type { AttemptDelivery, EndedAttempt } from './delivery-attempt.ts'
 
-/** A delivery that this process has claimed and not yet recorded. */
+/** A delivery that this process has claimed and not recorded yet. */
 export interface InFlightDelivery {
   readonly id: string
   readonly endpointId: string
@@ -13,7 +13,7 @@ interface Attempt extends InFlightDelivery {
 }
 
 /**
- * The attempts of this process that are in progress, and those that have ended and are not recorded yet.
+ * The deliveries that this process has claimed and not yet recorded: attempts that run, and attempts that have ended.
  *
  * @param onEnded Called whenever there is something to record.
  */
@@ -25,28 +25,28 @@ export function createDeliveriesInFlight(attempt: AttemptDelivery, onEnded: () =
     begin(delivery: ClaimedDelivery): void {
       const controller = new AbortController()
       const done = attempt(delivery, controller.signal).then(
-        (one) => {
-          ended.push(one)
+        (attempted) => {
+          ended.push(attempted)
           onEnded()
         },
-        // Only `stop` aborts an attempt, and then its delivery is released.
+        // An attempt rejects only when `stop` aborts it. Its delivery is released then.
         () => {},
       )
       attempts.set(delivery.id, { id: delivery.id, endpointId: delivery.endpoint_id, done, controller })
     },
 
-    /** The attempts that have ended since the last `recorded`, in order. */
+    /** The attempts that have ended and are not recorded yet, the earliest first. */
     ended: (): readonly EndedAttempt[] => [...ended],
 
-    /** Removes the first of `ended`, which are now in the database. */
-    recorded(these: readonly EndedAttempt[]): void {
-      ended.splice(0, these.length)
-      for (const { delivery } of these) attempts.delete(delivery.id)
+    /** Forgets attempts that are in the database now. @param recorded What `ended` returned. */
+    forget(recorded: readonly EndedAttempt[]): void {
+      ended.splice(0, recorded.length)
+      for (const { delivery } of recorded) attempts.delete(delivery.id)
     },
 
-    /** Every delivery that is claimed and not recorded, except these. */
-    besides(these: readonly EndedAttempt[]): InFlightDelivery[] {
-      const excluded = new Set(these.map(({ delivery }) => delivery.id))
+    /** Every delivery that is claimed and not recorded, except those of `excluding`. */
+    unrecorded(excluding: readonly EndedAttempt[] = []): InFlightDelivery[] {
+      const excluded = new Set(excluding.map(({ delivery }) => delivery.id))
       return [...attempts.values()].filter(({ id }) => !excluded.has(id))
     },
 

@@ -1,11 +1,11 @@
 import type { InFlightDelivery } from './deliveries-in-flight.ts'
 
 /** Simultaneous deliveries to one endpoint, so that one slow reply does not delay its next event. */
-const MAX_PER_ENDPOINT = 4
+export const MAX_PER_ENDPOINT = 4
 /** Simultaneous deliveries to all endpoints. Attempts spend most of their time waiting for others. */
 const MAX_TOTAL = 256
 /** The share of these for endpoints whose last attempt failed, so that dead receivers leave capacity for working ones. */
-const MAX_FAILING = 128
+export const MAX_FAILING = 128
 
 /**
  * The number of further deliveries that may start now, per endpoint.

@@ -54,9 +54,9 @@ export function createWebhookDeliverer(options: {
 
     const { claimed, disabled } = await db.transaction().execute(async (tx) => ({
       disabled: await recordOutcomes(tx, owner, ended),
-      claimed: isStopping ? [] : await due.claim(tx, now, inFlight.besides(ended)),
+      claimed: isStopping ? [] : await due.claim(tx, now, inFlight.unrecorded(ended)),
     }))
-    inFlight.recorded(ended)
+    inFlight.forget(ended)
     for (const delivery of claimed) inFlight.begin(delivery)
     for (const one of disabled) onDisabled(one)
   }
@@ -85,7 +85,7 @@ export function createWebhookDeliverer(options: {
       await loop.settle()
       await inFlight.stop(graceMs)
       await loop.wake()
-      const unrecorded = inFlight.besides([]).map(({ id }) => id)
+      const unrecorded = inFlight.unrecorded().map(({ id }) => id)
       await deliveryLeaseRepository(db).release(owner, unrecorded)
     },
   }

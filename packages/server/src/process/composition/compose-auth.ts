@@ -21,7 +21,7 @@ export async function composeAuth(core: Core, { queue, storage: { logger } }: { 
   const auth = createAuthService({
     ...{ db: database.db, ids, clock, ledger, sessions, backgroundMail, keys, publicUrl },
     settings: { signupCredits, passwordResetUrl, hashing },
-    swept: queue.garbageAdded,
+    garbageAdded: queue.garbageAdded,
   })
   return { auth, backgroundMail }
 }

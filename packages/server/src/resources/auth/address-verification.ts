@@ -29,7 +29,7 @@ interface Dependencies {
   readonly signupCredits: number
   readonly revokeAccess: RevokeAccess
   /** Has files removed that no row names any more. */
-  readonly swept: () => void
+  readonly garbageAdded: () => void
 }
 
 /** The state of the link of a verification e-mail. */
@@ -39,8 +39,18 @@ export type LinkState =
 
 /** Verifies that the person behind an account reads the mailbox of its address. */
 export function createVerification(dependencies: Dependencies) {
-  const { db, clock, ledger, tokens, mailThrottle, backgroundMail, publicUrl, signupCredits, revokeAccess, swept } =
-    dependencies
+  const {
+    db,
+    clock,
+    ledger,
+    tokens,
+    mailThrottle,
+    backgroundMail,
+    publicUrl,
+    signupCredits,
+    revokeAccess,
+    garbageAdded,
+  } = dependencies
   const sendLink = (email: string, token: string) =>
     backgroundMail.send(async () => verificationEmail(email, `${publicUrl()}/auth/verify?token=${token}&source=email`))
 
@@ -107,7 +117,7 @@ export function createVerification(dependencies: Dependencies) {
         const status = account.emailVerified ? 'already_verified' : 'verified'
         return { status, email: account.email, credits: await markProven(tx, accountId) }
       })
-      swept()
+      garbageAdded()
       return verified
     },
   }

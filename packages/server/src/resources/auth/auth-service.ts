@@ -31,8 +31,8 @@ interface Dependencies {
     expiryOf(accountId: string, keyId: string): Promise<string | null>
     revokeAll(tx: Db, accountId: string, before?: string): Promise<void>
   }
-  /** Has files removed that no row names any more. */
-  readonly swept: () => void
+  /** Wakes the sweeper, which removes files that no row names any more. */
+  readonly garbageAdded: () => void
   readonly publicUrl: () => string
   readonly settings: {
     readonly signupCredits: number
@@ -42,23 +42,23 @@ interface Dependencies {
   }
 }
 
-/** Everything from signing up to a forgotten password. */
+/** Sign-up, sign-in, verification of addresses, and password reset. */
 export function createAuthService(dependencies: Dependencies) {
-  const { db, ids, clock, ledger, sessions, backgroundMail, keys, swept, publicUrl, settings } = dependencies
-  const { signupCredits, passwordResetUrl: page } = settings
-  const throttle = createSignInThrottle({ db, clock })
+  const { db, ids, clock, ledger, sessions, backgroundMail, keys, garbageAdded, publicUrl, settings } = dependencies
+  const signInThrottle = createSignInThrottle({ db, clock })
   const tokens = createEmailTokens({ ids, clock })
   const passwords = createPasswords({ parallel: settings.hashing })
   const mailThrottle = createMailThrottle({ db, clock })
   const revokeAccess = createRevokeAccess({ clock, sessions, keys })
   const verification = createVerification({
-    ...{ db, clock, ledger, tokens, mailThrottle, backgroundMail, publicUrl, signupCredits, revokeAccess, swept },
+    ...{ db, clock, ledger, tokens, mailThrottle, backgroundMail, publicUrl, revokeAccess, garbageAdded },
+    signupCredits: settings.signupCredits,
   })
   const shared = {
     db,
     ids,
     clock,
-    throttle,
+    throttle: signInThrottle,
     tokens,
     passwords,
     mailThrottle,
@@ -70,13 +70,13 @@ export function createAuthService(dependencies: Dependencies) {
 
   return {
     ...createSignIn(shared),
-    ...createPasswordReset({ ...shared, page, revokeAccess, swept }),
+    ...createPasswordReset({ ...shared, page: settings.passwordResetUrl, revokeAccess, garbageAdded }),
     signup: createSignUp(shared),
     verify: verification.verify,
     previewLink: verification.preview,
     resend: verification.resend,
 
-    /** What an app shows of the signed-in person. */
+    /** The account and the profile of the signed-in person. */
     async user(account: Account) {
       return { account, ...(await accountRepository(db).profile(account.id)) }
     },
@@ -89,7 +89,7 @@ export function createAuthService(dependencies: Dependencies) {
     async expire(): Promise<void> {
       await sessions.expire()
       await tokens.expire(db)
-      await throttle.expire()
+      await signInThrottle.expire()
     },
   }
 }

@@ -23,7 +23,7 @@ interface Dependencies {
   readonly backgroundMail: BackgroundMail
   readonly revokeAccess: RevokeAccess
   /** Has files removed that no row names any more. */
-  readonly swept: () => void
+  readonly garbageAdded: () => void
   /** The operator's page where a new password is chosen. */
   readonly page: string | undefined
 }
@@ -31,7 +31,7 @@ interface Dependencies {
 /** A new password for the person who reads the mailbox. */
 export const createPasswordReset = (dependencies: Dependencies) => {
   const { db, throttle, passwords, sessions, tokens, verification, mailThrottle, backgroundMail, page } = dependencies
-  const { revokeAccess, swept } = dependencies
+  const { revokeAccess, garbageAdded } = dependencies
 
   return {
     /** Mails a token if the address has an account. All of it happens after the answer is sent. */
@@ -70,7 +70,7 @@ export const createPasswordReset = (dependencies: Dependencies) => {
         await verification.markProven(tx, accountId)
         await throttle.clear(tx, accountSubject(account.email))
       })
-      swept()
+      garbageAdded()
       backgroundMail.send(async () => passwordChangedEmail(account.email))
     },
   }

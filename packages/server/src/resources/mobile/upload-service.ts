@@ -34,9 +34,9 @@ export function createUploads(deps: {
   limits: ImageLimits
   quota: StorageQuota
   /** Has files removed that nothing names any more. */
-  swept: () => void
+  garbageAdded: () => void
 }) {
-  const { db, blobs, links, ids, clock, limits, quota, swept } = deps
+  const { db, blobs, links, ids, clock, limits, quota, garbageAdded } = deps
   /** Uploads of the same bytes at the same time: the first stores, the others get what it stored. */
   const storing = new Map<string, Promise<Schemas['Upload']>>()
 
@@ -100,7 +100,7 @@ export function createUploads(deps: {
 
   const discard = async (blob: string, now: Date): Promise<void> => {
     await blobGarbageRepository(db).discard([blob], now)
-    swept()
+    garbageAdded()
   }
 
   const shown = (upload: UploadRow) => ({

@@ -125,7 +125,7 @@ describe('an export', () => {
       .png()
       .toBuffer()
     const nothing = await sent(clear)
-    const refused = { status: 400, code: 'no_subject', message: expect.stringContaining('transparent everywhere') }
+    const refused = { status: 400, code: 'no_subject', message: expect.stringContaining('completely transparent') }
     await expect(client.exports.platform({ image_url: nothing, platform: 'ubereats.item' })).rejects.toMatchObject(
       refused,
     )

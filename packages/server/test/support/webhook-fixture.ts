@@ -19,6 +19,10 @@ export const unanswered = (error: PostResult['error']): PostResult => ({
   durationMs: 5_000,
 })
 
+/** A receiver that never answers. */
+export const neverAnswers = (_: unknown, signal: AbortSignal): Promise<PostResult> =>
+  new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+
 export interface Posted {
   readonly owner: string
   readonly url: string
@@ -29,8 +33,8 @@ export interface Posted {
 
 const START = Date.parse('2026-11-21T09:00:00.000Z')
 
-/** Sending events without a server and without a network: real tables, a clock turned by hand, receivers made up. */
-export async function deliveries({ path = ':memory:' }: { path?: string } = {}) {
+/** Webhook delivery with real tables, but without a server or a network: the test sets the clock and answers as the receivers. */
+export async function webhookFixture({ path = ':memory:' }: { path?: string } = {}) {
   let time = START
   const clock = { now: () => new Date(time) }
   const database = await openDatabase(path)
@@ -43,7 +47,7 @@ export async function deliveries({ path = ':memory:' }: { path?: string } = {}) 
   const disabled: DisabledEndpoint[] = []
   const errors: string[] = []
   const logger = pino({ level: 'error' }, { write: (line: string) => void errors.push(line) })
-  const begun: WebhookDeliverer[] = []
+  const started: WebhookDeliverer[] = []
   const accountId = ids.next('acc')
   await db
     .insertInto('accounts')
@@ -57,23 +61,23 @@ export async function deliveries({ path = ':memory:' }: { path?: string } = {}) 
     } as never)
     .execute()
 
-  /** Somebody who sends; what they send is answered by `answer`. */
-  const sender = async (
+  /** A deliverer whose requests are answered by `answer`. */
+  const createDeliverer = async (
     owner: string,
     answer: (post: Posted, signal: AbortSignal) => PostResult | Promise<PostResult>,
   ) => {
     const post: Pick<SafePost, 'send'> = {
       async send(url, { body, headers, signal }) {
-        const one = { owner, url, body, headers, at: time }
-        posted.push(one)
-        return answer(one, signal)
+        const request = { owner, url, body, headers, at: time }
+        posted.push(request)
+        return answer(request, signal)
       },
     }
     const onDisabled = (one: DisabledEndpoint) => void disabled.push(one)
     const deliverer = createWebhookDeliverer({ database, queue, post, cipher, clock, logger, owner, onDisabled })
     return {
       ...deliverer,
-      /** Sends what is due, and what becomes due by that, until nothing more happens. */
+      /** Polls until nothing more is sent. */
       async settle(): Promise<void> {
         for (let before = -1; before !== posted.length; ) {
           before = posted.length
@@ -95,10 +99,10 @@ export async function deliveries({ path = ':memory:' }: { path?: string } = {}) 
     errors,
     /** Seconds since the start at which something was posted. */
     times: () => posted.map(({ at }) => (at - START) / 1000),
-    set: (secondsFromStart: number) => {
+    goTo: (secondsFromStart: number) => {
       time = START + secondsFromStart * 1000
     },
-    advance: (ms: number) => {
+    advanceMs: (ms: number) => {
       time += ms
     },
 
@@ -133,14 +137,14 @@ export async function deliveries({ path = ':memory:' }: { path?: string } = {}) 
           events.append(tx, { accountId, type: 'photo.deleted', data: { photo: { id, deletedAt: id } } }),
         ),
 
-    sender,
+    createDeliverer,
 
-    /** A sender that is started, and stopped with the rest. */
-    async begin(...args: Parameters<typeof sender>) {
-      const one = await sender(...args)
-      begun.push(one)
-      await one.start()
-      return one
+    /** A deliverer that is started now and stopped by `close`. */
+    async startDeliverer(...args: Parameters<typeof createDeliverer>) {
+      const deliverer = await createDeliverer(...args)
+      started.push(deliverer)
+      await deliverer.start()
+      return deliverer
     },
 
     rows: () => db.selectFrom('webhook_deliveries').selectAll().orderBy('id').execute(),
@@ -148,7 +152,7 @@ export async function deliveries({ path = ':memory:' }: { path?: string } = {}) 
     endpointRow: (id: string) =>
       db.selectFrom('webhook_endpoints').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
     async close() {
-      for (const one of begun.splice(0)) await one.stop(0)
+      for (const deliverer of started.splice(0)) await deliverer.stop(0)
       await database.close()
     },
   }
