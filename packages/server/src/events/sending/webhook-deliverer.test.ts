@@ -107,16 +107,14 @@ test('a test event goes to one endpoint in one attempt, even if the endpoint is 
   await fixture.endpoint()
   await fixture.db.updateTable('webhook_endpoints').set({ disabled_at: '2026-11-21T08:00:00.000Z' }).execute()
   const deliverer = await fixture.startDeliverer('a', () => answered(500))
-  await fixture.db
-    .transaction()
-    .execute((tx) =>
-      fixture.events.appendTest(tx, {
-        accountId: fixture.accountId,
-        type: 'credit.depleted',
-        data: {},
-        endpointId: id,
-      }),
-    )
+  await fixture.db.transaction().execute((tx) =>
+    fixture.events.appendTest(tx, {
+      accountId: fixture.accountId,
+      type: 'credit.depleted',
+      data: {},
+      endpointId: id,
+    }),
+  )
   fixture.goTo(100_000)
   await deliverer.settle()
   expect(fixture.posted).toHaveLength(1)
