@@ -49,7 +49,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "format",
         "type": "text",
         "required": false,
-        "about": "File format of the result. By default it is JPEG, or PNG where something is transparent.",
+        "about": "File format of the result. The default is JPEG, or PNG if the result has transparency.",
         "choices": [
           "jpeg",
           "png",
@@ -116,7 +116,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "format",
         "type": "text",
         "required": false,
-        "about": "File format of the result. By default it is JPEG, or PNG where something is transparent.",
+        "about": "File format of the result. The default is JPEG, or PNG if the result has transparency.",
         "choices": [
           "jpeg",
           "png",
@@ -141,7 +141,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "format",
         "type": "text",
         "required": false,
-        "about": "File format of the result. By default it is JPEG, or PNG where something is transparent.",
+        "about": "File format of the result. The default is JPEG, or PNG if the result has transparency.",
         "choices": [
           "jpeg",
           "png",
@@ -175,7 +175,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "format",
         "type": "text",
         "required": false,
-        "about": "File format of the result. By default it is JPEG, or PNG where something is transparent.",
+        "about": "File format of the result. The default is JPEG, or PNG if the result has transparency.",
         "choices": [
           "jpeg",
           "png",
@@ -211,7 +211,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "format",
         "type": "text",
         "required": false,
-        "about": "File format of the result. By default it is JPEG, or PNG where something is transparent.",
+        "about": "File format of the result. The default is JPEG, or PNG if the result has transparency.",
         "choices": [
           "jpeg",
           "png",
@@ -311,7 +311,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "format",
         "type": "text",
         "required": false,
-        "about": "File format of the result. By default it is JPEG, or PNG where something is transparent.",
+        "about": "File format of the result. The default is JPEG, or PNG if the result has transparency.",
         "choices": [
           "jpeg",
           "png",
@@ -370,7 +370,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "aspect_ratio",
         "type": "text",
         "required": false,
-        "about": "Width to height of the result.",
+        "about": "Aspect ratio of the result, width to height.",
         "choices": [
           "4:3",
           "16:9",
@@ -390,7 +390,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "format",
         "type": "text",
         "required": false,
-        "about": "File format of the result. By default it is JPEG, or PNG where something is transparent.",
+        "about": "File format of the result. The default is JPEG, or PNG if the result has transparency.",
         "choices": [
           "jpeg",
           "png",
@@ -449,7 +449,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "format",
         "type": "text",
         "required": false,
-        "about": "File format of the result. By default it is JPEG, or PNG where something is transparent.",
+        "about": "File format of the result. The default is JPEG, or PNG if the result has transparency.",
         "choices": [
           "jpeg",
           "png",

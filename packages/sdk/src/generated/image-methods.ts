@@ -11,12 +11,12 @@ export const images = ({ spend }: ResourceMethods) => ({
    * `upscale` costs 1 more; POST /api/estimate returns the exact price. Failed requests are not charged. Returns the
    * URL of the enhanced photo.
    *
-   * @param body.image_url Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an
-   *   upload or of an earlier result works too.
-   * @param body.preset What the photo is for. GET /v1/presets describes each preset. By default "balanced".
+   * @param body.image_url Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or
+   *   of an earlier result works too.
+   * @param body.preset Intended use of the photo. GET /v1/presets describes each preset. By default "balanced".
    * @param body.style A style from GET /api/styles. It replaces the preset.
    * @param body.options Additional processing.
-   * @param body.format File format of the result. By default it is JPEG, or PNG where something is transparent.
+   * @param body.format File format of the result. The default is JPEG, or PNG if the result has transparency.
    * @returns The enhanced photo. `enhanced_url`, `width`, `height`.
    * @throws BadRequestError where the request or a picture is refused, InsufficientCreditsError with both amounts,
    *   OverBudgetError above `maxCredits`.
@@ -33,8 +33,8 @@ export const images = ({ spend }: ResourceMethods) => ({
    * carry no colour from the old background. The plate or bowl is kept, and several dishes are kept together. Costs 1
    * credit. A photo without a dish returns 400 `no_subject` and is not charged.
    *
-   * @param body.image_url Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an
-   *   upload or of an earlier result works too.
+   * @param body.image_url Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or
+   *   of an earlier result works too.
    * @param body.shadow Draw a soft contact shadow under the dish. The shadow is black and partly transparent, and
    *   falls in the same direction as the shadow in the photo. By default false.
    * @returns The cut-out. `result_url`, `format`, `confidence`, `width`, `height`.
@@ -59,10 +59,10 @@ export const images = ({ spend }: ResourceMethods) => ({
    * `result_too_large`. WebP results are limited to 60 megapixels (18 with transparency) and 16,383 pixels per side,
    * AVIF results to 15 megapixels (10 with transparency).
    *
-   * @param body.image_url Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an
-   *   upload or of an earlier result works too.
+   * @param body.image_url Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or
+   *   of an earlier result works too.
    * @param body.scale How many times wider and higher the result is. By default 2.
-   * @param body.format File format of the result. By default it is JPEG, or PNG where something is transparent.
+   * @param body.format File format of the result. The default is JPEG, or PNG if the result has transparency.
    * @returns The larger photo, and its size before and after. `result_url`, `original_size`, `upscaled_size`.
    * @throws BadRequestError where the request or a picture is refused, InsufficientCreditsError with both amounts,
    *   OverBudgetError above `maxCredits`.
@@ -82,7 +82,7 @@ export const images = ({ spend }: ResourceMethods) => ({
    * @param body.image_urls URLs of the photos. All photos go through the same steps.
    * @param body.steps The steps, in the order in which they run.
    * @param body.scale How many times larger the step `upscale` makes each photo. By default 2.
-   * @param body.format File format of the result. By default it is JPEG, or PNG where something is transparent.
+   * @param body.format File format of the result. The default is JPEG, or PNG if the result has transparency.
    * @returns The batch is accepted. `job_id`, `job_type`.
    * @throws BadRequestError where the request or a picture is refused, InsufficientCreditsError with both amounts,
    *   OverBudgetError above `maxCredits`.
@@ -99,15 +99,15 @@ export const images = ({ spend }: ResourceMethods) => ({
    * warmth and strength. The light shapes the dish and casts its shadow on the table. White stays white. If no dish
    * is found, the whole frame is lit and the result carries a warning. Costs 1 credit.
    *
-   * @param body.image_url Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an
-   *   upload or of an earlier result works too.
+   * @param body.image_url Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or
+   *   of an earlier result works too.
    * @param body.direction Where the light comes from. `top` is high above the dish, and `back` is low behind it. By
    *   default "left".
    * @param body.softness Softness of the light. 0 is hard light with clear shadows, and 1 is soft light. By default
    *   0.6.
    * @param body.warmth Colour of the light. -1 is cool, 0 is neutral, and 1 is as warm as candlelight. By default 0.
    * @param body.strength How strongly the light changes. 0 changes nothing. By default 0.5.
-   * @param body.format File format of the result. By default it is JPEG, or PNG where something is transparent.
+   * @param body.format File format of the result. The default is JPEG, or PNG if the result has transparency.
    * @returns The relit photo. `result_url`, `width`, `height`.
    * @throws BadRequestError where the request or a picture is refused, InsufficientCreditsError with both amounts,
    *   OverBudgetError above `maxCredits`.
@@ -124,9 +124,9 @@ export const images = ({ spend }: ResourceMethods) => ({
    * warm food, opens shadows and protects highlights. A photo that is already well lit hardly changes. Nothing is
    * cropped. Costs 1 credit. Sends the same webhook events as POST /api/enhance.
    *
-   * @param body.image_url Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an
-   *   upload or of an earlier result works too.
-   * @param body.format File format of the result. By default it is JPEG, or PNG where something is transparent.
+   * @param body.image_url Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or
+   *   of an earlier result works too.
+   * @param body.format File format of the result. The default is JPEG, or PNG if the result has transparency.
    * @returns The photo with better lighting. `result_url`, `width`, `height`.
    * @throws BadRequestError where the request or a picture is refused, InsufficientCreditsError with both amounts,
    *   OverBudgetError above `maxCredits`.
@@ -142,10 +142,10 @@ export const images = ({ spend }: ResourceMethods) => ({
    * Makes the colours of a photo livelier and brightens a dark photo. Reds and greens change less, vivid colours
    * hardly change, and white plates do not change. With `strength` 0 every pixel stays the same. Costs 1 credit.
    *
-   * @param body.image_url Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an
-   *   upload or of an earlier result works too.
+   * @param body.image_url Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or
+   *   of an earlier result works too.
    * @param body.strength How strongly the colours change. 0 changes nothing. By default 0.5.
-   * @param body.format File format of the result. By default it is JPEG, or PNG where something is transparent.
+   * @param body.format File format of the result. The default is JPEG, or PNG if the result has transparency.
    * @returns The photo with enhanced colours. `result_url`, `width`, `height`.
    * @throws BadRequestError where the request or a picture is refused, InsufficientCreditsError with both amounts,
    *   OverBudgetError above `maxCredits`.
@@ -162,11 +162,11 @@ export const images = ({ spend }: ResourceMethods) => ({
    * unchanged with a warning, and so is a photo with too little detail to measure. `quality: best` needs a deblurring
    * model and returns 503 `engine_unavailable` until one is available. Costs 1 credit.
    *
-   * @param body.image_url Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an
-   *   upload or of an earlier result works too.
+   * @param body.image_url Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or
+   *   of an earlier result works too.
    * @param body.quality `fast` works on every server. `best` needs a deblurring model and is refused until one is
    *   available. By default "fast".
-   * @param body.format File format of the result. By default it is JPEG, or PNG where something is transparent.
+   * @param body.format File format of the result. The default is JPEG, or PNG if the result has transparency.
    * @returns The sharpened photo. `result_url`, `width`, `height`.
    * @throws BadRequestError where the request or a picture is refused, InsufficientCreditsError with both amounts,
    *   OverBudgetError above `maxCredits`.
@@ -195,8 +195,8 @@ export const images = ({ spend }: ResourceMethods) => ({
    * `nothing_to_fill_from`. A `prompt` needs an image model; without one the call returns 503 `engine_unavailable`
    * before any credits are held.
    *
-   * @param body.image_url Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an
-   *   upload or of an earlier result works too.
+   * @param body.image_url Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or
+   *   of an earlier result works too.
    * @param body.prompt What should appear in the area. This needs an image model. Without a prompt the area is filled
    *   from its surroundings.
    * @param body.mask_url URL of a mask: a picture with the same aspect ratio as the photo, white in the area to edit.
@@ -240,11 +240,11 @@ export const images = ({ spend }: ResourceMethods) => ({
    * changes. If the dish is too small in the frame, the photo is cropped with its aspect ratio kept. Costs 1 credit.
    * Sends the same webhook events as POST /api/enhance.
    *
-   * @param body.image_url Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an
-   *   upload or of an earlier result works too.
+   * @param body.image_url Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or
+   *   of an earlier result works too.
    * @param body.separate_background Make the surroundings of the dish slightly darker and less saturated. The dish
    *   itself does not change. By default false.
-   * @param body.format File format of the result. By default it is JPEG, or PNG where something is transparent.
+   * @param body.format File format of the result. The default is JPEG, or PNG if the result has transparency.
    * @returns The corrected photo, with the faults found and the changes made. `result_url`, `width`, `height`,
    *   `found`, `done`.
    * @throws BadRequestError where the request or a picture is refused, InsufficientCreditsError with both amounts,
@@ -263,8 +263,8 @@ export const images = ({ spend }: ResourceMethods) => ({
    * credit. POST /api/export/platform does the same without changing light and colour. A fully transparent picture
    * returns 400 `no_subject`.
    *
-   * @param body.image_url Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an
-   *   upload or of an earlier result works too.
+   * @param body.image_url Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or
+   *   of an earlier result works too.
    * @param body.platform A place on a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`.
    *   GET /api/platforms lists them.
    * @returns The photo, with the platform's verdict before and after. `result_url`, `width`, `height`, `platform`,
@@ -286,12 +286,12 @@ export const images = ({ spend }: ResourceMethods) => ({
    * warning. A `prompt` needs an image model, otherwise the call returns 503 `engine_unavailable`. A photo without a
    * dish returns 400 `no_subject`. Costs 2 credits.
    *
-   * @param body.image_url Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an
-   *   upload or of an earlier result works too.
+   * @param body.image_url Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or
+   *   of an earlier result works too.
    * @param body.backdrop Surface and background on which the dish is placed. By default "studio-light".
-   * @param body.aspect_ratio Width to height of the result. By default "4:3".
+   * @param body.aspect_ratio Aspect ratio of the result, width to height. By default "4:3".
    * @param body.prompt Further description of the scene. This needs an image model.
-   * @param body.format File format of the result. By default it is JPEG, or PNG where something is transparent.
+   * @param body.format File format of the result. The default is JPEG, or PNG if the result has transparency.
    * @returns The hero shot. `result_url`, `width`, `height`.
    * @throws BadRequestError where the request or a picture is refused, InsufficientCreditsError with both amounts,
    *   OverBudgetError above `maxCredits`.
@@ -312,7 +312,7 @@ export const images = ({ spend }: ResourceMethods) => ({
    * @param body.image_urls URLs of the photos: two or more, or one together with `reference_url`.
    * @param body.reference_url URL of the reference photo that the others should match. Without it, the photos are
    *   matched to their own average.
-   * @param body.format File format of the result. By default it is JPEG, or PNG where something is transparent.
+   * @param body.format File format of the result. The default is JPEG, or PNG if the result has transparency.
    * @returns The photos, their similarity before and after, and those that still stand out. `reference`,
    *   `score_before`, `score`, `outliers`, `images`.
    * @throws BadRequestError where the request or a picture is refused, InsufficientCreditsError with both amounts,
@@ -331,8 +331,8 @@ export const images = ({ spend }: ResourceMethods) => ({
    * the horizon. Highlights and shadows overlap the other layers. A layer that does not occur in the photo has an
    * empty mask. To edit a layer, send its name to POST /api/inpaint. Costs 1 credit.
    *
-   * @param body.image_url Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an
-   *   upload or of an earlier result works too.
+   * @param body.image_url Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or
+   *   of an earlier result works too.
    * @returns The layers. `width`, `height`, `layers`.
    * @throws BadRequestError where the request or a picture is refused, InsufficientCreditsError with both amounts,
    *   OverBudgetError above `maxCredits`.

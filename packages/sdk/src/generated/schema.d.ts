@@ -1158,7 +1158,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** The id of the key, as listed. */
+                /** Id of the key, as returned by the list. */
                 key_id: components["parameters"]["KeyId"];
             };
             cookie?: never;
@@ -1181,7 +1181,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** The id of the key, as listed. */
+                /** Id of the key, as returned by the list. */
                 key_id: components["parameters"]["KeyId"];
             };
             cookie?: never;
@@ -2534,7 +2534,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** Id of the endpoint, starts with `whe_`. */
+                /** Id of the endpoint. It starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
@@ -2571,7 +2571,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** Id of the endpoint, starts with `whe_`. */
+                /** Id of the endpoint. It starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
@@ -2594,7 +2594,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** Id of the endpoint, starts with `whe_`. */
+                /** Id of the endpoint. It starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
@@ -2617,7 +2617,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** Id of the endpoint, starts with `whe_`. */
+                /** Id of the endpoint. It starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
@@ -2640,7 +2640,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** Id of the endpoint, starts with `whe_`. */
+                /** Id of the endpoint. It starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
@@ -2663,9 +2663,9 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** Id of the endpoint, starts with `whe_`. */
+                /** Id of the endpoint. It starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
-                /** Id of the delivery, starts with `dlv_`. */
+                /** Id of the delivery. It starts with `dlv_`. */
                 delivery_id: components["parameters"]["DeliveryId"];
             };
             cookie?: never;
@@ -3412,7 +3412,7 @@ export interface components {
         WebhookTest: WebhookTest;
     };
     responses: {
-        /** The request is well formed but cannot be done as asked. Codes: `bad_json`, `image_url_invalid`, `image_url_blocked`, `image_unreachable`, `image_too_large`, `unsupported_image`, `image_unreadable`, `result_too_large`, `deadline_exceeded`, `password_weak`, `token_invalid`, `url_not_allowed`, `weights_not_one`, `copy_does_not_fit`, `glyph_missing` and others. */
+        /** The request is well formed but cannot be carried out. Codes: `bad_json`, `image_url_invalid`, `image_url_blocked`, `image_unreachable`, `image_too_large`, `unsupported_image`, `image_unreadable`, `result_too_large`, `deadline_exceeded`, `password_weak`, `token_invalid`, `url_not_allowed`, `weights_not_one`, `copy_does_not_fit`, `glyph_missing` and others. */
         BadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3425,14 +3425,14 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "image_url_invalid",
-                 *         "message": "image_url is not an http(s) address."
+                 *         "message": "The image address is not a URL. It looks like https://example.com/photo.jpg."
                  *       }
                  *     }
                  */
                 "application/json": ErrorBody;
             };
         };
-        /** The request is well formed but cannot be done as asked. Codes: `bad_json`, `image_url_invalid`, `image_url_blocked`, `image_unreachable`, `image_too_large`, `unsupported_image`, `image_unreadable`, `result_too_large`, `deadline_exceeded`, `password_weak`, `token_invalid`, `url_not_allowed`, `weights_not_one`, `copy_does_not_fit`, `glyph_missing` and others. */
+        /** The request is well formed but cannot be carried out. Codes: `bad_json`, `image_url_invalid`, `image_url_blocked`, `image_unreachable`, `image_too_large`, `unsupported_image`, `image_unreadable`, `result_too_large`, `deadline_exceeded`, `password_weak`, `token_invalid`, `url_not_allowed`, `weights_not_one`, `copy_does_not_fit`, `glyph_missing` and others. */
         BadRequestV1: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3445,14 +3445,14 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "image_url_invalid",
-                 *         "message": "image_url is not an http(s) address."
+                 *         "message": "The image address is not a URL. It looks like https://example.com/photo.jpg."
                  *       }
                  *     }
                  */
                 "application/json": ErrorV1;
             };
         };
-        /** The body is larger than this server takes. Code: `body_too_large`. */
+        /** The body is larger than this server accepts. Code: `body_too_large`. */
         BodyTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3465,14 +3465,14 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "body_too_large",
-                 *         "message": "Uploads may be at most 25 MB."
+                 *         "message": "A file may have at most 25 MB."
                  *       }
                  *     }
                  */
                 "application/json": ErrorBody;
             };
         };
-        /** The body is larger than this server takes. Code: `body_too_large`. */
+        /** The body is larger than this server accepts. Code: `body_too_large`. */
         BodyTooLargeV1: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3485,14 +3485,14 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "body_too_large",
-                 *         "message": "Uploads may be at most 25 MB."
+                 *         "message": "A file may have at most 25 MB."
                  *       }
                  *     }
                  */
                 "application/json": ErrorV1;
             };
         };
-        /** The state of things forbids it. Codes: `job_finished`, `revoked` (deleted or revoked while it was being made), `key_inactive`, `limit_reached`, `webhook_disabled`, `guest_claimed`, `already_done` (a repeated Idempotency-Key whose answer carried a secret), `idempotency_in_flight` (the first request is still running). */
+        /** The current state does not allow the request. Codes: `job_finished`, `revoked` (deleted or cancelled during processing), `key_inactive`, `limit_reached`, `webhook_disabled`, `guest_claimed`, `already_done` (the repeat of an Idempotency-Key whose response contained a secret), `idempotency_in_flight` (the first request is still running). */
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3506,14 +3506,14 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "idempotency_in_flight",
-                 *         "message": "The first request with this key is still running."
+                 *         "message": "The first request with this Idempotency-Key is still running."
                  *       }
                  *     }
                  */
                 "application/json": ErrorBody;
             };
         };
-        /** The state of things forbids it. Codes: `job_finished`, `revoked` (deleted or revoked while it was being made), `key_inactive`, `limit_reached`, `webhook_disabled`, `guest_claimed`, `already_done` (a repeated Idempotency-Key whose answer carried a secret), `idempotency_in_flight` (the first request is still running). */
+        /** The current state does not allow the request. Codes: `job_finished`, `revoked` (deleted or cancelled during processing), `key_inactive`, `limit_reached`, `webhook_disabled`, `guest_claimed`, `already_done` (the repeat of an Idempotency-Key whose response contained a secret), `idempotency_in_flight` (the first request is still running). */
         ConflictV1: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3527,14 +3527,14 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "idempotency_in_flight",
-                 *         "message": "The first request with this key is still running."
+                 *         "message": "The first request with this Idempotency-Key is still running."
                  *       }
                  *     }
                  */
                 "application/json": ErrorV1;
             };
         };
-        /** The caller is known and not allowed. Codes: `scope_missing` (with the `scope` that is missing), `email_not_verified` (until its address is verified an account can read, and call the operations that are marked `x-before-verification`), `storage_quota` (no room for more uploads and originals; the message says what can be deleted), `admin_only`, `preview_used`, `platform_forbids_generated`, `link_expired`. */
+        /** The caller is authenticated but not allowed to do this. Codes: `scope_missing` (with the missing `scope`), `email_not_verified` (an account with an unverified e-mail address can only read and call the operations marked `x-before-verification`), `storage_quota` (the storage for uploads and originals is full; the message says what can be deleted), `admin_only`, `preview_used`, `platform_forbids_generated`, `link_expired`. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3547,14 +3547,14 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "scope_missing",
-                 *         "message": "This key lacks the scope \"images\"."
+                 *         "message": "This credential lacks the scope \"images\"."
                  *       }
                  *     }
                  */
                 "application/json": ErrorBody;
             };
         };
-        /** The caller is known and not allowed. Codes: `scope_missing` (with the `scope` that is missing), `email_not_verified` (until its address is verified an account can read, and call the operations that are marked `x-before-verification`), `storage_quota` (no room for more uploads and originals; the message says what can be deleted), `admin_only`, `preview_used`, `platform_forbids_generated`, `link_expired`. */
+        /** The caller is authenticated but not allowed to do this. Codes: `scope_missing` (with the missing `scope`), `email_not_verified` (an account with an unverified e-mail address can only read and call the operations marked `x-before-verification`), `storage_quota` (the storage for uploads and originals is full; the message says what can be deleted), `admin_only`, `preview_used`, `platform_forbids_generated`, `link_expired`. */
         ForbiddenV1: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3567,14 +3567,14 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "scope_missing",
-                 *         "message": "This key lacks the scope \"images\"."
+                 *         "message": "This credential lacks the scope \"images\"."
                  *       }
                  *     }
                  */
                 "application/json": ErrorV1;
             };
         };
-        /** Retired. The message says what replaced it. Code: `endpoint_retired`. */
+        /** The endpoint is retired. The message names its replacement. Code: `endpoint_retired`. */
         Gone: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3596,7 +3596,7 @@ export interface components {
                 "application/json": ErrorBody;
             };
         };
-        /** A bug on this side. The body carries the request id, never a stack. Code: `internal_error`. */
+        /** The server failed unexpectedly. The body contains the request id, never a stack trace. Code: `internal_error`. */
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3617,7 +3617,7 @@ export interface components {
                 "application/json": ErrorBody;
             };
         };
-        /** A bug on this side. The body carries the request id, never a stack. Code: `internal_error`. */
+        /** The server failed unexpectedly. The body contains the request id, never a stack trace. Code: `internal_error`. */
         InternalErrorV1: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3638,7 +3638,7 @@ export interface components {
                 "application/json": ErrorV1;
             };
         };
-        /** The request does not fit this document. Every violation is listed at once. */
+        /** The request does not match this document. All violations are listed at once. */
         Invalid: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3664,7 +3664,7 @@ export interface components {
                 "application/json": ValidationErrorBody;
             };
         };
-        /** The link is unknown, replaced, used or late. Code: `token_invalid`. */
+        /** The link is unknown, replaced, used or expired. Code: `token_invalid`. */
         LinkRefused: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3714,7 +3714,7 @@ export interface components {
                 "application/json": ErrorBody;
             };
         };
-        /** There is no such thing, or it belongs to another account. Code: `not_found`. */
+        /** The resource does not exist, or it belongs to another account. Code: `not_found`. */
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3727,14 +3727,14 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "not_found",
-                 *         "message": "There is nothing here by that id."
+                 *         "message": "There is no such photo."
                  *       }
                  *     }
                  */
                 "application/json": ErrorBody;
             };
         };
-        /** There is no such thing, or it belongs to another account. Code: `not_found`. */
+        /** The resource does not exist, or it belongs to another account. Code: `not_found`. */
         NotFoundV1: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3747,14 +3747,14 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "not_found",
-                 *         "message": "There is nothing here by that id."
+                 *         "message": "There is no such photo."
                  *       }
                  *     }
                  */
                 "application/json": ErrorV1;
             };
         };
-        /** This operation is in the contract but not built yet. Code: `not_implemented`. */
+        /** This operation is part of the contract but not built yet. Code: `not_implemented`. */
         NotImplemented: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3841,7 +3841,7 @@ export interface components {
                 "application/json": ErrorV1;
             };
         };
-        /** A rate limit (`rate_limited`) or the monthly photo limit (`monthly_limit`) is reached. Retry-After says how many seconds to wait. */
+        /** A rate limit (`rate_limited`) or the monthly photo limit (`monthly_limit`) is exceeded. Retry-After contains the number of seconds to wait. */
         RateLimited: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3862,7 +3862,7 @@ export interface components {
                 "application/json": ErrorBody;
             };
         };
-        /** A rate limit (`rate_limited`) or the monthly photo limit (`monthly_limit`) is reached. Retry-After says how many seconds to wait. */
+        /** A rate limit (`rate_limited`) or the monthly photo limit (`monthly_limit`) is exceeded. Retry-After contains the number of seconds to wait. */
         RateLimitedV1: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3903,7 +3903,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "unauthorized",
-                 *         "message": "Send an API key as \"Authorization: Bearer pl_live_...\"."
+                 *         "message": "Send an API key or a session token as \"Authorization: Bearer …\"."
                  *       }
                  *     }
                  */
@@ -3923,14 +3923,14 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "unauthorized",
-                 *         "message": "Send an API key as \"Authorization: Bearer pl_live_...\"."
+                 *         "message": "Send an API key or a session token as \"Authorization: Bearer …\"."
                  *       }
                  *     }
                  */
                 "application/json": ErrorV1;
             };
         };
-        /** No engine is configured for this (`engine_unavailable`), it is down (`engine_failed`), the queue is full (`overloaded`), or the server has no room to store more (`storage_full`). Nothing was charged. Retry-After is sent where waiting helps. */
+        /** No engine is configured for this operation (`engine_unavailable`), the engine is down (`engine_failed`), the queue is full (`overloaded`), or the server has no space left (`storage_full`). Nothing was charged. Retry-After is sent if a later attempt can succeed. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3944,14 +3944,14 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "overloaded",
-                 *         "message": "The queue is full. Try again in 5 seconds."
+                 *         "message": "Too much work is waiting. Nothing was done or charged; try again in a moment."
                  *       }
                  *     }
                  */
                 "application/json": ErrorBody;
             };
         };
-        /** No engine is configured for this (`engine_unavailable`), it is down (`engine_failed`), the queue is full (`overloaded`), or the server has no room to store more (`storage_full`). Nothing was charged. Retry-After is sent where waiting helps. */
+        /** No engine is configured for this operation (`engine_unavailable`), the engine is down (`engine_failed`), the queue is full (`overloaded`), or the server has no space left (`storage_full`). Nothing was charged. Retry-After is sent if a later attempt can succeed. */
         UnavailableV1: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3965,14 +3965,14 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "overloaded",
-                 *         "message": "The queue is full. Try again in 5 seconds."
+                 *         "message": "Too much work is waiting. Nothing was done or charged; try again in a moment."
                  *       }
                  *     }
                  */
                 "application/json": ErrorV1;
             };
         };
-        /** The body is of a media type that this endpoint does not read. Code: `unsupported_media_type`. */
+        /** The endpoint does not accept the media type of the body. Code: `unsupported_media_type`. */
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3992,7 +3992,7 @@ export interface components {
                 "application/json": ErrorBody;
             };
         };
-        /** The body is of a media type that this endpoint does not read. Code: `unsupported_media_type`. */
+        /** The endpoint does not accept the media type of the body. Code: `unsupported_media_type`. */
         UnsupportedMediaTypeV1: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4016,11 +4016,11 @@ export interface components {
     parameters: {
         /** Token of an anonymous session. The cookie `pl_anon` does the same. */
         AnonymousSessionHeader: string;
-        /** The `next_cursor` (`nextCursor` in /v1) of the page before. */
+        /** The `next_cursor` (`nextCursor` in /v1) of the previous page. */
         Cursor: string;
-        /** Id of the delivery, starts with `dlv_`. */
+        /** Id of the delivery. It starts with `dlv_`. */
         DeliveryId: string;
-        /** Id of the endpoint, starts with `whe_`. */
+        /** Id of the endpoint. It starts with `whe_`. */
         EndpointId: string;
         /** Name of the file in an address that this service gave. */
         Filename: string;
@@ -4030,9 +4030,9 @@ export interface components {
         IfNoneMatch: string;
         /** Id of the queue job. */
         JobId: string;
-        /** The id of the key, as listed. */
+        /** Id of the key, as returned by the list. */
         KeyId: string;
-        /** How many rows to return, newest first. */
+        /** Number of entries to return, newest first. */
         Limit: number;
         /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
         MaxCredits: number;
@@ -4152,9 +4152,9 @@ export interface operations {
     "photos.list": {
         parameters: {
             query?: {
-                /** How many rows to return, newest first. */
+                /** Number of entries to return, newest first. */
                 limit?: components["parameters"]["Limit"];
-                /** The `next_cursor` (`nextCursor` in /v1) of the page before. */
+                /** The `next_cursor` (`nextCursor` in /v1) of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -6661,9 +6661,9 @@ export interface operations {
     "account.transactions": {
         parameters: {
             query?: {
-                /** How many rows to return, newest first. */
+                /** Number of entries to return, newest first. */
                 limit?: components["parameters"]["Limit"];
-                /** The `next_cursor` (`nextCursor` in /v1) of the page before. */
+                /** The `next_cursor` (`nextCursor` in /v1) of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -6721,9 +6721,9 @@ export interface operations {
     "account.generations": {
         parameters: {
             query?: {
-                /** How many rows to return, newest first. */
+                /** Number of entries to return, newest first. */
                 limit?: components["parameters"]["Limit"];
-                /** The `next_cursor` (`nextCursor` in /v1) of the page before. */
+                /** The `next_cursor` (`nextCursor` in /v1) of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -6782,9 +6782,9 @@ export interface operations {
     "keys.list": {
         parameters: {
             query?: {
-                /** How many rows to return, newest first. */
+                /** Number of entries to return, newest first. */
                 limit?: components["parameters"]["Limit"];
-                /** The `next_cursor` (`nextCursor` in /v1) of the page before. */
+                /** The `next_cursor` (`nextCursor` in /v1) of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -6903,7 +6903,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** The id of the key, as listed. */
+                /** Id of the key, as returned by the list. */
                 key_id: components["parameters"]["KeyId"];
             };
             cookie?: never;
@@ -6939,7 +6939,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** The id of the key, as listed. */
+                /** Id of the key, as returned by the list. */
                 key_id: components["parameters"]["KeyId"];
             };
             cookie?: never;
@@ -6985,9 +6985,9 @@ export interface operations {
     "me.images": {
         parameters: {
             query?: {
-                /** How many rows to return, newest first. */
+                /** Number of entries to return, newest first. */
                 limit?: components["parameters"]["Limit"];
-                /** The `next_cursor` (`nextCursor` in /v1) of the page before. */
+                /** The `next_cursor` (`nextCursor` in /v1) of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -7077,9 +7077,9 @@ export interface operations {
     "me.jobs": {
         parameters: {
             query?: {
-                /** How many rows to return, newest first. */
+                /** Number of entries to return, newest first. */
                 limit?: components["parameters"]["Limit"];
-                /** The `next_cursor` (`nextCursor` in /v1) of the page before. */
+                /** The `next_cursor` (`nextCursor` in /v1) of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
                 /** Only jobs in this state. */
                 status?: "processing" | "completed" | "failed";
@@ -7133,9 +7133,9 @@ export interface operations {
     "me.videos": {
         parameters: {
             query?: {
-                /** How many rows to return, newest first. */
+                /** Number of entries to return, newest first. */
                 limit?: components["parameters"]["Limit"];
-                /** The `next_cursor` (`nextCursor` in /v1) of the page before. */
+                /** The `next_cursor` (`nextCursor` in /v1) of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -7272,9 +7272,9 @@ export interface operations {
     "me.conversions": {
         parameters: {
             query?: {
-                /** How many rows to return, newest first. */
+                /** Number of entries to return, newest first. */
                 limit?: components["parameters"]["Limit"];
-                /** The `next_cursor` (`nextCursor` in /v1) of the page before. */
+                /** The `next_cursor` (`nextCursor` in /v1) of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -7671,7 +7671,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** On to the app's configured callback. */
+            /** Redirect to the configured callback of the app. */
             302: {
                 headers: {
                     /** The configured callback of the app. */
@@ -7727,7 +7727,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** On to the app's configured callback. */
+            /** Redirect to the configured callback of the app. */
             302: {
                 headers: {
                     /** The configured callback of the app. */
@@ -8634,7 +8634,7 @@ export interface operations {
                      *             "rule": "size",
                      *             "severity": "refused",
                      *             "message": "The picture measures 8064 x 6048 pixels; at most 6000 x 6000 are taken.",
-                     *             "fix": "Export it: it becomes 1800 x 1440."
+                     *             "fix": "Export it for ubereats.item: it becomes JPEG, up to 1800 x 1440."
                      *           }
                      *         ],
                      *         "notes": []
@@ -10006,9 +10006,9 @@ export interface operations {
     "webhooks.list": {
         parameters: {
             query?: {
-                /** How many rows to return, newest first. */
+                /** Number of entries to return, newest first. */
                 limit?: components["parameters"]["Limit"];
-                /** The `next_cursor` (`nextCursor` in /v1) of the page before. */
+                /** The `next_cursor` (`nextCursor` in /v1) of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -10109,14 +10109,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** Id of the endpoint, starts with `whe_`. */
+                /** Id of the endpoint. It starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** The endpoint as it is now. */
+            /** The endpoint in its current state. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10141,7 +10141,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** Id of the endpoint, starts with `whe_`. */
+                /** Id of the endpoint. It starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
@@ -10174,7 +10174,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** Id of the endpoint, starts with `whe_`. */
+                /** Id of the endpoint. It starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
@@ -10194,7 +10194,7 @@ export interface operations {
             };
         };
         responses: {
-            /** The endpoint as it is now. */
+            /** The endpoint in its current state. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10227,7 +10227,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** Id of the endpoint, starts with `whe_`. */
+                /** Id of the endpoint. It starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
@@ -10265,14 +10265,14 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** Id of the endpoint, starts with `whe_`. */
+                /** Id of the endpoint. It starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** The endpoint as it is now. */
+            /** The endpoint in its current state. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10303,7 +10303,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** Id of the endpoint, starts with `whe_`. */
+                /** Id of the endpoint. It starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
@@ -10319,7 +10319,7 @@ export interface operations {
             };
         };
         responses: {
-            /** The delivery as it is now. */
+            /** The delivery in its current state. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10349,16 +10349,16 @@ export interface operations {
     "webhooks.deliveries": {
         parameters: {
             query?: {
-                /** How many rows to return, newest first. */
+                /** Number of entries to return, newest first. */
                 limit?: components["parameters"]["Limit"];
-                /** The `next_cursor` (`nextCursor` in /v1) of the page before. */
+                /** The `next_cursor` (`nextCursor` in /v1) of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
                 /** Return only deliveries with this status. */
                 status?: "pending" | "delivered" | "dead";
             };
             header?: never;
             path: {
-                /** Id of the endpoint, starts with `whe_`. */
+                /** Id of the endpoint. It starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
@@ -10393,16 +10393,16 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** Id of the endpoint, starts with `whe_`. */
+                /** Id of the endpoint. It starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
-                /** Id of the delivery, starts with `dlv_`. */
+                /** Id of the delivery. It starts with `dlv_`. */
                 delivery_id: components["parameters"]["DeliveryId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** The delivery as it is now. */
+            /** The delivery in its current state. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10881,21 +10881,21 @@ export interface operations {
 export interface AccountDeleted {
     /** Always `deleted`. */
     status: "deleted";
-    /** A sentence to show. It names the app store when a subscription goes on there. */
+    /** A message for the user. It names the app store if a subscription continues there. */
     message: string;
     /** Always false. Only the store that sold a subscription can cancel it. */
     app_store_subscriptions_cancelled: false;
-    /** How much of each kind was erased. */
+    /** Number of erased items by kind. */
     erased: {
-        /** Photos. */
+        /** Number of photos. */
         photos: number;
-        /** Files. */
+        /** Number of files. */
         files: number;
-        /** Projects. */
+        /** Number of projects. */
         projects: number;
-        /** API keys. */
+        /** Number of API keys. */
         keys: number;
-        /** Webhook endpoints. */
+        /** Number of webhook endpoints. */
         webhook_endpoints: number;
     };
     /** When the account was deleted. */
@@ -10962,7 +10962,7 @@ export interface AnonymousProject {
     };
     /** When the project is deleted. */
     expires_at: Timestamp;
-    /** What to know about the result, in sentences. Empty when there is nothing to say. */
+    /** Remarks about the result, one sentence each. Empty if there are none. */
     warnings?: Warnings;
 }
 /**
@@ -11023,21 +11023,21 @@ export interface AnonymousSessionRequest {
     session_token?: string;
 }
 export interface ApiKey {
-    /** Id of the key, starts with `key_`. */
+    /** Id of the key. It starts with `key_`. */
     id: string;
     /** What the key is for. */
     name: string;
-    /** First characters of the secret, to tell keys apart. */
+    /** The first characters of the secret, to tell keys apart. */
     prefix: string;
     /** What the key may do. */
     scopes: ApiKeyScope[];
-    /** When the key was made. */
+    /** When the key was created. */
     created_at: Timestamp;
-    /** When the key was last used, to the minute. Null if never. */
+    /** When the key was last used, to the minute. Null if it was never used. */
     last_used_at: string | null;
-    /** When the key stops working. Null means never. */
+    /** When the key expires. Null means never. */
     expires_at: string | null;
-    /** When the key was revoked. Null unless it was. */
+    /** When the key was revoked. Null if it is not revoked. */
     revoked_at: string | null;
 }
 export interface ApiKeyCreate {
@@ -11052,31 +11052,31 @@ export interface ApiKeyCreate {
      *     ]
      */
     scopes?: ApiKeyScope[];
-    /** When the key stops working. Null or absent means never. */
+    /** When the key expires. Null or absent means never. */
     expires_at?: string | null;
 }
 export interface ApiKeyCreated {
-    /** Id of the key, starts with `key_`. */
+    /** Id of the key. It starts with `key_`. */
     id: string;
     /** What the key is for. */
     name: string;
-    /** The secret, to send as `Authorization: Bearer <key>`. It is shown only this once. */
+    /** The secret. Send it as `Authorization: Bearer <key>`. It is returned only once. */
     key: string;
-    /** First characters of the secret, to tell keys apart. */
+    /** The first characters of the secret, to tell keys apart. */
     prefix: string;
     /** What the key may do. */
     scopes: ApiKeyScope[];
-    /** When the key was made. */
+    /** When the key was created. */
     created_at: Timestamp;
-    /** When the key stops working. Null means never. */
+    /** When the key expires. Null means never. */
     expires_at: string | null;
-    /** Null, because the key is new. */
+    /** Always null, because the key is new. */
     last_used_at: string | null;
 }
 export interface ApiKeyList {
     /** One page of keys, newest first. */
     keys: ApiKey[];
-    /** What to send as `cursor` for the next page, or null on the last one. */
+    /** Value to send as `cursor` for the next page. Null on the last page. */
     next_cursor: NextCursor;
 }
 export interface ApiKeyRevoked {
@@ -11094,7 +11094,7 @@ export interface ApiKeyRevoked {
  */
 export interface ApiKeyRotate {
     /**
-     * How long the old key still works, in seconds. 0 ends it at once.
+     * How long the old key keeps working, in seconds. 0 revokes it immediately.
      * @default 86400
      */
     overlap_seconds?: number;
@@ -11104,7 +11104,7 @@ export type ApiKeyRotated = ApiKeyCreated & {
     replaces: {
         /** Id of the old key. */
         id: string;
-        /** When the old key stops working. */
+        /** When the old key expires. */
         expires_at: string;
     };
 };
@@ -11187,9 +11187,9 @@ export interface AssetForm {
 export interface AssetResult {
     /** Id of the run. The account's lists use the same id. */
     id: string;
-    /** Always `completed`. A call that fails answers with an error instead. */
+    /** Always `completed`. A call that fails returns an error instead. */
     status: Status;
-    /** Credits that were charged for this. */
+    /** Credits charged for this request. */
     credits_used: Credits;
     /** What was made. */
     asset_type: string;
@@ -11206,15 +11206,15 @@ export interface AssetResult {
     }[];
     /** What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
     engine: Engine;
-    /** How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
+    /** How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
     faithfulness: Faithfulness;
-    /** What to know about the result, in sentences. Empty when there is nothing to say. */
+    /** Remarks about the result, one sentence each. Empty if there are none. */
     warnings: Warnings;
     /** When the work was accepted. */
     created_at: Timestamp;
 }
 export interface AuditRequest {
-    /** The e-mail address. */
+    /** The e-mail address of the user. */
     email: LeadEmail;
     /** Name of the restaurant. */
     business_name: string;
@@ -11229,7 +11229,7 @@ export interface AuditRequest {
     /** Anything else, including a link to the menu. */
     message?: string;
     /**
-     * Whether to send the newsletter and offers.
+     * Whether the user wants the newsletter and offers.
      * @default false
      */
     marketing_consent?: boolean;
@@ -11239,9 +11239,9 @@ export interface AuditRequest {
 export interface BackgroundRemovalResult {
     /** Id of the run. The account's lists use the same id. */
     id: string;
-    /** Always `completed`. A call that fails answers with an error instead. */
+    /** Always `completed`. A call that fails returns an error instead. */
     status: Status;
-    /** Credits that were charged for this. */
+    /** Credits charged for this request. */
     credits_used: Credits;
     /** URL of the cut-out, a transparent PNG. It is valid until the picture is deleted. */
     result_url: string;
@@ -11259,9 +11259,9 @@ export interface BackgroundRemovalResult {
     height: number;
     /** What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
     engine: Engine;
-    /** How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
+    /** How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
     faithfulness: Faithfulness;
-    /** What to know about the result, in sentences. Empty when there is nothing to say. */
+    /** Remarks about the result, one sentence each. Empty if there are none. */
     warnings: Warnings;
 }
 /**
@@ -11305,7 +11305,7 @@ export interface BatchRequest {
      */
     params?: Record<string, unknown>;
 }
-/** A part of a picture, in fractions of its width and height, measured from the top left corner. */
+/** A rectangle in a picture. All values are fractions of the width or height, measured from the top left corner. */
 export interface Box {
     /** Left edge, as a fraction of the picture's width. */
     x: number;
@@ -11430,9 +11430,9 @@ export interface CaptionRequest {
 export interface CaptionResult {
     /** Id of the run. The account's lists use the same id. */
     id: string;
-    /** Always `completed`. A call that fails answers with an error instead. */
+    /** Always `completed`. A call that fails returns an error instead. */
     status: Status;
-    /** Credits that were charged for this. */
+    /** Credits charged for this request. */
     credits_used: Credits;
     /** A headline of at most 80 characters. */
     headline: string;
@@ -11454,19 +11454,19 @@ export interface CaptionResult {
  *     }
  */
 export interface ChatEditRequest {
-    /** Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
+    /** Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
     image_url: ImageUrl;
-    /** What to change, in words. */
+    /** The change to make, as an instruction. */
     instruction: string;
     /**
-     * Long side of the result: about 1,000, 2,000 or 4,000 pixels.
+     * Length of the long side of the result: about 1,000, 2,000 or 4,000 pixels.
      * @default 1K
      */
     resolution?: OutputResolution;
-    /** File format of the result. By default it is JPEG, or PNG where something is transparent. */
+    /** File format of the result. The default is JPEG, or PNG if the result has transparency. */
     format?: OutputFormat;
     /**
-     * Do the steps that can be done and report the others, instead of failing the whole call.
+     * Do the steps that are possible and report the others, instead of failing the whole call.
      * @default false
      */
     partial?: boolean;
@@ -11484,7 +11484,7 @@ export interface Check {
     message?: string;
     /** How long the part took to answer, in milliseconds. */
     latency_ms?: number;
-    /** Jobs that wait. */
+    /** Number of waiting jobs. */
     pending?: number;
     /** Worker threads. */
     threads?: number;
@@ -11518,10 +11518,10 @@ export interface CheckedPicture {
 export interface ComposeForm {
     /** The pictures to combine, as files. */
     references: (Blob | File)[];
-    /** How the pictures should be arranged, in words. */
+    /** How to arrange the pictures. */
     instruction: string;
     /**
-     * Width to height of the result.
+     * Aspect ratio of the result, width to height.
      * @default 4:3
      */
     aspect?: "4:3" | "16:9" | "1:1" | "3:4" | "9:16";
@@ -11540,19 +11540,19 @@ export interface ComposeForm {
  *     }
  */
 export interface ComposeRequest {
-    /** Addresses of the pictures to combine. */
+    /** URLs of the pictures to combine. */
     image_urls: string[];
-    /** How the pictures should be arranged, in words. */
+    /** How to arrange the pictures. */
     prompt: string;
-    /** How important each picture is, one number per picture. They must add up to 1.0, otherwise the answer is 400 `weights_not_one`. */
+    /** Importance of each picture, one number per picture. The numbers must add up to 1.0; otherwise the call returns 400 `weights_not_one`. */
     weights?: number[];
     /**
-     * Width to height of the result.
+     * Aspect ratio of the result, width to height.
      * @default 4:3
      */
     aspect_ratio?: OutputAspect;
     /**
-     * How many pictures to make. Each is charged.
+     * Number of pictures to generate. Each picture is charged.
      * @default 1
      */
     num_outputs?: OutputCount;
@@ -11574,7 +11574,7 @@ export type ConfigurationText = string;
 export interface ContactMessage {
     /** Name of the person. */
     name: string;
-    /** The e-mail address. */
+    /** The e-mail address of the user. */
     email: LeadEmail;
     /** The message. */
     message: string;
@@ -11608,25 +11608,25 @@ export interface Conversion {
 export interface ConversionList {
     /** One page of conversions, newest first. */
     conversions: Conversion[];
-    /** What to send as `cursor` for the next page, or null on the last one. */
+    /** Value to send as `cursor` for the next page. Null on the last page. */
     next_cursor: NextCursor;
 }
 /** A number of jobs. */
 export type Count = number;
 export interface CreditAccount {
-    /** Credits that can be spent now. Credits held by running work are already taken off. */
+    /** Credits that can be spent now. Credits held by running work are already subtracted. */
     credits: number;
-    /** The plan, such as `Free`, `Starter`, `Growth`, `Pro` or `Enterprise`. */
+    /** Name of the plan, such as `Free`, `Starter`, `Growth`, `Pro` or `Enterprise`. */
     subscription_plan: string;
-    /** State of the plan. `active` unless a paid subscription says otherwise. */
+    /** State of the plan. `active` unless a paid subscription has another state. */
     subscription_status: string;
-    /** Credits charged less credits refunded since the first of the month (UTC). */
+    /** Credits charged minus credits refunded since the first of the month (UTC). */
     credits_used_this_month: number;
-    /** When the plan renews. Without a subscription it is the first of next month (UTC). */
+    /** When the plan renews. Without a subscription this is the first of next month (UTC). */
     next_renewal: string;
-    /** Bytes kept for the account in uploads and originals of photos; results are not counted. */
+    /** Bytes stored for the account as uploads and originals of photos. Results are not counted. */
     storage_used_bytes?: number;
-    /** How many may be kept: 100 MB until the address is verified, then by plan; null is without limit. */
+    /** Storage limit in bytes: 100 MB until the e-mail address is verified, then according to the plan. Null if there is no limit. */
     storage_limit_bytes?: number | null;
 }
 /**
@@ -11699,7 +11699,7 @@ export interface CreditPurchased {
         };
     };
 }
-/** Credits that were charged for this. */
+/** Credits charged for this request. */
 export type Credits = number;
 /**
  * An instruction for the edit, in words.
@@ -11768,41 +11768,41 @@ export type EditAreaDetailsText = string;
  *     }
  */
 export interface EditRequest {
-    /** Addresses of the pictures to edit. */
+    /** URLs of the pictures to edit. */
     image_urls: string[];
-    /** What to change, in words. */
+    /** The change to make, as an instruction. */
     prompt?: string;
     /**
-     * How many pictures to make. Each is charged.
+     * Number of pictures to generate. Each picture is charged.
      * @default 1
      */
     num_outputs?: OutputCount;
     /**
-     * Long side of the result: about 1,000, 2,000 or 4,000 pixels.
+     * Length of the long side of the result: about 1,000, 2,000 or 4,000 pixels.
      * @default 1K
      */
     resolution?: OutputResolution;
     /**
-     * Width to height, such as 4:3. `original` keeps the shape of the first picture.
+     * Aspect ratio, width to height, such as 4:3. `original` keeps the aspect ratio of the first picture.
      * @default 4:3
      */
     aspect_ratio?: string;
     /**
-     * Do the steps that can be done and report the others, instead of failing the whole call.
+     * Do the steps that are possible and report the others, instead of failing the whole call.
      * @default false
      */
     partial?: boolean;
 }
 /** One step of an instruction, and whether it was done. */
 export interface EditStep {
-    /** What was asked for, in words. */
+    /** The step as understood from the instruction. */
     step: string;
     /** Whether the step was done. */
     status: "done" | "skipped";
-    /** Why the step was skipped. Present only when it was. */
+    /** Why the step was skipped. Present only if it was skipped. */
     reason?: string;
 }
-/** An e-mail address. Blanks around it and upper or lower case make no difference. The domain may be international; it is kept and shown in ASCII. What follows a plus sign is part of the address. */
+/** An e-mail address. Surrounding spaces and letter case are ignored. The domain may be international; it is stored and shown in ASCII. A plus sign and the text after it are part of the address. */
 export type EmailAddress = string;
 /**
  * @example {
@@ -11810,7 +11810,7 @@ export type EmailAddress = string;
  *     }
  */
 export interface EmailCheck {
-    /** The address to check, as it was typed. */
+    /** The address as the user typed it. */
     email: string;
 }
 /**
@@ -11819,10 +11819,10 @@ export interface EmailCheck {
  *     }
  */
 export interface EmailConfirmation {
-    /** The token of the emailed link. */
+    /** Token from the verification link. */
     token: string;
     /**
-     * Where the link was sent from, as in its address. `app` returns to the app.
+     * Where the link was sent from, as given in the link. `app` redirects to the app.
      * @default
      */
     source?: string;
@@ -11858,21 +11858,21 @@ export interface EmailPreferencesUpdate {
     webhook_alerts?: boolean;
 }
 export interface EmailVerdict {
-    /** The address as it would be kept: without blanks, in lower case, with an ASCII domain. */
+    /** The address as it would be stored: without spaces, in lower case, with an ASCII domain. */
     email: string;
-    /** Whether it can be an e-mail address. */
+    /** Whether the address is valid. */
     valid: boolean;
-    /** Why it cannot be one. Null when it can. */
+    /** Why the address is invalid. Null if it is valid. */
     reason: "empty" | "no_at_sign" | "bad_local_part" | "bad_domain" | "too_long" | null;
-    /** The address with a likely typing error corrected. Null when none was found. */
+    /** The address with a likely typing error corrected. Null if none was found. */
     suggestion: string | null;
 }
 export interface EmailVerified {
-    /** `verified` now, or `already_verified` before. */
+    /** `verified` by this request, or `already_verified`. */
     status: "verified" | "already_verified";
-    /** The address. */
+    /** The e-mail address of the user. */
     email: string;
-    /** The sign-up credits. 0 when the address was verified before. */
+    /** The sign-up credits. 0 if the address was already verified. */
     credits_granted: number;
 }
 /**
@@ -12006,10 +12006,10 @@ export interface EnhanceJobForm {
  *     }
  */
 export interface EnhanceRequest {
-    /** Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
+    /** Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
     image_url: ImageUrl;
     /**
-     * What the photo is for. GET /v1/presets describes each preset.
+     * Intended use of the photo. GET /v1/presets describes each preset.
      * @default balanced
      */
     preset?: PresetId;
@@ -12031,7 +12031,7 @@ export interface EnhanceRequest {
          */
         remove_background?: boolean;
     };
-    /** File format of the result. By default it is JPEG, or PNG where something is transparent. */
+    /** File format of the result. The default is JPEG, or PNG if the result has transparency. */
     format?: OutputFormat;
 }
 /**
@@ -12057,9 +12057,9 @@ export type EnhanceResolution = "1K" | "2K" | "4K";
 export interface EnhanceResult {
     /** Id of the run. Webhook events and the account's lists use the same id. */
     id: string;
-    /** Always `completed`. A call that fails answers with an error instead. */
+    /** Always `completed`. A call that fails returns an error instead. */
     status: Status;
-    /** Credits that were charged for this. */
+    /** Credits charged for this request. */
     credits_used: Credits;
     /** Signed link to our copy of the original photo. The link is valid for 24 hours. */
     original_url: Url;
@@ -12073,9 +12073,9 @@ export interface EnhanceResult {
     created_at: Timestamp;
     /** What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
     engine: Engine;
-    /** How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
+    /** How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
     faithfulness: Faithfulness;
-    /** What to know about the result, in sentences. Empty when there is nothing to say. */
+    /** Remarks about the result, one sentence each. Empty if there are none. */
     warnings: Warnings;
 }
 /**
@@ -12114,30 +12114,30 @@ export type EnhanceStyle = "professional" | "dark_moody" | "natural_light" | "br
  *     }
  */
 export interface EnhancedPhotoFields {
-    /** Id of the photo. Webhook events and the account's lists name it by this id. */
+    /** Id of the photo. Webhook events and the account's lists use the same id. */
     id: string;
-    /** Always `completed`. A call that fails answers with an error instead. */
+    /** Always `completed`. A call that fails returns an error instead. */
     status: Status;
-    /** Credits that were charged. */
+    /** Credits charged. */
     creditsUsed: number;
-    /** Our copy of the photo that came in. */
+    /** Our copy of the original photo. */
     original: PhotoSource;
-    /** One address per requested format. The addresses work until the photo is deleted. */
+    /** One URL per requested format. The URLs are valid until the photo is deleted. */
     enhanced: PhotoFiles;
-    /** How the photo was made. */
+    /** How the photo was processed. */
     metadata: {
-        /** Preset that was used. */
+        /** The preset used. */
         preset: string;
         /** When it was finished. */
         processedAt: Timestamp;
-        /** How long the work took, in seconds. */
+        /** Duration of the work in seconds. */
         processingTime?: number;
     };
     /** What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
     engine: Engine;
-    /** How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
+    /** How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
     faithfulness: Faithfulness;
-    /** What to know about the result, in sentences. Empty when there is nothing to say. */
+    /** Remarks about the result, one sentence each. Empty if there are none. */
     warnings: Warnings;
 }
 /**
@@ -12184,28 +12184,28 @@ export interface EnhancementCompleted {
         photo: {
             /** Id of the photo. GET /v1/photos/{id} reads it. */
             id: string;
-            /** Always `completed`. A call that fails answers with an error instead. */
+            /** Always `completed`. A call that fails returns an error instead. */
             status: Status;
-            /** Credits that were charged. */
+            /** Credits charged. */
             creditsUsed: number;
-            /** Our copy of the photo that came in. */
+            /** Our copy of the original photo. */
             original: PhotoSource;
-            /** One address per requested format. The addresses work until the photo is deleted. */
+            /** One URL per requested format. The URLs are valid until the photo is deleted. */
             enhanced: PhotoFiles;
-            /** How the photo was made. */
+            /** How the photo was processed. */
             metadata: {
                 /** Preset, or the operation that made the picture. */
                 preset: string;
                 /** When it was finished. */
                 processedAt: Timestamp;
-                /** How long the work took, in seconds. */
+                /** Duration of the work in seconds. */
                 processingTime: number;
             };
             /** What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
             engine: Engine;
-            /** How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
+            /** How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
             faithfulness: Faithfulness;
-            /** What to know about the result, in sentences. Empty when there is nothing to say. */
+            /** Remarks about the result, one sentence each. Empty if there are none. */
             warnings: Warnings;
         };
     };
@@ -12226,7 +12226,7 @@ export interface EnhancementCompleted {
  *         },
  *         "error": {
  *           "code": "image_unreadable",
- *           "message": "The file does not decode as an image."
+ *           "message": "The JPEG file is cut off and cannot be read to its end."
  *         }
  *       }
  *     }
@@ -12246,7 +12246,7 @@ export interface EnhancementFailed {
             id: string;
             /** Always `failed`. */
             status: "failed";
-            /** Our copy of the photo that came in. */
+            /** Our copy of the original photo. */
             original?: PhotoSource;
             /** How the photo was to be made. */
             metadata: StartedMetadata;
@@ -12292,7 +12292,7 @@ export interface EnhancementStarted {
             id: string;
             /** Always `processing`. */
             status: "processing";
-            /** Our copy of the photo that came in. */
+            /** Our copy of the original photo. */
             original: PhotoSource;
             /** How the photo is made. */
             metadata: StartedMetadata;
@@ -12310,7 +12310,7 @@ export type EnhancementsText = string;
  *     }
  */
 export interface EnrichRequest {
-    /** What is wanted, in words. */
+    /** Description of the dish or the occasion. */
     prompt: Prompt;
     /**
      * Language, such as `en` or `pt-BR`.
@@ -12321,23 +12321,23 @@ export interface EnrichRequest {
 export interface EnrichResult {
     /** Id of the run. The account's lists use the same id. */
     id: string;
-    /** Always `completed`. A call that fails answers with an error instead. */
+    /** Always `completed`. A call that fails returns an error instead. */
     status: Status;
-    /** Credits that were charged for this. */
+    /** Credits charged for this request. */
     credits_used: Credits;
-    /** The whole brief as one text, ready to be sent as `prompt` of POST /api/generate-v2. */
+    /** The whole brief as one text. Send it as `prompt` to POST /api/generate-v2. */
     prompt: string;
     /** The brief in its parts. */
     brief: {
-        /** The dish, and what shows that it is fresh. */
+        /** The dish, and the details that show its freshness. */
         subject: string;
-        /** Where the dish stands in the frame. */
+        /** Position of the dish in the frame. */
         composition: string;
-        /** Where the light comes from and how soft it is. */
+        /** Direction and softness of the light. */
         light: string;
-        /** What the dish stands on. */
+        /** The surface under the dish. */
         surface: string;
-        /** What lies around the dish. */
+        /** Objects around the dish. */
         props: string[];
         /** Camera angle, lens and depth of field. */
         camera: string;
@@ -12347,79 +12347,79 @@ export interface EnrichResult {
     /** When the work was accepted. */
     created_at: Timestamp;
 }
-/** What went wrong, in the dialect of the /api family. */
+/** Error of the /api family, with snake_case names. */
 export interface ErrorBody {
     /** The error. */
     error: {
-        /** A stable code for programs. Treat one that you do not know by its status. */
+        /** A stable, machine-readable code. Handle an unknown code by its HTTP status. */
         code: string;
-        /** What went wrong and what to do, in a sentence. */
+        /** What went wrong and what to do about it. */
         message: string;
         /** Price of the request, with `insufficient_credits`, `over_budget`. */
         required_credits?: number;
-        /** Balance after holds, with `insufficient_credits`. */
+        /** Credits that can be spent now, without held credits, with `insufficient_credits`. */
         available_credits?: number;
-        /** The billing page, with `insufficient_credits`. */
+        /** URL of the billing page, with `insufficient_credits`. */
         upgrade_url?: string;
-        /** The X-Max-Credits that was sent, with `over_budget`. */
+        /** The value of X-Max-Credits that was sent, with `over_budget`. */
         max_credits?: number;
         /** The X-Request-Id, with `internal_error`. */
         request_id?: string;
-        /** The setting to change, with `engine_unavailable`. */
+        /** The server setting to change, with `engine_unavailable`. */
         setting?: string;
-        /** The steps that need a generator, with `engine_unavailable` of an instructed edit. */
+        /** The steps of an edit instruction that need an image model, with `engine_unavailable`. */
         steps?: string[];
-        /** The thing that was made, with `already_done`. */
+        /** Id of the resource that the first request created, with `already_done`. */
         id?: string;
-        /** Bytes kept for the account, with `storage_quota`. */
+        /** Bytes stored for the account, with `storage_quota`. */
         used_bytes?: number;
-        /** Bytes it may keep, with `storage_quota`. */
+        /** Storage limit of the account in bytes, with `storage_quota`. */
         limit_bytes?: number;
-        /** Bytes this would add, with `storage_quota`. */
+        /** Bytes that this request would add, with `storage_quota`. */
         needed_bytes?: number;
-        /** How long a call of this endpoint is waited for, with `deadline_exceeded`. */
+        /** Time limit of a call of this endpoint in seconds, with `deadline_exceeded`. */
         deadline_seconds?: number;
-        /** false with `deadline_exceeded`: the same call would do the same work again, or meet the same end. */
+        /** Always false, with `deadline_exceeded`: the same call would repeat the work or exceed the deadline again. */
         retryable?: boolean;
-        /** The work itself, with `deadline_exceeded`, where it goes on: `GET /api/jobs/{job_id}/status` gives its result. Left out where it was stopped, and nothing was charged. */
+        /** Id of the job, with `deadline_exceeded`, if the work continues: `GET /api/jobs/{job_id}/status` returns its result. Absent if the work was stopped; then nothing was charged. */
         job_id?: string;
-        /** A page about this error, served by this server. */
+        /** URL of a page about this error on this server. */
         docs_url?: string;
     };
 }
-/** What went wrong, in the dialect of the /v1 family. */
+/** Error of the /v1 family, with camelCase names. */
 export interface ErrorV1 {
     /** The error. */
     error: {
-        /** A stable code for programs. Treat one that you do not know by its status. */
+        /** A stable, machine-readable code. Handle an unknown code by its HTTP status. */
         code: string;
-        /** What went wrong and what to do, in a sentence. */
+        /** What went wrong and what to do about it. */
         message: string;
         /** Price of the request, with `insufficient_credits`, `over_budget`. */
         requiredCredits?: number;
-        /** Balance after holds, with `insufficient_credits`. */
+        /** Credits that can be spent now, without held credits, with `insufficient_credits`. */
         availableCredits?: number;
-        /** The X-Max-Credits that was sent, with `over_budget`. */
+        /** The value of X-Max-Credits that was sent, with `over_budget`. */
         maxCredits?: number;
         /** The X-Request-Id, with `internal_error`. */
         requestId?: string;
-        /** The setting to change, with `engine_unavailable`. */
+        /** The server setting to change, with `engine_unavailable`. */
         setting?: string;
-        /** The thing that was made, with `already_done`. */
+        /** Id of the resource that the first request created, with `already_done`. */
         id?: string;
-        /** Bytes kept for the account, with `storage_quota`. */
+        /** Bytes stored for the account, with `storage_quota`. */
         usedBytes?: number;
-        /** Bytes it may keep, with `storage_quota`. */
+        /** Storage limit of the account in bytes, with `storage_quota`. */
         limitBytes?: number;
-        /** Bytes this would add, with `storage_quota`. */
+        /** Bytes that this request would add, with `storage_quota`. */
         neededBytes?: number;
-        /** How long a call of this endpoint is waited for, with `deadline_exceeded`. */
+        /** Time limit of a call of this endpoint in seconds, with `deadline_exceeded`. */
         deadlineSeconds?: number;
-        /** false with `deadline_exceeded`: the same call would do the same work again, or meet the same end. */
+        /** Always false, with `deadline_exceeded`: the same call would repeat the work or exceed the deadline again. */
         retryable?: boolean;
-        /** The work itself, with `deadline_exceeded`, where it goes on: `GET /api/jobs/{job_id}/status` gives its result. Left out where it was stopped, and nothing was charged. */
+        /** Id of the job, with `deadline_exceeded`, if the work continues: `GET /api/jobs/{job_id}/status` returns its result. Absent if the work was stopped; then nothing was charged. */
         jobId?: string;
-        /** A page about this error, served by this server. */
+        /** URL of a page about this error on this server. */
         docsUrl?: string;
     };
 }
@@ -12494,7 +12494,7 @@ export interface EventReceipt {
     /** Whether this event had been received before. */
     duplicate: boolean;
 }
-/** How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
+/** How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
 export type Faithfulness = "faithful" | "retouch" | "generative" | "preview";
 /** The bytes of a reel. */
 export type Film = Blob | File;
@@ -12504,14 +12504,14 @@ export type Film = Blob | File;
  *     }
  */
 export interface FixBlurRequest {
-    /** Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
+    /** Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
     image_url: ImageUrl;
     /**
      * `fast` works on every server. `best` needs a deblurring model and is refused until one is available.
      * @default fast
      */
     quality?: "fast" | "best";
-    /** File format of the result. By default it is JPEG, or PNG where something is transparent. */
+    /** File format of the result. The default is JPEG, or PNG if the result has transparency. */
     format?: OutputFormat;
 }
 export interface FoodStyleList {
@@ -12524,7 +12524,7 @@ export interface FoodStyleList {
  *     }
  */
 export interface ForgotPassword {
-    /** An e-mail address. Blanks around it and upper or lower case make no difference. The domain may be international; it is kept and shown in ASCII. What follows a plus sign is part of the address. */
+    /** An e-mail address. Surrounding spaces and letter case are ignored. The domain may be international; it is stored and shown in ASCII. A plus sign and the text after it are part of the address. */
     email: EmailAddress;
 }
 /**
@@ -12536,22 +12536,22 @@ export interface ForgotPassword {
  *     }
  */
 export interface GenerateRequest {
-    /** What the picture should show, in words. */
+    /** Description of the picture to generate. */
     prompt: string;
-    /** Look of the picture. */
+    /** Visual style of the picture. */
     style?: "natural" | "moody" | "bright" | "overhead" | "macro";
     /**
-     * Model that makes the pictures. GET /api/models lists the models and their prices.
+     * Model that generates the pictures. GET /api/models lists the models and their prices.
      * @default flux-2-pro
      */
     model?: "flux-2-pro" | "seeddream" | "flux-2-max";
     /**
-     * Width to height.
+     * Aspect ratio, width to height.
      * @default 1:1
      */
     aspect_ratio?: "1:1" | "4:3" | "16:9" | "9:16";
     /**
-     * How many pictures to make. Each is charged.
+     * Number of pictures to generate. Each picture is charged.
      * @default 1
      */
     count?: number;
@@ -12566,69 +12566,69 @@ export interface GenerateRequest {
  *     }
  */
 export interface GenerateV2Request {
-    /** What the picture should show, in words. */
+    /** Description of the picture to generate. */
     prompt: string;
-    /** Look of the picture. GET /api/styles describes each style. */
+    /** Visual style of the picture. GET /api/styles describes each style. */
     style?: StyleId;
     /**
-     * How many pictures to make. Each is charged.
+     * Number of pictures to generate. Each picture is charged.
      * @default 1
      */
     num_outputs?: OutputCount;
     /**
-     * Width to height of the result.
+     * Aspect ratio of the result, width to height.
      * @default 4:3
      */
     aspect_ratio?: OutputAspect;
     /**
-     * Long side of the result: about 1,000, 2,000 or 4,000 pixels.
+     * Length of the long side of the result: about 1,000, 2,000 or 4,000 pixels.
      * @default 1K
      */
     resolution?: OutputResolution;
-    /** Addresses of pictures whose dish, look or layout the result should follow. */
+    /** URLs of pictures whose dish, style or layout the result should follow. */
     reference_images?: string[];
     /**
-     * Let the model look things up on the web, for example what a dish looks like.
+     * Let the model search the web, for example for the appearance of a dish.
      * @default false
      */
     enable_web_search?: boolean;
 }
 export interface Generation {
-    /** Id that the operation answered with, starts with `run_`. */
+    /** Id returned by the operation. It starts with `run_`. */
     id: string;
-    /** Operation, such as `enhance`, `generate`, `upscale` or `reel`. */
+    /** Name of the operation, such as `enhance`, `generate`, `upscale` or `reel`. */
     operation: string;
-    /** `processing` while work goes on, then `completed` or `failed`. */
+    /** `processing` while the work is in progress, then `completed` or `failed`. */
     status: "processing" | "completed" | "failed";
-    /** Credits that were charged. */
+    /** Credits charged. */
     credits_used: number;
-    /** The words it was made from. Null when there were none. */
+    /** The prompt. Null if there was none. */
     prompt: string | null;
-    /** The preset or style. Null when there was none. */
+    /** The preset or style. Null if there was none. */
     preset: string | null;
-    /** The model that was asked for. Null when none was. */
+    /** The requested model. Null if none was requested. */
     model: string | null;
-    /** What did the work. Null until it is done. */
+    /** The engine that did the work. Null until the work is finished. */
     engine: string | null;
-    /** How far the result is from the photo. Null until it is done. */
+    /** How much the result departs from the photo. Null until the work is finished. */
     faithfulness: "faithful" | "retouch" | "generative" | "preview" | null;
-    /** The results. Empty while processing and after a failure. */
+    /** The results. Empty during processing and after a failure. */
     images: GenerationImage[];
-    /** Why it failed. Null unless it did. */
+    /** Why the work failed. Null if it did not fail. */
     error: GenerationError | null;
     /** When the work was accepted. */
     created_at: Timestamp;
-    /** When it ended, whether it succeeded or failed. Null while processing. */
+    /** When the work ended, whether it succeeded or failed. Null during processing. */
     completed_at: string | null;
 }
 export interface GenerationError {
     /** Error code, such as `image_unreadable`. */
     code: string;
-    /** What went wrong, in a sentence. */
+    /** What went wrong. */
     message: string;
 }
 export interface GenerationImage {
-    /** Address of the picture. It works until the picture is deleted. */
+    /** URL of the picture. It is valid until the picture is deleted. */
     url: string;
     /** Width in pixels. */
     width: number;
@@ -12636,9 +12636,9 @@ export interface GenerationImage {
     height: number;
 }
 export interface GenerationList {
-    /** One page of work, newest first. */
+    /** One page of entries, newest first. */
     generations: Generation[];
-    /** What to send as `cursor` for the next page, or null on the last one. */
+    /** Value to send as `cursor` for the next page. Null on the last page. */
     next_cursor: NextCursor;
 }
 /**
@@ -12663,21 +12663,21 @@ export interface GenerationList {
 export interface GenerationResult {
     /** Id of the run. The account's lists use the same id. */
     id: string;
-    /** Always `completed`. A call that fails answers with an error instead. */
+    /** Always `completed`. A call that fails returns an error instead. */
     status: Status;
-    /** Credits that were charged for this. */
+    /** Credits charged for this request. */
     credits_used: Credits;
     /** The pictures. */
     images: MadeImage[];
-    /** Model that made them. `preview` is the marked stand-in. */
+    /** Model that generated the pictures. `preview` is a placeholder that is marked as such. */
     model: string;
     /** When the work was accepted. */
     created_at: Timestamp;
     /** What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
     engine: Engine;
-    /** How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
+    /** How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
     faithfulness: Faithfulness;
-    /** What to know about the result, in sentences. Empty when there is nothing to say. */
+    /** Remarks about the result, one sentence each. Empty if there are none. */
     warnings: Warnings;
 }
 /**
@@ -12724,7 +12724,7 @@ export interface GuestClaimed {
     guest_id: string;
     /** What was moved to the account. */
     moved: {
-        /** Projects. */
+        /** Number of projects. */
         projects: number;
         /** Pictures. */
         images: number;
@@ -12767,7 +12767,7 @@ export interface GuestToken {
  *     }
  */
 export interface GuideRequest {
-    /** The e-mail address. */
+    /** The e-mail address of the user. */
     email: LeadEmail;
     /** Name of the person. */
     name?: string;
@@ -12776,7 +12776,7 @@ export interface GuideRequest {
     /** Language of the guide, such as `en`. */
     locale?: string;
     /**
-     * Whether to send the newsletter and offers.
+     * Whether the user wants the newsletter and offers.
      * @default false
      */
     marketing_consent?: boolean;
@@ -12849,7 +12849,7 @@ export interface HealthReport {
  *     }
  */
 export interface HeroShotRequest {
-    /** Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
+    /** Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
     image_url: ImageUrl;
     /**
      * Surface and background on which the dish is placed.
@@ -12857,13 +12857,13 @@ export interface HeroShotRequest {
      */
     backdrop?: "studio-light" | "studio-dark" | "warm" | "slate" | "linen";
     /**
-     * Width to height of the result.
+     * Aspect ratio of the result, width to height.
      * @default 4:3
      */
     aspect_ratio?: OutputAspect;
     /** Further description of the scene. This needs an image model. */
     prompt?: string;
-    /** File format of the result. By default it is JPEG, or PNG where something is transparent. */
+    /** File format of the result. The default is JPEG, or PNG if the result has transparency. */
     format?: OutputFormat;
 }
 export interface IdpConfig {
@@ -12892,7 +12892,7 @@ export type IdpSession = Session & {
 /** The photo as a file. Its format is recognised by its content, not by its name. */
 export type ImageFile = Blob | File;
 /**
- * Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too.
+ * Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too.
  * @example https://example.com/ramen.jpg
  */
 export type ImageUrl = string;
@@ -12908,7 +12908,7 @@ export type ImageUrl = string;
  *     }
  */
 export interface InpaintRequest {
-    /** Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
+    /** Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
     image_url: ImageUrl;
     /** What should appear in the area. This needs an image model. Without a prompt the area is filled from its surroundings. */
     prompt?: string;
@@ -12924,15 +12924,15 @@ export interface InpaintRequest {
 export interface JobBatchItem {
     /** Position in `image_urls`, counted from 0. */
     index: number;
-    /** Whether the item was finished. */
+    /** Whether the item succeeded. */
     status: "completed" | "failed";
-    /** What the operation answers for one photo. Present when completed. */
+    /** The response of the operation for one photo. Present if completed. */
     result?: Record<string, unknown>;
-    /** Why the item failed. Present when it did. */
+    /** Why the item failed. Present if it failed. */
     error?: {
         /** Error code, such as `image_unreadable`. */
         code: string;
-        /** What went wrong, in a sentence. */
+        /** What went wrong. */
         message: string;
     };
 }
@@ -12941,15 +12941,15 @@ export interface JobBatchResult {
     /** The items, in the order of `image_urls`. */
     items: JobBatchItem[];
 }
-/** How far the work is. */
+/** Progress of the work. */
 export interface JobProgress {
-    /** Steps that are done. */
+    /** Number of finished steps. */
     current: number;
-    /** Steps in all. */
+    /** Total number of steps. */
     total: number;
-    /** The same in percent. */
+    /** Progress in percent. */
     percent: number;
-    /** What is being done, in a sentence. */
+    /** The current step. */
     status: string;
 }
 /**
@@ -12964,7 +12964,7 @@ export interface JobRevoked {
     job_id: string;
     /** Always `revoked`. */
     status: "revoked";
-    /** What happened to the job and its credits, in a sentence. */
+    /** What happened to the job and its credits. */
     message: string;
 }
 /**
@@ -12982,21 +12982,21 @@ export interface JobRevoked {
 export interface JobStatus {
     /** Id of the job. */
     job_id: string;
-    /** `PENDING` waits, `PROGRESS` is being worked on, `SUCCESS` has a `result`, and `FAILURE` has an `error`. */
+    /** `PENDING` is waiting, `PROGRESS` is running, `SUCCESS` has a `result`, and `FAILURE` has an `error`. */
     status: "PENDING" | "PROGRESS" | "SUCCESS" | "FAILURE";
-    /** How far the work is. */
+    /** Progress of the work. */
     progress?: JobProgress;
-    /** Present on SUCCESS. It is exactly what the call itself would have answered, or for a batch the outcome of each item. */
+    /** Present on SUCCESS. It is exactly the response of the synchronous call, or for a batch the outcome of each item. */
     result?: JobBatchResult | Record<string, unknown>;
-    /** Why the job failed, in a sentence. Present on FAILURE. */
+    /** Why the job failed. Present on FAILURE. */
     error?: string;
-    /** Code of the error. A revoked job has `revoked`, a failed batch the code of its first item. Present on FAILURE. */
+    /** Error code of the job. Present on FAILURE. A cancelled job has the code `revoked`, and a failed batch has the code of its first item. */
     error_code?: string;
-    /** The outcome of each item of a batch that failed. Items finished before a revocation stay. */
+    /** The outcome of each item of a failed or cancelled batch. Items that finished before a cancellation are kept. */
     items?: JobBatchItem[];
 }
 /**
- * What to do, with the body that the endpoint of that operation takes.
+ * The type of job, and the request body of the corresponding endpoint.
  * @example {
  *       "job_type": "upscale",
  *       "params": {
@@ -13006,9 +13006,9 @@ export interface JobStatus {
  *     }
  */
 export interface JobSubmitRequest {
-    /** What a queue job does. */
+    /** Type of work that a queue job does. */
     job_type: JobType;
-    /** The body of the operation. `process_image` takes one photo and steps of /api/process, `generate_image` the body of /api/generate, `upscale` that of /api/upscale, `compose` that of /api/compose, and `batch_process` that of /api/batch-process. */
+    /** The request body of the operation. `process_image` takes one photo and the steps of /api/process, `generate_image` the body of /api/generate, `upscale` that of /api/upscale, `compose` that of /api/compose, and `batch_process` that of /api/batch-process. */
     params: Record<string, unknown>;
 }
 /**
@@ -13023,10 +13023,10 @@ export interface JobSubmitted {
     job_id: string;
     /** Always `pending`. The work starts when a worker is free. */
     status: "pending";
-    /** What a queue job does. */
+    /** Type of work that a queue job does. */
     job_type: JobType;
 }
-/** What a queue job does. */
+/** Type of work that a queue job does. */
 export type JobType = "process_image" | "generate_image" | "upscale" | "compose" | "batch_process";
 /**
  * @example {
@@ -13036,13 +13036,13 @@ export type JobType = "process_image" | "generate_image" | "upscale" | "compose"
  *     }
  */
 export interface LayerEditRequest {
-    /** Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
+    /** Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
     image_url: ImageUrl;
     /** The layer to edit. GET /api/mobile/smart-layers lists the layers. */
     layer: LayerId;
-    /** What to change, in words. */
+    /** The change to make, as an instruction. */
     instruction: string;
-    /** File format of the result. By default it is JPEG, or PNG where something is transparent. */
+    /** File format of the result. The default is JPEG, or PNG if the result has transparency. */
     format?: OutputFormat;
 }
 /** A layer of a photo. */
@@ -13052,7 +13052,7 @@ export interface LayerList {
     layers: {
         /** A layer of a photo. */
         id: LayerId;
-        /** Name to show. */
+        /** Display name. */
         name: string;
         /** What belongs to the layer. */
         description: string;
@@ -13063,17 +13063,17 @@ export interface LayerList {
 export interface LeadDownload {
     /** Always `received`. */
     status: "received";
-    /** A sentence to show. */
+    /** A message for the user. */
     message: string;
     /** Link to the file. Null when it comes by e-mail only. */
     download_url: string | null;
 }
-/** The e-mail address. */
+/** The e-mail address of the user. */
 export type LeadEmail = string;
 export interface LeadReceipt {
     /** Always `received`. */
     status: "received";
-    /** A sentence to show. */
+    /** A message for the user. */
     message: string;
 }
 /** Page or campaign that the form was on. */
@@ -13094,7 +13094,7 @@ export type LeadSource = string;
 export interface LibraryPreset {
     /** Id to send. It is unique within its category. */
     id: string;
-    /** Name to show. */
+    /** Display name. */
     name: string;
     /** What the preset does. */
     description: string;
@@ -13121,13 +13121,13 @@ export interface LoggedOut {
     status: "logged_out";
 }
 export interface Login {
-    /** An e-mail address. Blanks around it and upper or lower case make no difference. The domain may be international; it is kept and shown in ASCII. What follows a plus sign is part of the address. */
+    /** An e-mail address. Surrounding spaces and letter case are ignored. The domain may be international; it is stored and shown in ASCII. A plus sign and the text after it are part of the address. */
     email: EmailAddress;
     /** The password. */
     password: string;
 }
 export interface MadeImage {
-    /** Address of the picture. It works until the picture is deleted. */
+    /** URL of the picture. It is valid until the picture is deleted. */
     url: Url;
     /** Width in pixels. */
     width: number;
@@ -13169,15 +13169,15 @@ export interface MenuConsistencyRequest {
     image_urls: string[];
     /** URL of the reference photo that the others should match. Without it, the photos are matched to their own average. */
     reference_url?: string;
-    /** File format of the result. By default it is JPEG, or PNG where something is transparent. */
+    /** File format of the result. The default is JPEG, or PNG if the result has transparency. */
     format?: OutputFormat;
 }
 export interface MenuConsistencyResult {
     /** Id of the run. The account's lists use the same id. */
     id: string;
-    /** Always `completed`. A call that fails answers with an error instead. */
+    /** Always `completed`. A call that fails returns an error instead. */
     status: Status;
-    /** Credits that were charged for this. */
+    /** Credits charged for this request. */
     credits_used: Credits;
     /** What the photos were matched to: `picture` is the reference photo, `middle` is the average of the photos. */
     reference: "picture" | "middle";
@@ -13191,9 +13191,9 @@ export interface MenuConsistencyResult {
     images: MatchedImage[];
     /** What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
     engine: Engine;
-    /** How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
+    /** How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
     faithfulness: Faithfulness;
-    /** What to know about the result, in sentences. Empty when there is nothing to say. */
+    /** Remarks about the result, one sentence each. Empty if there are none. */
     warnings: Warnings;
     /** When the work was accepted. */
     created_at: Timestamp;
@@ -13213,9 +13213,9 @@ export interface MenuConsistencyResult {
 export interface MobileJob {
     /** Number of the job. Poll it with GET /api/mobile/jobs/{job_id}. */
     job_id: MobileJobNumber;
-    /** `processing` while work goes on, then `completed` or `failed`. */
+    /** `processing` while the work is in progress, then `completed` or `failed`. */
     status: "processing" | "completed" | "failed";
-    /** How far the work is. */
+    /** Progress of the work. */
     progress?: JobProgress;
     /** Present when completed. It is exactly what the call itself would have answered. */
     result?: Record<string, unknown>;
@@ -13223,7 +13223,7 @@ export interface MobileJob {
     error?: {
         /** Error code, such as `image_unreadable`. */
         code: string;
-        /** What went wrong, in a sentence. */
+        /** What went wrong. */
         message: string;
     };
     /** Only in the answer to a form: values of it that are not known and were taken as the default. */
@@ -13234,7 +13234,7 @@ export type MobileJobNumber = number;
 export interface Model {
     /** Id to send as `model`. */
     id: string;
-    /** Name to show. */
+    /** Display name. */
     name: string;
     /** Price of one picture, in credits. */
     credits_per_image: number;
@@ -13262,10 +13262,10 @@ export interface ModelList {
     /** The models. */
     models: Model[];
 }
-/** 10 to 256 characters. Common passwords and the address itself are refused. */
+/** 10 to 256 characters. Common passwords and the e-mail address itself are refused. */
 export type NewPassword = string;
 export interface NewsletterSignup {
-    /** The e-mail address. */
+    /** The e-mail address of the user. */
     email: LeadEmail;
     /** Name of the person. */
     name?: string;
@@ -13274,7 +13274,7 @@ export interface NewsletterSignup {
     /** Page or campaign that the form was on. */
     source?: LeadSource;
 }
-/** What to send as `cursor` for the next page, or null on the last one. */
+/** Value to send as `cursor` for the next page. Null on the last page. */
 export type NextCursor = string | null;
 /**
  * @example {
@@ -13294,19 +13294,19 @@ export interface OpenApiDocument {
     paths: Record<string, unknown>;
 }
 /**
- * Width to height of the result.
+ * Aspect ratio of the result, width to height.
  * @default 4:3
  */
 export type OutputAspect = "4:3" | "16:9" | "1:1" | "3:4" | "9:16";
 /**
- * How many pictures to make. Each is charged.
+ * Number of pictures to generate. Each picture is charged.
  * @default 1
  */
 export type OutputCount = number;
-/** File format of the result. By default it is JPEG, or PNG where something is transparent. */
+/** File format of the result. The default is JPEG, or PNG if the result has transparency. */
 export type OutputFormat = "jpeg" | "png" | "webp" | "avif";
 /**
- * Long side of the result: about 1,000, 2,000 or 4,000 pixels.
+ * Length of the long side of the result: about 1,000, 2,000 or 4,000 pixels.
  * @default 1K
  */
 export type OutputResolution = "1K" | "2K" | "4K";
@@ -13314,39 +13314,39 @@ export interface PasswordReset {
     /** Always `password_reset`. Log in with the new password. */
     status: "password_reset";
 }
-/** Seconds. Null when nothing ended. */
+/** Durations in seconds. Null if no job ended. */
 export interface Percentiles {
-    /** Half of the jobs took at most this long. */
+    /** Median: half of the jobs took at most this long. */
     p50: number | null;
     /** 95 % of the jobs took at most this long. */
     p95: number | null;
 }
 /** An enhancement in any state. `original` is present once the source has been read. */
 export interface PhotoFields {
-    /** Id of the photo. Webhook events and the account's lists name it by this id. */
+    /** Id of the photo. Webhook events and the account's lists use the same id. */
     id: string;
-    /** `processing` while work goes on, then `completed` or `failed`. */
+    /** `processing` while the work is in progress, then `completed` or `failed`. */
     status: "processing" | "completed" | "failed";
-    /** Credits that were charged. 0 while processing and after a failure. */
+    /** Credits charged. 0 during processing and after a failure. */
     creditsUsed: number;
-    /** Our copy of the photo that came in. */
+    /** Our copy of the original photo. */
     original?: PhotoSource;
-    /** One address per requested format. The addresses work until the photo is deleted. */
+    /** One URL per requested format. The URLs are valid until the photo is deleted. */
     enhanced: PhotoFiles;
-    /** How the photo was made. */
+    /** How the photo was processed. */
     metadata: {
-        /** Preset that was used, or the operation that made the picture. */
+        /** The preset used, or the operation that made the picture. */
         preset: string;
         /** When it was finished. */
         processedAt?: Timestamp;
-        /** How long the work took, in seconds. */
+        /** Duration of the work in seconds. */
         processingTime?: number;
     };
     /** What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
     engine?: Engine;
-    /** How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
+    /** How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
     faithfulness?: Faithfulness;
-    /** What to know about the result, in sentences. Empty when there is nothing to say. */
+    /** Remarks about the result, one sentence each. Empty if there are none. */
     warnings?: Warnings;
     /** Why an enhancement failed. */
     error?: PhotoError;
@@ -13363,19 +13363,19 @@ export interface PhotoFields {
  *     }
  */
 export interface PhotoCredits {
-    /** Credits that can be spent now. Credits held by running work are already taken off. */
+    /** Credits that can be spent now. Credits held by running work are already subtracted. */
     credits: number;
-    /** The plan, such as `Free` or `Starter`. */
+    /** Name of the plan, such as `Free` or `Starter`. */
     subscriptionPlan: string;
-    /** State of the plan. `active` unless a paid subscription says otherwise. */
+    /** State of the plan. `active` unless a paid subscription has another state. */
     subscriptionStatus: string;
-    /** Credits charged less credits refunded since the first of the month (UTC). */
+    /** Credits charged minus credits refunded since the first of the month (UTC). */
     creditsUsedThisMonth: number;
-    /** When the plan renews. Without a subscription it is the first of next month (UTC). */
+    /** When the plan renews. Without a subscription this is the first of next month (UTC). */
     nextRenewal: Timestamp;
     /** Photos enhanced since the first of the month (UTC). */
     photosThisMonth: number;
-    /** Photos that the plan allows each month. Null where there is no limit. */
+    /** Monthly photo limit of the plan. Null if there is no limit. */
     monthlyPhotoLimit: number | null;
 }
 /**
@@ -13436,15 +13436,15 @@ export interface PhotoDeletedEvent {
  *     }
  */
 export interface PhotoEnhanceRequest {
-    /** Public address of the photo. The address of an upload or of an earlier result works too. */
+    /** Public URL of the photo. The URL of an upload or of an earlier result works too. */
     imageUrl: string;
     /**
-     * What the photo is for. GET /v1/presets describes each preset.
+     * Intended use of the photo. GET /v1/presets describes each preset.
      * @default balanced
      */
     preset?: PresetId;
     /**
-     * Formats to make. Each gives one file, and all cost 1 credit together.
+     * Formats to create. Each format gives one file. All formats together cost 1 credit.
      * @default [
      *       "square",
      *       "portrait",
@@ -13453,12 +13453,12 @@ export interface PhotoEnhanceRequest {
      */
     formats?: PhotoFormat[];
     /**
-     * Put the dish on a transparent background. The files are PNG then. Costs 1 credit more.
+     * Put the dish on a transparent background. The files are then PNG. Costs 1 credit more.
      * @default false
      */
     removeBackground?: boolean;
     /**
-     * Enlarge each file to 4K. The price stays the same.
+     * Enlarge each file to 4K. This does not change the price.
      * @default true
      */
     upscale?: boolean;
@@ -13467,10 +13467,10 @@ export interface PhotoEnhanceRequest {
 export interface PhotoError {
     /** Error code, such as `image_unreadable`. */
     code: string;
-    /** What went wrong, in a sentence. */
+    /** What went wrong. */
     message: string;
 }
-/** One address per requested format. The addresses work until the photo is deleted. */
+/** One URL per requested format. The URLs are valid until the photo is deleted. */
 export interface PhotoFiles {
     /** The 1:1 file. */
     square?: Url;
@@ -13478,32 +13478,32 @@ export interface PhotoFiles {
     portrait?: Url;
     /** The 16:9 file. */
     landscape?: Url;
-    /** The file in the photo's own shape. */
+    /** The file in the aspect ratio of the photo. */
     original?: string;
 }
-/** `square` is 1:1, `portrait` 4:5 and `landscape` 16:9; `original` keeps the photo's own shape. The crop is placed around the dish. Where the photo leaves too little room, the surface around the dish is continued (`faithfulness` is `retouch` then). Where that is not possible, a warning says how much of the dish is in the frame. */
+/** `square` is 1:1, `portrait` is 4:5, `landscape` is 16:9, and `original` keeps the aspect ratio of the photo. The crop is centred on the dish. If the photo has too little space around the dish, the surface is extended, and `faithfulness` is `retouch`. If it cannot be extended, a warning states how much of the dish is in the frame. */
 export type PhotoFormat = "square" | "portrait" | "landscape" | "original";
 export interface PhotoList {
     /** One page of photos, newest first. */
     photos: PhotoFields[];
-    /** What to send as `cursor` for the next page, or null on the last one. */
+    /** Value to send as `cursor` for the next page. Null on the last page. */
     nextCursor: NextCursor;
 }
 export interface PhotoPreset {
     /**
-     * What the photo is for. GET /v1/presets describes each preset.
+     * Intended use of the photo. GET /v1/presets describes each preset.
      * @default balanced
      */
     id: PresetId;
-    /** Name to show. */
+    /** Display name. */
     name: string;
     /** What the preset does to a photo. */
     description: string;
     /** Price of one enhancement with this preset, in credits. */
     credits: number;
-    /** What such photos are good for. */
+    /** Uses for which the preset is suited. */
     bestFor: string[];
-    /** True for the preset that is used when none is named. */
+    /** True for the preset that is used by default. */
     default: boolean;
 }
 /**
@@ -13527,9 +13527,9 @@ export interface PhotoPresetList {
     /** The presets. */
     presets: PhotoPreset[];
 }
-/** Our copy of the photo that came in. */
+/** Our copy of the original photo. */
 export interface PhotoSource {
-    /** Signed link to the copy. Each read gives a new link, which works for 24 hours. */
+    /** Signed link to the copy. Each read returns a new link, which is valid for 24 hours. */
     url: string;
     /** Width in pixels. */
     width: number;
@@ -13545,13 +13545,13 @@ export type Picture = Blob | File;
  *     }
  */
 export interface PictureRequest {
-    /** Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
+    /** Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
     image_url: ImageUrl;
-    /** File format of the result. By default it is JPEG, or PNG where something is transparent. */
+    /** File format of the result. The default is JPEG, or PNG if the result has transparency. */
     format?: OutputFormat;
 }
 /**
- * One picture made from one picture.
+ * The result of an operation that makes one picture from one picture.
  * @example {
  *       "id": "run_7h2k9x",
  *       "status": "completed",
@@ -13569,13 +13569,13 @@ export interface PictureRequest {
 export interface PictureResult {
     /** Id of the run. Webhook events and the account's lists use the same id. */
     id: string;
-    /** Always `completed`. A call that fails answers with an error instead. */
+    /** Always `completed`. A call that fails returns an error instead. */
     status: Status;
-    /** Credits that were charged for this. */
+    /** Credits charged for this request. */
     credits_used: Credits;
     /** Signed link to our copy of the original photo. The link is valid for 24 hours. */
     original_url: Url;
-    /** Address of the finished picture. It works until the picture is deleted. */
+    /** URL of the finished picture. It is valid until the picture is deleted. */
     result_url: Url;
     /** Width of the result in pixels. */
     width: number;
@@ -13583,30 +13583,30 @@ export interface PictureResult {
     height: number;
     /** What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
     engine: Engine;
-    /** How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
+    /** How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
     faithfulness: Faithfulness;
-    /** What to know about the result, in sentences. Empty when there is nothing to say. */
+    /** Remarks about the result, one sentence each. Empty if there are none. */
     warnings: Warnings;
     /** When the work was accepted. */
     created_at: Timestamp;
 }
-/** Pictures made from one or several pictures. */
+/** The result of an operation that makes one or more pictures. */
 export interface PicturesResult {
     /** Id of the run. The account's lists use the same id. */
     id: string;
-    /** Always `completed`. A call that fails answers with an error instead. */
+    /** Always `completed`. A call that fails returns an error instead. */
     status: Status;
-    /** Credits that were charged for this. */
+    /** Credits charged for this request. */
     credits_used: Credits;
     /** The pictures. */
     images: MadeImage[];
-    /** What was done step by step. Present when an instruction was followed. */
+    /** The steps that were done. Present if the request had an instruction. */
     steps?: EditStep[];
     /** What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
     engine: Engine;
-    /** How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
+    /** How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
     faithfulness: Faithfulness;
-    /** What to know about the result, in sentences. Empty when there is nothing to say. */
+    /** Remarks about the result, one sentence each. Empty if there are none. */
     warnings: Warnings;
     /** When the work was accepted. */
     created_at: Timestamp;
@@ -13615,7 +13615,7 @@ export interface PicturesResult {
 export interface Platform {
     /** A place on a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET /api/platforms lists them. */
     id: PlatformId;
-    /** Name to show. */
+    /** Display name. */
     name: string;
     /** What the platform refuses if it is not met. A rule that no source states is absent. */
     rules: PlatformRules;
@@ -13655,7 +13655,7 @@ export interface PlatformCheck {
     error?: {
         /** Error code, such as `image_unreachable`. */
         code: string;
-        /** What went wrong, in a sentence. */
+        /** What went wrong. */
         message: string;
     };
 }
@@ -13681,7 +13681,7 @@ export interface PlatformChecks {
     items: PlatformCheck[];
 }
 export type PlatformExport = PlatformResult & {
-    /** File format of the result. By default it is JPEG, or PNG where something is transparent. */
+    /** File format of the result. The default is JPEG, or PNG if the result has transparency. */
     format: OutputFormat;
     /** Size of the file in bytes. */
     bytes: number;
@@ -13695,7 +13695,7 @@ export type PlatformExport = PlatformResult & {
  *     }
  */
 export interface PlatformExportRequest {
-    /** Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
+    /** Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
     image_url: ImageUrl;
     /** A place on a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET /api/platforms lists them. */
     platform: PlatformId;
@@ -13731,7 +13731,7 @@ export interface PlatformProfile {
  *     }
  */
 export interface PlatformRequest {
-    /** Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
+    /** Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
     image_url: ImageUrl;
     /** A place on a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET /api/platforms lists them. */
     platform: PlatformId;
@@ -13785,23 +13785,23 @@ export interface PortalSession {
 }
 export interface Preset {
     /**
-     * What the photo is for. GET /v1/presets describes each preset.
+     * Intended use of the photo. GET /v1/presets describes each preset.
      * @default balanced
      */
     id: PresetId;
-    /** Name to show. */
+    /** Display name. */
     name: string;
     /** What the preset does to a photo. */
     description: string;
     /** Price of one enhancement with this preset, in credits. */
     credits: number;
-    /** What such photos are good for. */
+    /** Uses for which the preset is suited. */
     best_for: string[];
-    /** True for the preset that is used when none is named. */
+    /** True for the preset that is used by default. */
     default: boolean;
 }
 /**
- * What the photo is for. GET /v1/presets describes each preset.
+ * Intended use of the photo. GET /v1/presets describes each preset.
  * @default balanced
  */
 export type PresetId = "delivery-optimized" | "social-media" | "print-ready" | "balanced";
@@ -13845,7 +13845,7 @@ export type Print = Blob | File;
  *     }
  */
 export interface ProcessImageRequest {
-    /** Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
+    /** Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
     image_url: ImageUrl;
     /** The steps, in the order in which they run. */
     steps: ProcessStep[];
@@ -13854,7 +13854,7 @@ export interface ProcessImageRequest {
      * @default 2
      */
     scale?: 2 | 4;
-    /** File format of the result. By default it is JPEG, or PNG where something is transparent. */
+    /** File format of the result. The default is JPEG, or PNG if the result has transparency. */
     format?: OutputFormat;
 }
 /**
@@ -13878,7 +13878,7 @@ export interface ProcessRequest {
      * @default 2
      */
     scale?: 2 | 4;
-    /** File format of the result. By default it is JPEG, or PNG where something is transparent. */
+    /** File format of the result. The default is JPEG, or PNG if the result has transparency. */
     format?: OutputFormat;
 }
 /** One step of a batch. */
@@ -13907,7 +13907,7 @@ export interface ProjectClaimed {
     /** When the account took it over. */
     claimed_at: Timestamp;
 }
-/** What is wanted, in words. */
+/** Description of the dish or the occasion. */
 export type Prompt = string;
 export interface ProviderEvent {
     [key: string]: unknown;
@@ -13965,61 +13965,61 @@ export interface ProviderEvent {
  *     }
  */
 export interface QueueStatus {
-    /** All work of the server together. */
+    /** All work of the server. */
     queue: {
-        /** Jobs that wait. */
+        /** Number of waiting jobs. */
         pending: Count;
-        /** Jobs that are being worked on. */
+        /** Number of running jobs. */
         running: Count;
-        /** Jobs that succeeded in the last hour. */
+        /** Number of jobs that succeeded in the last hour. */
         succeeded_last_hour: Count;
-        /** Jobs that failed in the last hour. */
+        /** Number of jobs that failed in the last hour. */
         failed_last_hour: Count;
-        /** How long the oldest waiting job has waited, in seconds. Null when none waits. */
+        /** Waiting time of the oldest waiting job in seconds. Null if no job is waiting. */
         oldest_pending_seconds: number | null;
     };
-    /** Waiting and running work by operation. Operations with neither are left out. */
+    /** Waiting and running jobs by operation. Operations without any are left out. */
     operations: {
         /** Name of the operation, such as `enhance`. */
         operation: string;
-        /** Jobs of it that wait. */
+        /** Number of waiting jobs of the operation. */
         pending: Count;
-        /** Jobs of it that are being worked on. */
+        /** Number of running jobs of the operation. */
         running: Count;
-        /** How long the oldest of them has waited, in seconds. Null when none waits. */
+        /** Waiting time of the oldest waiting job of the operation in seconds. Null if none is waiting. */
         oldest_pending_seconds: number | null;
     }[];
-    /** Work that ended in the last hour. Percentiles are of the newest thousand. */
+    /** Jobs that ended in the last hour. The percentiles cover the newest thousand. */
     last_hour: {
-        /** Jobs that ended per minute. */
+        /** Number of jobs that ended per minute. */
         per_minute: number;
-        /** Seconds from the request to the start of the work. */
+        /** Seconds between the request and the start of the work. */
         wait_seconds: Percentiles;
-        /** Seconds from the start of the work to its end, repeats included. */
+        /** Seconds between the start and the end of the work, including repeated attempts. */
         run_seconds: Percentiles;
     };
-    /** Processes that do the work. */
+    /** The worker processes. */
     workers: {
         /** Id of the process. */
         id: string;
-        /** `online` works. `draining` finishes what it has and takes nothing new. `lost` has not reported for half a minute. */
+        /** `online` accepts work. `draining` finishes its current work and accepts no more. `lost` has not reported for half a minute. */
         status: "online" | "draining" | "lost";
-        /** Threads it has. */
+        /** Number of threads. */
         threads: number;
-        /** Threads at work. */
+        /** Number of busy threads. */
         busy: number;
-        /** Threads that are free. */
+        /** Number of idle threads. */
         idle: number;
-        /** When it last reported. */
+        /** When the process last reported. */
         last_seen_at: Timestamp;
     }[];
-    /** What does each kind of work, in the process that answers. */
+    /** The engine for each capability, in the process that responds. */
     engines: {
-        /** Kind of work. */
+        /** The capability. */
         capability: "pixels" | "cutout" | "upscale";
-        /** What does it, such as `local` or the name of a network. */
+        /** Name of the engine: `local` or the name of a neural network. */
         engine: string;
-        /** Whether its network is in memory. A network is loaded when it is first needed. Null where there is none. */
+        /** Whether the neural network is in memory. A network is loaded when it is first needed. Null if the engine has none. */
         model: "loaded" | "not_loaded" | null;
     }[];
 }
@@ -14059,9 +14059,9 @@ export interface ReelForm {
 export interface ReelJob {
     /** Number of the job. Poll it with GET /api/mobile/jobs/{job_id}. */
     job_id: MobileJobNumber;
-    /** `processing` while work goes on, then `completed` or `failed`. */
+    /** `processing` while the work is in progress, then `completed` or `failed`. */
     status: "processing" | "completed" | "failed";
-    /** How far the work is. */
+    /** Progress of the work. */
     progress?: JobProgress;
     /** Present when completed. */
     result?: ReelResult;
@@ -14069,7 +14069,7 @@ export interface ReelJob {
     error?: {
         /** Error code, such as `image_unreadable`. */
         code: string;
-        /** What went wrong, in a sentence. */
+        /** What went wrong. */
         message: string;
     };
     /** Only in the answer to a form: values of it that are not known and were taken as the default. */
@@ -14079,9 +14079,9 @@ export interface ReelJob {
 export interface ReelResult {
     /** Id of the run. The account's lists use the same id. */
     id: string;
-    /** Always `completed`. A call that fails answers with an error instead. */
+    /** Always `completed`. A call that fails returns an error instead. */
     status: Status;
-    /** Credits that were charged for this. */
+    /** Credits charged for this request. */
     credits_used: Credits;
     /** Address of the reel, an MP4 file. It works until the reel is deleted. */
     video_url: Url;
@@ -14095,7 +14095,7 @@ export interface ReelResult {
     duration_seconds: number;
     /** What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
     engine: Engine;
-    /** How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
+    /** How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
     faithfulness: Faithfulness;
     /** When the work was accepted. */
     created_at: Timestamp;
@@ -14108,7 +14108,7 @@ export interface ReelResult {
  *     }
  */
 export interface RelightRequest {
-    /** Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
+    /** Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
     image_url: ImageUrl;
     /**
      * Where the light comes from. `top` is high above the dish, and `back` is low behind it.
@@ -14130,7 +14130,7 @@ export interface RelightRequest {
      * @default 0.5
      */
     strength?: number;
-    /** File format of the result. By default it is JPEG, or PNG where something is transparent. */
+    /** File format of the result. The default is JPEG, or PNG if the result has transparency. */
     format?: OutputFormat;
 }
 /**
@@ -14139,7 +14139,7 @@ export interface RelightRequest {
  *     }
  */
 export interface RemoveBackgroundRequest {
-    /** Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
+    /** Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
     image_url: ImageUrl;
     /**
      * Draw a soft contact shadow under the dish. The shadow is black and partly transparent, and falls in the same direction as the shadow in the photo.
@@ -14154,18 +14154,18 @@ export interface RemoveBackgroundRequest {
  *     }
  */
 export interface ResetPassword {
-    /** The token of the e-mail. */
+    /** Token from the e-mail. */
     token: string;
-    /** 10 to 256 characters. Common passwords and the address itself are refused. */
+    /** 10 to 256 characters. Common passwords and the e-mail address itself are refused. */
     password: NewPassword;
 }
 export interface ResetSent {
-    /** Always `reset_sent`, whether or not the address is known. */
+    /** Always `reset_sent`, whether or not the address is registered. */
     status: "reset_sent";
-    /** A sentence to show. */
+    /** A message for the user. */
     message: string;
 }
-/** Long side of the picture, in thousands of pixels. */
+/** Length of the long side, in thousands of pixels. */
 export type Resolution = "1K" | "2K" | "4K";
 /**
  * @example {
@@ -14184,7 +14184,7 @@ export interface ResolutionList {
     resolutions: {
         /** Id to send as `resolution`. */
         id: Resolution;
-        /** Name to show. */
+        /** Display name. */
         name: string;
         /** Long side in pixels. */
         max_side: number;
@@ -14200,7 +14200,7 @@ export interface ResolutionList {
  *     }
  */
 export interface ResourceRequest {
-    /** The e-mail address. */
+    /** The e-mail address of the user. */
     email: LeadEmail;
     /** Id of the resource on the site. */
     resource: string;
@@ -14209,7 +14209,7 @@ export interface ResourceRequest {
     /** Name of the restaurant. */
     business_name?: string;
     /**
-     * Whether to send the newsletter and offers.
+     * Whether the user wants the newsletter and offers.
      * @default false
      */
     marketing_consent?: boolean;
@@ -14217,23 +14217,23 @@ export interface ResourceRequest {
     source?: LeadSource;
 }
 export interface Session {
-    /** Token to send as `Authorization: Bearer <token>`. */
+    /** The token. Send it as `Authorization: Bearer <token>`. */
     access_token: string;
     /** Always `bearer`. */
     token_type: "bearer";
-    /** When the token stops working. */
+    /** When the token expires. */
     expires_at: Timestamp;
     /** Get the signed-in user. */
     user: User;
 }
 export interface SessionState {
-    /** Always true. A credential that is not valid is 401. */
+    /** Always true. An invalid credential returns 401. */
     valid: true;
-    /** Kind of credential. */
+    /** Kind of the credential. */
     credential: "session" | "api_key";
-    /** When the credential stops working. Null for a key without an end. */
+    /** When the credential expires. Null for a key without an expiry. */
     expires_at: string | null;
-    /** What the credential may do. */
+    /** Scopes of the credential. */
     scopes: ApiKeyScope[];
     /** Get the signed-in user. */
     user: User;
@@ -14244,24 +14244,24 @@ export interface SessionState {
  */
 export type ShotFormat = "square" | "portrait" | "landscape" | "original" | (string & {});
 export interface Signup {
-    /** An e-mail address. Blanks around it and upper or lower case make no difference. The domain may be international; it is kept and shown in ASCII. What follows a plus sign is part of the address. */
+    /** An e-mail address. Surrounding spaces and letter case are ignored. The domain may be international; it is stored and shown in ASCII. A plus sign and the text after it are part of the address. */
     email: EmailAddress;
-    /** 10 to 256 characters. Common passwords and the address itself are refused. */
+    /** 10 to 256 characters. Common passwords and the e-mail address itself are refused. */
     password: NewPassword;
     /** Name of the person. */
     name?: string;
     /** Name of the restaurant. */
     business_name?: string;
     /**
-     * Whether to send the newsletter and offers.
+     * Whether the user wants the newsletter and offers.
      * @default false
      */
     marketing_consent?: boolean;
 }
 export interface SignupAccepted {
-    /** Always `verification_sent`, whether or not the address is known. */
+    /** Always `verification_sent`, whether or not the address is registered. */
     status: "verification_sent";
-    /** The address as it is kept. */
+    /** The address as it is stored. */
     email: string;
 }
 /** Width and height in pixels. */
@@ -14278,14 +14278,14 @@ export interface Size {
  *     }
  */
 export interface SmartEditRequest {
-    /** Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
+    /** Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
     image_url: ImageUrl;
     /**
      * Make the surroundings of the dish slightly darker and less saturated. The dish itself does not change.
      * @default false
      */
     separate_background?: boolean;
-    /** File format of the result. By default it is JPEG, or PNG where something is transparent. */
+    /** File format of the result. The default is JPEG, or PNG if the result has transparency. */
     format?: OutputFormat;
 }
 /** The picture, the faults found in it and the changes made. */
@@ -14315,16 +14315,16 @@ export interface SmartLayer {
  *     }
  */
 export interface SmartLayersRequest {
-    /** Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
+    /** Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
     image_url: ImageUrl;
 }
 /** The layers of a photo, with a mask for each. */
 export interface SmartLayersResult {
     /** Id of the run. The account's lists use the same id. */
     id: string;
-    /** Always `completed`. A call that fails answers with an error instead. */
+    /** Always `completed`. A call that fails returns an error instead. */
     status: Status;
-    /** Credits that were charged for this. */
+    /** Credits charged for this request. */
     credits_used: Credits;
     /** Signed link to our copy of the original photo. The link is valid for 24 hours. */
     original_url: Url;
@@ -14336,9 +14336,9 @@ export interface SmartLayersResult {
     layers: SmartLayer[];
     /** What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
     engine: Engine;
-    /** How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
+    /** How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
     faithfulness: Faithfulness;
-    /** What to know about the result, in sentences. Empty when there is nothing to say. */
+    /** Remarks about the result, one sentence each. Empty if there are none. */
     warnings: Warnings;
     /** When the work was accepted. */
     created_at: Timestamp;
@@ -14347,7 +14347,7 @@ export interface StartedMetadata {
     /** Preset, or the operation that makes the picture. */
     preset: string;
 }
-/** Always `completed`. A call that fails answers with an error instead. */
+/** Always `completed`. A call that fails returns an error instead. */
 export type Status = "completed";
 /**
  * @example {
@@ -14365,7 +14365,7 @@ export interface StoreProduct {
     product_id: string;
     /** `consumable` gives credits once, `subscription` with every period. */
     type: "consumable" | "subscription";
-    /** Name to show. */
+    /** Display name. */
     name: string;
     /** Credits per purchase, or per period of a subscription. */
     credits: number;
@@ -14436,14 +14436,14 @@ export interface StoreTransactionResult {
  *     }
  */
 export interface StrengthRequest {
-    /** Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
+    /** Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
     image_url: ImageUrl;
     /**
      * How strongly the colours change. 0 changes nothing.
      * @default 0.5
      */
     strength?: number;
-    /** File format of the result. By default it is JPEG, or PNG where something is transparent. */
+    /** File format of the result. The default is JPEG, or PNG if the result has transparency. */
     format?: OutputFormat;
 }
 /**
@@ -14460,14 +14460,14 @@ export interface StrengthRequest {
 export interface Style {
     /** Id to send as `style`. */
     id: string;
-    /** Name to show. */
+    /** Display name. */
     name: string;
     /** What such a photo looks like. */
     description: string;
     /** Operations that take it as `style`. */
     operations: string[];
 }
-/** Look of the picture. GET /api/styles describes each style. */
+/** Visual style of the picture. GET /api/styles describes each style. */
 export type StyleId = "professional" | "dark_moody" | "natural_light" | "bright_airy" | "natural" | "moody" | "bright" | "overhead" | "macro";
 export interface StyleList {
     /** The styles. */
@@ -14496,24 +14496,24 @@ export interface SubscriptionsConfig {
     products: StoreProduct[];
 }
 /**
- * A moment in ISO 8601, UTC.
+ * Date and time in ISO 8601, UTC.
  * @example 2026-11-21T09:30:00.000Z
  */
 export type Timestamp = string;
 export interface Transaction {
-    /** Id of the entry, starts with `txn_`. */
+    /** Id of the entry. It starts with `txn_`. */
     id: string;
-    /** Kind of movement. `grant`: credits given. `purchase`: credits bought. `hold`: taken when work is accepted. `charge`: the hold became final, with amount 0. `release`: given back because the work failed or was cancelled. `refund`: a purchase was paid back. `adjust`: changed by the operator. */
+    /** Type of the transaction. `grant`: credits granted. `purchase`: credits bought. `hold`: credits reserved when work is accepted. `charge`: the hold became final, with amount 0. `release`: held credits returned because the work failed or was cancelled. `refund`: a purchase was refunded. `adjust`: changed by the operator. */
     type: TransactionType;
-    /** Credits added, or a negative number when credits were taken. */
+    /** Credits added. Negative if credits were taken. */
     amount: number;
-    /** Balance right after this entry. */
+    /** Balance immediately after this entry. */
     balance_after: number;
-    /** What happened, in a few words. */
+    /** Short description of the transaction. */
     description: string;
-    /** Operation that was paid for, such as `enhance`. Null for grants and purchases. */
+    /** The paid operation, such as `enhance`. Null for grants and purchases. */
     operation: string | null;
-    /** What the entry belongs to: a run, a purchase or an operator's note. */
+    /** What the entry refers to: a run, a purchase or a note by the operator. */
     reference: string | null;
     /** When it happened. */
     created_at: Timestamp;
@@ -14521,10 +14521,10 @@ export interface Transaction {
 export interface TransactionList {
     /** One page of entries, newest first. */
     transactions: Transaction[];
-    /** What to send as `cursor` for the next page, or null on the last one. */
+    /** Value to send as `cursor` for the next page. Null on the last page. */
     next_cursor: NextCursor;
 }
-/** Kind of movement. `grant`: credits given. `purchase`: credits bought. `hold`: taken when work is accepted. `charge`: the hold became final, with amount 0. `release`: given back because the work failed or was cancelled. `refund`: a purchase was paid back. `adjust`: changed by the operator. */
+/** Type of the transaction. `grant`: credits granted. `purchase`: credits bought. `hold`: credits reserved when work is accepted. `charge`: the hold became final, with amount 0. `release`: held credits returned because the work failed or was cancelled. `refund`: a purchase was refunded. `adjust`: changed by the operator. */
 export type TransactionType = "grant" | "purchase" | "hold" | "charge" | "release" | "refund" | "adjust";
 export interface Unsubscribed {
     /** Always `unsubscribed`. */
@@ -14569,14 +14569,14 @@ export interface UploadForm {
  *     }
  */
 export interface UpscaleRequest {
-    /** Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
+    /** Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
     image_url: ImageUrl;
     /**
      * How many times wider and higher the result is.
      * @default 2
      */
     scale?: 2 | 4;
-    /** File format of the result. By default it is JPEG, or PNG where something is transparent. */
+    /** File format of the result. The default is JPEG, or PNG if the result has transparency. */
     format?: OutputFormat;
 }
 /**
@@ -14602,9 +14602,9 @@ export interface UpscaleRequest {
 export interface UpscaleResult {
     /** Id of the run. The account's lists use the same id. */
     id: string;
-    /** Always `completed`. A call that fails answers with an error instead. */
+    /** Always `completed`. A call that fails returns an error instead. */
     status: Status;
-    /** Credits that were charged for this. */
+    /** Credits charged for this request. */
     credits_used: Credits;
     /** URL of the larger photo. It is valid until the photo is deleted. */
     result_url: Url;
@@ -14616,31 +14616,31 @@ export interface UpscaleResult {
     created_at: Timestamp;
     /** What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
     engine: Engine;
-    /** How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
+    /** How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
     faithfulness: Faithfulness;
-    /** What to know about the result, in sentences. Empty when there is nothing to say. */
+    /** Remarks about the result, one sentence each. Empty if there are none. */
     warnings: Warnings;
 }
-/** An absolute http(s) address. */
+/** An absolute http or https URL. */
 export type Url = string;
 export interface User {
-    /** Id of the account, starts with `acc_`. */
+    /** Id of the account. It starts with `acc_`. */
     id: string;
-    /** The e-mail address. */
+    /** The e-mail address of the user. */
     email: string;
-    /** Whether the address has been verified. */
+    /** Whether the e-mail address is verified. */
     email_verified: boolean;
-    /** Name of the person. Null when not given. */
+    /** Name of the person. Null if not given. */
     name: string | null;
-    /** Name of the restaurant. Null when not given. */
+    /** Name of the restaurant. Null if not given. */
     business_name: string | null;
-    /** The plan, such as `Free` or `Starter`. */
+    /** Name of the plan, such as `Free` or `Starter`. */
     subscription_plan: string;
     /** Credits that can be spent now. */
     credits: number;
     /** Whether the account may use the /api/admin endpoints. */
     is_admin: boolean;
-    /** When the account was made. */
+    /** When the account was created. */
     created_at: Timestamp;
 }
 export interface UserImage {
@@ -14678,7 +14678,7 @@ export interface UserImageDeleted {
 export interface UserImageList {
     /** One page of pictures, newest first. */
     images: UserImage[];
-    /** What to send as `cursor` for the next page, or null on the last one. */
+    /** Value to send as `cursor` for the next page. Null on the last page. */
     next_cursor: NextCursor;
 }
 export interface UserImageOutput {
@@ -14698,9 +14698,9 @@ export interface UserJob {
     run_id: string;
     /** The operation, or for a queue job its job type. */
     job_type: string;
-    /** `processing` while work goes on, then `completed` or `failed`. */
+    /** `processing` while the work is in progress, then `completed` or `failed`. */
     status: "processing" | "completed" | "failed";
-    /** How far the work is. */
+    /** Progress of the work. */
     progress?: JobProgress;
     /** What the call itself answered, or would have answered. Present when completed. A batch has none here: GET /api/jobs/{job_id}/status lists its items, and each is a job of this list too. */
     result?: {
@@ -14717,13 +14717,13 @@ export interface UserJob {
 export interface UserJobError {
     /** Error code, such as `image_unreadable`. */
     code: string;
-    /** What went wrong, in a sentence. */
+    /** What went wrong. */
     message: string;
 }
 export interface UserJobList {
     /** One page of jobs, newest first. */
     jobs: UserJob[];
-    /** What to send as `cursor` for the next page, or null on the last one. */
+    /** Value to send as `cursor` for the next page. Null on the last page. */
     next_cursor: NextCursor;
 }
 export interface UserSettings {
@@ -14783,20 +14783,20 @@ export interface UserVideo {
 export interface UserVideoList {
     /** One page of reels, newest first. */
     videos: UserVideo[];
-    /** What to send as `cursor` for the next page, or null on the last one. */
+    /** Value to send as `cursor` for the next page. Null on the last page. */
     next_cursor: NextCursor;
 }
-/** Every place where a request does not fit this document. */
+/** All places where a request does not match this document. */
 export interface ValidationErrorBody {
-    /** One entry per place. */
+    /** One entry per violation. */
     detail: ValidationItem[];
 }
 export interface ValidationItem {
-    /** Path to the value, starting with `path`, `query`, `header` or `body`. */
+    /** Path of the value, starting with `path`, `query`, `header` or `body`. */
     loc: (string | number)[];
     /** What is wrong with the value. */
     msg: string;
-    /** Rule that was broken, a JSON Schema keyword such as `required` or `enum`. */
+    /** The violated rule: a JSON Schema keyword such as `required` or `enum`. */
     type: string;
 }
 /** Whether a platform accepts a picture, and if not, why. */
@@ -14820,95 +14820,102 @@ export interface Verdict {
     notes: string[];
 }
 export interface VerificationResent {
-    /** `verification_sent`, or `already_verified` when no mail was needed. */
+    /** `verification_sent`, or `already_verified` if no e-mail was needed. */
     status: "verification_sent" | "already_verified";
-    /** The address. */
+    /** The e-mail address of the user. */
     email: string;
 }
-/** What to know about the result, in sentences. Empty when there is nothing to say. */
+/** Remarks about the result, one sentence each. Empty if there are none. */
 export type Warnings = string[];
 export interface WebhookAttempt {
-    /** 1, and one more for each redelivery. */
+    /** 1 for the first delivery, then one more for each redelivery. */
     round: number;
     /** Number of the attempt within its round, from 1 to 7. */
     number: number;
     /** When the attempt began. */
     started_at: Timestamp;
-    /** How long it took, in milliseconds. */
+    /** Duration of the attempt in milliseconds. */
     duration_ms: number;
-    /** Status of the answer. 200 to 299 without an `error` means that the event was delivered. Redirects are not followed. Null when there was no answer. */
+    /** HTTP status of the response. 200 to 299 without an `error` means that the event was delivered. Redirects are not followed. Null if there was no response. */
     status_code: number | null;
     /**
-     * Null when it was answered within 5 seconds, which count from the look-up of the name to the end of the answer: all
-     *     of the body, or more than 4,096 bytes of it. Else what happened:
-     *     `timeout` (also while the answer was coming), `dns` (the name is not known, or leads to no public address; which of
-     *     the two is not told), `refused`, `unreachable`, `reset` (the connection was cut), `tls` (no secure connection, or a
-     *     certificate that is not good), `blocked_address` (an address in numbers that is not public), `invalid_answer` (no HTTP, too many headers, or 100 and 101 without a request for them),
-     *     `not_sent` (the server could not send it; its log says why), `failed`.
+     * Null if the response was complete within 5 seconds. The time counts from the name lookup to the end of the
+     *     response: the whole body, or more than 4,096 bytes of it. Otherwise one of:
+     *     - `timeout`: the response did not arrive or did not end in time.
+     *     - `dns`: the host name is unknown or does not resolve to a public address. The two cases are not
+     *       distinguished.
+     *     - `refused`: the connection was refused.
+     *     - `unreachable`: the host is unreachable.
+     *     - `reset`: the connection was closed early.
+     *     - `tls`: no secure connection, or an invalid certificate.
+     *     - `blocked_address`: the host is an IP address that is not public.
+     *     - `invalid_answer`: not an HTTP response, too many headers, or a 100 or 101 that was not requested.
+     *     - `not_sent`: the server could not send the request; its log contains the reason.
+     *     - `failed`: any other failure.
      */
     error: string | null;
-    /** The first 4,096 bytes of the answer as text. Compressed answers are shown as they came, and bytes that are no text as U+FFFD. Null when there was no answer. */
+    /** The first 4,096 bytes of the response as text. Compressed responses are shown undecoded, and bytes that are not text are shown as U+FFFD. Null if there was no response. */
     response_excerpt: string | null;
 }
 export interface WebhookDelivery {
-    /** Id of the delivery, starts with `dlv_`. */
+    /** Id of the delivery. It starts with `dlv_`. */
     id: string;
     /** Id of the endpoint. */
     endpoint_id: string;
-    /** Id of the event, starts with `evt_`. */
+    /** Id of the event. It starts with `evt_`. */
     event_id: string;
     /** Type of an event. */
     event_type: WebhookEventType;
-    /** `pending`: waits or is being sent. `delivered`: was accepted. `dead`: has no attempts left, or was ended. */
+    /** `pending`: waiting or being sent. `delivered`: accepted by the receiver. `dead`: all attempts failed, or the delivery was ended. */
     status: "pending" | "delivered" | "dead";
-    /** Whether it is a sample that was asked for. */
+    /** Whether this is a sample sent by the test endpoint. */
     test: boolean;
-    /** Attempts that have ended, in their order. Of more than 100 only the latest are listed. */
+    /** The finished attempts, oldest first. If there are more than 100, only the latest are listed. */
     attempts: WebhookAttempt[];
-    /** When the next attempt is due. In the past while it is being sent. Null unless it is pending. */
+    /** When the next attempt is due. In the past while the attempt is in progress. Null unless the delivery is pending. */
     next_attempt_at: string | null;
     /** The body exactly as it was signed and sent. */
     payload: string;
-    /** When the delivery was made. */
+    /** When the delivery was created. */
     created_at: Timestamp;
-    /** When the event arrived. Null unless it did. */
+    /** When the event arrived. Null if it has not arrived. */
     delivered_at: string | null;
 }
 export interface WebhookDeliveryList {
     /** One page of deliveries, newest first. */
     deliveries: WebhookDelivery[];
-    /** What to send as `cursor` for the next page, or null on the last one. */
+    /** Value to send as `cursor` for the next page. Null on the last page. */
     next_cursor: NextCursor;
 }
 export interface WebhookEndpoint {
-    /** Id of the endpoint, starts with `whe_`. */
+    /** Id of the endpoint. It starts with `whe_`. */
     id: string;
-    /** Address that events are sent to. */
+    /** URL to which events are sent. */
     url: string;
-    /** Events to send. `*` means all of them, present and future. */
+    /** Events to send. `*` selects all events, present and future. */
     events: WebhookSelection;
-    /** What the endpoint is for. Null when not given. */
+    /** What the endpoint is for. Null if not given. */
     description: string | null;
-    /** Whether events are sent to it. */
+    /** Whether events are sent to the endpoint. */
     enabled: boolean;
-    /** Why it is disabled. `by_user`: you turned it off. `no_success`: nothing succeeded for three days; a letter says so. Null while it is enabled. */
+    /** Why the endpoint is disabled. `by_user`: you disabled it. `no_success`: no delivery succeeded for three days; you are notified by e-mail. Null while the endpoint is enabled. */
     disabled_reason: "by_user" | "no_success" | null;
-    /** When the old signing secret ends. Null unless a rotation is going on. */
+    /** When the old signing secret expires. Null unless a rotation is in progress. */
     previous_secret_until: string | null;
-    /** When an event last arrived. Null if never. */
+    /** When an event last arrived. Null if none has. */
     last_success_at: string | null;
-    /** When an attempt last failed. Null if never. */
+    /** When an attempt last failed. Null if none has. */
     last_failure_at: string | null;
-    /** When the endpoint was made. */
+    /** When the endpoint was created. */
     created_at: Timestamp;
-    /** When it was last changed. */
+    /** When the endpoint was last changed. */
     updated_at: Timestamp;
 }
 export interface WebhookEndpointCreate {
-    /** An http(s) address, in production https only. It is kept as given; characters outside ASCII are encoded. */
+    /** An http or https URL, in production https only. It is stored as given; non-ASCII characters are encoded. */
     url: string;
     /**
-     * Events to send. `*` means all of them, present and future.
+     * Events to send. `*` selects all events, present and future.
      * @default [
      *       "*"
      *     ]
@@ -14917,13 +14924,13 @@ export interface WebhookEndpointCreate {
     /** What the endpoint is for, in one line. */
     description?: string | null;
     /**
-     * Whether events are sent to it.
+     * Whether events are sent to the endpoint.
      * @default true
      */
     enabled?: boolean;
 }
 export type WebhookEndpointCreated = WebhookEndpoint & {
-    /** The signing secret: `whsec_` and the base64 of 32 bytes. The whole string is the HMAC key. It is shown only this once. */
+    /** The signing secret: `whsec_` followed by the base64 encoding of 32 bytes. The whole string is the HMAC key. It is returned only once. */
     secret: string;
 };
 export interface WebhookEndpointDeleted {
@@ -14935,7 +14942,7 @@ export interface WebhookEndpointDeleted {
 export interface WebhookEndpointList {
     /** One page of endpoints, newest first. */
     webhook_endpoints: WebhookEndpoint[];
-    /** What to send as `cursor` for the next page, or null on the last one. */
+    /** Value to send as `cursor` for the next page. Null on the last page. */
     next_cursor: NextCursor;
 }
 /**
@@ -14948,13 +14955,13 @@ export interface WebhookEndpointList {
  *     }
  */
 export interface WebhookEndpointUpdate {
-    /** An http(s) address, in production https only. */
+    /** An http or https URL, in production https only. */
     url?: string;
-    /** Events to send. `*` means all of them, present and future. */
+    /** Events to send. `*` selects all events, present and future. */
     events?: WebhookSelection;
     /** What the endpoint is for, in one line. Null removes it. */
     description?: string | null;
-    /** Whether events are sent to it. False ends deliveries that wait. */
+    /** Whether events are sent to the endpoint. False ends its pending deliveries. */
     enabled?: boolean;
 }
 /** Type of an event. */
@@ -14962,12 +14969,12 @@ export type WebhookEventType = "photo.enhancement.started" | "photo.enhancement.
 export interface WebhookSecretRotated {
     /** Id of the endpoint. */
     id: string;
-    /** The new signing secret. It is shown only this once. */
+    /** The new signing secret. It is returned only once. */
     secret: string;
-    /** Until when the old secret still signs. */
+    /** When the old secret stops signing. */
     previous_secret_until: Timestamp;
 }
-/** Events to send. `*` means all of them, present and future. */
+/** Events to send. `*` selects all events, present and future. */
 export type WebhookSelection = ("*" | "photo.enhancement.started" | "photo.enhancement.completed" | "photo.enhancement.failed" | "photo.deleted" | "credit.purchased" | "credit.depleted")[];
 /**
  * @example {
@@ -14976,7 +14983,7 @@ export type WebhookSelection = ("*" | "photo.enhancement.started" | "photo.enhan
  */
 export interface WebhookTest {
     /**
-     * Event to send a sample of.
+     * Type of the sample event.
      * @default photo.enhancement.completed
      */
     event?: WebhookEventType;

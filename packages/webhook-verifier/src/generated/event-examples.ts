@@ -51,7 +51,7 @@ export const exampleData = (now: string): { readonly [Type in keyof WebhookEvent
     },
     "error": {
       "code": "image_unreadable",
-      "message": "The file does not decode as an image."
+      "message": "The JPEG file is cut off and cannot be read to its end."
     }
   },
   "photo.deleted": {

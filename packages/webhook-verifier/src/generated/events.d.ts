@@ -36,7 +36,7 @@ export interface EnhancementStarted {
             id: string;
             /** Always `processing`. */
             status: "processing";
-            /** Our copy of the photo that came in. */
+            /** Our copy of the original photo. */
             original: PhotoSource;
             /** How the photo is made. */
             metadata: StartedMetadata;
@@ -46,13 +46,13 @@ export interface EnhancementStarted {
 /** Id of the event. It is the same for every attempt, so use it to recognise repeats. */
 export type EventId = string;
 /**
- * A moment in ISO 8601, UTC.
+ * Date and time in ISO 8601, UTC.
  * @example 2026-11-21T09:30:00.000Z
  */
 export type Timestamp = string;
-/** Our copy of the photo that came in. */
+/** Our copy of the original photo. */
 export interface PhotoSource {
-    /** Signed link to the copy. Each read gives a new link, which works for 24 hours. */
+    /** Signed link to the copy. Each read returns a new link, which is valid for 24 hours. */
     url: string;
     /** Width in pixels. */
     width: number;
@@ -107,35 +107,35 @@ export interface EnhancementCompleted {
         photo: {
             /** Id of the photo. GET /v1/photos/{id} reads it. */
             id: string;
-            /** Always `completed`. A call that fails answers with an error instead. */
+            /** Always `completed`. A call that fails returns an error instead. */
             status: Status;
-            /** Credits that were charged. */
+            /** Credits charged. */
             creditsUsed: number;
-            /** Our copy of the photo that came in. */
+            /** Our copy of the original photo. */
             original: PhotoSource;
-            /** One address per requested format. The addresses work until the photo is deleted. */
+            /** One URL per requested format. The URLs are valid until the photo is deleted. */
             enhanced: PhotoFiles;
-            /** How the photo was made. */
+            /** How the photo was processed. */
             metadata: {
                 /** Preset, or the operation that made the picture. */
                 preset: string;
                 /** When it was finished. */
                 processedAt: Timestamp;
-                /** How long the work took, in seconds. */
+                /** Duration of the work in seconds. */
                 processingTime: number;
             };
             /** What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
             engine: Engine;
-            /** How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
+            /** How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
             faithfulness: Faithfulness;
-            /** What to know about the result, in sentences. Empty when there is nothing to say. */
+            /** Remarks about the result, one sentence each. Empty if there are none. */
             warnings: Warnings;
         };
     };
 }
-/** Always `completed`. A call that fails answers with an error instead. */
+/** Always `completed`. A call that fails returns an error instead. */
 export type Status = "completed";
-/** One address per requested format. The addresses work until the photo is deleted. */
+/** One URL per requested format. The URLs are valid until the photo is deleted. */
 export interface PhotoFiles {
     /** The 1:1 file. */
     square?: Url;
@@ -143,19 +143,19 @@ export interface PhotoFiles {
     portrait?: Url;
     /** The 16:9 file. */
     landscape?: Url;
-    /** The file in the photo's own shape. */
+    /** The file in the aspect ratio of the photo. */
     original?: string;
 }
-/** An absolute http(s) address. */
+/** An absolute http or https URL. */
 export type Url = string;
 /**
  * What did the work: `local`, a method such as `lanczos`, or the name of a provider.
  * @example local
  */
 export type Engine = string;
-/** How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
+/** How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
 export type Faithfulness = "faithful" | "retouch" | "generative" | "preview";
-/** What to know about the result, in sentences. Empty when there is nothing to say. */
+/** Remarks about the result, one sentence each. Empty if there are none. */
 export type Warnings = string[];
 /**
  * An enhancement failed. Nothing was charged.
@@ -173,7 +173,7 @@ export type Warnings = string[];
  *         },
  *         "error": {
  *           "code": "image_unreadable",
- *           "message": "The file does not decode as an image."
+ *           "message": "The JPEG file is cut off and cannot be read to its end."
  *         }
  *       }
  *     }
@@ -193,7 +193,7 @@ export interface EnhancementFailed {
             id: string;
             /** Always `failed`. */
             status: "failed";
-            /** Our copy of the photo that came in. */
+            /** Our copy of the original photo. */
             original?: PhotoSource;
             /** How the photo was to be made. */
             metadata: StartedMetadata;
@@ -206,7 +206,7 @@ export interface EnhancementFailed {
 export interface PhotoError {
     /** Error code, such as `image_unreadable`. */
     code: string;
-    /** What went wrong, in a sentence. */
+    /** What went wrong. */
     message: string;
 }
 /**

@@ -1160,7 +1160,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the key, as listed. */
+                /** @description Id of the key, as returned by the list. */
                 key_id: components["parameters"]["KeyId"];
             };
             cookie?: never;
@@ -1183,7 +1183,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the key, as listed. */
+                /** @description Id of the key, as returned by the list. */
                 key_id: components["parameters"]["KeyId"];
             };
             cookie?: never;
@@ -2539,7 +2539,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the endpoint, starts with `whe_`. */
+                /** @description Id of the endpoint. It starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
@@ -2577,7 +2577,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the endpoint, starts with `whe_`. */
+                /** @description Id of the endpoint. It starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
@@ -2600,7 +2600,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the endpoint, starts with `whe_`. */
+                /** @description Id of the endpoint. It starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
@@ -2623,7 +2623,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the endpoint, starts with `whe_`. */
+                /** @description Id of the endpoint. It starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
@@ -2646,7 +2646,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the endpoint, starts with `whe_`. */
+                /** @description Id of the endpoint. It starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
@@ -2669,9 +2669,9 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the endpoint, starts with `whe_`. */
+                /** @description Id of the endpoint. It starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
-                /** @description Id of the delivery, starts with `dlv_`. */
+                /** @description Id of the delivery. It starts with `dlv_`. */
                 delivery_id: components["parameters"]["DeliveryId"];
             };
             cookie?: never;
@@ -3153,24 +3153,24 @@ export interface components {
              * @enum {string}
              */
             status: "deleted";
-            /** @description A sentence to show. It names the app store when a subscription goes on there. */
+            /** @description A message for the user. It names the app store if a subscription continues there. */
             message: string;
             /**
              * @description Always false. Only the store that sold a subscription can cancel it.
              * @constant
              */
             app_store_subscriptions_cancelled: false;
-            /** @description How much of each kind was erased. */
+            /** @description Number of erased items by kind. */
             erased: {
-                /** @description Photos. */
+                /** @description Number of photos. */
                 photos: number;
-                /** @description Files. */
+                /** @description Number of files. */
                 files: number;
-                /** @description Projects. */
+                /** @description Number of projects. */
                 projects: number;
-                /** @description API keys. */
+                /** @description Number of API keys. */
                 keys: number;
-                /** @description Webhook endpoints. */
+                /** @description Number of webhook endpoints. */
                 webhook_endpoints: number;
             };
             /** @description When the account was deleted. */
@@ -3246,7 +3246,7 @@ export interface components {
             };
             /** @description When the project is deleted. */
             expires_at: components["schemas"]["Timestamp"];
-            /** @description What to know about the result, in sentences. Empty when there is nothing to say. */
+            /** @description Remarks about the result, one sentence each. Empty if there are none. */
             warnings?: components["schemas"]["Warnings"];
         };
         /**
@@ -3307,29 +3307,29 @@ export interface components {
             session_token?: string;
         };
         ApiKey: {
-            /** @description Id of the key, starts with `key_`. */
+            /** @description Id of the key. It starts with `key_`. */
             id: string;
             /** @description What the key is for. */
             name: string;
-            /** @description First characters of the secret, to tell keys apart. */
+            /** @description The first characters of the secret, to tell keys apart. */
             prefix: string;
             /** @description What the key may do. */
             scopes: components["schemas"]["ApiKeyScope"][];
-            /** @description When the key was made. */
+            /** @description When the key was created. */
             created_at: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
-             * @description When the key was last used, to the minute. Null if never.
+             * @description When the key was last used, to the minute. Null if it was never used.
              */
             last_used_at: string | null;
             /**
              * Format: date-time
-             * @description When the key stops working. Null means never.
+             * @description When the key expires. Null means never.
              */
             expires_at: string | null;
             /**
              * Format: date-time
-             * @description When the key was revoked. Null unless it was.
+             * @description When the key was revoked. Null if it is not revoked.
              */
             revoked_at: string | null;
         };
@@ -3347,38 +3347,38 @@ export interface components {
             scopes: components["schemas"]["ApiKeyScope"][];
             /**
              * Format: date-time
-             * @description When the key stops working. Null or absent means never.
+             * @description When the key expires. Null or absent means never.
              */
             expires_at?: string | null;
         };
         ApiKeyCreated: {
-            /** @description Id of the key, starts with `key_`. */
+            /** @description Id of the key. It starts with `key_`. */
             id: string;
             /** @description What the key is for. */
             name: string;
-            /** @description The secret, to send as `Authorization: Bearer <key>`. It is shown only this once. */
+            /** @description The secret. Send it as `Authorization: Bearer <key>`. It is returned only once. */
             key: string;
-            /** @description First characters of the secret, to tell keys apart. */
+            /** @description The first characters of the secret, to tell keys apart. */
             prefix: string;
             /** @description What the key may do. */
             scopes: components["schemas"]["ApiKeyScope"][];
-            /** @description When the key was made. */
+            /** @description When the key was created. */
             created_at: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
-             * @description When the key stops working. Null means never.
+             * @description When the key expires. Null means never.
              */
             expires_at: string | null;
             /**
              * Format: date-time
-             * @description Null, because the key is new.
+             * @description Always null, because the key is new.
              */
             last_used_at: string | null;
         };
         ApiKeyList: {
             /** @description One page of keys, newest first. */
             keys: components["schemas"]["ApiKey"][];
-            /** @description What to send as `cursor` for the next page, or null on the last one. */
+            /** @description Value to send as `cursor` for the next page. Null on the last page. */
             next_cursor: components["schemas"]["NextCursor"];
         };
         ApiKeyRevoked: {
@@ -3400,7 +3400,7 @@ export interface components {
         ApiKeyRotate: {
             /**
              * Format: int32
-             * @description How long the old key still works, in seconds. 0 ends it at once.
+             * @description How long the old key keeps working, in seconds. 0 revokes it immediately.
              * @default 86400
              */
             overlap_seconds: number;
@@ -3412,7 +3412,7 @@ export interface components {
                 id: string;
                 /**
                  * Format: date-time
-                 * @description When the old key stops working.
+                 * @description When the old key expires.
                  */
                 expires_at: string;
             };
@@ -3506,9 +3506,9 @@ export interface components {
         AssetResult: {
             /** @description Id of the run. The account's lists use the same id. */
             id: string;
-            /** @description Always `completed`. A call that fails answers with an error instead. */
+            /** @description Always `completed`. A call that fails returns an error instead. */
             status: components["schemas"]["Status"];
-            /** @description Credits that were charged for this. */
+            /** @description Credits charged for this request. */
             credits_used: components["schemas"]["Credits"];
             /** @description What was made. */
             asset_type: string;
@@ -3534,15 +3534,15 @@ export interface components {
             }[];
             /** @description What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
             engine: components["schemas"]["Engine"];
-            /** @description How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
+            /** @description How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
             faithfulness: components["schemas"]["Faithfulness"];
-            /** @description What to know about the result, in sentences. Empty when there is nothing to say. */
+            /** @description Remarks about the result, one sentence each. Empty if there are none. */
             warnings: components["schemas"]["Warnings"];
             /** @description When the work was accepted. */
             created_at: components["schemas"]["Timestamp"];
         };
         AuditRequest: {
-            /** @description The e-mail address. */
+            /** @description The e-mail address of the user. */
             email: components["schemas"]["LeadEmail"];
             /** @description Name of the restaurant. */
             business_name: string;
@@ -3557,7 +3557,7 @@ export interface components {
             /** @description Anything else, including a link to the menu. */
             message?: string;
             /**
-             * @description Whether to send the newsletter and offers.
+             * @description Whether the user wants the newsletter and offers.
              * @default false
              */
             marketing_consent: boolean;
@@ -3567,9 +3567,9 @@ export interface components {
         BackgroundRemovalResult: {
             /** @description Id of the run. The account's lists use the same id. */
             id: string;
-            /** @description Always `completed`. A call that fails answers with an error instead. */
+            /** @description Always `completed`. A call that fails returns an error instead. */
             status: components["schemas"]["Status"];
-            /** @description Credits that were charged for this. */
+            /** @description Credits charged for this request. */
             credits_used: components["schemas"]["Credits"];
             /**
              * Format: uri
@@ -3599,9 +3599,9 @@ export interface components {
             height: number;
             /** @description What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
             engine: components["schemas"]["Engine"];
-            /** @description How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
+            /** @description How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
             faithfulness: components["schemas"]["Faithfulness"];
-            /** @description What to know about the result, in sentences. Empty when there is nothing to say. */
+            /** @description Remarks about the result, one sentence each. Empty if there are none. */
             warnings: components["schemas"]["Warnings"];
         };
         /**
@@ -3652,7 +3652,7 @@ export interface components {
              */
             params: Record<string, unknown>;
         };
-        /** @description A part of a picture, in fractions of its width and height, measured from the top left corner. */
+        /** @description A rectangle in a picture. All values are fractions of the width or height, measured from the top left corner. */
         Box: {
             /** @description Left edge, as a fraction of the picture's width. */
             x: number;
@@ -3787,9 +3787,9 @@ export interface components {
         CaptionResult: {
             /** @description Id of the run. The account's lists use the same id. */
             id: string;
-            /** @description Always `completed`. A call that fails answers with an error instead. */
+            /** @description Always `completed`. A call that fails returns an error instead. */
             status: components["schemas"]["Status"];
-            /** @description Credits that were charged for this. */
+            /** @description Credits charged for this request. */
             credits_used: components["schemas"]["Credits"];
             /** @description A headline of at most 80 characters. */
             headline: string;
@@ -3811,19 +3811,19 @@ export interface components {
          *     }
          */
         ChatEditRequest: {
-            /** @description Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
+            /** @description Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
             image_url: components["schemas"]["ImageUrl"];
-            /** @description What to change, in words. */
+            /** @description The change to make, as an instruction. */
             instruction: string;
             /**
-             * @description Long side of the result: about 1,000, 2,000 or 4,000 pixels.
+             * @description Length of the long side of the result: about 1,000, 2,000 or 4,000 pixels.
              * @default 1K
              */
             resolution: components["schemas"]["OutputResolution"];
-            /** @description File format of the result. By default it is JPEG, or PNG where something is transparent. */
+            /** @description File format of the result. The default is JPEG, or PNG if the result has transparency. */
             format?: components["schemas"]["OutputFormat"];
             /**
-             * @description Do the steps that can be done and report the others, instead of failing the whole call.
+             * @description Do the steps that are possible and report the others, instead of failing the whole call.
              * @default false
              */
             partial: boolean;
@@ -3843,7 +3843,7 @@ export interface components {
             latency_ms?: number;
             /**
              * Format: int32
-             * @description Jobs that wait.
+             * @description Number of waiting jobs.
              */
             pending?: number;
             /**
@@ -3893,10 +3893,10 @@ export interface components {
         ComposeForm: {
             /** @description The pictures to combine, as files. */
             references: (Blob | File)[];
-            /** @description How the pictures should be arranged, in words. */
+            /** @description How to arrange the pictures. */
             instruction: string;
             /**
-             * @description Width to height of the result.
+             * @description Aspect ratio of the result, width to height.
              * @default 4:3
              * @enum {string}
              */
@@ -3916,19 +3916,19 @@ export interface components {
          *     }
          */
         ComposeRequest: {
-            /** @description Addresses of the pictures to combine. */
+            /** @description URLs of the pictures to combine. */
             image_urls: string[];
-            /** @description How the pictures should be arranged, in words. */
+            /** @description How to arrange the pictures. */
             prompt: string;
-            /** @description How important each picture is, one number per picture. They must add up to 1.0, otherwise the answer is 400 `weights_not_one`. */
+            /** @description Importance of each picture, one number per picture. The numbers must add up to 1.0; otherwise the call returns 400 `weights_not_one`. */
             weights?: number[];
             /**
-             * @description Width to height of the result.
+             * @description Aspect ratio of the result, width to height.
              * @default 4:3
              */
             aspect_ratio: components["schemas"]["OutputAspect"];
             /**
-             * @description How many pictures to make. Each is charged.
+             * @description Number of pictures to generate. Each picture is charged.
              * @default 1
              */
             num_outputs: components["schemas"]["OutputCount"];
@@ -3950,7 +3950,7 @@ export interface components {
         ContactMessage: {
             /** @description Name of the person. */
             name: string;
-            /** @description The e-mail address. */
+            /** @description The e-mail address of the user. */
             email: components["schemas"]["LeadEmail"];
             /** @description The message. */
             message: string;
@@ -3993,7 +3993,7 @@ export interface components {
         ConversionList: {
             /** @description One page of conversions, newest first. */
             conversions: components["schemas"]["Conversion"][];
-            /** @description What to send as `cursor` for the next page, or null on the last one. */
+            /** @description Value to send as `cursor` for the next page. Null on the last page. */
             next_cursor: components["schemas"]["NextCursor"];
         };
         /**
@@ -4002,22 +4002,22 @@ export interface components {
          */
         Count: number;
         CreditAccount: {
-            /** @description Credits that can be spent now. Credits held by running work are already taken off. */
+            /** @description Credits that can be spent now. Credits held by running work are already subtracted. */
             credits: number;
-            /** @description The plan, such as `Free`, `Starter`, `Growth`, `Pro` or `Enterprise`. */
+            /** @description Name of the plan, such as `Free`, `Starter`, `Growth`, `Pro` or `Enterprise`. */
             subscription_plan: string;
-            /** @description State of the plan. `active` unless a paid subscription says otherwise. */
+            /** @description State of the plan. `active` unless a paid subscription has another state. */
             subscription_status: string;
-            /** @description Credits charged less credits refunded since the first of the month (UTC). */
+            /** @description Credits charged minus credits refunded since the first of the month (UTC). */
             credits_used_this_month: number;
             /**
              * Format: date-time
-             * @description When the plan renews. Without a subscription it is the first of next month (UTC).
+             * @description When the plan renews. Without a subscription this is the first of next month (UTC).
              */
             next_renewal: string;
-            /** @description Bytes kept for the account in uploads and originals of photos; results are not counted. */
+            /** @description Bytes stored for the account as uploads and originals of photos. Results are not counted. */
             storage_used_bytes?: number;
-            /** @description How many may be kept: 100 MB until the address is verified, then by plan; null is without limit. */
+            /** @description Storage limit in bytes: 100 MB until the e-mail address is verified, then according to the plan. Null if there is no limit. */
             storage_limit_bytes?: number | null;
         };
         /**
@@ -4099,7 +4099,7 @@ export interface components {
                 };
             };
         };
-        /** @description Credits that were charged for this. */
+        /** @description Credits charged for this request. */
         Credits: number;
         /**
          * @description An instruction for the edit, in words.
@@ -4169,44 +4169,44 @@ export interface components {
          *     }
          */
         EditRequest: {
-            /** @description Addresses of the pictures to edit. */
+            /** @description URLs of the pictures to edit. */
             image_urls: string[];
-            /** @description What to change, in words. */
+            /** @description The change to make, as an instruction. */
             prompt?: string;
             /**
-             * @description How many pictures to make. Each is charged.
+             * @description Number of pictures to generate. Each picture is charged.
              * @default 1
              */
             num_outputs: components["schemas"]["OutputCount"];
             /**
-             * @description Long side of the result: about 1,000, 2,000 or 4,000 pixels.
+             * @description Length of the long side of the result: about 1,000, 2,000 or 4,000 pixels.
              * @default 1K
              */
             resolution: components["schemas"]["OutputResolution"];
             /**
-             * @description Width to height, such as 4:3. `original` keeps the shape of the first picture.
+             * @description Aspect ratio, width to height, such as 4:3. `original` keeps the aspect ratio of the first picture.
              * @default 4:3
              */
             aspect_ratio: string;
             /**
-             * @description Do the steps that can be done and report the others, instead of failing the whole call.
+             * @description Do the steps that are possible and report the others, instead of failing the whole call.
              * @default false
              */
             partial: boolean;
         };
         /** @description One step of an instruction, and whether it was done. */
         EditStep: {
-            /** @description What was asked for, in words. */
+            /** @description The step as understood from the instruction. */
             step: string;
             /**
              * @description Whether the step was done.
              * @enum {string}
              */
             status: "done" | "skipped";
-            /** @description Why the step was skipped. Present only when it was. */
+            /** @description Why the step was skipped. Present only if it was skipped. */
             reason?: string;
         };
-        /** @description An e-mail address. Blanks around it and upper or lower case make no difference. The domain may be international; it is kept and shown in ASCII. What follows a plus sign is part of the address. */
+        /** @description An e-mail address. Surrounding spaces and letter case are ignored. The domain may be international; it is stored and shown in ASCII. A plus sign and the text after it are part of the address. */
         EmailAddress: string;
         /**
          * @example {
@@ -4214,7 +4214,7 @@ export interface components {
          *     }
          */
         EmailCheck: {
-            /** @description The address to check, as it was typed. */
+            /** @description The address as the user typed it. */
             email: string;
         };
         /**
@@ -4223,10 +4223,10 @@ export interface components {
          *     }
          */
         EmailConfirmation: {
-            /** @description The token of the emailed link. */
+            /** @description Token from the verification link. */
             token: string;
             /**
-             * @description Where the link was sent from, as in its address. `app` returns to the app.
+             * @description Where the link was sent from, as given in the link. `app` redirects to the app.
              * @default
              */
             source: string;
@@ -4268,27 +4268,27 @@ export interface components {
             webhook_alerts?: boolean;
         };
         EmailVerdict: {
-            /** @description The address as it would be kept: without blanks, in lower case, with an ASCII domain. */
+            /** @description The address as it would be stored: without spaces, in lower case, with an ASCII domain. */
             email: string;
-            /** @description Whether it can be an e-mail address. */
+            /** @description Whether the address is valid. */
             valid: boolean;
             /**
-             * @description Why it cannot be one. Null when it can.
+             * @description Why the address is invalid. Null if it is valid.
              * @enum {string|null}
              */
             reason: "empty" | "no_at_sign" | "bad_local_part" | "bad_domain" | "too_long" | null;
-            /** @description The address with a likely typing error corrected. Null when none was found. */
+            /** @description The address with a likely typing error corrected. Null if none was found. */
             suggestion: string | null;
         };
         EmailVerified: {
             /**
-             * @description `verified` now, or `already_verified` before.
+             * @description `verified` by this request, or `already_verified`.
              * @enum {string}
              */
             status: "verified" | "already_verified";
-            /** @description The address. */
+            /** @description The e-mail address of the user. */
             email: string;
-            /** @description The sign-up credits. 0 when the address was verified before. */
+            /** @description The sign-up credits. 0 if the address was already verified. */
             credits_granted: number;
         };
         /**
@@ -4422,10 +4422,10 @@ export interface components {
          *     }
          */
         EnhanceRequest: {
-            /** @description Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
+            /** @description Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
             image_url: components["schemas"]["ImageUrl"];
             /**
-             * @description What the photo is for. GET /v1/presets describes each preset.
+             * @description Intended use of the photo. GET /v1/presets describes each preset.
              * @default balanced
              */
             preset: components["schemas"]["PresetId"];
@@ -4447,7 +4447,7 @@ export interface components {
                  */
                 remove_background: boolean;
             };
-            /** @description File format of the result. By default it is JPEG, or PNG where something is transparent. */
+            /** @description File format of the result. The default is JPEG, or PNG if the result has transparency. */
             format?: components["schemas"]["OutputFormat"];
         };
         /**
@@ -4474,9 +4474,9 @@ export interface components {
         EnhanceResult: {
             /** @description Id of the run. Webhook events and the account's lists use the same id. */
             id: string;
-            /** @description Always `completed`. A call that fails answers with an error instead. */
+            /** @description Always `completed`. A call that fails returns an error instead. */
             status: components["schemas"]["Status"];
-            /** @description Credits that were charged for this. */
+            /** @description Credits charged for this request. */
             credits_used: components["schemas"]["Credits"];
             /** @description Signed link to our copy of the original photo. The link is valid for 24 hours. */
             original_url: components["schemas"]["Url"];
@@ -4496,9 +4496,9 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
             engine: components["schemas"]["Engine"];
-            /** @description How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
+            /** @description How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
             faithfulness: components["schemas"]["Faithfulness"];
-            /** @description What to know about the result, in sentences. Empty when there is nothing to say. */
+            /** @description Remarks about the result, one sentence each. Empty if there are none. */
             warnings: components["schemas"]["Warnings"];
         };
         /**
@@ -4537,30 +4537,30 @@ export interface components {
          *     }
          */
         EnhancedPhoto: {
-            /** @description Id of the photo. Webhook events and the account's lists name it by this id. */
+            /** @description Id of the photo. Webhook events and the account's lists use the same id. */
             id: string;
-            /** @description Always `completed`. A call that fails answers with an error instead. */
+            /** @description Always `completed`. A call that fails returns an error instead. */
             status: components["schemas"]["Status"];
-            /** @description Credits that were charged. */
+            /** @description Credits charged. */
             creditsUsed: number;
-            /** @description Our copy of the photo that came in. */
+            /** @description Our copy of the original photo. */
             original: components["schemas"]["PhotoSource"];
-            /** @description One address per requested format. The addresses work until the photo is deleted. */
+            /** @description One URL per requested format. The URLs are valid until the photo is deleted. */
             enhanced: components["schemas"]["PhotoFiles"];
-            /** @description How the photo was made. */
+            /** @description How the photo was processed. */
             metadata: {
-                /** @description Preset that was used. */
+                /** @description The preset used. */
                 preset: string;
                 /** @description When it was finished. */
                 processedAt: components["schemas"]["Timestamp"];
-                /** @description How long the work took, in seconds. */
+                /** @description Duration of the work in seconds. */
                 processingTime?: number;
             };
             /** @description What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
             engine: components["schemas"]["Engine"];
-            /** @description How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
+            /** @description How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
             faithfulness: components["schemas"]["Faithfulness"];
-            /** @description What to know about the result, in sentences. Empty when there is nothing to say. */
+            /** @description Remarks about the result, one sentence each. Empty if there are none. */
             warnings: components["schemas"]["Warnings"];
         };
         /**
@@ -4610,28 +4610,28 @@ export interface components {
                 photo: {
                     /** @description Id of the photo. GET /v1/photos/{id} reads it. */
                     id: string;
-                    /** @description Always `completed`. A call that fails answers with an error instead. */
+                    /** @description Always `completed`. A call that fails returns an error instead. */
                     status: components["schemas"]["Status"];
-                    /** @description Credits that were charged. */
+                    /** @description Credits charged. */
                     creditsUsed: number;
-                    /** @description Our copy of the photo that came in. */
+                    /** @description Our copy of the original photo. */
                     original: components["schemas"]["PhotoSource"];
-                    /** @description One address per requested format. The addresses work until the photo is deleted. */
+                    /** @description One URL per requested format. The URLs are valid until the photo is deleted. */
                     enhanced: components["schemas"]["PhotoFiles"];
-                    /** @description How the photo was made. */
+                    /** @description How the photo was processed. */
                     metadata: {
                         /** @description Preset, or the operation that made the picture. */
                         preset: string;
                         /** @description When it was finished. */
                         processedAt: components["schemas"]["Timestamp"];
-                        /** @description How long the work took, in seconds. */
+                        /** @description Duration of the work in seconds. */
                         processingTime: number;
                     };
                     /** @description What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
                     engine: components["schemas"]["Engine"];
-                    /** @description How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
+                    /** @description How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
                     faithfulness: components["schemas"]["Faithfulness"];
-                    /** @description What to know about the result, in sentences. Empty when there is nothing to say. */
+                    /** @description Remarks about the result, one sentence each. Empty if there are none. */
                     warnings: components["schemas"]["Warnings"];
                 };
             };
@@ -4652,7 +4652,7 @@ export interface components {
          *         },
          *         "error": {
          *           "code": "image_unreadable",
-         *           "message": "The file does not decode as an image."
+         *           "message": "The JPEG file is cut off and cannot be read to its end."
          *         }
          *       }
          *     }
@@ -4678,7 +4678,7 @@ export interface components {
                      * @enum {string}
                      */
                     status: "failed";
-                    /** @description Our copy of the photo that came in. */
+                    /** @description Our copy of the original photo. */
                     original?: components["schemas"]["PhotoSource"];
                     /** @description How the photo was to be made. */
                     metadata: components["schemas"]["StartedMetadata"];
@@ -4730,7 +4730,7 @@ export interface components {
                      * @enum {string}
                      */
                     status: "processing";
-                    /** @description Our copy of the photo that came in. */
+                    /** @description Our copy of the original photo. */
                     original: components["schemas"]["PhotoSource"];
                     /** @description How the photo is made. */
                     metadata: components["schemas"]["StartedMetadata"];
@@ -4748,7 +4748,7 @@ export interface components {
          *     }
          */
         EnrichRequest: {
-            /** @description What is wanted, in words. */
+            /** @description Description of the dish or the occasion. */
             prompt: components["schemas"]["Prompt"];
             /**
              * @description Language, such as `en` or `pt-BR`.
@@ -4759,23 +4759,23 @@ export interface components {
         EnrichResult: {
             /** @description Id of the run. The account's lists use the same id. */
             id: string;
-            /** @description Always `completed`. A call that fails answers with an error instead. */
+            /** @description Always `completed`. A call that fails returns an error instead. */
             status: components["schemas"]["Status"];
-            /** @description Credits that were charged for this. */
+            /** @description Credits charged for this request. */
             credits_used: components["schemas"]["Credits"];
-            /** @description The whole brief as one text, ready to be sent as `prompt` of POST /api/generate-v2. */
+            /** @description The whole brief as one text. Send it as `prompt` to POST /api/generate-v2. */
             prompt: string;
             /** @description The brief in its parts. */
             brief: {
-                /** @description The dish, and what shows that it is fresh. */
+                /** @description The dish, and the details that show its freshness. */
                 subject: string;
-                /** @description Where the dish stands in the frame. */
+                /** @description Position of the dish in the frame. */
                 composition: string;
-                /** @description Where the light comes from and how soft it is. */
+                /** @description Direction and softness of the light. */
                 light: string;
-                /** @description What the dish stands on. */
+                /** @description The surface under the dish. */
                 surface: string;
-                /** @description What lies around the dish. */
+                /** @description Objects around the dish. */
                 props: string[];
                 /** @description Camera angle, lens and depth of field. */
                 camera: string;
@@ -4785,79 +4785,79 @@ export interface components {
             /** @description When the work was accepted. */
             created_at: components["schemas"]["Timestamp"];
         };
-        /** @description What went wrong, in the dialect of the /api family. */
+        /** @description Error of the /api family, with snake_case names. */
         Error: {
             /** @description The error. */
             error: {
-                /** @description A stable code for programs. Treat one that you do not know by its status. */
+                /** @description A stable, machine-readable code. Handle an unknown code by its HTTP status. */
                 code: string;
-                /** @description What went wrong and what to do, in a sentence. */
+                /** @description What went wrong and what to do about it. */
                 message: string;
                 /** @description Price of the request, with `insufficient_credits`, `over_budget`. */
                 required_credits?: number;
-                /** @description Balance after holds, with `insufficient_credits`. */
+                /** @description Credits that can be spent now, without held credits, with `insufficient_credits`. */
                 available_credits?: number;
-                /** @description The billing page, with `insufficient_credits`. */
+                /** @description URL of the billing page, with `insufficient_credits`. */
                 upgrade_url?: string;
-                /** @description The X-Max-Credits that was sent, with `over_budget`. */
+                /** @description The value of X-Max-Credits that was sent, with `over_budget`. */
                 max_credits?: number;
                 /** @description The X-Request-Id, with `internal_error`. */
                 request_id?: string;
-                /** @description The setting to change, with `engine_unavailable`. */
+                /** @description The server setting to change, with `engine_unavailable`. */
                 setting?: string;
-                /** @description The steps that need a generator, with `engine_unavailable` of an instructed edit. */
+                /** @description The steps of an edit instruction that need an image model, with `engine_unavailable`. */
                 steps?: string[];
-                /** @description The thing that was made, with `already_done`. */
+                /** @description Id of the resource that the first request created, with `already_done`. */
                 id?: string;
-                /** @description Bytes kept for the account, with `storage_quota`. */
+                /** @description Bytes stored for the account, with `storage_quota`. */
                 used_bytes?: number;
-                /** @description Bytes it may keep, with `storage_quota`. */
+                /** @description Storage limit of the account in bytes, with `storage_quota`. */
                 limit_bytes?: number;
-                /** @description Bytes this would add, with `storage_quota`. */
+                /** @description Bytes that this request would add, with `storage_quota`. */
                 needed_bytes?: number;
-                /** @description How long a call of this endpoint is waited for, with `deadline_exceeded`. */
+                /** @description Time limit of a call of this endpoint in seconds, with `deadline_exceeded`. */
                 deadline_seconds?: number;
-                /** @description false with `deadline_exceeded`: the same call would do the same work again, or meet the same end. */
+                /** @description Always false, with `deadline_exceeded`: the same call would repeat the work or exceed the deadline again. */
                 retryable?: boolean;
-                /** @description The work itself, with `deadline_exceeded`, where it goes on: `GET /api/jobs/{job_id}/status` gives its result. Left out where it was stopped, and nothing was charged. */
+                /** @description Id of the job, with `deadline_exceeded`, if the work continues: `GET /api/jobs/{job_id}/status` returns its result. Absent if the work was stopped; then nothing was charged. */
                 job_id?: string;
-                /** @description A page about this error, served by this server. */
+                /** @description URL of a page about this error on this server. */
                 docs_url?: string;
             };
         };
-        /** @description What went wrong, in the dialect of the /v1 family. */
+        /** @description Error of the /v1 family, with camelCase names. */
         ErrorV1: {
             /** @description The error. */
             error: {
-                /** @description A stable code for programs. Treat one that you do not know by its status. */
+                /** @description A stable, machine-readable code. Handle an unknown code by its HTTP status. */
                 code: string;
-                /** @description What went wrong and what to do, in a sentence. */
+                /** @description What went wrong and what to do about it. */
                 message: string;
                 /** @description Price of the request, with `insufficient_credits`, `over_budget`. */
                 requiredCredits?: number;
-                /** @description Balance after holds, with `insufficient_credits`. */
+                /** @description Credits that can be spent now, without held credits, with `insufficient_credits`. */
                 availableCredits?: number;
-                /** @description The X-Max-Credits that was sent, with `over_budget`. */
+                /** @description The value of X-Max-Credits that was sent, with `over_budget`. */
                 maxCredits?: number;
                 /** @description The X-Request-Id, with `internal_error`. */
                 requestId?: string;
-                /** @description The setting to change, with `engine_unavailable`. */
+                /** @description The server setting to change, with `engine_unavailable`. */
                 setting?: string;
-                /** @description The thing that was made, with `already_done`. */
+                /** @description Id of the resource that the first request created, with `already_done`. */
                 id?: string;
-                /** @description Bytes kept for the account, with `storage_quota`. */
+                /** @description Bytes stored for the account, with `storage_quota`. */
                 usedBytes?: number;
-                /** @description Bytes it may keep, with `storage_quota`. */
+                /** @description Storage limit of the account in bytes, with `storage_quota`. */
                 limitBytes?: number;
-                /** @description Bytes this would add, with `storage_quota`. */
+                /** @description Bytes that this request would add, with `storage_quota`. */
                 neededBytes?: number;
-                /** @description How long a call of this endpoint is waited for, with `deadline_exceeded`. */
+                /** @description Time limit of a call of this endpoint in seconds, with `deadline_exceeded`. */
                 deadlineSeconds?: number;
-                /** @description false with `deadline_exceeded`: the same call would do the same work again, or meet the same end. */
+                /** @description Always false, with `deadline_exceeded`: the same call would repeat the work or exceed the deadline again. */
                 retryable?: boolean;
-                /** @description The work itself, with `deadline_exceeded`, where it goes on: `GET /api/jobs/{job_id}/status` gives its result. Left out where it was stopped, and nothing was charged. */
+                /** @description Id of the job, with `deadline_exceeded`, if the work continues: `GET /api/jobs/{job_id}/status` returns its result. Absent if the work was stopped; then nothing was charged. */
                 jobId?: string;
-                /** @description A page about this error, served by this server. */
+                /** @description URL of a page about this error on this server. */
                 docsUrl?: string;
             };
         };
@@ -4944,7 +4944,7 @@ export interface components {
             duplicate: boolean;
         };
         /**
-         * @description How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in.
+         * @description How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such.
          * @enum {string}
          */
         Faithfulness: "faithful" | "retouch" | "generative" | "preview";
@@ -4959,7 +4959,7 @@ export interface components {
          *     }
          */
         FixBlurRequest: {
-            /** @description Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
+            /** @description Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
             image_url: components["schemas"]["ImageUrl"];
             /**
              * @description `fast` works on every server. `best` needs a deblurring model and is refused until one is available.
@@ -4967,7 +4967,7 @@ export interface components {
              * @enum {string}
              */
             quality: "fast" | "best";
-            /** @description File format of the result. By default it is JPEG, or PNG where something is transparent. */
+            /** @description File format of the result. The default is JPEG, or PNG if the result has transparency. */
             format?: components["schemas"]["OutputFormat"];
         };
         FoodStyleList: {
@@ -4980,7 +4980,7 @@ export interface components {
          *     }
          */
         ForgotPassword: {
-            /** @description An e-mail address. Blanks around it and upper or lower case make no difference. The domain may be international; it is kept and shown in ASCII. What follows a plus sign is part of the address. */
+            /** @description An e-mail address. Surrounding spaces and letter case are ignored. The domain may be international; it is stored and shown in ASCII. A plus sign and the text after it are part of the address. */
             email: components["schemas"]["EmailAddress"];
         };
         /**
@@ -4992,27 +4992,27 @@ export interface components {
          *     }
          */
         GenerateRequest: {
-            /** @description What the picture should show, in words. */
+            /** @description Description of the picture to generate. */
             prompt: string;
             /**
-             * @description Look of the picture.
+             * @description Visual style of the picture.
              * @enum {string}
              */
             style?: "natural" | "moody" | "bright" | "overhead" | "macro";
             /**
-             * @description Model that makes the pictures. GET /api/models lists the models and their prices.
+             * @description Model that generates the pictures. GET /api/models lists the models and their prices.
              * @default flux-2-pro
              * @enum {string}
              */
             model: "flux-2-pro" | "seeddream" | "flux-2-max";
             /**
-             * @description Width to height.
+             * @description Aspect ratio, width to height.
              * @default 1:1
              * @enum {string}
              */
             aspect_ratio: "1:1" | "4:3" | "16:9" | "9:16";
             /**
-             * @description How many pictures to make. Each is charged.
+             * @description Number of pictures to generate. Each picture is charged.
              * @default 1
              */
             count: number;
@@ -5027,80 +5027,80 @@ export interface components {
          *     }
          */
         GenerateV2Request: {
-            /** @description What the picture should show, in words. */
+            /** @description Description of the picture to generate. */
             prompt: string;
-            /** @description Look of the picture. GET /api/styles describes each style. */
+            /** @description Visual style of the picture. GET /api/styles describes each style. */
             style?: components["schemas"]["StyleId"];
             /**
-             * @description How many pictures to make. Each is charged.
+             * @description Number of pictures to generate. Each picture is charged.
              * @default 1
              */
             num_outputs: components["schemas"]["OutputCount"];
             /**
-             * @description Width to height of the result.
+             * @description Aspect ratio of the result, width to height.
              * @default 4:3
              */
             aspect_ratio: components["schemas"]["OutputAspect"];
             /**
-             * @description Long side of the result: about 1,000, 2,000 or 4,000 pixels.
+             * @description Length of the long side of the result: about 1,000, 2,000 or 4,000 pixels.
              * @default 1K
              */
             resolution: components["schemas"]["OutputResolution"];
-            /** @description Addresses of pictures whose dish, look or layout the result should follow. */
+            /** @description URLs of pictures whose dish, style or layout the result should follow. */
             reference_images?: string[];
             /**
-             * @description Let the model look things up on the web, for example what a dish looks like.
+             * @description Let the model search the web, for example for the appearance of a dish.
              * @default false
              */
             enable_web_search: boolean;
         };
         Generation: {
-            /** @description Id that the operation answered with, starts with `run_`. */
+            /** @description Id returned by the operation. It starts with `run_`. */
             id: string;
-            /** @description Operation, such as `enhance`, `generate`, `upscale` or `reel`. */
+            /** @description Name of the operation, such as `enhance`, `generate`, `upscale` or `reel`. */
             operation: string;
             /**
-             * @description `processing` while work goes on, then `completed` or `failed`.
+             * @description `processing` while the work is in progress, then `completed` or `failed`.
              * @enum {string}
              */
             status: "processing" | "completed" | "failed";
-            /** @description Credits that were charged. */
+            /** @description Credits charged. */
             credits_used: number;
-            /** @description The words it was made from. Null when there were none. */
+            /** @description The prompt. Null if there was none. */
             prompt: string | null;
-            /** @description The preset or style. Null when there was none. */
+            /** @description The preset or style. Null if there was none. */
             preset: string | null;
-            /** @description The model that was asked for. Null when none was. */
+            /** @description The requested model. Null if none was requested. */
             model: string | null;
-            /** @description What did the work. Null until it is done. */
+            /** @description The engine that did the work. Null until the work is finished. */
             engine: string | null;
             /**
-             * @description How far the result is from the photo. Null until it is done.
+             * @description How much the result departs from the photo. Null until the work is finished.
              * @enum {string|null}
              */
             faithfulness: "faithful" | "retouch" | "generative" | "preview" | null;
-            /** @description The results. Empty while processing and after a failure. */
+            /** @description The results. Empty during processing and after a failure. */
             images: components["schemas"]["GenerationImage"][];
-            /** @description Why it failed. Null unless it did. */
+            /** @description Why the work failed. Null if it did not fail. */
             error: components["schemas"]["GenerationError"] | null;
             /** @description When the work was accepted. */
             created_at: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
-             * @description When it ended, whether it succeeded or failed. Null while processing.
+             * @description When the work ended, whether it succeeded or failed. Null during processing.
              */
             completed_at: string | null;
         };
         GenerationError: {
             /** @description Error code, such as `image_unreadable`. */
             code: string;
-            /** @description What went wrong, in a sentence. */
+            /** @description What went wrong. */
             message: string;
         };
         GenerationImage: {
             /**
              * Format: uri
-             * @description Address of the picture. It works until the picture is deleted.
+             * @description URL of the picture. It is valid until the picture is deleted.
              */
             url: string;
             /** @description Width in pixels. */
@@ -5109,9 +5109,9 @@ export interface components {
             height: number;
         };
         GenerationList: {
-            /** @description One page of work, newest first. */
+            /** @description One page of entries, newest first. */
             generations: components["schemas"]["Generation"][];
-            /** @description What to send as `cursor` for the next page, or null on the last one. */
+            /** @description Value to send as `cursor` for the next page. Null on the last page. */
             next_cursor: components["schemas"]["NextCursor"];
         };
         /**
@@ -5136,21 +5136,21 @@ export interface components {
         GenerationResult: {
             /** @description Id of the run. The account's lists use the same id. */
             id: string;
-            /** @description Always `completed`. A call that fails answers with an error instead. */
+            /** @description Always `completed`. A call that fails returns an error instead. */
             status: components["schemas"]["Status"];
-            /** @description Credits that were charged for this. */
+            /** @description Credits charged for this request. */
             credits_used: components["schemas"]["Credits"];
             /** @description The pictures. */
             images: components["schemas"]["MadeImage"][];
-            /** @description Model that made them. `preview` is the marked stand-in. */
+            /** @description Model that generated the pictures. `preview` is a placeholder that is marked as such. */
             model: string;
             /** @description When the work was accepted. */
             created_at: components["schemas"]["Timestamp"];
             /** @description What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
             engine: components["schemas"]["Engine"];
-            /** @description How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
+            /** @description How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
             faithfulness: components["schemas"]["Faithfulness"];
-            /** @description What to know about the result, in sentences. Empty when there is nothing to say. */
+            /** @description Remarks about the result, one sentence each. Empty if there are none. */
             warnings: components["schemas"]["Warnings"];
         };
         /**
@@ -5206,7 +5206,7 @@ export interface components {
             guest_id: string;
             /** @description What was moved to the account. */
             moved: {
-                /** @description Projects. */
+                /** @description Number of projects. */
                 projects: number;
                 /** @description Pictures. */
                 images: number;
@@ -5255,7 +5255,7 @@ export interface components {
          *     }
          */
         GuideRequest: {
-            /** @description The e-mail address. */
+            /** @description The e-mail address of the user. */
             email: components["schemas"]["LeadEmail"];
             /** @description Name of the person. */
             name?: string;
@@ -5264,7 +5264,7 @@ export interface components {
             /** @description Language of the guide, such as `en`. */
             locale?: string;
             /**
-             * @description Whether to send the newsletter and offers.
+             * @description Whether the user wants the newsletter and offers.
              * @default false
              */
             marketing_consent: boolean;
@@ -5346,7 +5346,7 @@ export interface components {
          *     }
          */
         HeroShotRequest: {
-            /** @description Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
+            /** @description Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
             image_url: components["schemas"]["ImageUrl"];
             /**
              * @description Surface and background on which the dish is placed.
@@ -5355,13 +5355,13 @@ export interface components {
              */
             backdrop: "studio-light" | "studio-dark" | "warm" | "slate" | "linen";
             /**
-             * @description Width to height of the result.
+             * @description Aspect ratio of the result, width to height.
              * @default 4:3
              */
             aspect_ratio: components["schemas"]["OutputAspect"];
             /** @description Further description of the scene. This needs an image model. */
             prompt?: string;
-            /** @description File format of the result. By default it is JPEG, or PNG where something is transparent. */
+            /** @description File format of the result. The default is JPEG, or PNG if the result has transparency. */
             format?: components["schemas"]["OutputFormat"];
         };
         IdpConfig: {
@@ -5396,7 +5396,7 @@ export interface components {
          */
         ImageFile: Blob | File;
         /**
-         * @description Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too.
+         * @description Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too.
          * @example https://example.com/ramen.jpg
          */
         ImageUrl: string;
@@ -5412,7 +5412,7 @@ export interface components {
          *     }
          */
         InpaintRequest: {
-            /** @description Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
+            /** @description Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
             image_url: components["schemas"]["ImageUrl"];
             /** @description What should appear in the area. This needs an image model. Without a prompt the area is filled from its surroundings. */
             prompt?: string;
@@ -5435,17 +5435,17 @@ export interface components {
              */
             index: number;
             /**
-             * @description Whether the item was finished.
+             * @description Whether the item succeeded.
              * @enum {string}
              */
             status: "completed" | "failed";
-            /** @description What the operation answers for one photo. Present when completed. */
+            /** @description The response of the operation for one photo. Present if completed. */
             result?: Record<string, unknown>;
-            /** @description Why the item failed. Present when it did. */
+            /** @description Why the item failed. Present if it failed. */
             error?: {
                 /** @description Error code, such as `image_unreadable`. */
                 code: string;
-                /** @description What went wrong, in a sentence. */
+                /** @description What went wrong. */
                 message: string;
             };
         };
@@ -5454,15 +5454,15 @@ export interface components {
             /** @description The items, in the order of `image_urls`. */
             items: components["schemas"]["JobBatchItem"][];
         };
-        /** @description How far the work is. */
+        /** @description Progress of the work. */
         JobProgress: {
-            /** @description Steps that are done. */
+            /** @description Number of finished steps. */
             current: number;
-            /** @description Steps in all. */
+            /** @description Total number of steps. */
             total: number;
-            /** @description The same in percent. */
+            /** @description Progress in percent. */
             percent: number;
-            /** @description What is being done, in a sentence. */
+            /** @description The current step. */
             status: string;
         };
         /**
@@ -5480,7 +5480,7 @@ export interface components {
              * @enum {string}
              */
             status: "revoked";
-            /** @description What happened to the job and its credits, in a sentence. */
+            /** @description What happened to the job and its credits. */
             message: string;
         };
         /**
@@ -5499,23 +5499,23 @@ export interface components {
             /** @description Id of the job. */
             job_id: string;
             /**
-             * @description `PENDING` waits, `PROGRESS` is being worked on, `SUCCESS` has a `result`, and `FAILURE` has an `error`.
+             * @description `PENDING` is waiting, `PROGRESS` is running, `SUCCESS` has a `result`, and `FAILURE` has an `error`.
              * @enum {string}
              */
             status: "PENDING" | "PROGRESS" | "SUCCESS" | "FAILURE";
-            /** @description How far the work is. */
+            /** @description Progress of the work. */
             progress?: components["schemas"]["JobProgress"];
-            /** @description Present on SUCCESS. It is exactly what the call itself would have answered, or for a batch the outcome of each item. */
+            /** @description Present on SUCCESS. It is exactly the response of the synchronous call, or for a batch the outcome of each item. */
             result?: components["schemas"]["JobBatchResult"] | Record<string, unknown>;
-            /** @description Why the job failed, in a sentence. Present on FAILURE. */
+            /** @description Why the job failed. Present on FAILURE. */
             error?: string;
-            /** @description Code of the error. A revoked job has `revoked`, a failed batch the code of its first item. Present on FAILURE. */
+            /** @description Error code of the job. Present on FAILURE. A cancelled job has the code `revoked`, and a failed batch has the code of its first item. */
             error_code?: string;
-            /** @description The outcome of each item of a batch that failed. Items finished before a revocation stay. */
+            /** @description The outcome of each item of a failed or cancelled batch. Items that finished before a cancellation are kept. */
             items?: components["schemas"]["JobBatchItem"][];
         };
         /**
-         * @description What to do, with the body that the endpoint of that operation takes.
+         * @description The type of job, and the request body of the corresponding endpoint.
          * @example {
          *       "job_type": "upscale",
          *       "params": {
@@ -5525,9 +5525,9 @@ export interface components {
          *     }
          */
         JobSubmitRequest: {
-            /** @description What a queue job does. */
+            /** @description Type of work that a queue job does. */
             job_type: components["schemas"]["JobType"];
-            /** @description The body of the operation. `process_image` takes one photo and steps of /api/process, `generate_image` the body of /api/generate, `upscale` that of /api/upscale, `compose` that of /api/compose, and `batch_process` that of /api/batch-process. */
+            /** @description The request body of the operation. `process_image` takes one photo and the steps of /api/process, `generate_image` the body of /api/generate, `upscale` that of /api/upscale, `compose` that of /api/compose, and `batch_process` that of /api/batch-process. */
             params: Record<string, unknown>;
         };
         /**
@@ -5545,11 +5545,11 @@ export interface components {
              * @enum {string}
              */
             status: "pending";
-            /** @description What a queue job does. */
+            /** @description Type of work that a queue job does. */
             job_type: components["schemas"]["JobType"];
         };
         /**
-         * @description What a queue job does.
+         * @description Type of work that a queue job does.
          * @enum {string}
          */
         JobType: "process_image" | "generate_image" | "upscale" | "compose" | "batch_process";
@@ -5561,13 +5561,13 @@ export interface components {
          *     }
          */
         LayerEditRequest: {
-            /** @description Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
+            /** @description Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
             image_url: components["schemas"]["ImageUrl"];
             /** @description The layer to edit. GET /api/mobile/smart-layers lists the layers. */
             layer: components["schemas"]["LayerId"];
-            /** @description What to change, in words. */
+            /** @description The change to make, as an instruction. */
             instruction: string;
-            /** @description File format of the result. By default it is JPEG, or PNG where something is transparent. */
+            /** @description File format of the result. The default is JPEG, or PNG if the result has transparency. */
             format?: components["schemas"]["OutputFormat"];
         };
         /**
@@ -5580,7 +5580,7 @@ export interface components {
             layers: {
                 /** @description A layer of a photo. */
                 id: components["schemas"]["LayerId"];
-                /** @description Name to show. */
+                /** @description Display name. */
                 name: string;
                 /** @description What belongs to the layer. */
                 description: string;
@@ -5594,7 +5594,7 @@ export interface components {
              * @enum {string}
              */
             status: "received";
-            /** @description A sentence to show. */
+            /** @description A message for the user. */
             message: string;
             /**
              * Format: uri
@@ -5604,7 +5604,7 @@ export interface components {
         };
         /**
          * Format: email
-         * @description The e-mail address.
+         * @description The e-mail address of the user.
          */
         LeadEmail: string;
         LeadReceipt: {
@@ -5613,7 +5613,7 @@ export interface components {
              * @enum {string}
              */
             status: "received";
-            /** @description A sentence to show. */
+            /** @description A message for the user. */
             message: string;
         };
         /** @description Page or campaign that the form was on. */
@@ -5634,7 +5634,7 @@ export interface components {
         LibraryPreset: {
             /** @description Id to send. It is unique within its category. */
             id: string;
-            /** @description Name to show. */
+            /** @description Display name. */
             name: string;
             /** @description What the preset does. */
             description: string;
@@ -5667,7 +5667,7 @@ export interface components {
             status: "logged_out";
         };
         Login: {
-            /** @description An e-mail address. Blanks around it and upper or lower case make no difference. The domain may be international; it is kept and shown in ASCII. What follows a plus sign is part of the address. */
+            /** @description An e-mail address. Surrounding spaces and letter case are ignored. The domain may be international; it is stored and shown in ASCII. A plus sign and the text after it are part of the address. */
             email: components["schemas"]["EmailAddress"];
             /**
              * Format: password
@@ -5676,7 +5676,7 @@ export interface components {
             password: string;
         };
         MadeImage: {
-            /** @description Address of the picture. It works until the picture is deleted. */
+            /** @description URL of the picture. It is valid until the picture is deleted. */
             url: components["schemas"]["Url"];
             /**
              * Format: int32
@@ -5739,15 +5739,15 @@ export interface components {
             image_urls: string[];
             /** @description URL of the reference photo that the others should match. Without it, the photos are matched to their own average. */
             reference_url?: string;
-            /** @description File format of the result. By default it is JPEG, or PNG where something is transparent. */
+            /** @description File format of the result. The default is JPEG, or PNG if the result has transparency. */
             format?: components["schemas"]["OutputFormat"];
         };
         MenuConsistencyResult: {
             /** @description Id of the run. The account's lists use the same id. */
             id: string;
-            /** @description Always `completed`. A call that fails answers with an error instead. */
+            /** @description Always `completed`. A call that fails returns an error instead. */
             status: components["schemas"]["Status"];
-            /** @description Credits that were charged for this. */
+            /** @description Credits charged for this request. */
             credits_used: components["schemas"]["Credits"];
             /**
              * @description What the photos were matched to: `picture` is the reference photo, `middle` is the average of the photos.
@@ -5770,9 +5770,9 @@ export interface components {
             images: components["schemas"]["MatchedImage"][];
             /** @description What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
             engine: components["schemas"]["Engine"];
-            /** @description How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
+            /** @description How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
             faithfulness: components["schemas"]["Faithfulness"];
-            /** @description What to know about the result, in sentences. Empty when there is nothing to say. */
+            /** @description Remarks about the result, one sentence each. Empty if there are none. */
             warnings: components["schemas"]["Warnings"];
             /** @description When the work was accepted. */
             created_at: components["schemas"]["Timestamp"];
@@ -5793,11 +5793,11 @@ export interface components {
             /** @description Number of the job. Poll it with GET /api/mobile/jobs/{job_id}. */
             job_id: components["schemas"]["MobileJobNumber"];
             /**
-             * @description `processing` while work goes on, then `completed` or `failed`.
+             * @description `processing` while the work is in progress, then `completed` or `failed`.
              * @enum {string}
              */
             status: "processing" | "completed" | "failed";
-            /** @description How far the work is. */
+            /** @description Progress of the work. */
             progress?: components["schemas"]["JobProgress"];
             /** @description Present when completed. It is exactly what the call itself would have answered. */
             result?: Record<string, unknown>;
@@ -5805,7 +5805,7 @@ export interface components {
             error?: {
                 /** @description Error code, such as `image_unreadable`. */
                 code: string;
-                /** @description What went wrong, in a sentence. */
+                /** @description What went wrong. */
                 message: string;
             };
             /** @description Only in the answer to a form: values of it that are not known and were taken as the default. */
@@ -5819,7 +5819,7 @@ export interface components {
         Model: {
             /** @description Id to send as `model`. */
             id: string;
-            /** @description Name to show. */
+            /** @description Display name. */
             name: string;
             /** @description Price of one picture, in credits. */
             credits_per_image: number;
@@ -5849,11 +5849,11 @@ export interface components {
         };
         /**
          * Format: password
-         * @description 10 to 256 characters. Common passwords and the address itself are refused.
+         * @description 10 to 256 characters. Common passwords and the e-mail address itself are refused.
          */
         NewPassword: string;
         NewsletterSignup: {
-            /** @description The e-mail address. */
+            /** @description The e-mail address of the user. */
             email: components["schemas"]["LeadEmail"];
             /** @description Name of the person. */
             name?: string;
@@ -5862,7 +5862,7 @@ export interface components {
             /** @description Page or campaign that the form was on. */
             source?: components["schemas"]["LeadSource"];
         };
-        /** @description What to send as `cursor` for the next page, or null on the last one. */
+        /** @description Value to send as `cursor` for the next page. Null on the last page. */
         NextCursor: string | null;
         /**
          * @example {
@@ -5882,24 +5882,24 @@ export interface components {
             paths: Record<string, unknown>;
         };
         /**
-         * @description Width to height of the result.
+         * @description Aspect ratio of the result, width to height.
          * @default 4:3
          * @enum {string}
          */
         OutputAspect: "4:3" | "16:9" | "1:1" | "3:4" | "9:16";
         /**
          * Format: int32
-         * @description How many pictures to make. Each is charged.
+         * @description Number of pictures to generate. Each picture is charged.
          * @default 1
          */
         OutputCount: number;
         /**
-         * @description File format of the result. By default it is JPEG, or PNG where something is transparent.
+         * @description File format of the result. The default is JPEG, or PNG if the result has transparency.
          * @enum {string}
          */
         OutputFormat: "jpeg" | "png" | "webp" | "avif";
         /**
-         * @description Long side of the result: about 1,000, 2,000 or 4,000 pixels.
+         * @description Length of the long side of the result: about 1,000, 2,000 or 4,000 pixels.
          * @default 1K
          * @enum {string}
          */
@@ -5911,42 +5911,42 @@ export interface components {
              */
             status: "password_reset";
         };
-        /** @description Seconds. Null when nothing ended. */
+        /** @description Durations in seconds. Null if no job ended. */
         Percentiles: {
-            /** @description Half of the jobs took at most this long. */
+            /** @description Median: half of the jobs took at most this long. */
             p50: number | null;
             /** @description 95 % of the jobs took at most this long. */
             p95: number | null;
         };
         /** @description An enhancement in any state. `original` is present once the source has been read. */
         Photo: {
-            /** @description Id of the photo. Webhook events and the account's lists name it by this id. */
+            /** @description Id of the photo. Webhook events and the account's lists use the same id. */
             id: string;
             /**
-             * @description `processing` while work goes on, then `completed` or `failed`.
+             * @description `processing` while the work is in progress, then `completed` or `failed`.
              * @enum {string}
              */
             status: "processing" | "completed" | "failed";
-            /** @description Credits that were charged. 0 while processing and after a failure. */
+            /** @description Credits charged. 0 during processing and after a failure. */
             creditsUsed: number;
-            /** @description Our copy of the photo that came in. */
+            /** @description Our copy of the original photo. */
             original?: components["schemas"]["PhotoSource"];
-            /** @description One address per requested format. The addresses work until the photo is deleted. */
+            /** @description One URL per requested format. The URLs are valid until the photo is deleted. */
             enhanced: components["schemas"]["PhotoFiles"];
-            /** @description How the photo was made. */
+            /** @description How the photo was processed. */
             metadata: {
-                /** @description Preset that was used, or the operation that made the picture. */
+                /** @description The preset used, or the operation that made the picture. */
                 preset: string;
                 /** @description When it was finished. */
                 processedAt?: components["schemas"]["Timestamp"];
-                /** @description How long the work took, in seconds. */
+                /** @description Duration of the work in seconds. */
                 processingTime?: number;
             };
             /** @description What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
             engine?: components["schemas"]["Engine"];
-            /** @description How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
+            /** @description How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
             faithfulness?: components["schemas"]["Faithfulness"];
-            /** @description What to know about the result, in sentences. Empty when there is nothing to say. */
+            /** @description Remarks about the result, one sentence each. Empty if there are none. */
             warnings?: components["schemas"]["Warnings"];
             /** @description Why an enhancement failed. */
             error?: components["schemas"]["PhotoError"];
@@ -5963,15 +5963,15 @@ export interface components {
          *     }
          */
         PhotoCredits: {
-            /** @description Credits that can be spent now. Credits held by running work are already taken off. */
+            /** @description Credits that can be spent now. Credits held by running work are already subtracted. */
             credits: number;
-            /** @description The plan, such as `Free` or `Starter`. */
+            /** @description Name of the plan, such as `Free` or `Starter`. */
             subscriptionPlan: string;
-            /** @description State of the plan. `active` unless a paid subscription says otherwise. */
+            /** @description State of the plan. `active` unless a paid subscription has another state. */
             subscriptionStatus: string;
-            /** @description Credits charged less credits refunded since the first of the month (UTC). */
+            /** @description Credits charged minus credits refunded since the first of the month (UTC). */
             creditsUsedThisMonth: number;
-            /** @description When the plan renews. Without a subscription it is the first of next month (UTC). */
+            /** @description When the plan renews. Without a subscription this is the first of next month (UTC). */
             nextRenewal: components["schemas"]["Timestamp"];
             /**
              * Format: int32
@@ -5980,7 +5980,7 @@ export interface components {
             photosThisMonth: number;
             /**
              * Format: int32
-             * @description Photos that the plan allows each month. Null where there is no limit.
+             * @description Monthly photo limit of the plan. Null if there is no limit.
              */
             monthlyPhotoLimit: number | null;
         };
@@ -6048,15 +6048,15 @@ export interface components {
          *     }
          */
         PhotoEnhanceRequest: {
-            /** @description Public address of the photo. The address of an upload or of an earlier result works too. */
+            /** @description Public URL of the photo. The URL of an upload or of an earlier result works too. */
             imageUrl: string;
             /**
-             * @description What the photo is for. GET /v1/presets describes each preset.
+             * @description Intended use of the photo. GET /v1/presets describes each preset.
              * @default balanced
              */
             preset: components["schemas"]["PresetId"];
             /**
-             * @description Formats to make. Each gives one file, and all cost 1 credit together.
+             * @description Formats to create. Each format gives one file. All formats together cost 1 credit.
              * @default [
              *       "square",
              *       "portrait",
@@ -6065,12 +6065,12 @@ export interface components {
              */
             formats: components["schemas"]["PhotoFormat"][];
             /**
-             * @description Put the dish on a transparent background. The files are PNG then. Costs 1 credit more.
+             * @description Put the dish on a transparent background. The files are then PNG. Costs 1 credit more.
              * @default false
              */
             removeBackground: boolean;
             /**
-             * @description Enlarge each file to 4K. The price stays the same.
+             * @description Enlarge each file to 4K. This does not change the price.
              * @default true
              */
             upscale: boolean;
@@ -6079,10 +6079,10 @@ export interface components {
         PhotoError: {
             /** @description Error code, such as `image_unreadable`. */
             code: string;
-            /** @description What went wrong, in a sentence. */
+            /** @description What went wrong. */
             message: string;
         };
-        /** @description One address per requested format. The addresses work until the photo is deleted. */
+        /** @description One URL per requested format. The URLs are valid until the photo is deleted. */
         PhotoFiles: {
             /** @description The 1:1 file. */
             square?: components["schemas"]["Url"];
@@ -6092,36 +6092,36 @@ export interface components {
             landscape?: components["schemas"]["Url"];
             /**
              * Format: uri
-             * @description The file in the photo's own shape.
+             * @description The file in the aspect ratio of the photo.
              */
             original?: string;
         };
         /**
-         * @description `square` is 1:1, `portrait` 4:5 and `landscape` 16:9; `original` keeps the photo's own shape. The crop is placed around the dish. Where the photo leaves too little room, the surface around the dish is continued (`faithfulness` is `retouch` then). Where that is not possible, a warning says how much of the dish is in the frame.
+         * @description `square` is 1:1, `portrait` is 4:5, `landscape` is 16:9, and `original` keeps the aspect ratio of the photo. The crop is centred on the dish. If the photo has too little space around the dish, the surface is extended, and `faithfulness` is `retouch`. If it cannot be extended, a warning states how much of the dish is in the frame.
          * @enum {string}
          */
         PhotoFormat: "square" | "portrait" | "landscape" | "original";
         PhotoList: {
             /** @description One page of photos, newest first. */
             photos: components["schemas"]["Photo"][];
-            /** @description What to send as `cursor` for the next page, or null on the last one. */
+            /** @description Value to send as `cursor` for the next page. Null on the last page. */
             nextCursor: components["schemas"]["NextCursor"];
         };
         PhotoPreset: {
             /**
-             * @description What the photo is for. GET /v1/presets describes each preset.
+             * @description Intended use of the photo. GET /v1/presets describes each preset.
              * @default balanced
              */
             id: components["schemas"]["PresetId"];
-            /** @description Name to show. */
+            /** @description Display name. */
             name: string;
             /** @description What the preset does to a photo. */
             description: string;
             /** @description Price of one enhancement with this preset, in credits. */
             credits: number;
-            /** @description What such photos are good for. */
+            /** @description Uses for which the preset is suited. */
             bestFor: string[];
-            /** @description True for the preset that is used when none is named. */
+            /** @description True for the preset that is used by default. */
             default: boolean;
         };
         /**
@@ -6145,11 +6145,11 @@ export interface components {
             /** @description The presets. */
             presets: components["schemas"]["PhotoPreset"][];
         };
-        /** @description Our copy of the photo that came in. */
+        /** @description Our copy of the original photo. */
         PhotoSource: {
             /**
              * Format: uri
-             * @description Signed link to the copy. Each read gives a new link, which works for 24 hours.
+             * @description Signed link to the copy. Each read returns a new link, which is valid for 24 hours.
              */
             url: string;
             /**
@@ -6175,13 +6175,13 @@ export interface components {
          *     }
          */
         PictureRequest: {
-            /** @description Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
+            /** @description Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
             image_url: components["schemas"]["ImageUrl"];
-            /** @description File format of the result. By default it is JPEG, or PNG where something is transparent. */
+            /** @description File format of the result. The default is JPEG, or PNG if the result has transparency. */
             format?: components["schemas"]["OutputFormat"];
         };
         /**
-         * @description One picture made from one picture.
+         * @description The result of an operation that makes one picture from one picture.
          * @example {
          *       "id": "run_7h2k9x",
          *       "status": "completed",
@@ -6199,13 +6199,13 @@ export interface components {
         PictureResult: {
             /** @description Id of the run. Webhook events and the account's lists use the same id. */
             id: string;
-            /** @description Always `completed`. A call that fails answers with an error instead. */
+            /** @description Always `completed`. A call that fails returns an error instead. */
             status: components["schemas"]["Status"];
-            /** @description Credits that were charged for this. */
+            /** @description Credits charged for this request. */
             credits_used: components["schemas"]["Credits"];
             /** @description Signed link to our copy of the original photo. The link is valid for 24 hours. */
             original_url: components["schemas"]["Url"];
-            /** @description Address of the finished picture. It works until the picture is deleted. */
+            /** @description URL of the finished picture. It is valid until the picture is deleted. */
             result_url: components["schemas"]["Url"];
             /**
              * Format: int32
@@ -6219,30 +6219,30 @@ export interface components {
             height: number;
             /** @description What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
             engine: components["schemas"]["Engine"];
-            /** @description How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
+            /** @description How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
             faithfulness: components["schemas"]["Faithfulness"];
-            /** @description What to know about the result, in sentences. Empty when there is nothing to say. */
+            /** @description Remarks about the result, one sentence each. Empty if there are none. */
             warnings: components["schemas"]["Warnings"];
             /** @description When the work was accepted. */
             created_at: components["schemas"]["Timestamp"];
         };
-        /** @description Pictures made from one or several pictures. */
+        /** @description The result of an operation that makes one or more pictures. */
         PicturesResult: {
             /** @description Id of the run. The account's lists use the same id. */
             id: string;
-            /** @description Always `completed`. A call that fails answers with an error instead. */
+            /** @description Always `completed`. A call that fails returns an error instead. */
             status: components["schemas"]["Status"];
-            /** @description Credits that were charged for this. */
+            /** @description Credits charged for this request. */
             credits_used: components["schemas"]["Credits"];
             /** @description The pictures. */
             images: components["schemas"]["MadeImage"][];
-            /** @description What was done step by step. Present when an instruction was followed. */
+            /** @description The steps that were done. Present if the request had an instruction. */
             steps?: components["schemas"]["EditStep"][];
             /** @description What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
             engine: components["schemas"]["Engine"];
-            /** @description How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
+            /** @description How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
             faithfulness: components["schemas"]["Faithfulness"];
-            /** @description What to know about the result, in sentences. Empty when there is nothing to say. */
+            /** @description Remarks about the result, one sentence each. Empty if there are none. */
             warnings: components["schemas"]["Warnings"];
             /** @description When the work was accepted. */
             created_at: components["schemas"]["Timestamp"];
@@ -6251,7 +6251,7 @@ export interface components {
         Platform: {
             /** @description A place on a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET /api/platforms lists them. */
             id: components["schemas"]["PlatformId"];
-            /** @description Name to show. */
+            /** @description Display name. */
             name: string;
             /** @description What the platform refuses if it is not met. A rule that no source states is absent. */
             rules: components["schemas"]["PlatformRules"];
@@ -6294,7 +6294,7 @@ export interface components {
             error?: {
                 /** @description Error code, such as `image_unreachable`. */
                 code: string;
-                /** @description What went wrong, in a sentence. */
+                /** @description What went wrong. */
                 message: string;
             };
         };
@@ -6320,7 +6320,7 @@ export interface components {
             items: components["schemas"]["PlatformCheck"][];
         };
         PlatformExport: components["schemas"]["PlatformResult"] & {
-            /** @description File format of the result. By default it is JPEG, or PNG where something is transparent. */
+            /** @description File format of the result. The default is JPEG, or PNG if the result has transparency. */
             format: components["schemas"]["OutputFormat"];
             /** @description Size of the file in bytes. */
             bytes: number;
@@ -6334,7 +6334,7 @@ export interface components {
          *     }
          */
         PlatformExportRequest: {
-            /** @description Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
+            /** @description Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
             image_url: components["schemas"]["ImageUrl"];
             /** @description A place on a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET /api/platforms lists them. */
             platform: components["schemas"]["PlatformId"];
@@ -6373,7 +6373,7 @@ export interface components {
          *     }
          */
         PlatformRequest: {
-            /** @description Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
+            /** @description Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
             image_url: components["schemas"]["ImageUrl"];
             /** @description A place on a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET /api/platforms lists them. */
             platform: components["schemas"]["PlatformId"];
@@ -6430,23 +6430,23 @@ export interface components {
         };
         Preset: {
             /**
-             * @description What the photo is for. GET /v1/presets describes each preset.
+             * @description Intended use of the photo. GET /v1/presets describes each preset.
              * @default balanced
              */
             id: components["schemas"]["PresetId"];
-            /** @description Name to show. */
+            /** @description Display name. */
             name: string;
             /** @description What the preset does to a photo. */
             description: string;
             /** @description Price of one enhancement with this preset, in credits. */
             credits: number;
-            /** @description What such photos are good for. */
+            /** @description Uses for which the preset is suited. */
             best_for: string[];
-            /** @description True for the preset that is used when none is named. */
+            /** @description True for the preset that is used by default. */
             default: boolean;
         };
         /**
-         * @description What the photo is for. GET /v1/presets describes each preset.
+         * @description Intended use of the photo. GET /v1/presets describes each preset.
          * @default balanced
          * @enum {string}
          */
@@ -6498,7 +6498,7 @@ export interface components {
          *     }
          */
         ProcessImageRequest: {
-            /** @description Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
+            /** @description Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
             image_url: components["schemas"]["ImageUrl"];
             /** @description The steps, in the order in which they run. */
             steps: components["schemas"]["ProcessStep"][];
@@ -6508,7 +6508,7 @@ export interface components {
              * @enum {number}
              */
             scale: 2 | 4;
-            /** @description File format of the result. By default it is JPEG, or PNG where something is transparent. */
+            /** @description File format of the result. The default is JPEG, or PNG if the result has transparency. */
             format?: components["schemas"]["OutputFormat"];
         };
         /**
@@ -6533,7 +6533,7 @@ export interface components {
              * @enum {number}
              */
             scale: 2 | 4;
-            /** @description File format of the result. By default it is JPEG, or PNG where something is transparent. */
+            /** @description File format of the result. The default is JPEG, or PNG if the result has transparency. */
             format?: components["schemas"]["OutputFormat"];
         };
         /**
@@ -6571,7 +6571,7 @@ export interface components {
             /** @description When the account took it over. */
             claimed_at: components["schemas"]["Timestamp"];
         };
-        /** @description What is wanted, in words. */
+        /** @description Description of the dish or the occasion. */
         Prompt: string;
         ProviderEvent: {
             [key: string]: unknown;
@@ -6629,77 +6629,77 @@ export interface components {
          *     }
          */
         QueueStatus: {
-            /** @description All work of the server together. */
+            /** @description All work of the server. */
             queue: {
-                /** @description Jobs that wait. */
+                /** @description Number of waiting jobs. */
                 pending: components["schemas"]["Count"];
-                /** @description Jobs that are being worked on. */
+                /** @description Number of running jobs. */
                 running: components["schemas"]["Count"];
-                /** @description Jobs that succeeded in the last hour. */
+                /** @description Number of jobs that succeeded in the last hour. */
                 succeeded_last_hour: components["schemas"]["Count"];
-                /** @description Jobs that failed in the last hour. */
+                /** @description Number of jobs that failed in the last hour. */
                 failed_last_hour: components["schemas"]["Count"];
-                /** @description How long the oldest waiting job has waited, in seconds. Null when none waits. */
+                /** @description Waiting time of the oldest waiting job in seconds. Null if no job is waiting. */
                 oldest_pending_seconds: number | null;
             };
-            /** @description Waiting and running work by operation. Operations with neither are left out. */
+            /** @description Waiting and running jobs by operation. Operations without any are left out. */
             operations: {
                 /** @description Name of the operation, such as `enhance`. */
                 operation: string;
-                /** @description Jobs of it that wait. */
+                /** @description Number of waiting jobs of the operation. */
                 pending: components["schemas"]["Count"];
-                /** @description Jobs of it that are being worked on. */
+                /** @description Number of running jobs of the operation. */
                 running: components["schemas"]["Count"];
-                /** @description How long the oldest of them has waited, in seconds. Null when none waits. */
+                /** @description Waiting time of the oldest waiting job of the operation in seconds. Null if none is waiting. */
                 oldest_pending_seconds: number | null;
             }[];
-            /** @description Work that ended in the last hour. Percentiles are of the newest thousand. */
+            /** @description Jobs that ended in the last hour. The percentiles cover the newest thousand. */
             last_hour: {
-                /** @description Jobs that ended per minute. */
+                /** @description Number of jobs that ended per minute. */
                 per_minute: number;
-                /** @description Seconds from the request to the start of the work. */
+                /** @description Seconds between the request and the start of the work. */
                 wait_seconds: components["schemas"]["Percentiles"];
-                /** @description Seconds from the start of the work to its end, repeats included. */
+                /** @description Seconds between the start and the end of the work, including repeated attempts. */
                 run_seconds: components["schemas"]["Percentiles"];
             };
-            /** @description Processes that do the work. */
+            /** @description The worker processes. */
             workers: {
                 /** @description Id of the process. */
                 id: string;
                 /**
-                 * @description `online` works. `draining` finishes what it has and takes nothing new. `lost` has not reported for half a minute.
+                 * @description `online` accepts work. `draining` finishes its current work and accepts no more. `lost` has not reported for half a minute.
                  * @enum {string}
                  */
                 status: "online" | "draining" | "lost";
                 /**
                  * Format: int32
-                 * @description Threads it has.
+                 * @description Number of threads.
                  */
                 threads: number;
                 /**
                  * Format: int32
-                 * @description Threads at work.
+                 * @description Number of busy threads.
                  */
                 busy: number;
                 /**
                  * Format: int32
-                 * @description Threads that are free.
+                 * @description Number of idle threads.
                  */
                 idle: number;
-                /** @description When it last reported. */
+                /** @description When the process last reported. */
                 last_seen_at: components["schemas"]["Timestamp"];
             }[];
-            /** @description What does each kind of work, in the process that answers. */
+            /** @description The engine for each capability, in the process that responds. */
             engines: {
                 /**
-                 * @description Kind of work.
+                 * @description The capability.
                  * @enum {string}
                  */
                 capability: "pixels" | "cutout" | "upscale";
-                /** @description What does it, such as `local` or the name of a network. */
+                /** @description Name of the engine: `local` or the name of a neural network. */
                 engine: string;
                 /**
-                 * @description Whether its network is in memory. A network is loaded when it is first needed. Null where there is none.
+                 * @description Whether the neural network is in memory. A network is loaded when it is first needed. Null if the engine has none.
                  * @enum {string|null}
                  */
                 model: "loaded" | "not_loaded" | null;
@@ -6744,11 +6744,11 @@ export interface components {
             /** @description Number of the job. Poll it with GET /api/mobile/jobs/{job_id}. */
             job_id: components["schemas"]["MobileJobNumber"];
             /**
-             * @description `processing` while work goes on, then `completed` or `failed`.
+             * @description `processing` while the work is in progress, then `completed` or `failed`.
              * @enum {string}
              */
             status: "processing" | "completed" | "failed";
-            /** @description How far the work is. */
+            /** @description Progress of the work. */
             progress?: components["schemas"]["JobProgress"];
             /** @description Present when completed. */
             result?: components["schemas"]["ReelResult"];
@@ -6756,7 +6756,7 @@ export interface components {
             error?: {
                 /** @description Error code, such as `image_unreadable`. */
                 code: string;
-                /** @description What went wrong, in a sentence. */
+                /** @description What went wrong. */
                 message: string;
             };
             /** @description Only in the answer to a form: values of it that are not known and were taken as the default. */
@@ -6766,9 +6766,9 @@ export interface components {
         ReelResult: {
             /** @description Id of the run. The account's lists use the same id. */
             id: string;
-            /** @description Always `completed`. A call that fails answers with an error instead. */
+            /** @description Always `completed`. A call that fails returns an error instead. */
             status: components["schemas"]["Status"];
-            /** @description Credits that were charged for this. */
+            /** @description Credits charged for this request. */
             credits_used: components["schemas"]["Credits"];
             /** @description Address of the reel, an MP4 file. It works until the reel is deleted. */
             video_url: components["schemas"]["Url"];
@@ -6788,7 +6788,7 @@ export interface components {
             duration_seconds: number;
             /** @description What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
             engine: components["schemas"]["Engine"];
-            /** @description How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
+            /** @description How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
             faithfulness: components["schemas"]["Faithfulness"];
             /** @description When the work was accepted. */
             created_at: components["schemas"]["Timestamp"];
@@ -6801,7 +6801,7 @@ export interface components {
          *     }
          */
         RelightRequest: {
-            /** @description Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
+            /** @description Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
             image_url: components["schemas"]["ImageUrl"];
             /**
              * @description Where the light comes from. `top` is high above the dish, and `back` is low behind it.
@@ -6824,7 +6824,7 @@ export interface components {
              * @default 0.5
              */
             strength: number;
-            /** @description File format of the result. By default it is JPEG, or PNG where something is transparent. */
+            /** @description File format of the result. The default is JPEG, or PNG if the result has transparency. */
             format?: components["schemas"]["OutputFormat"];
         };
         /**
@@ -6833,7 +6833,7 @@ export interface components {
          *     }
          */
         RemoveBackgroundRequest: {
-            /** @description Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
+            /** @description Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
             image_url: components["schemas"]["ImageUrl"];
             /**
              * @description Draw a soft contact shadow under the dish. The shadow is black and partly transparent, and falls in the same direction as the shadow in the photo.
@@ -6848,22 +6848,22 @@ export interface components {
          *     }
          */
         ResetPassword: {
-            /** @description The token of the e-mail. */
+            /** @description Token from the e-mail. */
             token: string;
-            /** @description 10 to 256 characters. Common passwords and the address itself are refused. */
+            /** @description 10 to 256 characters. Common passwords and the e-mail address itself are refused. */
             password: components["schemas"]["NewPassword"];
         };
         ResetSent: {
             /**
-             * @description Always `reset_sent`, whether or not the address is known.
+             * @description Always `reset_sent`, whether or not the address is registered.
              * @enum {string}
              */
             status: "reset_sent";
-            /** @description A sentence to show. */
+            /** @description A message for the user. */
             message: string;
         };
         /**
-         * @description Long side of the picture, in thousands of pixels.
+         * @description Length of the long side, in thousands of pixels.
          * @enum {string}
          */
         Resolution: "1K" | "2K" | "4K";
@@ -6884,7 +6884,7 @@ export interface components {
             resolutions: {
                 /** @description Id to send as `resolution`. */
                 id: components["schemas"]["Resolution"];
-                /** @description Name to show. */
+                /** @description Display name. */
                 name: string;
                 /**
                  * Format: int32
@@ -6903,7 +6903,7 @@ export interface components {
          *     }
          */
         ResourceRequest: {
-            /** @description The e-mail address. */
+            /** @description The e-mail address of the user. */
             email: components["schemas"]["LeadEmail"];
             /** @description Id of the resource on the site. */
             resource: string;
@@ -6912,7 +6912,7 @@ export interface components {
             /** @description Name of the restaurant. */
             business_name?: string;
             /**
-             * @description Whether to send the newsletter and offers.
+             * @description Whether the user wants the newsletter and offers.
              * @default false
              */
             marketing_consent: boolean;
@@ -6920,35 +6920,35 @@ export interface components {
             source?: components["schemas"]["LeadSource"];
         };
         Session: {
-            /** @description Token to send as `Authorization: Bearer <token>`. */
+            /** @description The token. Send it as `Authorization: Bearer <token>`. */
             access_token: string;
             /**
              * @description Always `bearer`.
              * @enum {string}
              */
             token_type: "bearer";
-            /** @description When the token stops working. */
+            /** @description When the token expires. */
             expires_at: components["schemas"]["Timestamp"];
             /** @description Get the signed-in user. */
             user: components["schemas"]["User"];
         };
         SessionState: {
             /**
-             * @description Always true. A credential that is not valid is 401.
+             * @description Always true. An invalid credential returns 401.
              * @constant
              */
             valid: true;
             /**
-             * @description Kind of credential.
+             * @description Kind of the credential.
              * @enum {string}
              */
             credential: "session" | "api_key";
             /**
              * Format: date-time
-             * @description When the credential stops working. Null for a key without an end.
+             * @description When the credential expires. Null for a key without an expiry.
              */
             expires_at: string | null;
-            /** @description What the credential may do. */
+            /** @description Scopes of the credential. */
             scopes: components["schemas"]["ApiKeyScope"][];
             /** @description Get the signed-in user. */
             user: components["schemas"]["User"];
@@ -6959,27 +6959,27 @@ export interface components {
          */
         ShotFormat: "square" | "portrait" | "landscape" | "original";
         Signup: {
-            /** @description An e-mail address. Blanks around it and upper or lower case make no difference. The domain may be international; it is kept and shown in ASCII. What follows a plus sign is part of the address. */
+            /** @description An e-mail address. Surrounding spaces and letter case are ignored. The domain may be international; it is stored and shown in ASCII. A plus sign and the text after it are part of the address. */
             email: components["schemas"]["EmailAddress"];
-            /** @description 10 to 256 characters. Common passwords and the address itself are refused. */
+            /** @description 10 to 256 characters. Common passwords and the e-mail address itself are refused. */
             password: components["schemas"]["NewPassword"];
             /** @description Name of the person. */
             name?: string;
             /** @description Name of the restaurant. */
             business_name?: string;
             /**
-             * @description Whether to send the newsletter and offers.
+             * @description Whether the user wants the newsletter and offers.
              * @default false
              */
             marketing_consent: boolean;
         };
         SignupAccepted: {
             /**
-             * @description Always `verification_sent`, whether or not the address is known.
+             * @description Always `verification_sent`, whether or not the address is registered.
              * @enum {string}
              */
             status: "verification_sent";
-            /** @description The address as it is kept. */
+            /** @description The address as it is stored. */
             email: string;
         };
         /** @description Width and height in pixels. */
@@ -7002,14 +7002,14 @@ export interface components {
          *     }
          */
         SmartEditRequest: {
-            /** @description Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
+            /** @description Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
             image_url: components["schemas"]["ImageUrl"];
             /**
              * @description Make the surroundings of the dish slightly darker and less saturated. The dish itself does not change.
              * @default false
              */
             separate_background: boolean;
-            /** @description File format of the result. By default it is JPEG, or PNG where something is transparent. */
+            /** @description File format of the result. The default is JPEG, or PNG if the result has transparency. */
             format?: components["schemas"]["OutputFormat"];
         };
         /** @description The picture, the faults found in it and the changes made. */
@@ -7039,16 +7039,16 @@ export interface components {
          *     }
          */
         SmartLayersRequest: {
-            /** @description Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
+            /** @description Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
             image_url: components["schemas"]["ImageUrl"];
         };
         /** @description The layers of a photo, with a mask for each. */
         SmartLayersResult: {
             /** @description Id of the run. The account's lists use the same id. */
             id: string;
-            /** @description Always `completed`. A call that fails answers with an error instead. */
+            /** @description Always `completed`. A call that fails returns an error instead. */
             status: components["schemas"]["Status"];
-            /** @description Credits that were charged for this. */
+            /** @description Credits charged for this request. */
             credits_used: components["schemas"]["Credits"];
             /** @description Signed link to our copy of the original photo. The link is valid for 24 hours. */
             original_url: components["schemas"]["Url"];
@@ -7066,9 +7066,9 @@ export interface components {
             layers: components["schemas"]["SmartLayer"][];
             /** @description What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
             engine: components["schemas"]["Engine"];
-            /** @description How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
+            /** @description How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
             faithfulness: components["schemas"]["Faithfulness"];
-            /** @description What to know about the result, in sentences. Empty when there is nothing to say. */
+            /** @description Remarks about the result, one sentence each. Empty if there are none. */
             warnings: components["schemas"]["Warnings"];
             /** @description When the work was accepted. */
             created_at: components["schemas"]["Timestamp"];
@@ -7078,7 +7078,7 @@ export interface components {
             preset: string;
         };
         /**
-         * @description Always `completed`. A call that fails answers with an error instead.
+         * @description Always `completed`. A call that fails returns an error instead.
          * @enum {string}
          */
         Status: "completed";
@@ -7101,7 +7101,7 @@ export interface components {
              * @enum {string}
              */
             type: "consumable" | "subscription";
-            /** @description Name to show. */
+            /** @description Display name. */
             name: string;
             /** @description Credits per purchase, or per period of a subscription. */
             credits: number;
@@ -7181,14 +7181,14 @@ export interface components {
          *     }
          */
         StrengthRequest: {
-            /** @description Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
+            /** @description Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
             image_url: components["schemas"]["ImageUrl"];
             /**
              * @description How strongly the colours change. 0 changes nothing.
              * @default 0.5
              */
             strength: number;
-            /** @description File format of the result. By default it is JPEG, or PNG where something is transparent. */
+            /** @description File format of the result. The default is JPEG, or PNG if the result has transparency. */
             format?: components["schemas"]["OutputFormat"];
         };
         /**
@@ -7205,7 +7205,7 @@ export interface components {
         Style: {
             /** @description Id to send as `style`. */
             id: string;
-            /** @description Name to show. */
+            /** @description Display name. */
             name: string;
             /** @description What such a photo looks like. */
             description: string;
@@ -7213,7 +7213,7 @@ export interface components {
             operations: string[];
         };
         /**
-         * @description Look of the picture. GET /api/styles describes each style.
+         * @description Visual style of the picture. GET /api/styles describes each style.
          * @enum {string}
          */
         StyleId: "professional" | "dark_moody" | "natural_light" | "bright_airy" | "natural" | "moody" | "bright" | "overhead" | "macro";
@@ -7248,24 +7248,24 @@ export interface components {
         };
         /**
          * Format: date-time
-         * @description A moment in ISO 8601, UTC.
+         * @description Date and time in ISO 8601, UTC.
          * @example 2026-11-21T09:30:00.000Z
          */
         Timestamp: string;
         Transaction: {
-            /** @description Id of the entry, starts with `txn_`. */
+            /** @description Id of the entry. It starts with `txn_`. */
             id: string;
-            /** @description Kind of movement. `grant`: credits given. `purchase`: credits bought. `hold`: taken when work is accepted. `charge`: the hold became final, with amount 0. `release`: given back because the work failed or was cancelled. `refund`: a purchase was paid back. `adjust`: changed by the operator. */
+            /** @description Type of the transaction. `grant`: credits granted. `purchase`: credits bought. `hold`: credits reserved when work is accepted. `charge`: the hold became final, with amount 0. `release`: held credits returned because the work failed or was cancelled. `refund`: a purchase was refunded. `adjust`: changed by the operator. */
             type: components["schemas"]["TransactionType"];
-            /** @description Credits added, or a negative number when credits were taken. */
+            /** @description Credits added. Negative if credits were taken. */
             amount: number;
-            /** @description Balance right after this entry. */
+            /** @description Balance immediately after this entry. */
             balance_after: number;
-            /** @description What happened, in a few words. */
+            /** @description Short description of the transaction. */
             description: string;
-            /** @description Operation that was paid for, such as `enhance`. Null for grants and purchases. */
+            /** @description The paid operation, such as `enhance`. Null for grants and purchases. */
             operation: string | null;
-            /** @description What the entry belongs to: a run, a purchase or an operator's note. */
+            /** @description What the entry refers to: a run, a purchase or a note by the operator. */
             reference: string | null;
             /** @description When it happened. */
             created_at: components["schemas"]["Timestamp"];
@@ -7273,11 +7273,11 @@ export interface components {
         TransactionList: {
             /** @description One page of entries, newest first. */
             transactions: components["schemas"]["Transaction"][];
-            /** @description What to send as `cursor` for the next page, or null on the last one. */
+            /** @description Value to send as `cursor` for the next page. Null on the last page. */
             next_cursor: components["schemas"]["NextCursor"];
         };
         /**
-         * @description Kind of movement. `grant`: credits given. `purchase`: credits bought. `hold`: taken when work is accepted. `charge`: the hold became final, with amount 0. `release`: given back because the work failed or was cancelled. `refund`: a purchase was paid back. `adjust`: changed by the operator.
+         * @description Type of the transaction. `grant`: credits granted. `purchase`: credits bought. `hold`: credits reserved when work is accepted. `charge`: the hold became final, with amount 0. `release`: held credits returned because the work failed or was cancelled. `refund`: a purchase was refunded. `adjust`: changed by the operator.
          * @enum {string}
          */
         TransactionType: "grant" | "purchase" | "hold" | "charge" | "release" | "refund" | "adjust";
@@ -7336,7 +7336,7 @@ export interface components {
          *     }
          */
         UpscaleRequest: {
-            /** @description Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
+            /** @description Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
             image_url: components["schemas"]["ImageUrl"];
             /**
              * @description How many times wider and higher the result is.
@@ -7344,7 +7344,7 @@ export interface components {
              * @enum {number}
              */
             scale: 2 | 4;
-            /** @description File format of the result. By default it is JPEG, or PNG where something is transparent. */
+            /** @description File format of the result. The default is JPEG, or PNG if the result has transparency. */
             format?: components["schemas"]["OutputFormat"];
         };
         /**
@@ -7370,9 +7370,9 @@ export interface components {
         UpscaleResult: {
             /** @description Id of the run. The account's lists use the same id. */
             id: string;
-            /** @description Always `completed`. A call that fails answers with an error instead. */
+            /** @description Always `completed`. A call that fails returns an error instead. */
             status: components["schemas"]["Status"];
-            /** @description Credits that were charged for this. */
+            /** @description Credits charged for this request. */
             credits_used: components["schemas"]["Credits"];
             /** @description URL of the larger photo. It is valid until the photo is deleted. */
             result_url: components["schemas"]["Url"];
@@ -7384,34 +7384,34 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
             engine: components["schemas"]["Engine"];
-            /** @description How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
+            /** @description How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
             faithfulness: components["schemas"]["Faithfulness"];
-            /** @description What to know about the result, in sentences. Empty when there is nothing to say. */
+            /** @description Remarks about the result, one sentence each. Empty if there are none. */
             warnings: components["schemas"]["Warnings"];
         };
         /**
          * Format: uri
-         * @description An absolute http(s) address.
+         * @description An absolute http or https URL.
          */
         Url: string;
         User: {
-            /** @description Id of the account, starts with `acc_`. */
+            /** @description Id of the account. It starts with `acc_`. */
             id: string;
-            /** @description The e-mail address. */
+            /** @description The e-mail address of the user. */
             email: string;
-            /** @description Whether the address has been verified. */
+            /** @description Whether the e-mail address is verified. */
             email_verified: boolean;
-            /** @description Name of the person. Null when not given. */
+            /** @description Name of the person. Null if not given. */
             name: string | null;
-            /** @description Name of the restaurant. Null when not given. */
+            /** @description Name of the restaurant. Null if not given. */
             business_name: string | null;
-            /** @description The plan, such as `Free` or `Starter`. */
+            /** @description Name of the plan, such as `Free` or `Starter`. */
             subscription_plan: string;
             /** @description Credits that can be spent now. */
             credits: number;
             /** @description Whether the account may use the /api/admin endpoints. */
             is_admin: boolean;
-            /** @description When the account was made. */
+            /** @description When the account was created. */
             created_at: components["schemas"]["Timestamp"];
         };
         UserImage: {
@@ -7464,7 +7464,7 @@ export interface components {
         UserImageList: {
             /** @description One page of pictures, newest first. */
             images: components["schemas"]["UserImage"][];
-            /** @description What to send as `cursor` for the next page, or null on the last one. */
+            /** @description Value to send as `cursor` for the next page. Null on the last page. */
             next_cursor: components["schemas"]["NextCursor"];
         };
         UserImageOutput: {
@@ -7488,11 +7488,11 @@ export interface components {
             /** @description The operation, or for a queue job its job type. */
             job_type: string;
             /**
-             * @description `processing` while work goes on, then `completed` or `failed`.
+             * @description `processing` while the work is in progress, then `completed` or `failed`.
              * @enum {string}
              */
             status: "processing" | "completed" | "failed";
-            /** @description How far the work is. */
+            /** @description Progress of the work. */
             progress?: components["schemas"]["JobProgress"];
             /** @description What the call itself answered, or would have answered. Present when completed. A batch has none here: GET /api/jobs/{job_id}/status lists its items, and each is a job of this list too. */
             result?: {
@@ -7512,13 +7512,13 @@ export interface components {
         UserJobError: {
             /** @description Error code, such as `image_unreadable`. */
             code: string;
-            /** @description What went wrong, in a sentence. */
+            /** @description What went wrong. */
             message: string;
         };
         UserJobList: {
             /** @description One page of jobs, newest first. */
             jobs: components["schemas"]["UserJob"][];
-            /** @description What to send as `cursor` for the next page, or null on the last one. */
+            /** @description Value to send as `cursor` for the next page. Null on the last page. */
             next_cursor: components["schemas"]["NextCursor"];
         };
         UserSettings: {
@@ -7599,20 +7599,20 @@ export interface components {
         UserVideoList: {
             /** @description One page of reels, newest first. */
             videos: components["schemas"]["UserVideo"][];
-            /** @description What to send as `cursor` for the next page, or null on the last one. */
+            /** @description Value to send as `cursor` for the next page. Null on the last page. */
             next_cursor: components["schemas"]["NextCursor"];
         };
-        /** @description Every place where a request does not fit this document. */
+        /** @description All places where a request does not match this document. */
         ValidationError: {
-            /** @description One entry per place. */
+            /** @description One entry per violation. */
             detail: components["schemas"]["ValidationItem"][];
         };
         ValidationItem: {
-            /** @description Path to the value, starting with `path`, `query`, `header` or `body`. */
+            /** @description Path of the value, starting with `path`, `query`, `header` or `body`. */
             loc: (string | number)[];
             /** @description What is wrong with the value. */
             msg: string;
-            /** @description Rule that was broken, a JSON Schema keyword such as `required` or `enum`. */
+            /** @description The violated rule: a JSON Schema keyword such as `required` or `enum`. */
             type: string;
         };
         /** @description Whether a platform accepts a picture, and if not, why. */
@@ -7640,118 +7640,126 @@ export interface components {
         };
         VerificationResent: {
             /**
-             * @description `verification_sent`, or `already_verified` when no mail was needed.
+             * @description `verification_sent`, or `already_verified` if no e-mail was needed.
              * @enum {string}
              */
             status: "verification_sent" | "already_verified";
-            /** @description The address. */
+            /** @description The e-mail address of the user. */
             email: string;
         };
-        /** @description What to know about the result, in sentences. Empty when there is nothing to say. */
+        /** @description Remarks about the result, one sentence each. Empty if there are none. */
         Warnings: string[];
         WebhookAttempt: {
-            /** @description 1, and one more for each redelivery. */
+            /** @description 1 for the first delivery, then one more for each redelivery. */
             round: number;
             /** @description Number of the attempt within its round, from 1 to 7. */
             number: number;
             /** @description When the attempt began. */
             started_at: components["schemas"]["Timestamp"];
-            /** @description How long it took, in milliseconds. */
+            /** @description Duration of the attempt in milliseconds. */
             duration_ms: number;
-            /** @description Status of the answer. 200 to 299 without an `error` means that the event was delivered. Redirects are not followed. Null when there was no answer. */
+            /** @description HTTP status of the response. 200 to 299 without an `error` means that the event was delivered. Redirects are not followed. Null if there was no response. */
             status_code: number | null;
             /**
-             * @description Null when it was answered within 5 seconds, which count from the look-up of the name to the end of the answer: all
-             *     of the body, or more than 4,096 bytes of it. Else what happened:
-             *     `timeout` (also while the answer was coming), `dns` (the name is not known, or leads to no public address; which of
-             *     the two is not told), `refused`, `unreachable`, `reset` (the connection was cut), `tls` (no secure connection, or a
-             *     certificate that is not good), `blocked_address` (an address in numbers that is not public), `invalid_answer` (no HTTP, too many headers, or 100 and 101 without a request for them),
-             *     `not_sent` (the server could not send it; its log says why), `failed`.
+             * @description Null if the response was complete within 5 seconds. The time counts from the name lookup to the end of the
+             *     response: the whole body, or more than 4,096 bytes of it. Otherwise one of:
+             *
+             *     - `timeout`: the response did not arrive or did not end in time.
+             *     - `dns`: the host name is unknown or does not resolve to a public address. The two cases are not
+             *       distinguished.
+             *     - `refused`: the connection was refused.
+             *     - `unreachable`: the host is unreachable.
+             *     - `reset`: the connection was closed early.
+             *     - `tls`: no secure connection, or an invalid certificate.
+             *     - `blocked_address`: the host is an IP address that is not public.
+             *     - `invalid_answer`: not an HTTP response, too many headers, or a 100 or 101 that was not requested.
+             *     - `not_sent`: the server could not send the request; its log contains the reason.
+             *     - `failed`: any other failure.
              */
             error: string | null;
-            /** @description The first 4,096 bytes of the answer as text. Compressed answers are shown as they came, and bytes that are no text as U+FFFD. Null when there was no answer. */
+            /** @description The first 4,096 bytes of the response as text. Compressed responses are shown undecoded, and bytes that are not text are shown as U+FFFD. Null if there was no response. */
             response_excerpt: string | null;
         };
         WebhookDelivery: {
-            /** @description Id of the delivery, starts with `dlv_`. */
+            /** @description Id of the delivery. It starts with `dlv_`. */
             id: string;
             /** @description Id of the endpoint. */
             endpoint_id: string;
-            /** @description Id of the event, starts with `evt_`. */
+            /** @description Id of the event. It starts with `evt_`. */
             event_id: string;
             /** @description Type of an event. */
             event_type: components["schemas"]["WebhookEventType"];
             /**
-             * @description `pending`: waits or is being sent. `delivered`: was accepted. `dead`: has no attempts left, or was ended.
+             * @description `pending`: waiting or being sent. `delivered`: accepted by the receiver. `dead`: all attempts failed, or the delivery was ended.
              * @enum {string}
              */
             status: "pending" | "delivered" | "dead";
-            /** @description Whether it is a sample that was asked for. */
+            /** @description Whether this is a sample sent by the test endpoint. */
             test: boolean;
-            /** @description Attempts that have ended, in their order. Of more than 100 only the latest are listed. */
+            /** @description The finished attempts, oldest first. If there are more than 100, only the latest are listed. */
             attempts: components["schemas"]["WebhookAttempt"][];
             /**
              * Format: date-time
-             * @description When the next attempt is due. In the past while it is being sent. Null unless it is pending.
+             * @description When the next attempt is due. In the past while the attempt is in progress. Null unless the delivery is pending.
              */
             next_attempt_at: string | null;
             /** @description The body exactly as it was signed and sent. */
             payload: string;
-            /** @description When the delivery was made. */
+            /** @description When the delivery was created. */
             created_at: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
-             * @description When the event arrived. Null unless it did.
+             * @description When the event arrived. Null if it has not arrived.
              */
             delivered_at: string | null;
         };
         WebhookDeliveryList: {
             /** @description One page of deliveries, newest first. */
             deliveries: components["schemas"]["WebhookDelivery"][];
-            /** @description What to send as `cursor` for the next page, or null on the last one. */
+            /** @description Value to send as `cursor` for the next page. Null on the last page. */
             next_cursor: components["schemas"]["NextCursor"];
         };
         WebhookEndpoint: {
-            /** @description Id of the endpoint, starts with `whe_`. */
+            /** @description Id of the endpoint. It starts with `whe_`. */
             id: string;
-            /** @description Address that events are sent to. */
+            /** @description URL to which events are sent. */
             url: string;
-            /** @description Events to send. `*` means all of them, present and future. */
+            /** @description Events to send. `*` selects all events, present and future. */
             events: components["schemas"]["WebhookSelection"];
-            /** @description What the endpoint is for. Null when not given. */
+            /** @description What the endpoint is for. Null if not given. */
             description: string | null;
-            /** @description Whether events are sent to it. */
+            /** @description Whether events are sent to the endpoint. */
             enabled: boolean;
             /**
-             * @description Why it is disabled. `by_user`: you turned it off. `no_success`: nothing succeeded for three days; a letter says so. Null while it is enabled.
+             * @description Why the endpoint is disabled. `by_user`: you disabled it. `no_success`: no delivery succeeded for three days; you are notified by e-mail. Null while the endpoint is enabled.
              * @enum {string|null}
              */
             disabled_reason: "by_user" | "no_success" | null;
             /**
              * Format: date-time
-             * @description When the old signing secret ends. Null unless a rotation is going on.
+             * @description When the old signing secret expires. Null unless a rotation is in progress.
              */
             previous_secret_until: string | null;
             /**
              * Format: date-time
-             * @description When an event last arrived. Null if never.
+             * @description When an event last arrived. Null if none has.
              */
             last_success_at: string | null;
             /**
              * Format: date-time
-             * @description When an attempt last failed. Null if never.
+             * @description When an attempt last failed. Null if none has.
              */
             last_failure_at: string | null;
-            /** @description When the endpoint was made. */
+            /** @description When the endpoint was created. */
             created_at: components["schemas"]["Timestamp"];
-            /** @description When it was last changed. */
+            /** @description When the endpoint was last changed. */
             updated_at: components["schemas"]["Timestamp"];
         };
         WebhookEndpointCreate: {
-            /** @description An http(s) address, in production https only. It is kept as given; characters outside ASCII are encoded. */
+            /** @description An http or https URL, in production https only. It is stored as given; non-ASCII characters are encoded. */
             url: string;
             /**
-             * @description Events to send. `*` means all of them, present and future.
+             * @description Events to send. `*` selects all events, present and future.
              * @default [
              *       "*"
              *     ]
@@ -7760,13 +7768,13 @@ export interface components {
             /** @description What the endpoint is for, in one line. */
             description?: string | null;
             /**
-             * @description Whether events are sent to it.
+             * @description Whether events are sent to the endpoint.
              * @default true
              */
             enabled: boolean;
         };
         WebhookEndpointCreated: components["schemas"]["WebhookEndpoint"] & {
-            /** @description The signing secret: `whsec_` and the base64 of 32 bytes. The whole string is the HMAC key. It is shown only this once. */
+            /** @description The signing secret: `whsec_` followed by the base64 encoding of 32 bytes. The whole string is the HMAC key. It is returned only once. */
             secret: string;
         };
         WebhookEndpointDeleted: {
@@ -7781,7 +7789,7 @@ export interface components {
         WebhookEndpointList: {
             /** @description One page of endpoints, newest first. */
             webhook_endpoints: components["schemas"]["WebhookEndpoint"][];
-            /** @description What to send as `cursor` for the next page, or null on the last one. */
+            /** @description Value to send as `cursor` for the next page. Null on the last page. */
             next_cursor: components["schemas"]["NextCursor"];
         };
         /**
@@ -7794,13 +7802,13 @@ export interface components {
          *     }
          */
         WebhookEndpointUpdate: {
-            /** @description An http(s) address, in production https only. */
+            /** @description An http or https URL, in production https only. */
             url?: string;
-            /** @description Events to send. `*` means all of them, present and future. */
+            /** @description Events to send. `*` selects all events, present and future. */
             events?: components["schemas"]["WebhookSelection"];
             /** @description What the endpoint is for, in one line. Null removes it. */
             description?: string | null;
-            /** @description Whether events are sent to it. False ends deliveries that wait. */
+            /** @description Whether events are sent to the endpoint. False ends its pending deliveries. */
             enabled?: boolean;
         };
         /**
@@ -7811,12 +7819,12 @@ export interface components {
         WebhookSecretRotated: {
             /** @description Id of the endpoint. */
             id: string;
-            /** @description The new signing secret. It is shown only this once. */
+            /** @description The new signing secret. It is returned only once. */
             secret: string;
-            /** @description Until when the old secret still signs. */
+            /** @description When the old secret stops signing. */
             previous_secret_until: components["schemas"]["Timestamp"];
         };
-        /** @description Events to send. `*` means all of them, present and future. */
+        /** @description Events to send. `*` selects all events, present and future. */
         WebhookSelection: ("*" | "photo.enhancement.started" | "photo.enhancement.completed" | "photo.enhancement.failed" | "photo.deleted" | "credit.purchased" | "credit.depleted")[];
         /**
          * @example {
@@ -7825,14 +7833,14 @@ export interface components {
          */
         WebhookTest: {
             /**
-             * @description Event to send a sample of.
+             * @description Type of the sample event.
              * @default photo.enhancement.completed
              */
             event: components["schemas"]["WebhookEventType"];
         };
     };
     responses: {
-        /** @description The request is well formed but cannot be done as asked. Codes: `bad_json`, `image_url_invalid`, `image_url_blocked`, `image_unreachable`, `image_too_large`, `unsupported_image`, `image_unreadable`, `result_too_large`, `deadline_exceeded`, `password_weak`, `token_invalid`, `url_not_allowed`, `weights_not_one`, `copy_does_not_fit`, `glyph_missing` and others. */
+        /** @description The request is well formed but cannot be carried out. Codes: `bad_json`, `image_url_invalid`, `image_url_blocked`, `image_unreachable`, `image_too_large`, `unsupported_image`, `image_unreadable`, `result_too_large`, `deadline_exceeded`, `password_weak`, `token_invalid`, `url_not_allowed`, `weights_not_one`, `copy_does_not_fit`, `glyph_missing` and others. */
         BadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7845,14 +7853,14 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "image_url_invalid",
-                 *         "message": "image_url is not an http(s) address."
+                 *         "message": "The image address is not a URL. It looks like https://example.com/photo.jpg."
                  *       }
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The request is well formed but cannot be done as asked. Codes: `bad_json`, `image_url_invalid`, `image_url_blocked`, `image_unreachable`, `image_too_large`, `unsupported_image`, `image_unreadable`, `result_too_large`, `deadline_exceeded`, `password_weak`, `token_invalid`, `url_not_allowed`, `weights_not_one`, `copy_does_not_fit`, `glyph_missing` and others. */
+        /** @description The request is well formed but cannot be carried out. Codes: `bad_json`, `image_url_invalid`, `image_url_blocked`, `image_unreachable`, `image_too_large`, `unsupported_image`, `image_unreadable`, `result_too_large`, `deadline_exceeded`, `password_weak`, `token_invalid`, `url_not_allowed`, `weights_not_one`, `copy_does_not_fit`, `glyph_missing` and others. */
         BadRequestV1: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7865,14 +7873,14 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "image_url_invalid",
-                 *         "message": "image_url is not an http(s) address."
+                 *         "message": "The image address is not a URL. It looks like https://example.com/photo.jpg."
                  *       }
                  *     }
                  */
                 "application/json": components["schemas"]["ErrorV1"];
             };
         };
-        /** @description The body is larger than this server takes. Code: `body_too_large`. */
+        /** @description The body is larger than this server accepts. Code: `body_too_large`. */
         BodyTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7885,14 +7893,14 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "body_too_large",
-                 *         "message": "Uploads may be at most 25 MB."
+                 *         "message": "A file may have at most 25 MB."
                  *       }
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body is larger than this server takes. Code: `body_too_large`. */
+        /** @description The body is larger than this server accepts. Code: `body_too_large`. */
         BodyTooLargeV1: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7905,14 +7913,14 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "body_too_large",
-                 *         "message": "Uploads may be at most 25 MB."
+                 *         "message": "A file may have at most 25 MB."
                  *       }
                  *     }
                  */
                 "application/json": components["schemas"]["ErrorV1"];
             };
         };
-        /** @description The state of things forbids it. Codes: `job_finished`, `revoked` (deleted or revoked while it was being made), `key_inactive`, `limit_reached`, `webhook_disabled`, `guest_claimed`, `already_done` (a repeated Idempotency-Key whose answer carried a secret), `idempotency_in_flight` (the first request is still running). */
+        /** @description The current state does not allow the request. Codes: `job_finished`, `revoked` (deleted or cancelled during processing), `key_inactive`, `limit_reached`, `webhook_disabled`, `guest_claimed`, `already_done` (the repeat of an Idempotency-Key whose response contained a secret), `idempotency_in_flight` (the first request is still running). */
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7926,14 +7934,14 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "idempotency_in_flight",
-                 *         "message": "The first request with this key is still running."
+                 *         "message": "The first request with this Idempotency-Key is still running."
                  *       }
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The state of things forbids it. Codes: `job_finished`, `revoked` (deleted or revoked while it was being made), `key_inactive`, `limit_reached`, `webhook_disabled`, `guest_claimed`, `already_done` (a repeated Idempotency-Key whose answer carried a secret), `idempotency_in_flight` (the first request is still running). */
+        /** @description The current state does not allow the request. Codes: `job_finished`, `revoked` (deleted or cancelled during processing), `key_inactive`, `limit_reached`, `webhook_disabled`, `guest_claimed`, `already_done` (the repeat of an Idempotency-Key whose response contained a secret), `idempotency_in_flight` (the first request is still running). */
         ConflictV1: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7947,14 +7955,14 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "idempotency_in_flight",
-                 *         "message": "The first request with this key is still running."
+                 *         "message": "The first request with this Idempotency-Key is still running."
                  *       }
                  *     }
                  */
                 "application/json": components["schemas"]["ErrorV1"];
             };
         };
-        /** @description The caller is known and not allowed. Codes: `scope_missing` (with the `scope` that is missing), `email_not_verified` (until its address is verified an account can read, and call the operations that are marked `x-before-verification`), `storage_quota` (no room for more uploads and originals; the message says what can be deleted), `admin_only`, `preview_used`, `platform_forbids_generated`, `link_expired`. */
+        /** @description The caller is authenticated but not allowed to do this. Codes: `scope_missing` (with the missing `scope`), `email_not_verified` (an account with an unverified e-mail address can only read and call the operations marked `x-before-verification`), `storage_quota` (the storage for uploads and originals is full; the message says what can be deleted), `admin_only`, `preview_used`, `platform_forbids_generated`, `link_expired`. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7967,14 +7975,14 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "scope_missing",
-                 *         "message": "This key lacks the scope \"images\"."
+                 *         "message": "This credential lacks the scope \"images\"."
                  *       }
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The caller is known and not allowed. Codes: `scope_missing` (with the `scope` that is missing), `email_not_verified` (until its address is verified an account can read, and call the operations that are marked `x-before-verification`), `storage_quota` (no room for more uploads and originals; the message says what can be deleted), `admin_only`, `preview_used`, `platform_forbids_generated`, `link_expired`. */
+        /** @description The caller is authenticated but not allowed to do this. Codes: `scope_missing` (with the missing `scope`), `email_not_verified` (an account with an unverified e-mail address can only read and call the operations marked `x-before-verification`), `storage_quota` (the storage for uploads and originals is full; the message says what can be deleted), `admin_only`, `preview_used`, `platform_forbids_generated`, `link_expired`. */
         ForbiddenV1: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7987,14 +7995,14 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "scope_missing",
-                 *         "message": "This key lacks the scope \"images\"."
+                 *         "message": "This credential lacks the scope \"images\"."
                  *       }
                  *     }
                  */
                 "application/json": components["schemas"]["ErrorV1"];
             };
         };
-        /** @description Retired. The message says what replaced it. Code: `endpoint_retired`. */
+        /** @description The endpoint is retired. The message names its replacement. Code: `endpoint_retired`. */
         Gone: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8016,7 +8024,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A bug on this side. The body carries the request id, never a stack. Code: `internal_error`. */
+        /** @description The server failed unexpectedly. The body contains the request id, never a stack trace. Code: `internal_error`. */
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8037,7 +8045,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A bug on this side. The body carries the request id, never a stack. Code: `internal_error`. */
+        /** @description The server failed unexpectedly. The body contains the request id, never a stack trace. Code: `internal_error`. */
         InternalErrorV1: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8058,7 +8066,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorV1"];
             };
         };
-        /** @description The request does not fit this document. Every violation is listed at once. */
+        /** @description The request does not match this document. All violations are listed at once. */
         Invalid: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8084,7 +8092,7 @@ export interface components {
                 "application/json": components["schemas"]["ValidationError"];
             };
         };
-        /** @description The link is unknown, replaced, used or late. Code: `token_invalid`. */
+        /** @description The link is unknown, replaced, used or expired. Code: `token_invalid`. */
         LinkRefused: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8134,7 +8142,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description There is no such thing, or it belongs to another account. Code: `not_found`. */
+        /** @description The resource does not exist, or it belongs to another account. Code: `not_found`. */
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8147,14 +8155,14 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "not_found",
-                 *         "message": "There is nothing here by that id."
+                 *         "message": "There is no such photo."
                  *       }
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description There is no such thing, or it belongs to another account. Code: `not_found`. */
+        /** @description The resource does not exist, or it belongs to another account. Code: `not_found`. */
         NotFoundV1: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8167,14 +8175,14 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "not_found",
-                 *         "message": "There is nothing here by that id."
+                 *         "message": "There is no such photo."
                  *       }
                  *     }
                  */
                 "application/json": components["schemas"]["ErrorV1"];
             };
         };
-        /** @description This operation is in the contract but not built yet. Code: `not_implemented`. */
+        /** @description This operation is part of the contract but not built yet. Code: `not_implemented`. */
         NotImplemented: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8261,7 +8269,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorV1"];
             };
         };
-        /** @description A rate limit (`rate_limited`) or the monthly photo limit (`monthly_limit`) is reached. Retry-After says how many seconds to wait. */
+        /** @description A rate limit (`rate_limited`) or the monthly photo limit (`monthly_limit`) is exceeded. Retry-After contains the number of seconds to wait. */
         RateLimited: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8282,7 +8290,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A rate limit (`rate_limited`) or the monthly photo limit (`monthly_limit`) is reached. Retry-After says how many seconds to wait. */
+        /** @description A rate limit (`rate_limited`) or the monthly photo limit (`monthly_limit`) is exceeded. Retry-After contains the number of seconds to wait. */
         RateLimitedV1: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8323,7 +8331,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "unauthorized",
-                 *         "message": "Send an API key as \"Authorization: Bearer pl_live_...\"."
+                 *         "message": "Send an API key or a session token as \"Authorization: Bearer …\"."
                  *       }
                  *     }
                  */
@@ -8343,14 +8351,14 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "unauthorized",
-                 *         "message": "Send an API key as \"Authorization: Bearer pl_live_...\"."
+                 *         "message": "Send an API key or a session token as \"Authorization: Bearer …\"."
                  *       }
                  *     }
                  */
                 "application/json": components["schemas"]["ErrorV1"];
             };
         };
-        /** @description No engine is configured for this (`engine_unavailable`), it is down (`engine_failed`), the queue is full (`overloaded`), or the server has no room to store more (`storage_full`). Nothing was charged. Retry-After is sent where waiting helps. */
+        /** @description No engine is configured for this operation (`engine_unavailable`), the engine is down (`engine_failed`), the queue is full (`overloaded`), or the server has no space left (`storage_full`). Nothing was charged. Retry-After is sent if a later attempt can succeed. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8364,14 +8372,14 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "overloaded",
-                 *         "message": "The queue is full. Try again in 5 seconds."
+                 *         "message": "Too much work is waiting. Nothing was done or charged; try again in a moment."
                  *       }
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description No engine is configured for this (`engine_unavailable`), it is down (`engine_failed`), the queue is full (`overloaded`), or the server has no room to store more (`storage_full`). Nothing was charged. Retry-After is sent where waiting helps. */
+        /** @description No engine is configured for this operation (`engine_unavailable`), the engine is down (`engine_failed`), the queue is full (`overloaded`), or the server has no space left (`storage_full`). Nothing was charged. Retry-After is sent if a later attempt can succeed. */
         UnavailableV1: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8385,14 +8393,14 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "overloaded",
-                 *         "message": "The queue is full. Try again in 5 seconds."
+                 *         "message": "Too much work is waiting. Nothing was done or charged; try again in a moment."
                  *       }
                  *     }
                  */
                 "application/json": components["schemas"]["ErrorV1"];
             };
         };
-        /** @description The body is of a media type that this endpoint does not read. Code: `unsupported_media_type`. */
+        /** @description The endpoint does not accept the media type of the body. Code: `unsupported_media_type`. */
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8412,7 +8420,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body is of a media type that this endpoint does not read. Code: `unsupported_media_type`. */
+        /** @description The endpoint does not accept the media type of the body. Code: `unsupported_media_type`. */
         UnsupportedMediaTypeV1: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8436,11 +8444,11 @@ export interface components {
     parameters: {
         /** @description Token of an anonymous session. The cookie `pl_anon` does the same. */
         AnonymousSessionHeader: string;
-        /** @description The `next_cursor` (`nextCursor` in /v1) of the page before. */
+        /** @description The `next_cursor` (`nextCursor` in /v1) of the previous page. */
         Cursor: string;
-        /** @description Id of the delivery, starts with `dlv_`. */
+        /** @description Id of the delivery. It starts with `dlv_`. */
         DeliveryId: string;
-        /** @description Id of the endpoint, starts with `whe_`. */
+        /** @description Id of the endpoint. It starts with `whe_`. */
         EndpointId: string;
         /** @description Name of the file in an address that this service gave. */
         Filename: string;
@@ -8450,9 +8458,9 @@ export interface components {
         IfNoneMatch: string;
         /** @description Id of the queue job. */
         JobId: string;
-        /** @description The id of the key, as listed. */
+        /** @description Id of the key, as returned by the list. */
         KeyId: string;
-        /** @description How many rows to return, newest first. */
+        /** @description Number of entries to return, newest first. */
         Limit: number;
         /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
         MaxCredits: number;
@@ -8573,9 +8581,9 @@ export interface operations {
     "photos.list": {
         parameters: {
             query: {
-                /** @description How many rows to return, newest first. */
+                /** @description Number of entries to return, newest first. */
                 limit: components["parameters"]["Limit"];
-                /** @description The `next_cursor` (`nextCursor` in /v1) of the page before. */
+                /** @description The `next_cursor` (`nextCursor` in /v1) of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -11082,9 +11090,9 @@ export interface operations {
     "account.transactions": {
         parameters: {
             query: {
-                /** @description How many rows to return, newest first. */
+                /** @description Number of entries to return, newest first. */
                 limit: components["parameters"]["Limit"];
-                /** @description The `next_cursor` (`nextCursor` in /v1) of the page before. */
+                /** @description The `next_cursor` (`nextCursor` in /v1) of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -11142,9 +11150,9 @@ export interface operations {
     "account.generations": {
         parameters: {
             query: {
-                /** @description How many rows to return, newest first. */
+                /** @description Number of entries to return, newest first. */
                 limit: components["parameters"]["Limit"];
-                /** @description The `next_cursor` (`nextCursor` in /v1) of the page before. */
+                /** @description The `next_cursor` (`nextCursor` in /v1) of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -11203,9 +11211,9 @@ export interface operations {
     "keys.list": {
         parameters: {
             query: {
-                /** @description How many rows to return, newest first. */
+                /** @description Number of entries to return, newest first. */
                 limit: components["parameters"]["Limit"];
-                /** @description The `next_cursor` (`nextCursor` in /v1) of the page before. */
+                /** @description The `next_cursor` (`nextCursor` in /v1) of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -11324,7 +11332,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the key, as listed. */
+                /** @description Id of the key, as returned by the list. */
                 key_id: components["parameters"]["KeyId"];
             };
             cookie?: never;
@@ -11360,7 +11368,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the key, as listed. */
+                /** @description Id of the key, as returned by the list. */
                 key_id: components["parameters"]["KeyId"];
             };
             cookie?: never;
@@ -11406,9 +11414,9 @@ export interface operations {
     "me.images": {
         parameters: {
             query: {
-                /** @description How many rows to return, newest first. */
+                /** @description Number of entries to return, newest first. */
                 limit: components["parameters"]["Limit"];
-                /** @description The `next_cursor` (`nextCursor` in /v1) of the page before. */
+                /** @description The `next_cursor` (`nextCursor` in /v1) of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -11498,9 +11506,9 @@ export interface operations {
     "me.jobs": {
         parameters: {
             query: {
-                /** @description How many rows to return, newest first. */
+                /** @description Number of entries to return, newest first. */
                 limit: components["parameters"]["Limit"];
-                /** @description The `next_cursor` (`nextCursor` in /v1) of the page before. */
+                /** @description The `next_cursor` (`nextCursor` in /v1) of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Only jobs in this state. */
                 status?: "processing" | "completed" | "failed";
@@ -11554,9 +11562,9 @@ export interface operations {
     "me.videos": {
         parameters: {
             query: {
-                /** @description How many rows to return, newest first. */
+                /** @description Number of entries to return, newest first. */
                 limit: components["parameters"]["Limit"];
-                /** @description The `next_cursor` (`nextCursor` in /v1) of the page before. */
+                /** @description The `next_cursor` (`nextCursor` in /v1) of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -11693,9 +11701,9 @@ export interface operations {
     "me.conversions": {
         parameters: {
             query: {
-                /** @description How many rows to return, newest first. */
+                /** @description Number of entries to return, newest first. */
                 limit: components["parameters"]["Limit"];
-                /** @description The `next_cursor` (`nextCursor` in /v1) of the page before. */
+                /** @description The `next_cursor` (`nextCursor` in /v1) of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -12092,7 +12100,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description On to the app's configured callback. */
+            /** @description Redirect to the configured callback of the app. */
             302: {
                 headers: {
                     /** @description The configured callback of the app. */
@@ -12148,7 +12156,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description On to the app's configured callback. */
+            /** @description Redirect to the configured callback of the app. */
             302: {
                 headers: {
                     /** @description The configured callback of the app. */
@@ -13055,7 +13063,7 @@ export interface operations {
                      *             "rule": "size",
                      *             "severity": "refused",
                      *             "message": "The picture measures 8064 x 6048 pixels; at most 6000 x 6000 are taken.",
-                     *             "fix": "Export it: it becomes 1800 x 1440."
+                     *             "fix": "Export it for ubereats.item: it becomes JPEG, up to 1800 x 1440."
                      *           }
                      *         ],
                      *         "notes": []
@@ -14427,9 +14435,9 @@ export interface operations {
     "webhooks.list": {
         parameters: {
             query: {
-                /** @description How many rows to return, newest first. */
+                /** @description Number of entries to return, newest first. */
                 limit: components["parameters"]["Limit"];
-                /** @description The `next_cursor` (`nextCursor` in /v1) of the page before. */
+                /** @description The `next_cursor` (`nextCursor` in /v1) of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -14530,14 +14538,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the endpoint, starts with `whe_`. */
+                /** @description Id of the endpoint. It starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The endpoint as it is now. */
+            /** @description The endpoint in its current state. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14562,7 +14570,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the endpoint, starts with `whe_`. */
+                /** @description Id of the endpoint. It starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
@@ -14595,7 +14603,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the endpoint, starts with `whe_`. */
+                /** @description Id of the endpoint. It starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
@@ -14615,7 +14623,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint as it is now. */
+            /** @description The endpoint in its current state. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14648,7 +14656,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of the endpoint, starts with `whe_`. */
+                /** @description Id of the endpoint. It starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
@@ -14686,14 +14694,14 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of the endpoint, starts with `whe_`. */
+                /** @description Id of the endpoint. It starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The endpoint as it is now. */
+            /** @description The endpoint in its current state. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14724,7 +14732,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of the endpoint, starts with `whe_`. */
+                /** @description Id of the endpoint. It starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
@@ -14740,7 +14748,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The delivery as it is now. */
+            /** @description The delivery in its current state. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14770,16 +14778,16 @@ export interface operations {
     "webhooks.deliveries": {
         parameters: {
             query: {
-                /** @description How many rows to return, newest first. */
+                /** @description Number of entries to return, newest first. */
                 limit: components["parameters"]["Limit"];
-                /** @description The `next_cursor` (`nextCursor` in /v1) of the page before. */
+                /** @description The `next_cursor` (`nextCursor` in /v1) of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Return only deliveries with this status. */
                 status?: "pending" | "delivered" | "dead";
             };
             header?: never;
             path: {
-                /** @description Id of the endpoint, starts with `whe_`. */
+                /** @description Id of the endpoint. It starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
@@ -14814,16 +14822,16 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of the endpoint, starts with `whe_`. */
+                /** @description Id of the endpoint. It starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
-                /** @description Id of the delivery, starts with `dlv_`. */
+                /** @description Id of the delivery. It starts with `dlv_`. */
                 delivery_id: components["parameters"]["DeliveryId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The delivery as it is now. */
+            /** @description The delivery in its current state. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
