@@ -28,6 +28,6 @@ export const sampleData = (now: string): { readonly [Type in keyof WebhookEvents
   },
   'photo.enhancement.failed': {
     photo: { id: 'run_sample', status: 'failed', metadata: { preset } },
-    error: { code: 'image_unreadable', message: 'The file does not decode as an image.' },
+    error: { code: 'image_unreadable', message: 'The JPEG file is cut off and cannot be read to its end.' },
   },
 })
