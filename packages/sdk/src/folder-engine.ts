@@ -13,7 +13,7 @@ export {
   pathOf,
   possiblePaths,
 } from './folder/outputs/output-targets.ts'
-export { foldersOf, pathsOf, placePhotos } from './folder/outputs/place-photos.ts'
+export { foldersOf, isPhotoPath, pathsOf, placePhotos } from './folder/outputs/place-photos.ts'
 export { extensionOf } from './folder/outputs/result-extension.ts'
 export type { ResultNames, ResultNamesOption } from './folder/scan/earlier-results.ts'
 export { isGlob, photosMatching } from './folder/scan/glob-input.ts'

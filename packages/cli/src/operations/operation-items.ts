@@ -63,7 +63,7 @@ export async function operationItems(
   if (entry.input === 'words') {
     const words = given[0] === '-' ? Buffer.concat(await stdin.toArray()).toString('utf8') : given.join(' ')
     if (words.trim() === '') throw new CliError('Words are needed to start from.')
-    const output: OperationOutput = entry.result === 'prompt' ? { kind: 'stdout', targets: [] } : placeOne(options)
+    const output: OperationOutput = entry.result === 'prompt' ? { kind: 'stdout', targets: [] } : placeOne([], options)
     return [{ name: entry.name, sources: [], words: words.trim(), output }]
   }
   // Before standard input is read: that may take as long as somebody types.
@@ -75,7 +75,7 @@ export async function operationItems(
     context,
   )
   if (entry.input === 'pictures' && !entry.resultEach) {
-    return [{ name: entry.name, sources: scanned, output: placeOne(options) }]
+    return [{ name: entry.name, sources: scanned, output: placeOne(scanned, options) }]
   }
   const { photos, results } = placeOperations(scanned, options)
   if (results > 0) context.note(`${counted(results, 'picture')} left out: named like results of the others.`)

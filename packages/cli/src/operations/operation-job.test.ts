@@ -9,11 +9,13 @@ import { runAsJob } from './operation-job.ts'
 
 /** A server whose job never ends. */
 async function working(embedded: boolean): Promise<Connection> {
+  let jobs = 6
   const server = createServer((request, response) => {
     if (request.url?.endsWith('/events')) return void response.writeHead(404).end()
     response.setHeader('content-type', 'application/json')
-    const submitted = { job_id: 'run_7', status: 'pending', job_type: 'upscale' }
-    response.end(JSON.stringify(request.method === 'POST' ? submitted : { job_id: 'run_7', status: 'PROGRESS' }))
+    const status = request.method === 'POST' ? 'pending' : 'PROGRESS'
+    if (request.method === 'POST') jobs++
+    response.end(JSON.stringify({ job_id: `run_${jobs}`, status, job_type: 'upscale' }))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
@@ -37,27 +39,32 @@ const unpaced: RunTools['pacing']['work'] = { within: (call) => call() }
 const sentKeys: RunTools['sentKeys'] = { has: () => false, add: () => (_, creditsUsed) => creditsUsed }
 
 test.each([
-  [false, /The server works on.*platelight jobs cancel run_7 ends it/],
-  [true, /The same command takes the work up again/],
-])('who stops waiting is told what becomes of the work (built-in server: %j)', async (embedded, sentence) => {
+  [false, /The server continues the work.*run platelight jobs cancel run_7 run_8\./],
+  [true, /Run the same command again to continue the work/],
+])('who stops waiting learns what becomes of all the work (built-in server: %j)', async (embedded, sentence) => {
   const connection = await working(embedded)
   const giveUp = new AbortController()
-  const doing = runAsJob(
-    { path: '/api/upscale', job: 'upscale' },
-    {
-      connection,
-      tools: { pacing: { upload: unpaced, work: unpaced }, sentKeys, signal: giveUp.signal },
-      body: { image_url: 'https://example.com/ramen.jpg' },
-      options: {},
-      report({ stage }) {
-        if (stage === 'working') giveUp.abort(EXIT.interrupted)
+  const activeJobs = new Set<string>()
+  const atWork = new Set<string>()
+  const run = (photo: string) =>
+    runAsJob(
+      { path: '/api/upscale', job: 'upscale' },
+      {
+        connection,
+        tools: { pacing: { upload: unpaced, work: unpaced }, sentKeys, signal: giveUp.signal },
+        body: { image_url: `https://example.com/${photo}.jpg` },
+        options: {},
+        report({ stage }) {
+          if (stage === 'working') atWork.add(photo)
+          if (atWork.size === 2) giveUp.abort(EXIT.interrupted)
+        },
+        onSent: () => undefined,
+        activeJobs,
       },
-      onSent: () => undefined,
-    },
-  )
-  await expect(doing).rejects.toMatchObject({
-    code: 'aborted',
-    exitCode: EXIT.interrupted,
-    message: expect.stringMatching(sentence),
-  })
+    )
+  const stopped = { code: 'aborted', exitCode: EXIT.interrupted, message: expect.stringMatching(sentence) }
+  await Promise.all([
+    expect(run('ramen')).rejects.toMatchObject(stopped),
+    expect(run('pho')).rejects.toMatchObject(stopped),
+  ])
 })

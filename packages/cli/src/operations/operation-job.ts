@@ -18,6 +18,8 @@ export interface JobRequest {
   readonly options: Pick<SpendOptions, 'maxCredits'>
   readonly report: ReportProgress
   readonly onSent: () => void
+  /** The jobs that this run waits for. It is shared by all its calls. */
+  readonly activeJobs: Set<string>
 }
 
 /**
@@ -28,7 +30,7 @@ export interface JobRequest {
  */
 export async function runAsJob(
   { path, job }: Pick<CatalogueEntry, 'path'> & { readonly job: NonNullable<CatalogueEntry['job']> },
-  { connection, tools, body, options, report, onSent }: JobRequest,
+  { connection, tools, body, options, report, onSent, activeJobs }: JobRequest,
 ): Promise<OperationResult> {
   const { client } = connection
   const { pacing, sentKeys, signal } = tools
@@ -46,10 +48,12 @@ export async function runAsJob(
       const { data, meta } = await submitted.withResponse()
       return { meta, id: String(data.id), isEarlier: isNew && meta.replayed && meta.attempts === 1 }
     }, signal)
+    activeJobs.add(id)
     report({ stage: 'waiting' })
     const end = await followToEnd(connection, id, signal, report).catch((error: unknown) => {
-      throw signal.aborted ? stoppedWaitingError(id, connection, signal) : lostConnection(error)
+      throw signal.aborted ? stoppedWaitingError(activeJobs, connection, signal) : lostConnection(error)
     })
+    activeJobs.delete(id)
     if (end.state === 'succeeded') {
       const reply = end.result as OperationReply
       return { reply, credits: isEarlier ? 0 : reply.credits_used }
@@ -82,10 +86,10 @@ const lostConnection = (error: unknown): unknown =>
     ? new ConnectionError(error.code, error.message, { cause: error })
     : error
 
-/** What becomes of a job that is no longer waited for. The built-in server ends with the command and continues later. */
-function stoppedWaitingError(id: string, { embedded }: Connection, signal: AbortSignal): CliError {
+/** What becomes of jobs that are no longer waited for. The built-in server ends with the command and continues later. */
+function stoppedWaitingError(ids: ReadonlySet<string>, { embedded }: Connection, signal: AbortSignal): CliError {
   const message = embedded
-    ? 'Stopped. The same command takes the work up again.'
-    : `Stopped waiting. The server works on, and charges when it succeeds: platelight jobs cancel ${id} ends it, the same command again takes up its result.`
+    ? 'Stopped. Run the same command again to continue the work.'
+    : `Stopped waiting. The server continues the work and charges for it when it succeeds. To cancel it, run platelight jobs cancel ${[...ids].join(' ')}. To get the result, run the same command again.`
   return new CliError(message, signal.reason as ExitCode, 'aborted')
 }

@@ -20,8 +20,9 @@ test('results of pictures with one name keep apart, and a result is no photo to 
     [{ kind: 'stem', stem: '/m/b-upscale' }],
   ])
   expect(results).toBe(1)
-  const one = (out: string | undefined) => placeOne({ ...options, name: 'compose', out }).targets
+  const one = (out: string | undefined) => placeOne(sources, { ...options, name: 'compose', out }).targets
   expect(one(undefined)).toEqual([{ kind: 'stem', stem: '/m/compose' }])
+  expect(() => one('b.jpg')).toThrow('b.jpg is the photo itself')
   expect(one('x/table.png')).toEqual([{ kind: 'file', path: '/m/x/table.png' }])
 })
 

@@ -1,6 +1,12 @@
 import { basename, dirname, extname, join, relative, resolve } from 'node:path'
-import { numbered, type OutputTarget, type PhotoSource, placePhotos } from '@platelight/sdk/folder-engine'
-import { sameName } from '@platelight/sdk/node'
+import {
+  isPhotoPath,
+  numbered,
+  type OutputTarget,
+  type PhotoSource,
+  pathsOf,
+  placePhotos,
+} from '@platelight/sdk/folder-engine'
 import { CliError } from '../base/cli-errors.ts'
 import { EXIT } from '../base/exit-codes.ts'
 
@@ -70,9 +76,7 @@ export function placeOperations(
     if (sources.length !== 1 || !first) {
       throw new CliError(`${basename(path)} holds one picture: give one photo, or a folder as --out.`)
     }
-    if (first.kind === 'file' && sameName(first.path) === sameName(path)) {
-      throw new CliError(`${first.name} is the photo itself; originals are never overwritten. Choose another --out.`)
-    }
+    checkOriginals(sources, [path])
     return {
       photos: [{ source: first, output: { kind: 'one', targets: [{ kind: 'file', path }] } }],
       results: 0,
@@ -92,8 +96,12 @@ export function placeOperations(
   }
 }
 
-/** Where the result of several pictures, or of words, goes: `compose.jpg` here or in `--out`. */
-export function placeOne(options: OutputOptions): OperationOutput {
+/**
+ * Where the result of several pictures, or of words, goes: `compose.jpg` here or in `--out`.
+ *
+ * @throws CliError where that is one of the pictures.
+ */
+export function placeOne(sources: readonly PhotoSource[], options: OutputOptions): OperationOutput {
   const { name, cwd, out } = options
   if (out === '-') {
     checkStdout(options)
@@ -103,7 +111,16 @@ export function placeOne(options: OutputOptions): OperationOutput {
     out !== undefined && isOneFile(out)
       ? { kind: 'file', path: resolve(cwd, out) }
       : { kind: 'stem', stem: join(resolve(cwd, out ?? '.'), name) }
+  checkOriginals(sources, pathsOf([target]))
   return { kind: 'one', targets: [target] }
+}
+
+/** @throws CliError where a result would be written over a photo. */
+function checkOriginals(sources: readonly PhotoSource[], paths: readonly string[]): void {
+  const photo = sources.find((source) => paths.some((path) => isPhotoPath(source, path)))
+  if (photo) {
+    throw new CliError(`${photo.name} is the photo itself; originals are never overwritten. Choose another --out.`)
+  }
 }
 
 function folderFor(source: PhotoSource, { name, cwd, out }: OutputOptions): string {

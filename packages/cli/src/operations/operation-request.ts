@@ -37,13 +37,14 @@ export function createSendOperation(entry: CatalogueEntry, connection: Connectio
   const noun = connection.client[entry.noun ?? 'images'] as unknown as Readonly<Record<string, Method | undefined>>
   const method = noun[entry.method]
   const { pacing, sentKeys, signal } = tools
+  const activeJobs = new Set<string>()
   const active = new Map<string, Promise<OperationResult>>()
 
   async function send(key: string, { body, salt, price, report, onSent }: OperationRequest): Promise<OperationResult> {
     const { job } = entry
     const limit = price === undefined ? {} : { maxCredits: price }
     if (job !== undefined && salt === '') {
-      return runAsJob({ ...entry, job }, { connection, tools, body, options: limit, report, onSent })
+      return runAsJob({ ...entry, job }, { connection, tools, body, options: limit, report, onSent, activeJobs })
     }
     if (!method)
       throw new CliError(`This version of the client cannot ${entry.name} yet.`, EXIT.unexpected, 'not_implemented')

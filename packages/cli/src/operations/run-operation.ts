@@ -8,6 +8,7 @@ import { type Connection, isEmbedded } from '../context/server-connection.ts'
 import { runItems } from '../folder-run/run-items.ts'
 import { createOperationReporter, type OperationReporter } from '../reporters/operation-reporter.ts'
 import type { ItemResult } from '../reporting/item-events.ts'
+import { createPauseNotes } from '../reporting/pause-notes.ts'
 import type { ReportProgress } from '../reporting/progress-tracker.ts'
 import type { OnExisting } from '../reporting/run-events.ts'
 import { missingNetworkHints } from './missing-network-hint.ts'
@@ -152,11 +153,12 @@ const printWords = (
 ): Promise<ExitCode> =>
   withConnection(context, async (connection) => {
     const { signal } = new AbortController()
-    await runPhotos<OperationItem, void>({
+    const pauses = createPauseNotes(context.note)
+    const { stop } = await runPhotos<OperationItem, void>({
       ...{ client: connection.client, items },
       settings: { concurrency: 1, maxCredits: flags.maxCredits, signal, giveUp: signal },
       ...{ onSettled: () => undefined, onRequeued: () => undefined, onStopped: () => undefined },
-      onPause: () => undefined,
+      onPause: (event) => event.type === 'paused' && pauses.paused(event),
       createWorker(tools) {
         const send = createSendOperation(entry, connection, tools)
         const calls = { entry, flags, connection, context, price: flags.maxCredits, tools, send }
@@ -167,5 +169,7 @@ const printWords = (
       },
       fail: (_, error) => Promise.reject(error),
     })
+    // A server that stays away stops the run, and no call fails.
+    if (stop) throw stop.error
     return EXIT.ok
   })

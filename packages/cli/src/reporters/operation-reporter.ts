@@ -40,7 +40,9 @@ export function createOperationReporter(context: Context, picturesOnStdout: bool
     const paths = outputs.map(({ path }) =>
       path === '-' ? 'standard output' : escapeControls(shortPath(path, environment.cwd)),
     )
-    if (status === 'skipped') return `${colorize('dim', 'skipped')}  ${file}: ${paths.join(', ')} is already there`
+    if (status === 'skipped') {
+      return `${colorize('dim', 'skipped')}  ${file}: ${paths.length === 1 ? `${paths[0]} is ` : ''}already there`
+    }
     return paths.length === 0 ? '' : `${colorize('green', 'done   ')}  ${file} -> ${paths.join(', ')}`
   }
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tree } from '../support/cli-process.ts'
@@ -174,6 +174,17 @@ test.each([
   expect(code).toBe(2)
   expect(stderr).toContain(text)
   expect(seen).toEqual([])
+})
+
+test('a photo that was reached through a link is not overwritten either', async () => {
+  const cwd = folderWith({ 'ramen.jpg': 'photo' })
+  symlinkSync('ramen.jpg', join(cwd, 'link.jpg'))
+  for (const start of [['upscale'], ['enhance', '--formats', 'square']]) {
+    const args = [...start, 'link.jpg', '-o', 'ramen.jpg', '--on-existing', 'overwrite']
+    const { code, stderr } = await command(args, { cwd, env: (await upscaleServer()).env })
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('never overwritten') })
+  }
+  expect(readFileSync(join(cwd, 'ramen.jpg'), 'utf8')).toBe('photo')
 })
 
 test('a result that cannot be fetched is told with its reason, and half of it is nowhere', async () => {

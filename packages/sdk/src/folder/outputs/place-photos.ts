@@ -43,6 +43,14 @@ export const foldersOf = (targets: readonly OutputTarget[]): string[] => [
   ...new Set(targets.map((target) => dirname(target.kind === 'file' ? target.path : target.stem))),
 ]
 
+/** Whether a result at this path would replace the photo itself, under whichever name the photo was reached. */
+export function isPhotoPath(source: PhotoSource, path: string): boolean {
+  if (source.kind !== 'file') return false
+  return [path, createPathResolver()(path)].some((name) =>
+    [source.path, source.real].some((own) => sameName(own) === sameName(name)),
+  )
+}
+
 /** Resolves links in the folder of a path: a linked folder for results may be the photos' own. */
 function createPathResolver(): (path: string) => string {
   const known = new Map<string, string>()
