@@ -10,8 +10,8 @@ const nameOf = ({ method, path }: Endpoint) => `${method.toUpperCase()} ${path}`
 const byName = new Map(all.map((endpoint) => [nameOf(endpoint), endpoint]))
 const statuses = (endpoint: Endpoint) => Object.keys(endpoint.operation.responses)
 
-/** Names of the endpoints that a test finds wanting: an empty list reads better in a failure than a boolean. */
-const those = (wrong: (endpoint: Endpoint) => unknown) => all.filter(wrong).map(nameOf)
+/** Names of the endpoints for which `isWrong` holds. In a failure, names say more than a boolean. */
+const namesWhere = (isWrong: (endpoint: Endpoint) => unknown) => all.filter(isWrong).map(nameOf)
 
 describe('the endpoints of the specification', () => {
   test('are 125 method and path pairs, 84 of them Bearer and 41 public', () => {
@@ -30,9 +30,9 @@ describe('the endpoints of the specification', () => {
     expect(operation?.['x-extension']).toBeUndefined()
   })
 
-  test('are everything that is not marked as ours', () => {
+  test('are all endpoints without x-extension', () => {
     const names = new Set(specified.map(([method, path]) => `${method} ${path}`))
-    expect(those((endpoint) => !names.has(nameOf(endpoint)) && !endpoint.operation['x-extension'])).toEqual([])
+    expect(namesWhere((endpoint) => !names.has(nameOf(endpoint)) && !endpoint.operation['x-extension'])).toEqual([])
   })
 
   test('Bearer is the default of the document, over HTTP', () => {
@@ -43,13 +43,13 @@ describe('the endpoints of the specification', () => {
 })
 
 describe('every operation', () => {
-  test('has an id of its own, a summary, and one tag that the index knows', () => {
+  test('has a unique operationId, a summary, and one declared tag', () => {
     const tags = document.tags.map(({ name }) => name)
     expect(new Set(all.map(({ operation }) => operation.operationId)).size).toBe(all.length)
-    expect(those(({ operation }) => !operation.summary)).toEqual([])
-    expect(those(({ operation }) => operation.tags?.length !== 1 || !tags.includes(operation.tags[0] ?? ''))).toEqual(
-      [],
-    )
+    expect(namesWhere(({ operation }) => !operation.summary)).toEqual([])
+    expect(
+      namesWhere(({ operation }) => operation.tags?.length !== 1 || !tags.includes(operation.tags[0] ?? '')),
+    ).toEqual([])
   })
 
   test('bounds every string, list and number that a caller may send', () => {
@@ -57,34 +57,34 @@ describe('every operation', () => {
   })
 
   test('answers 429 and 500', () => {
-    expect(those((endpoint) => !['429', '500'].every((status) => statuses(endpoint).includes(status)))).toEqual([])
+    expect(namesWhere((endpoint) => !['429', '500'].every((status) => statuses(endpoint).includes(status)))).toEqual([])
   })
 
-  test('answers 401 where it is Bearer', () => {
-    expect(those((endpoint) => isBearer(endpoint.operation) && !statuses(endpoint).includes('401'))).toEqual([])
+  test('answers 401 where it needs a credential', () => {
+    expect(namesWhere((endpoint) => isBearer(endpoint.operation) && !statuses(endpoint).includes('401'))).toEqual([])
   })
 
-  test('answers 422 where it takes something, and 400, 413 and 415 where that is a body', () => {
+  test('answers 422 where it takes input, and 400, 413 and 415 where it takes a body', () => {
     const takes = (endpoint: Endpoint) =>
       endpoint.operation.requestBody || parametersOf(endpoint, document.components).length > 0
-    expect(those((endpoint) => takes(endpoint) && !statuses(endpoint).includes('422'))).toEqual([])
+    expect(namesWhere((endpoint) => takes(endpoint) && !statuses(endpoint).includes('422'))).toEqual([])
     const wanted = ['400', '413', '415']
     const lacks = (endpoint: Endpoint) => !wanted.every((status) => statuses(endpoint).includes(status))
-    expect(those((endpoint) => endpoint.operation.requestBody && lacks(endpoint))).toEqual([])
+    expect(namesWhere((endpoint) => endpoint.operation.requestBody && lacks(endpoint))).toEqual([])
   })
 
-  test('answers 402 and 503 where it accepts paid work', () => {
+  test('answers 503 where it accepts work, and 402 too where the work costs credits', () => {
     const works = ({ operation }: Endpoint) => operation['x-operation'] ?? operation['x-operations']
-    expect(those((endpoint) => works(endpoint) && !statuses(endpoint).includes('503'))).toEqual([])
-    const free = those((endpoint) => works(endpoint) && !statuses(endpoint).includes('402'))
+    expect(namesWhere((endpoint) => works(endpoint) && !statuses(endpoint).includes('503'))).toEqual([])
+    const free = namesWhere((endpoint) => works(endpoint) && !statuses(endpoint).includes('402'))
     expect(free).toEqual(['POST /api/enrich', 'POST /api/mobile/caption-copy', 'POST /api/demo/enhance'])
   })
 
-  test('speaks the dialect of its family', () => {
+  test('answers errors in the shape of its family, /v1 or /api', () => {
     const body = (endpoint: Endpoint) => JSON.stringify(endpoint.operation.responses['429'])
-    expect(those((endpoint) => endpoint.path.startsWith('/v1/') !== body(endpoint).includes('RateLimitedV1'))).toEqual(
-      [],
-    )
+    expect(
+      namesWhere((endpoint) => endpoint.path.startsWith('/v1/') !== body(endpoint).includes('RateLimitedV1')),
+    ).toEqual([])
     expect(document.components.schemas.Error).not.toEqual(document.components.schemas.ErrorV1)
   })
 
@@ -95,12 +95,12 @@ describe('every operation', () => {
         const response = '$ref' in found ? document.components.responses[found.$ref.split('/').at(-1) ?? ''] : found
         return !wanted.every((name) => response?.headers?.[name])
       })
-    expect(those(lacks)).toEqual([])
+    expect(namesWhere(lacks)).toEqual([])
   })
 })
 
-test('the retired endpoints are the eleven, say what replaced them, and can only refuse', () => {
-  expect(those(({ operation }) => operation['x-retired']).sort()).toEqual([...RETIRED].sort())
+test('every retired endpoint names its replacement and can only refuse', () => {
+  expect(namesWhere(({ operation }) => operation['x-retired']).sort()).toEqual([...RETIRED].sort())
   for (const name of RETIRED) {
     const endpoint = byName.get(name)!
     expect(endpoint.operation.deprecated).toBe(true)
@@ -136,7 +136,7 @@ test('slow operations say how long they may take', () => {
     ),
   )
   // A whole menu in one call is the one that may take longer.
-  expect(those(({ operation }) => ![undefined, 60, 300].includes(operation['x-deadline-seconds']))).toEqual([
+  expect(namesWhere(({ operation }) => ![undefined, 60, 300].includes(operation['x-deadline-seconds']))).toEqual([
     'POST /api/menu-consistency',
   ])
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { documentWith } from '../../test/document-fixture.ts'
 import { fillEventTypes } from './fill-event-types.ts'
 
-test('a marked schema lists the events, after the values of the mark, and a list of them takes each once', () => {
+test('a schema with x-event-types gets an enum of its own values and the event types; an array of them gets maxItems', () => {
   const document = documentWith(
     {},
     {

@@ -45,12 +45,13 @@ export const decodeLab = async ({ file, signed }: RelabelledLab, maxPixels: numb
     .raw()
     .toBuffer({ resolveWithObject: true })
   const { width, height } = info
-  const wide = taggedTiff({ width, height, channels: 3, bits: 16, space: 'lab' })
-  const words = new DataView(wide.samples.buffer, wide.samples.byteOffset)
+  const deepLab = taggedTiff({ width, height, channels: 3, bits: 16, space: 'lab' })
+  const words = new DataView(deepLab.samples.buffer, deepLab.samples.byteOffset)
   for (let i = 0; i < data.length; i++) {
     const value = data[i]
     const axis = signed ? (value << 24) >> 24 : value - 128
-    words.setInt16(2 * i, i % 3 === 0 ? value * 257 : axis * 256, true)
+    if (i % 3 === 0) words.setUint16(2 * i, value * 257, true)
+    else words.setInt16(2 * i, axis * 256, true)
   }
-  return readConverted(wide.file, maxPixels)
+  return readConverted(deepLab.file, maxPixels)
 }

@@ -2,21 +2,21 @@ import type { OpenApiDocument } from '../../contract/openapi-types.ts'
 import type { SchemaChecks } from '../../contract/schema-validators.ts'
 import type { BodyKind, Endpoint } from '../frame/endpoint-table.ts'
 import { type FormShape, readFormShape } from './form-fields.ts'
-import { createOpenEnums, type ReplaceOpenValues } from './open-enums.ts'
+import { createOpenValueReplacer, type ReplaceOpenValues } from './open-enums.ts'
 import {
   createValidator,
   type RequestValidator,
   type ValidatedRequest,
   type ValidatorInput,
 } from './schema-validator.ts'
-import { createUnknownFields, type UnknownFields } from './unknown-fields.ts'
+import { createUnknownFieldRemover, type UnknownFieldRemover } from './unknown-fields.ts'
 
-/** Everything that validates the requests of one endpoint. */
+/** What the validation of requests to one endpoint needs, compiled from the document. */
 export interface EndpointValidation {
   readonly validator: RequestValidator
   readonly form: FormShape | undefined
-  readonly openEnums: ReplaceOpenValues | undefined
-  readonly unknownFields: Partial<Record<BodyKind, UnknownFields>>
+  readonly replaceOpenValues: ReplaceOpenValues | undefined
+  readonly unknownFields: Partial<Record<BodyKind, UnknownFieldRemover>>
 }
 
 export const takesInput = ({ parameters, body }: Endpoint) => parameters.length > 0 || body !== undefined
@@ -30,21 +30,25 @@ export function createEndpointValidation(
   return {
     validator: createValidator(document, endpoint),
     form: form && readFormShape(document, form, checks),
-    openEnums: form && createOpenEnums(document, form),
+    replaceOpenValues: form && createOpenValueReplacer(document, form),
     unknownFields: {
-      ...(json && { json: createUnknownFields(document, json) }),
-      ...(form && { form: createUnknownFields(document, form) }),
-      ...(urlencoded && { urlencoded: createUnknownFields(document, urlencoded) }),
+      ...(json && { json: createUnknownFieldRemover(document, json) }),
+      ...(form && { form: createUnknownFieldRemover(document, form) }),
+      ...(urlencoded && { urlencoded: createUnknownFieldRemover(document, urlencoded) }),
     },
   }
 }
 
-/** Fills in defaults and finds every violation of the document, also in form fields that hold JSON as text. */
+/**
+ * Checks a request against its schemas, fields of a form that hold JSON as text included, and fills in defaults. Open values
+ * and unknown fields are handled apart, as they are replaced or dropped instead of refused.
+ */
 export async function validateRequest(
   { validator, form }: EndpointValidation,
   input: ValidatorInput,
 ): Promise<ValidatedRequest> {
   const checked = await validator.check(input)
-  const inText = input.kind === 'form' ? form?.jsonText(checked.body as Record<string, unknown>) : undefined
-  return { ...checked, violations: [...checked.violations, ...(inText ?? [])] }
+  const inJsonFields =
+    input.kind === 'form' ? form?.checkJsonFields(checked.body as Record<string, unknown>) : undefined
+  return { ...checked, violations: [...checked.violations, ...(inJsonFields ?? [])] }
 }

@@ -53,7 +53,7 @@ export function createValidations(deps: {
       if (!validation) throw new Error(`${endpoint.id} takes no input.`)
       const { kind, body } = input
       const unknown = kind ? validation.unknownFields[kind]?.drop(body) : undefined
-      const replaced = kind === 'form' ? validation.openEnums?.(body as Record<string, unknown>) : undefined
+      const replaced = kind === 'form' ? validation.replaceOpenValues?.(body as Record<string, unknown>) : undefined
       const validated = await validateRequest(validation, input)
       const nested = await validateNested(endpoint, validated.body)
       return {

@@ -12,8 +12,8 @@ export interface FormShape {
   readonly fields: ReadonlyMap<string, FormField>
   /** The number of files that the document allows in one request. */
   readonly maxFiles: number
-  /** Checks fields that hold JSON as text. The handler gets the text itself. */
-  jsonText(body: Readonly<Record<string, unknown>>): Violation[]
+  /** Violations in the fields that hold JSON as text. The handler gets the text itself. */
+  checkJsonFields(body: Readonly<Record<string, unknown>>): Violation[]
 }
 
 /** Reads the fields of a multipart form from the document. */
@@ -30,7 +30,7 @@ export function readFormShape(document: OpenApiDocument, form: Schema, checks: S
   return {
     fields,
     maxFiles: files.reduce((sum, [, schema]) => sum + maxFilesOf(schema), 0),
-    jsonText: (body) =>
+    checkJsonFields: (body) =>
       texts.flatMap(({ name, check }) => {
         const text = body[name]
         if (typeof text !== 'string') return []

@@ -3,7 +3,7 @@ import { type OpenApiDocument, resolve, type Schema } from '../../contract/opena
 import type { Endpoint } from '../frame/endpoint-table.ts'
 import { throwIfPending } from '../frame/refuse-pending.ts'
 import { type EndpointValidation, validateRequest } from './endpoint-validation.ts'
-import { createUnknownFields, type UnknownFields } from './unknown-fields.ts'
+import { createUnknownFieldRemover, type UnknownFieldRemover } from './unknown-fields.ts'
 
 /**
  * The mark `x-body-of` of a field that holds a body of its own. The field `named_by` beside it says which kind of body.
@@ -44,10 +44,10 @@ export const createNestedBodies = (deps: {
   validationOf: (endpoint: Endpoint) => EndpointValidation | undefined
 }) => {
   const { document, endpoints, validationOf } = deps
-  const unknownFields = new Map<Schema, UnknownFields>()
+  const unknownFields = new Map<Schema, UnknownFieldRemover>()
 
-  const unknownFieldsOf = (schema: Schema): UnknownFields => {
-    const known = unknownFields.get(schema) ?? createUnknownFields(document, schema)
+  const unknownFieldsOf = (schema: Schema): UnknownFieldRemover => {
+    const known = unknownFields.get(schema) ?? createUnknownFieldRemover(document, schema)
     unknownFields.set(schema, known)
     return known
   }

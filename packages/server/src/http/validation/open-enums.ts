@@ -17,7 +17,7 @@ const LONGEST_SHOWN = 60
  * Open enums of a form: an unknown or empty value is replaced by the default and reported, where JSON would be refused.
  * The published app sends such values, and installed copies of it cannot be changed.
  */
-export function createOpenEnums(document: OpenApiDocument, form: Schema): ReplaceOpenValues {
+export function createOpenValueReplacer(document: OpenApiDocument, form: Schema): ReplaceOpenValues {
   const properties = Object.entries(form.properties ?? {})
   const open = properties.flatMap(([name, property]) => {
     const schema = resolve(document, property)

@@ -1,7 +1,7 @@
 import { type OpenApiDocument, resolve, type Schema } from '../../contract/openapi-types.ts'
 
 /** Removes the fields of a body that the document does not name, and returns their names. */
-export interface UnknownFields {
+export interface UnknownFieldRemover {
   drop(value: unknown): string[]
 }
 
@@ -15,7 +15,7 @@ interface Shape {
   readonly items: Shape[]
 }
 
-export function createUnknownFields(document: OpenApiDocument, schema: Schema): UnknownFields {
+export function createUnknownFieldRemover(document: OpenApiDocument, schema: Schema): UnknownFieldRemover {
   const root = readShape(document, schema, new Map())
   return {
     drop(value) {
