@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from '../contract/openapi-types.ts'
 import { createSchemaChecks, type SchemaChecks } from '../contract/schema-validators.ts'
-import { type Endpoint, readEndpoints } from './frame/endpoint-table.ts'
-import { createRouteTable, type RouteTable } from './frame/route-table.ts'
+import { type Endpoint, readEndpoints } from './endpoints/endpoint-table.ts'
+import { createRouteTable, type RouteTable } from './endpoints/route-table.ts'
 import { createValidations, type Validations } from './validation/endpoint-validations.ts'
 
 /**

@@ -1,11 +1,11 @@
 import type { EndpointCatalogue, RehearsalRequest } from '../base/ports.ts'
 import { InvalidRequest, ServiceError, type Violation } from '../base/service-error.ts'
 import type { ApiContract } from './api-contract.ts'
-import type { Endpoint } from './frame/endpoint-table.ts'
-import { throwIfPending } from './frame/refuse-pending.ts'
-import { noSuchEndpoint } from './frame/route-request.ts'
-import { searchParamsToObject } from './frame/search-params.ts'
+import type { Endpoint } from './endpoints/endpoint-table.ts'
+import { throwIfPending } from './stages/refuse-pending.ts'
+import { noSuchEndpoint } from './stages/route-request.ts'
 import type { EndpointValidation } from './validation/endpoint-validation.ts'
+import { searchParamsToObject } from './validation/search-params.ts'
 import { bodyKinds } from './validation/sub-document.ts'
 
 /** Describes endpoints, and takes a request that is not sent through the checks that a real one passes. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { document } from '../../src/contract/openapi-document.ts'
-import { readEndpoints } from '../../src/http/frame/endpoint-table.ts'
+import { readEndpoints } from '../../src/http/endpoints/endpoint-table.ts'
 import { createValidator } from '../../src/http/validation/schema-validator.ts'
 
 const endpoints = readEndpoints(document)

@@ -1,6 +1,6 @@
 import type { Request } from 'express'
 import { ServiceError } from '../../base/service-error.ts'
-import type { BodyKind, Endpoint } from '../frame/endpoint-table.ts'
+import type { BodyKind, Endpoint } from '../endpoints/endpoint-table.ts'
 
 /**
  * The kind of body that a request sends.

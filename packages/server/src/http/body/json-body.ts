@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { ServiceError } from '../../base/service-error.ts'
-import { searchParamsToObject } from '../frame/search-params.ts'
+import { searchParamsToObject } from '../validation/search-params.ts'
 import { jsonErrorPosition } from './json-error-position.ts'
 import { readBodyBytes } from './read-body-bytes.ts'
 

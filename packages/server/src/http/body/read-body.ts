@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { sendContinue } from '../connection/expect-continue.ts'
-import { endpointOf, hasBody, type ReceivedBody, trackWork } from '../frame/request-context.ts'
+import { endpointOf, hasBody, type ReceivedBody, trackWork } from '../stages/request-context.ts'
 import type { Validations } from '../validation/endpoint-validations.ts'
 import { bodyKind } from './body-media-type.ts'
 import { createTextReader } from './json-body.ts'

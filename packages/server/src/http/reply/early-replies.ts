@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { type ErrorCode, ServiceError } from '../../base/service-error.ts'
 import type { ReplyEarly } from '../connection/socket-server.ts'
-import { newRequestId } from '../frame/request-context.ts'
+import { newRequestId } from '../stages/request-context.ts'
 import { wireError } from './error-replies.ts'
 
 interface EarlyReplyDependencies {

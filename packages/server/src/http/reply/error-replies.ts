@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, Request, Response } from 'express'
 import type { DiskSpace } from '../../base/ports.ts'
 import { ERROR_STATUS, type ErrorCode, InvalidRequest, orStorageFull, ServiceError } from '../../base/service-error.ts'
-import type { RequestContext } from '../frame/request-context.ts'
+import type { RequestContext } from '../stages/request-context.ts'
 import { sendJson } from './send-json.ts'
 
 export interface WireError {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { type OpenApiDocument, pointerStep, type ResponseObject, resolve } from '../../contract/openapi-types.ts'
 import type { SchemaChecks } from '../../contract/schema-validators.ts'
-import type { Endpoint } from '../frame/endpoint-table.ts'
+import type { Endpoint } from '../endpoints/endpoint-table.ts'
 
 export interface ReplyCheck {
   /**

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
 import { awaitsContinue } from '../connection/expect-continue.ts'
-import { hasBody } from '../frame/request-context.ts'
+import { hasBody } from '../stages/request-context.ts'
 
 /** An unread body up to this size is read and dropped, and the connection is kept. */
 const DROP_BYTES = 64 * 1024

@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express'
 import { ServiceError } from '../../base/service-error.ts'
 import { SpecialReply, type WebPages } from '../../contract/index.ts'
-import type { RateLimit } from '../frame/rate-limit-stage.ts'
-import { trackWork } from '../frame/request-context.ts'
+import type { RateLimit } from '../stages/rate-limit-stage.ts'
+import { trackWork } from '../stages/request-context.ts'
 
 import { sendJson } from './send-json.ts'
 import { sendSpecial } from './send-special.ts'

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Endpoint } from '../frame/endpoint-table.ts'
+import type { Endpoint } from '../endpoints/endpoint-table.ts'
 import type { Validations } from './endpoint-validations.ts'
 
 /** A request that arrives meanwhile waits for one endpoint at most. */

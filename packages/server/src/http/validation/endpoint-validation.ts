@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from '../../contract/openapi-types.ts'
 import type { SchemaChecks } from '../../contract/schema-validators.ts'
-import type { BodyKind, Endpoint } from '../frame/endpoint-table.ts'
+import type { BodyKind, Endpoint } from '../endpoints/endpoint-table.ts'
 import { type FormShape, readFormShape } from './form-fields.ts'
 import { createOpenValueReplacer, type ReplaceOpenValues } from './open-enums.ts'
 import {

@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from '../../contract/openapi-types.ts'
 import type { SchemaChecks } from '../../contract/schema-validators.ts'
-import type { Endpoint } from '../frame/endpoint-table.ts'
+import type { Endpoint } from '../endpoints/endpoint-table.ts'
 import {
   createEndpointValidation,
   type EndpointValidation,

@@ -1,7 +1,7 @@
 import type { Violation } from '../../base/service-error.ts'
 import { type OpenApiDocument, resolve, type Schema } from '../../contract/openapi-types.ts'
-import type { Endpoint } from '../frame/endpoint-table.ts'
-import { throwIfPending } from '../frame/refuse-pending.ts'
+import type { Endpoint } from '../endpoints/endpoint-table.ts'
+import { throwIfPending } from '../stages/refuse-pending.ts'
 import { type EndpointValidation, validateRequest } from './endpoint-validation.ts'
 import { createUnknownFieldRemover, type UnknownFieldRemover } from './unknown-fields.ts'
 

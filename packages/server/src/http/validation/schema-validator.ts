@@ -3,7 +3,7 @@ import { OpenApiValidator } from 'express-openapi-validator/dist/openapi.validat
 import type { Violation } from '../../base/service-error.ts'
 import { isMoment } from '../../contract/date-time-format.ts'
 import type { OpenApiDocument } from '../../contract/openapi-types.ts'
-import type { BodyKind, Endpoint } from '../frame/endpoint-table.ts'
+import type { BodyKind, Endpoint } from '../endpoints/endpoint-table.ts'
 import { readViolations } from './schema-violations.ts'
 import { BODY_TYPES, bodyKinds, subDocumentFor } from './sub-document.ts'
 

@@ -1,7 +1,7 @@
 import type { Violation } from '../../base/service-error.ts'
 import type { Schema } from '../../contract/openapi-types.ts'
 import { typedSteps } from '../../contract/schema-validators.ts'
-import type { Endpoint } from '../frame/endpoint-table.ts'
+import type { Endpoint } from '../endpoints/endpoint-table.ts'
 import { oneOfFields } from './one-of-fields.ts'
 
 /** The validator's error about a request. */

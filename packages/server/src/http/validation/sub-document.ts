@@ -1,5 +1,5 @@
 import { type OpenApiDocument, type Parameter, withDefaultsInPlace } from '../../contract/openapi-types.ts'
-import type { BodyKind, Endpoint } from '../frame/endpoint-table.ts'
+import type { BodyKind, Endpoint } from '../endpoints/endpoint-table.ts'
 
 /** Bodies reach the validator parsed. These media types tell it which of the endpoint's schemas to use. */
 export const BODY_TYPES = {

@@ -1,11 +1,11 @@
 import type { RequestHandler } from 'express'
 import { InvalidRequest, type Violation } from '../../base/service-error.ts'
-import type { BodyKind, Endpoint } from '../frame/endpoint-table.ts'
-import { keyViolations } from '../frame/idempotency-key-header.ts'
-import { endpointOf } from '../frame/request-context.ts'
-import { searchParamsToObject } from '../frame/search-params.ts'
+import type { BodyKind, Endpoint } from '../endpoints/endpoint-table.ts'
+import { keyViolations } from '../stages/idempotency-key-header.ts'
+import { endpointOf } from '../stages/request-context.ts'
 import type { Validations } from './endpoint-validations.ts'
 import type { FormShape } from './form-fields.ts'
+import { searchParamsToObject } from './search-params.ts'
 import { ignoredFieldsHeader } from './unknown-fields.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { document } from '../../../src/contract/openapi-document.ts'
 import { resolve, type Schema } from '../../../src/contract/openapi-types.ts'
-import { type Endpoint, readEndpoints } from '../../../src/http/frame/endpoint-table.ts'
+import { type Endpoint, readEndpoints } from '../../../src/http/endpoints/endpoint-table.ts'
 import { dishPhoto } from '../../support/dish-photos.ts'
 import { type Fields, sendForm } from '../../support/multipart-forms.ts'
 import { type Customer, startApp, type TestApp } from '../../support/start-app.ts'

@@ -3,8 +3,8 @@ import type { Request, RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import type { Violation } from '../../base/service-error.ts'
 import type { Principal, UploadedFile } from '../../contract/index.ts'
+import type { BodyKind, Endpoint } from '../endpoints/endpoint-table.ts'
 import type { RateLimitStatus } from '../limits/rate-counters.ts'
-import type { BodyKind, Endpoint } from './endpoint-table.ts'
 
 /** What is known about a request. Each stage adds its part. */
 export interface RequestContext {

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Request } from 'express'
 import { canonicalJson } from '../../base/canonical-json.ts'
 import { InvalidRequest, type Violation } from '../../base/service-error.ts'
-import type { Endpoint } from './endpoint-table.ts'
+import type { Endpoint } from '../endpoints/endpoint-table.ts'
 import { endpointOf } from './request-context.ts'
 
 const HEADER = 'Idempotency-Key'

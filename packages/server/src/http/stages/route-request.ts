@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express'
 import { type ErrorCode, ServiceError } from '../../base/service-error.ts'
+import type { RouteTable } from '../endpoints/route-table.ts'
 import type { RateLimit } from './rate-limit-stage.ts'
 import { endpointOf } from './request-context.ts'
-import type { RouteTable } from './route-table.ts'
 
 /** The stage that finds the endpoint: 404 for an unknown path, 405 for another method. */
 export const createRouting =

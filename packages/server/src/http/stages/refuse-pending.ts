@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express'
 import { ServiceError } from '../../base/service-error.ts'
-import type { Endpoint } from './endpoint-table.ts'
+import type { Endpoint } from '../endpoints/endpoint-table.ts'
 import { endpointOf } from './request-context.ts'
 
 /** The stage that refuses what is in the contract but not built yet. It follows validation, so a request is valid first. */
