@@ -84,3 +84,10 @@ export const sessionOf = (
     },
   },
 })
+
+/** A scripted API, and the environment of a command that has a key for it. */
+export async function keyedApi(routes: Routes) {
+  const api = await fakeApi(routes)
+  const env = { PLATELIGHT_BASE_URL: api.url, PLATELIGHT_API_KEY: 'pl_live_0123456789' }
+  return { ...api, env }
+}

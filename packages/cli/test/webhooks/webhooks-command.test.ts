@@ -1,21 +1,14 @@
 import { createHmac } from 'node:crypto'
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { verifyWebhook } from '@platelight/webhook-verifier'
-import { sampleEvent, signPayload } from '@platelight/webhook-verifier/testing'
 import { expect, test } from 'vitest'
 import { EVENT_TYPES } from '../../src/generated/webhook-event-types.ts'
 import { delaysOf } from '../../src/webhooks/attempt-schedule.ts'
 import { applyAssignments } from '../../src/webhooks/field-assignments.ts'
-import { savedEventIn, saveEvent } from '../../src/webhooks/saved-event.ts'
 import { folderWith } from '../support/folder-with.ts'
-import { command } from '../support/run-command.ts'
+import { SECRET, webhooks } from '../support/run-webhooks.ts'
 import { receiver } from '../support/webhook-receiver.ts'
-
-const SECRET = 'whsec_dGhpcnR5LXR3byBieXRlcyBvZiBhIHNlY3JldCBrZXk='
-const env = { HOOK_SECRET: SECRET }
-const webhooks = (cwd: string, args: readonly string[], input = '') =>
-  command(['webhooks', ...args], { cwd, env, input })
 
 const jsonLines = (text: string): Record<string, unknown>[] =>
   text
@@ -252,139 +245,4 @@ test('this machine has a secret of its own, made once and kept for its owner', a
   await webhooks(cwd, ['trigger', 'photo.deleted', '--to', url])
   const { body, headers } = received[0]!
   expect((await verifyWebhook(body, headers, { secrets: first.stdout.trim() })).event.type).toBe('photo.deleted')
-})
-
-/** Listens until it is told to stop. */
-async function listening(cwd: string, ...args: string[]) {
-  const lines: string[] = []
-  const running = command(['webhooks', 'listen', '--port', '0', '--ndjson', '--secret-env', 'HOOK_SECRET', ...args], {
-    cwd,
-    env,
-    onLine: (line) => lines.push(line),
-  })
-  await expect.poll(() => lines.length).toBeGreaterThan(0)
-  const { url } = JSON.parse(lines[0]!) as { url: string }
-  const send = (body: string, headers: Record<string, string>) => fetch(url, { method: 'POST', body, headers })
-  const stop = async () => {
-    process.emit('SIGINT')
-    const { code } = await running
-    return { code, events: lines.map((line) => JSON.parse(line) as Record<string, unknown>) }
-  }
-  return { url, send, stop }
-}
-
-test('listen passes on the same bytes and headers, and answers what the receiver answered', async () => {
-  const behind = await receiver(202, 500)
-  const { send, stop } = await listening(folderWith(), '--forward-to', behind.url)
-  const event = sampleEvent('photo.enhancement.completed')
-  const { body, headers } = signPayload(`${JSON.stringify(event, null, 2)}\n`, SECRET)
-  const first = await send(body, { ...headers, 'X-Something': 'Else' })
-  expect([first.status, first.headers.get('x-from'), await first.text()]).toEqual([202, 'receiver', 'answer 202'])
-  expect((await send(body, headers)).status).toBe(500)
-  const [one] = behind.received
-  expect(one?.body.toString()).toBe(body)
-  expect(one?.headers).toMatchObject({ ...headers, 'x-something': 'Else', host: new URL(behind.url).host })
-  const { code, events } = await stop()
-  expect(code).toBe(0)
-  expect(events.filter(({ type }) => type === 'event').map(({ id, again }) => [id, again])).toEqual([
-    [event.id, false],
-    [event.id, true],
-  ])
-  expect(events.at(-1)).toMatchObject({ type: 'summary', events: 2, again: 1, failed: 1, refused: 0 })
-})
-
-test('listen answers nothing with 2xx that is not verified, and passes none of it on', async () => {
-  const behind = await receiver()
-  const { url, send, stop } = await listening(folderWith(), '--forward-to', behind.url)
-  const { body, headers } = signPayload(sampleEvent('credit.depleted'), SECRET)
-  const old = signPayload(sampleEvent('credit.depleted', { createdAt: '2020-01-01T00:00:00.000Z' }), SECRET)
-  const statuses = [
-    (await send(body, {})).status,
-    (await send(`${body} `, headers)).status,
-    (await send(body, { ...headers, 'x-service-signature': 'f'.repeat(64) })).status,
-    (await send(old.body, old.headers)).status,
-    (await send('x'.repeat(1_048_577), headers)).status,
-    (await fetch(url)).status,
-  ]
-  expect(statuses).toEqual([401, 401, 401, 400, 413, 405])
-  expect(behind.received).toEqual([])
-  const { events } = await stop()
-  expect(events.filter(({ type }) => type === 'refused').map(({ code }) => code)).toEqual([
-    'signature_missing',
-    'signature_mismatch',
-    'signature_mismatch',
-    'outside_window',
-  ])
-})
-
-test('listen answers for a receiver that is away so that the sender tries again', async () => {
-  const behind = await receiver()
-  await behind.close()
-  const { send, stop } = await listening(folderWith(), '--forward-to', behind.url)
-  const { body, headers } = signPayload(sampleEvent('credit.depleted'), SECRET)
-  expect((await send(body, headers)).status).toBe(502)
-  expect((await stop()).events.at(-1)).toMatchObject({ events: 1, failed: 1 })
-})
-
-test('listen passes on only the events that were chosen, and needs no receiver behind it', async () => {
-  const behind = await receiver(418)
-  const { send, stop } = await listening(folderWith(), '--forward-to', behind.url, '--events', 'photo.deleted')
-  const { body, headers } = signPayload(sampleEvent('credit.depleted'), SECRET)
-  expect((await send(body, headers)).status).toBe(200)
-  expect(behind.received).toEqual([])
-  await stop()
-  const alone = await listening(folderWith())
-  expect((await alone.send(body, headers)).status).toBe(200)
-  await alone.stop()
-})
-
-test('what listen saved is replayed with the same bytes and headers, and signed anew only when asked', async () => {
-  const cwd = folderWith()
-  const { send, stop } = await listening(cwd, '--save', 'events')
-  const { body, headers } = signPayload(sampleEvent('photo.deleted', { id: 'evt_../1' }), SECRET)
-  await send(body, { ...headers, 'X-Something': 'Else' })
-  await send(body, headers)
-  await stop()
-  const names = readdirSync(join(cwd, 'events'))
-  expect(names).toEqual([expect.stringMatching(/-photo\.deleted-evt_.*1\.json$/)])
-  const file = join('events', names[0]!)
-  if (process.platform !== 'win32') expect(statSync(join(cwd, file)).mode & 0o777).toBe(0o600)
-  const verified = await webhooks(cwd, ['verify', file, '--secret-env', 'HOOK_SECRET'])
-  expect([verified.code, verified.stdout]).toEqual([0, 'valid  evt_../1 photo.deleted\n'])
-
-  const { url, received } = await receiver()
-  expect((await webhooks(cwd, ['replay', file, file, '--to', url])).code).toBe(0)
-  expect(received.map((one) => one.body.toString())).toEqual([body, body])
-  expect(received[0]?.headers).toMatchObject({ ...headers, 'x-something': 'Else' })
-  writeFileSync(join(cwd, 'new'), 'another secret')
-  await webhooks(cwd, ['replay', file, '--to', url, '--secret-file', 'new'])
-  expect(received[2]?.body.toString()).toBe(body)
-  expect(received[2]?.lines.filter((name) => name.toLowerCase() === 'x-service-signature')).toHaveLength(1)
-  expect((await verifyWebhook(body, received[2]!.headers, { secrets: 'another secret' })).event.id).toBe('evt_../1')
-})
-
-test('bytes that are no text are kept as they are', async () => {
-  const cwd = folderWith()
-  const body = Buffer.from([0x7b, 0xff, 0xfe, 0x7d])
-  const path = saveEvent(cwd, { id: 'evt_1', type: 'x', createdAt: '' }, { headers: [['A', 'b']], body })
-  expect(savedEventIn(readFileSync(path))).toEqual({ headers: [['A', 'b']], body })
-})
-
-test('a replay tells what became of each, and says so when events are too old', async () => {
-  const cwd = folderWith()
-  const saved = (id: string, createdAt: string) =>
-    JSON.stringify({
-      kind: 'platelight-webhook',
-      schemaVersion: 1,
-      headers: [['Content-Type', 'application/json']],
-      body: JSON.stringify({ id, type: 'photo.deleted', createdAt, data: {} }),
-    })
-  writeFileSync(join(cwd, 'a.json'), saved('evt_a', '2020-01-01T00:00:00.000Z'))
-  writeFileSync(join(cwd, 'b.json'), saved('evt_b', new Date().toISOString()))
-  const { url } = await receiver(400, 200)
-  const { code, stderr, stdout } = await webhooks(cwd, ['replay', 'a.json', 'b.json', '--to', url])
-  expect(code).toBe(3)
-  expect(stderr).toContain('evt_a is of 2020-01-01T00:00:00.000Z: receivers take three days')
-  expect(stderr).not.toContain('evt_b is of')
-  expect(stdout).toContain('→ evt_a photo.deleted\n← [400]')
 })

@@ -4,16 +4,9 @@ import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { BadRequestError, type FileInput, MAX_IMAGE_BYTES, PlatelightError } from '../../src/index.ts'
 import { hurriedClock } from '../support/hurried-clock.ts'
-import { fileIn, fileWith, folder, jpeg, PICTURES } from '../support/picture-bytes.ts'
-import { clientOf, type Early, json, photo, refusal, serve, text } from '../support/scripted-server.ts'
+import { fileIn, fileWith, folder, jpeg, PICTURES, stored } from '../support/picture-bytes.ts'
+import { clientOf, type Early, json, refusal, serve, text } from '../support/scripted-server.ts'
 
-const stored = {
-  id: 'upl_1',
-  url: 'http://127.0.0.1:8787/api/mobile/private-assets/a.jpg?exp=1&sig=2',
-  width: 4,
-  height: 3,
-  expires_at: '2026-11-28T09:00:00.000Z',
-}
 const BYTES = jpeg(200_000)
 
 async function* pieces(bytes = BYTES) {
@@ -260,57 +253,4 @@ test('the length of a known file is sent ahead, so that a server can refuse it u
   await clientOf(server).uploads.create(BYTES)
   const { headers, body } = server.requests[0]!
   expect(headers['content-length']).toBe(String(body.length))
-})
-
-describe('photos.enhance', () => {
-  test('an address goes straight to the service', async () => {
-    const server = await serve(json(200, photo()))
-    const image = new URL('https://example.com/a.jpg')
-    await clientOf(server).photos.enhance({ image, preset: 'social-media', formats: ['square'], upscale: false })
-    expect(server.requests).toHaveLength(1)
-    expect(JSON.parse(String(server.requests[0]?.body))).toEqual({
-      imageUrl: 'https://example.com/a.jpg',
-      preset: 'social-media',
-      formats: ['square'],
-      upscale: false,
-    })
-  })
-
-  test('anything else is uploaded first, and its address enhanced', async () => {
-    const server = await serve(json(200, stored), json(200, photo()))
-    await clientOf(server).photos.enhance({ image: { path: await fileWith('a.jpg', BYTES) }, removeBackground: true })
-    expect(server.requests.map(({ url }) => url)).toEqual(['/api/mobile/uploads', '/v1/photos/enhance'])
-    expect(JSON.parse(String(server.requests[1]?.body))).toEqual({ imageUrl: stored.url, removeBackground: true })
-  })
-
-  test('the key and the budget are those of the enhancement, not of the upload', async () => {
-    const server = await serve(json(200, stored), json(200, photo()))
-    await clientOf(server).photos.enhance({ image: BYTES }, { idempotencyKey: 'menu-17', maxCredits: 1 })
-    const [upload, enhance] = server.requests.map(({ headers }) => headers)
-    expect(enhance).toMatchObject({ 'idempotency-key': 'menu-17', 'x-max-credits': '1' })
-    expect(upload?.['idempotency-key']).not.toBe('menu-17')
-    expect(upload?.['x-max-credits']).toBeUndefined()
-  })
-
-  test('a bare string that is no address is a mistake, explained', async () => {
-    const server = await serve(json(200, photo()))
-    const error = await clientOf(server)
-      .photos.enhance({ image: './ramen.jpg' })
-      .catch((thrown) => thrown)
-    expect(error).toMatchObject({ code: 'image_url_invalid', attempts: 0, message: expect.stringContaining('{ path:') })
-    expect(server.requests).toHaveLength(0)
-  })
-
-  test('gives the photo as the wire has it, with a download that does not show in JSON', async () => {
-    const server = await serve(json(200, photo()))
-    const enhanced = await clientOf(server).photos.enhance({ image: 'https://example.com/a.jpg' })
-    expect(JSON.parse(JSON.stringify(enhanced))).toEqual(photo())
-    expect(enhanced.download).toBeInstanceOf(Function)
-  })
-
-  test('a status this version does not know is passed on', async () => {
-    const server = await serve(json(200, photo({ status: 'simmering', engine: 'brand-new' })))
-    const { data } = await clientOf(server).photos.enhance({ image: 'https://example.com/a.jpg' }).withResponse()
-    expect(data).toMatchObject({ status: 'simmering', engine: 'brand-new' })
-  })
 })

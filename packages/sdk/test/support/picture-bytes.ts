@@ -41,3 +41,12 @@ export async function fileIn({ body, headers }: Recorded): Promise<{ name: strin
   const file = form.get('image') as File
   return { name: file.name, type: file.type, bytes: Buffer.from(await file.arrayBuffer()) }
 }
+
+/** The answer of an upload. */
+export const stored = {
+  id: 'upl_1',
+  url: 'http://127.0.0.1:8787/api/mobile/private-assets/a.jpg?exp=1&sig=2',
+  width: 4,
+  height: 3,
+  expires_at: '2026-11-28T09:00:00.000Z',
+}
