@@ -1,12 +1,12 @@
 import { type Endpoint, isBearer, type OpenApi, type Tag } from './generate/read/openapi-model.ts'
 
-// Who may call an operation, and which limits it counts against. A block that says neither gets both from its tag.
+// Required scopes and rate limits. An operation that sets neither inherits both from its tag.
 
 /**
- * Marks an operation with `x-scopes` (where it takes a credential) and `x-rate-class`.
+ * Marks an operation with `x-scopes` (if it requires authentication) and `x-rate-class`.
  *
- * Reading needs the scope `read`, a change what the tag says. With a credential the two families have limits of their
- * own; without one the tag says which.
+ * Reading requires the scope `read`, and a change the scope of the tag. Authenticated calls count against the limits of
+ * their family, and public calls against the rate class of the tag.
  */
 export function markAccess(endpoint: Endpoint, { tags }: OpenApi): void {
   const { operation } = endpoint
@@ -23,7 +23,7 @@ function rateClassOf({ path, operation }: Endpoint, tag: Tag | undefined): strin
   return tag?.['x-rate-class'] ?? 'public'
 }
 
-/** The operations say it now. */
+/** Removes the marks of the tags, which every operation now carries itself. */
 export function dropTagDefaults({ tags }: OpenApi): void {
   for (const tag of tags) {
     delete tag['x-scope']

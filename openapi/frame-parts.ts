@@ -20,41 +20,41 @@ export const REFUSAL: Readonly<Record<number, string>> = {
 
 export const HEADERS: Components['headers'] = {
   'X-Request-Id': {
-    description: 'Names this request in the logs of the server.',
+    description: 'Id of this request in the server logs.',
     'x-extension': true,
     schema: { type: 'string', maxLength: 64 },
   },
   'X-RateLimit-Remaining': {
-    description: 'Requests left before 429.',
+    description: 'Number of requests left before the rate limit returns 429.',
     schema: { type: 'integer', format: 'int32', minimum: 0, maximum: 2_147_483_647 },
   },
   'X-RateLimit-Reset': {
-    description: 'When the remaining requests next grow, in Unix seconds.',
-    'x-decided': 'The instant is given in Unix seconds.',
+    description: 'When more requests become available, in Unix seconds.',
+    'x-decided': 'The time is given in Unix seconds.',
     schema: { type: 'integer', format: 'int64', minimum: 0, maximum: 253_402_300_799 },
   },
   'Retry-After': {
-    description: 'Whole seconds to wait, rounded up.',
+    description: 'Seconds to wait before the next attempt, rounded up to a whole number.',
     schema: { type: 'integer', format: 'int32', minimum: 0, maximum: 2_147_483_647 },
   },
   Deprecation: {
-    description: 'Since when the endpoint is retired.',
+    description: 'When the endpoint was retired.',
     'x-extension': true,
     schema: { type: 'string', maxLength: 64 },
   },
   Link: {
-    description: 'Where to read what replaced it.',
+    description: 'Link to a page that names the replacement.',
     'x-extension': true,
     schema: { type: 'string', maxLength: 2048 },
   },
   'X-Ignored-Fields': {
     description:
-      'Fields of the body without effect, separated by commas: this document does not know them, or not the value of a form.',
+      'Fields of the body that had no effect, separated by commas: fields that this document does not know, and form fields with an unknown value.',
     'x-extension': true,
     schema: { type: 'string', maxLength: 4096 },
   },
   'Idempotency-Replayed': {
-    description: '`true` when this is the stored answer to an earlier request with the same Idempotency-Key.',
+    description: '`true` if this is the stored response to an earlier request with the same Idempotency-Key.',
     'x-extension': true,
     schema: { type: 'string', enum: ['true'] },
   },
@@ -65,7 +65,7 @@ export const PARAMETERS: Components['parameters'] = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422.',
+      'Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422.',
     'x-extension': true,
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
@@ -73,13 +73,13 @@ export const PARAMETERS: Components['parameters'] = {
     name: 'X-Max-Credits',
     in: 'header',
     description:
-      'Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more.',
+      'The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more.',
     'x-extension': true,
     schema: { type: 'number', minimum: 0, maximum: 1_000_000 },
   },
 }
 
-/** What goes along with every event, and how a receiver answers. */
+/** The header of every event, and the responses of a receiver. */
 export const DELIVERY: Pick<Components, 'parameters' | 'responses'> = {
   parameters: {
     Signature: {
@@ -93,8 +93,8 @@ export const DELIVERY: Pick<Components, 'parameters' | 'responses'> = {
   responses: {
     Taken: {
       description:
-        'The event is delivered when the receiver answers 2xx within 5 seconds. Anything else is tried again.',
+        'The event is delivered if the receiver responds with 2xx within 5 seconds. Otherwise the delivery is retried.',
     },
-    Mismatch: { description: 'The signature does not match. The delivery is tried again.' },
+    Mismatch: { description: 'The signature does not match. The delivery is retried.' },
   },
 }

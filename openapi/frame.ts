@@ -19,10 +19,10 @@ import type { Pending } from './generate/read/pending-list.ts'
 import { propertiesOf } from './generate/read/schema-properties.ts'
 import { camelCased, readRefusals } from './generate/read/shared-refusals.ts'
 
-// What the server does for every operation alike is written here once instead of in
-// every block of the YAML, so that a block holds only what is special to its operation.
+// What all operations share is written here once instead of in every block of the YAML. A block then contains only
+// what is special to its operation.
 
-/** Adds to a bundled document the refusals, headers and parameters that all operations share. Changes it in place. */
+/** Adds the error responses, headers and parameters that all operations share to a bundled document, in place. */
 export async function applyFrame(document: OpenApi, pending: Pending): Promise<void> {
   const { components } = document
   const refusals = await readRefusals()
@@ -43,15 +43,15 @@ export async function applyFrame(document: OpenApi, pending: Pending): Promise<v
     operation.responses = inOrder(operation.responses)
   }
   for (const [event, item] of Object.entries(document.webhooks)) frameEvent(event, item)
-  tellKnownValues(components)
+  describeKnownValues(components)
   liftDefaults(components)
   dropTagDefaults(document)
   dropUnused(document)
 }
 
-/** Every event is one signed POST, named for its type, and answered in the same way. */
+/** Every event is one signed POST. Its operationId follows from its type, and all events have the same responses. */
 function frameEvent(event: string, { post }: PathItem): void {
-  if (!post) throw new Error(`events.yaml: ${event} is no POST`)
+  if (!post) throw new Error(`events.yaml: ${event} is not a POST`)
   const name = event.replace(/\.(\w)/g, (_, letter: string) => letter.toUpperCase())
   Object.assign(post, {
     operationId: `events.${name}`,
@@ -65,16 +65,18 @@ function frameEvent(event: string, { post }: PathItem): void {
   })
 }
 
-/** Says in words which values of an open text are known, and that any other is taken as the default. */
-function tellKnownValues({ schemas }: Components): void {
+/** Adds to a description which values of an open text are known, and that the default replaces any other. */
+function describeKnownValues({ schemas }: Components): void {
   for (const [name, schema] of Object.entries(schemas)) {
     const open = [schema, ...[...propertiesOf(schema, name)].map(([, property]) => property)]
     for (const one of open) {
-      const known = one['x-known-values']
-      if (!Array.isArray(known)) continue
-      const values = known.filter((value) => value !== '').join(', ')
-      const told = values === '' ? 'Any text' : `Known are ${values}; anything else`
-      one.description = [one.description, `${told} is taken as the default, with a warning.`].filter(Boolean).join(' ')
+      const list = one['x-known-values']
+      if (!Array.isArray(list)) continue
+      const values = list.filter((value) => value !== '').join(', ')
+      const known = values === '' ? 'Any text' : `Known values: ${values}. Any other value`
+      one.description = [one.description, `${known} is replaced by the default, with a warning.`]
+        .filter(Boolean)
+        .join(' ')
     }
   }
 }
@@ -82,7 +84,7 @@ function tellKnownValues({ schemas }: Components): void {
 /**
  * Repeats the default of a named schema beside each property that refers to it.
  *
- * Validators fill in a default only where it stands at the property, and so do the typed views.
+ * Validators and the typed views apply a default only if it stands at the property.
  */
 function liftDefaults({ schemas }: Components): void {
   for (const schema of Object.values(schemas)) {
@@ -101,11 +103,11 @@ function markPending(operation: Operation, pending: Pending): void {
   if (features.length > 0) operation['x-pending-features'] = features.map(({ body }) => body)
   if (operation['x-retired']) {
     operation.deprecated = true
-    operation.description ??= `This endpoint is gone. It does nothing and answers 410. ${operation['x-retired']}`
+    operation.description ??= `This endpoint is retired. It does nothing and returns 410. ${operation['x-retired']}`
   }
 }
 
-/** Shows the example of a named schema as that of the body: viewers look for it there. */
+/** Copies the example of a named schema to the body, where viewers look for it. */
 function liftExample({ requestBody }: Operation, { schemas }: Components): void {
   for (const media of Object.values(requestBody?.content ?? {})) {
     if (media.examples !== undefined || !isReference(media.schema)) continue
@@ -117,7 +119,7 @@ function liftExample({ requestBody }: Operation, { schemas }: Components): void 
 const acceptsWork = (operation: Operation): boolean =>
   operation['x-operation'] !== undefined || operation['x-operations'] !== undefined
 
-/** Whether it changes something, which a full disk does not let it do. */
+/** Whether the operation writes, which fails when the disk is full. */
 const writes = ({ method, operation }: Endpoint): boolean =>
   !['get', 'head'].includes(method) && operation['x-retired'] === undefined
 
@@ -133,7 +135,7 @@ function addParameters(endpoint: Endpoint): void {
   if (added.length > 0) operation.parameters = [...(operation.parameters ?? []), ...added]
 }
 
-/** The statuses that follow from what an operation is; a block that words one itself keeps its own. */
+/** Adds the error responses that follow from the kind of operation. A response that a block defines itself is kept. */
 function addRefusals(endpoint: Endpoint, components: Components): void {
   const { operation } = endpoint
   const bearer = isBearer(operation)
@@ -159,7 +161,7 @@ function addRefusals(endpoint: Endpoint, components: Components): void {
   }
 }
 
-/** Points the refusals of a /v1 operation at their twins in that dialect, which are made when first needed. */
+/** Replaces the error responses of a /v1 operation by their camelCase copies, which are made when first needed. */
 function speakCamelCase(operation: Operation, components: Components): void {
   for (const [status, response] of Object.entries(operation.responses)) {
     if (!isReference(response) || Number(status) < 400) continue
@@ -176,7 +178,7 @@ function addHeaders(endpoint: Endpoint, components: Components): void {
   for (const [status, found] of Object.entries(operation.responses)) {
     const shared = isReference(found) ? components.responses[nameOf(found)] : found
     if (!shared) throw new Error(`${operation.operationId}: no response for ${status}`)
-    // A shared refusal is the same everywhere; a shared success is not, and becomes the operation's own.
+    // A shared error response is the same everywhere. A shared success is copied, because its headers differ.
     const response = Number(status) < 400 ? structuredClone(shared) : shared
     if (response !== shared) operation.responses[status] = response
     response.headers = { ...response.headers, ...headersFor(endpoint, Number(status)) }
@@ -195,7 +197,7 @@ function headersFor(endpoint: Endpoint, status: number): NonNullable<Response['h
 const inOrder = (responses: Operation['responses']): Operation['responses'] =>
   Object.fromEntries(Object.entries(responses).sort(([a], [b]) => a.localeCompare(b)))
 
-/** Removes components that nothing points at, and sorts the rest, so that an unrelated change moves no line. */
+/** Removes unused components and sorts the rest, so that an unrelated change moves no line. */
 function dropUnused(document: OpenApi): void {
   const { components } = document
   const sections = ['schemas', 'responses', 'parameters', 'headers'] as const

@@ -1,8 +1,8 @@
 /**
- * Makes everything that is made from the OpenAPI document: `pnpm generate [--check] [--no-lint]`.
+ * Generates everything that follows from the OpenAPI document: `pnpm generate [--check] [--no-lint]`.
  *
  * index and files → bundle → frame → rules, examples, lint → dist/openapi.json and the typed views.
- * With --check nothing is written: a file that would change is named, and the exit code is 1.
+ * With --check nothing is written. Files that would change are listed, and the exit code is 1.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -75,7 +75,7 @@ async function files(document: OpenApi, bundled: string): Promise<Record<string,
   }
 }
 
-/** Writes what differs, or with --check only finds it. Returns the names of what differed. */
+/** Writes the files that differ, or only compares them with --check. Returns the names of those that differ. */
 async function put(contents: Record<string, string>): Promise<string[]> {
   const changed: string[] = []
   for (const [name, text] of Object.entries(contents)) {
@@ -95,7 +95,7 @@ function report({ paths, webhooks }: OpenApi, changed: string[]): void {
   const count = (test: (operation: (typeof all)[number]) => unknown) => all.filter(test).length
   console.log(
     `${all.length} operations: ${count(isBearer)} Bearer, ${count((each) => !isBearer(each))} public, ` +
-      `${count((each) => each['x-extension'])} of our own, ${count((each) => each['x-retired'])} retired, ` +
+      `${count((each) => each['x-extension'])} extensions, ${count((each) => each['x-retired'])} retired, ` +
       `${count((each) => each['x-pending'])} not built yet; ${Object.keys(webhooks).length} events.`,
   )
   console.log(

@@ -12,7 +12,7 @@ describe('house rules', () => {
     ['an id of another noun', { operationId: 'stuff.make' }, 'does not start with its tag'],
     ['no summary', { summary: undefined }, 'has no summary'],
     ['two tags', { tags: ['things', 'more'] }, 'exactly one tag'],
-    ['no success', { responses: {} }, 'no way to succeed'],
+    ['no success', { responses: {} }, 'no success response'],
     ['a scope that there is not', { 'x-scopes': ['kitchen'] }, 'no scope kitchen'],
     ['a rate class that there is not', { 'x-rate-class': 'slow' }, 'no rate class slow'],
   ])('find %s', (_, operation, sentence) => {

@@ -8,7 +8,7 @@ import {
   parametersOf,
 } from '../read/openapi-model.ts'
 
-// House rules that no ready-made linter knows. Each returns sentences; none means all is well.
+// House rules that the ready-made linters lack. Each returns one sentence per problem, and an empty list if there is none.
 
 /** The rules of a framed document. */
 export function ruleProblems(document: OpenApi): string[] {
@@ -21,7 +21,7 @@ export function ruleProblems(document: OpenApi): string[] {
   ]
 }
 
-/** Every operation is found by its id: `<noun>.<key>`, the noun being the file, which is its tag in camelCase. */
+/** Every operation has an id `<noun>.<key>`. The noun is the name of its file, which is its tag in camelCase. */
 function identityProblems({ paths }: OpenApi): string[] {
   const seen = new Set<string>()
   return endpoints(paths).flatMap(({ operation, method, path }) => {
@@ -40,7 +40,7 @@ function identityProblems({ paths }: OpenApi): string[] {
   })
 }
 
-/** Scopes and rate classes are ones that there are, and administration asks for the scope of administrators. */
+/** Scopes and rate classes exist, and administration requires the scope of administrators. */
 function accessProblems({ paths, components }: OpenApi): string[] {
   const scopes = (components.schemas.ApiKeyScope?.enum ?? []) as string[]
   return endpoints(paths).flatMap(({ path, operation }) => {
@@ -55,7 +55,7 @@ function accessProblems({ paths, components }: OpenApi): string[] {
   })
 }
 
-/** Calls of one image operation wait equally long, whichever endpoint they came to: the server keeps one deadline for it. */
+/** All endpoints of an image operation have the same deadline, because the server keeps one for each operation. */
 function deadlineProblems({ paths }: OpenApi): string[] {
   const known = new Map<string, { readonly id: string; readonly seconds: number }>()
   return endpoints(paths).flatMap(({ operation }) => {
@@ -65,7 +65,7 @@ function deadlineProblems({ paths }: OpenApi): string[] {
     known.set(name, first)
     return first.seconds === seconds
       ? []
-      : [`${id} waits ${seconds} seconds for ${name}, and ${first.id} ${first.seconds}`]
+      : [`${id} has a deadline of ${seconds} seconds for ${name}, but ${first.id} has ${first.seconds}`]
   })
 }
 
@@ -76,13 +76,13 @@ function statusProblems({ paths, components }: OpenApi): string[] {
     const named = parametersOf(endpoint, components).some((parameter) => parameter.in === 'path')
     if (named && !operation.responses['404']) problems.push(`${operation.operationId} has a path parameter and no 404`)
     if (!operation['x-retired'] && !Object.keys(operation.responses).some((status) => Number(status) < 400)) {
-      problems.push(`${operation.operationId} has no way to succeed`)
+      problems.push(`${operation.operationId} has no success response`)
     }
     return problems
   })
 }
 
-/** Whatever a caller may send has an end: strings, lists and numbers of every request. */
+/** Everything that a caller sends is bounded: strings, lists and numbers of every request. */
 export function boundProblems({ paths, components }: OpenApi): string[] {
   return endpoints(paths).flatMap((endpoint) => {
     const { operationId, requestBody } = endpoint.operation

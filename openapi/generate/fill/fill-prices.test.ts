@@ -26,6 +26,6 @@ test('a price that is written by hand is a problem, one in an example is not', (
   const example = { type: 'object', example: { message: 'This needs 2 credits.' } }
   expect(priceProblems(documentWith({ description: 'Costs {credits relight}.' }, { schemas: { example } }))).toEqual([])
   expect(priceProblems(documentWith({ description: 'Costs 1 credit.' }))).toEqual([
-    '/paths//api/things/post/description says "1 credit" by hand; write {credits name} with a name of prices.ts',
+    '/paths//api/things/post/description contains the fixed price "1 credit"; write {credits name} with a name from prices.ts',
   ])
 })

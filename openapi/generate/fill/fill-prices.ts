@@ -4,7 +4,7 @@ import type { Json, OpenApi } from '../read/openapi-model.ts'
 const PLACEHOLDER = /\{(credits|number)\s+([^{}]+)\}/g
 
 /**
- * Writes the prices of `operations/prices.ts` where a text names them: `{credits upscale.2}` becomes `1 credit`,
+ * Inserts the prices of `operations/prices.ts` into a text: `{credits upscale.2}` becomes `1 credit`,
  * `{number upscale.4}` becomes `2`, and a sum is written `{number enhance + remove-background}`.
  *
  * @throws Error for a name that the prices do not have.
@@ -34,7 +34,7 @@ export function fillPrices(document: OpenApi): void {
 
 const SAID_BY_HAND = /\b(?:\d+|one|two) credits?\b/i
 
-/** Sentences about descriptions that say a price by hand, which would not follow a change. For a document before it is filled. */
+/** Finds fixed prices in descriptions, which would not follow a change. For a document before it is filled. */
 export function priceProblems(document: OpenApi): string[] {
   const problems: string[] = []
   const visit = (value: unknown, place: string): void => {
@@ -43,7 +43,9 @@ export function priceProblems(document: OpenApi): string[] {
       const isProse = ['summary', 'description', 'x-decided'].includes(key)
       const said = isProse && typeof inner === 'string' ? SAID_BY_HAND.exec(inner.replaceAll(PLACEHOLDER, '')) : null
       if (said)
-        problems.push(`${place}/${key} says "${said[0]}" by hand; write {credits name} with a name of prices.ts`)
+        problems.push(
+          `${place}/${key} contains the fixed price "${said[0]}"; write {credits name} with a name from prices.ts`,
+        )
       visit(inner, `${place}/${key}`)
     }
   }

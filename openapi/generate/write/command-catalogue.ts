@@ -39,7 +39,7 @@ export function catalogue(document: OpenApi): string {
     '',
     `export const CATALOGUE: readonly CatalogueEntry[] = ${JSON.stringify(entries, null, 2)}`,
     '',
-    '/** What photos can be enhanced for, as far as this version knows; a server may know more. */',
+    '/** The presets that this version knows. A server may have more. */',
     `export const PRESETS: readonly string[] = ${JSON.stringify(document.components.schemas.PresetId?.enum ?? [])}`,
     '',
   ].join('\n')

@@ -27,7 +27,7 @@ export function imageMethods(document: OpenApi): string {
   })
   return [
     `${MARK}import type { ResourceMethods } from '../resources/resource-methods.ts'\n`,
-    '/** The /api picture operations, answered when the work is done. Field names are the wire’s. */',
+    '/** The image operations of the /api family. A method returns when the work is done. Field names are those of the API. */',
     `export const images = ({ spend }: ResourceMethods) => ({\n${methods.join('\n')}})\n`,
   ].join('\n')
 }
@@ -42,7 +42,7 @@ function docstring(operation: Operation, method: string, document: OpenApi): str
     '',
     ...parameterLines(body, document),
     ...returned(operation, document),
-    '@throws BadRequestError where the request or a picture is refused, InsufficientCreditsError with both amounts,',
+    '@throws BadRequestError if the request or a picture is refused, InsufficientCreditsError with both amounts,',
     '  OverBudgetError above `maxCredits`.',
     '',
     '@example',
@@ -63,7 +63,7 @@ function parameterLines(body: JsonObject, document: OpenApi): string[] {
   return Object.entries((body.properties ?? {}) as { [name: string]: JsonObject }).map(([name, property]) => {
     const { description = '', default: usual } = schemaOf(property, document)
     const text = paragraphs(String(description)).join(' ')
-    const said = usual === undefined || typeof usual === 'object' ? '' : ` By default ${JSON.stringify(usual)}.`
+    const said = usual === undefined || typeof usual === 'object' ? '' : ` Default: ${JSON.stringify(usual)}.`
     return `@param body.${name} ${text}${said}`
   })
 }

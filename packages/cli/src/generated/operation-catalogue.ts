@@ -336,7 +336,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "platform",
         "type": "text",
         "required": true,
-        "about": "A place on a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET /api/platforms lists them.",
+        "about": "Slot of a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET /api/platforms lists them.",
         "pattern": "^[a-z]+\\.[a-z]+$"
       }
     ]
@@ -415,7 +415,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "platform",
         "type": "text",
         "required": true,
-        "about": "A place on a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET /api/platforms lists them.",
+        "about": "Slot of a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET /api/platforms lists them.",
         "pattern": "^[a-z]+\\.[a-z]+$"
       },
       {
@@ -481,5 +481,5 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
   }
 ]
 
-/** What photos can be enhanced for, as far as this version knows; a server may know more. */
+/** The presets that this version knows. A server may have more. */
 export const PRESETS: readonly string[] = ["delivery-optimized","social-media","print-ready","balanced"]

@@ -823,7 +823,7 @@ export interface paths {
         put?: never;
         /**
          * Enhance an uploaded photo.
-         * Enhances a photo that is sent as a file. This is POST /api/enhance as a form. Costs 1 credit at any resolution. Failed requests are not charged.
+         * Alias of POST /api/enhance that takes the photo as a file in a form. Costs 1 credit at any resolution. Failed requests are not charged.
          */
         post: operations["mobile.enhance"];
         delete?: never;
@@ -936,20 +936,20 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** One range of bytes, such as `bytes=0-1023`. */
+                /** A single byte range, such as `bytes=0-1023`. */
                 Range?: components["parameters"]["Range"];
-                /** The ETag the caller has. */
+                /** The ETag that the caller already has. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** Name of the file in an address that this service gave. */
+                /** File name in a URL of this service. */
                 filename: components["parameters"]["Filename"];
             };
             cookie?: never;
         };
         /**
-         * A result, by its permanent address.
-         * A file of a result. The address cannot be guessed, and the bytes behind it never change. It answers 404 once the picture is deleted. Supports ranges and ETags.
+         * Get a result file.
+         * Returns a file of a result. The URL cannot be guessed, and the bytes behind it never change. Returns 404 once the picture is deleted. Supports ranges and ETags.
          */
         get: operations["files.result"];
         put?: never;
@@ -964,20 +964,20 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** One range of bytes, such as `bytes=0-1023`. */
+                /** A single byte range, such as `bytes=0-1023`. */
                 Range?: components["parameters"]["Range"];
-                /** The ETag the caller has. */
+                /** The ETag that the caller already has. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** Name of the file in an address that this service gave. */
+                /** File name in a URL of this service. */
                 filename: components["parameters"]["Filename"];
             };
             cookie?: never;
         };
         /**
-         * An upload or an original, by a signed link.
-         * An upload or an original, by the signed link that an answer gave. The link itself is the credential. After 24 hours it is 403 `link_expired`; read the photo again for a new one. Supports ranges and ETags.
+         * Get an upload or an original by its signed link.
+         * Returns an upload or an original by its signed link. The link itself authorises the request. It is valid for 24 hours; after that the call returns 403 `link_expired`. Read the photo again for a new link. Supports ranges and ETags.
          */
         get: operations["files.privateAsset"];
         put?: never;
@@ -992,17 +992,17 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** One range of bytes, such as `bytes=0-1023`. */
+                /** A single byte range, such as `bytes=0-1023`. */
                 Range?: components["parameters"]["Range"];
-                /** The ETag the caller has. */
+                /** The ETag that the caller already has. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
         };
         /**
-         * A file of this service as an attachment.
-         * The same file as an attachment, so that a browser saves it. Works for addresses that this service gave: results, and signed links while they hold (after that 403 `link_expired`). Anything else is 400, and the server fetches nothing.
+         * Download a file of this service as an attachment.
+         * Returns a file as an attachment, so that a browser saves it. Accepts URLs of this service: results, and signed links until they expire (after that 403 `link_expired`). Any other URL returns 400, and the server does not fetch it.
          */
         get: operations["files.download"];
         put?: never;
@@ -1023,8 +1023,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Store a file of the operator.
-         * Stores a file of the operator, such as a picture for the website. Needs the scope `admin`.
+         * Store a file for the operator.
+         * Stores a file for the operator, such as a picture for the website. Requires the scope `admin`.
          */
         post: operations["files.adminUpload"];
         delete?: never;
@@ -1207,8 +1207,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The user's finished pictures, newest first.
-         * Finished pictures of every operation, newest first, with all their files. Costs nothing. DELETE /api/me/images/{image_id} removes one.
+         * List the user's finished pictures, newest first.
+         * Returns the finished pictures of all operations, newest first, with all their files. Costs nothing. Delete one with DELETE /api/me/images/{image_id}.
          */
         get: operations["me.images"];
         put?: never;
@@ -1247,8 +1247,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The user's jobs, running and finished, newest first.
-         * All work of the account, newest first, running and finished. Each job has a number for GET /api/mobile/jobs/{job_id} and a text id for GET /api/jobs/{job_id}/status. Costs nothing.
+         * List the user's jobs, running and finished, newest first.
+         * Returns all work of the account, running and finished, newest first. Each job has a number for GET /api/mobile/jobs/{job_id} and a text id for GET /api/jobs/{job_id}/status. Costs nothing.
          */
         get: operations["me.jobs"];
         put?: never;
@@ -1267,8 +1267,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The user's reels, newest first.
-         * Reels that are finished, newest first. Costs nothing.
+         * List the user's reels, newest first.
+         * Returns the finished reels, newest first. Costs nothing.
          */
         get: operations["me.videos"];
         put?: never;
@@ -1287,13 +1287,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The user's settings.
-         * Names, language, time zone and what the apps choose by default. API calls keep their own documented defaults.
+         * Get the user's settings.
+         * Returns names, language, time zone and the defaults of the apps. API calls keep their own documented defaults.
          */
         get: operations["me.settings"];
         /**
-         * Change settings.
-         * Changes settings. Those that are left out stay as they are, and null removes a name.
+         * Change the user's settings.
+         * Changes settings. Settings that are left out stay unchanged, and null removes a name.
          */
         put: operations["me.updateSettings"];
         post?: never;
@@ -1311,8 +1311,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Pictures converted for delivery platforms, newest first.
-         * Pictures that POST /api/export/platform and POST /api/platform-optimize made for delivery platforms, newest first. Costs nothing.
+         * List pictures converted for delivery platforms, newest first.
+         * Returns the pictures that POST /api/export/platform and POST /api/platform-optimize made for delivery platforms, newest first. Costs nothing.
          */
         get: operations["me.conversions"];
         put?: never;
@@ -1586,8 +1586,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether sign-in through the identity provider can start.
-         * What a sign-in button needs: whether sign-in can start, its name and its address. It holds no secrets and no client ids. Needs no credential.
+         * Check whether sign-in through the identity provider is available.
+         * Returns what a sign-in button needs: whether sign-in is available, the name of the provider and the URL that starts sign-in. It contains no secrets and no client ids. Requires no authentication.
          */
         get: operations["idp.config"];
         put?: never;
@@ -1606,7 +1606,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Start sign-in through the identity provider, in a browser.
+         * Start sign-in through the identity provider in a browser.
          * Redirects to the provider (OpenID Connect, authorization code with PKCE). `next` must be a path of this service.
          */
         get: operations["idp.start"];
@@ -1626,8 +1626,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Complete sign-in and return the app to its callback page.
-         * Completes sign-in and always redirects, also when sign-in failed. It leads to `/auth/callback` or to the configured callback of the app, with a one-time `code` for POST /api/auth/idp/exchange or with an `error`. No token is ever in an address.
+         * Complete sign-in and return to the callback page of the app.
+         * Completes sign-in and always redirects, even if sign-in failed. The target is `/auth/callback` or the configured callback of the app, with a one-time `code` for POST /api/auth/idp/exchange or with an `error`. The URL never contains a token.
          */
         get: operations["idp.callback"];
         put?: never;
@@ -1648,8 +1648,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Exchange the one-time code of the callback for a session token.
-         * Exchanges the one-time code of the callback for a session token. A code works once, for one minute. A used or late code is 400 `token_invalid`.
+         * Exchange the one-time code for a session token.
+         * Exchanges the one-time code of the callback for a session token. A code works once and expires after one minute. A used or expired code returns 400 `token_invalid`.
          */
         post: operations["idp.exchange"];
         delete?: never;
@@ -1669,7 +1669,7 @@ export interface paths {
         put?: never;
         /**
          * Resume a legacy guest user.
-         * Reads the guest JWT of an earlier native app and tells what belongs to the guest. It never makes a guest. An unknown, late or forged token is 401. The token opens no other endpoint.
+         * Reads the guest JWT of an earlier native app and returns what belongs to the guest. It never creates a guest. An unknown, expired or forged token returns 401. The token works for no other endpoint.
          */
         post: operations["sessions.guest"];
         delete?: never;
@@ -1688,8 +1688,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Issue or resume an anonymous project session of 24 hours.
-         * Issues a session of 24 hours that keeps projects before there is an account, or goes on with an earlier one. Send the earlier token as cookie `pl_anon`, header `X-Anonymous-Session` or field `session_token`. Without a token, or with one that has ended, a new session is issued. The 24 hours count from issue and are not extended. The cookie is set as well.
+         * Create or resume an anonymous session of 24 hours.
+         * Creates a session of 24 hours that stores projects before the user has an account, or resumes an earlier session. Send the earlier token as cookie `pl_anon`, header `X-Anonymous-Session` or field `session_token`. Without a token, or with an expired one, a new session is created. The 24 hours start when the session is created and are not extended. The response also sets the cookie.
          */
         post: operations["sessions.anonymous"];
         delete?: never;
@@ -1708,8 +1708,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Save a private project for 24 hours, before there is an account.
-         * Saves a photo and the choices made for it; nothing is generated. Needs an anonymous session, as cookie `pl_anon`, header `X-Anonymous-Session` or field `session_token`; without one it is 401. The project and its files are deleted when the session ends.
+         * Save a private project for 24 hours without an account.
+         * Saves a photo and the settings chosen for it. Nothing is generated. Requires an anonymous session, as cookie `pl_anon`, header `X-Anonymous-Session` or field `session_token`; without one the call returns 401. The project and its files are deleted when the session ends.
          */
         post: operations["sessions.project"];
         delete?: never;
@@ -1723,15 +1723,14 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** Id of the project, starts with `prj_`. */
+                /** Id of the project. It starts with `prj_`. */
                 project_id: components["parameters"]["ProjectId"];
             };
             cookie?: never;
         };
         /**
-         * An anonymous project.
-         * Answers the session that saved it, named by cookie `pl_anon` or header `X-Anonymous-Session`. For another session,
-         *     and after 24 hours, it is 404.
+         * Get an anonymous project.
+         * Returns a project to the session that saved it, given by cookie `pl_anon` or header `X-Anonymous-Session`. Returns 404 for another session, and after 24 hours.
          */
         get: operations["sessions.getProject"];
         put?: never;
@@ -1747,7 +1746,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** Id of the project, starts with `prj_`. */
+                /** Id of the project. It starts with `prj_`. */
                 project_id: components["parameters"]["ProjectId"];
             };
             cookie?: never;
@@ -1755,8 +1754,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Attach an anonymous project to the account.
-         * Moves an anonymous project to the account. The photo becomes an upload, and the project no longer ends. Needs the account's credential and the anonymous session. A repeat by the same account answers the same; another account gets 409 `already_done`.
+         * Move an anonymous project to the account.
+         * Moves an anonymous project to the account. The photo becomes an upload, and the project no longer expires. Requires the credential of the account and the anonymous session. A repeat by the same account returns the same response; another account gets 409 `already_done`.
          */
         post: operations["sessions.claimProject"];
         delete?: never;
@@ -1775,8 +1774,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Attach one native guest session to the account.
-         * Moves the guest's projects, images and credits to the account, all or none. A repeat by the same account answers the same and moves nothing; another account gets 409 `guest_claimed`. A guest token that is not valid is 400 `token_invalid`.
+         * Move a native guest session to the account.
+         * Moves the projects, images and credits of the guest to the account, all or none. A repeat by the same account returns the same response and moves nothing; another account gets 409 `guest_claimed`. An invalid guest token returns 400 `token_invalid`.
          */
         post: operations["sessions.claimGuest"];
         delete?: never;
@@ -1795,8 +1794,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Record consent to the optional funnel and link the anonymous id.
-         * Records whether the app may count its steps for this account, and links the anonymous id. It records no event. Taking consent back removes the link and drops events not yet handed on.
+         * Record consent to usage tracking and link the anonymous id.
+         * Records whether the app may track its usage for this account, and links the anonymous id. It does not record an event. Withdrawing consent removes the link and drops events that have not been forwarded yet.
          */
         post: operations["growth.consent"];
         delete?: never;
@@ -1815,8 +1814,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Queue one funnel event.
-         * Queues one step of the app for counting. Without consent the event is not kept, and the answer says so. The same `event_id` is kept once.
+         * Queue one usage event.
+         * Queues one usage event of the app. Without consent the event is not stored, and the response says so. Each `event_id` is stored once.
          */
         post: operations["growth.events"];
         delete?: never;
@@ -1833,8 +1832,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The brand profile.
-         * Name, colours, logo and contact of the restaurant. Marketing assets take these where a request leaves them out. Costs nothing.
+         * Get the brand profile.
+         * Returns the name, colours, logo and contact details of the restaurant. Marketing assets use them if a request leaves them out. Costs nothing.
          */
         get: operations["brand.profile"];
         put?: never;
@@ -1855,8 +1854,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Upload a logo and set the brand profile.
-         * Sets the brand profile and its logo. Fields that are left out stay as they are, and an empty text removes one.
+         * Set the brand profile and upload a logo.
+         * Sets the brand profile and its logo. Fields that are left out stay unchanged, and an empty text removes a field.
          */
         post: operations["brand.upload"];
         delete?: never;
@@ -1875,8 +1874,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Empty the brand profile and delete the logo.
-         * Empties the brand profile and deletes the logo. Assets made before stay as they are.
+         * Clear the brand profile and delete the logo.
+         * Clears the brand profile and deletes the logo. Earlier assets stay unchanged.
          */
         post: operations["brand.clear"];
         delete?: never;
@@ -1953,8 +1952,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Platforms that photos are exported for.
-         * Every platform and slot with its rules, what is exported for it, where the rules come from and how sure they are. Send an `id` to POST /api/export/platform or POST /api/platforms/check. Needs no credential and costs nothing.
+         * List the platforms for which photos can be exported.
+         * Returns every platform and slot with its rules, its export settings, the source of the rules and their reliability. Send an `id` to POST /api/export/platform or POST /api/platforms/check. Requires no authentication and costs nothing.
          */
         get: operations["catalogs.platforms"];
         put?: never;
@@ -1975,8 +1974,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say what platforms would refuse.
-         * Measures photos and tells for each what each platform would refuse. Costs nothing and makes nothing. A photo that cannot be read is an item with an `error`; the others are judged all the same.
+         * Check photos against the rules of platforms.
+         * Measures photos and reports for each photo what each platform would refuse. Costs nothing and creates nothing. A photo that cannot be read is returned as an item with an `error`; the other photos are still checked.
          */
         post: operations["exports.check"];
         delete?: never;
@@ -1993,8 +1992,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Available style presets.
-         * The styles that operations take as `style`. Needs no credential and costs nothing.
+         * List styles.
+         * Returns the styles that operations accept as `style`. Requires no authentication and costs nothing.
          */
         get: operations["catalogs.styles"];
         put?: never;
@@ -2013,8 +2012,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Enhancement presets with full metadata.
-         * What a photo can be enhanced for, sent as `preset`. Each preset has a description, a price and what it is good for. Needs no credential and costs nothing.
+         * List enhancement presets.
+         * Returns the values of `preset`. Each preset has a description, a price and the uses for which it is suited. Requires no authentication and costs nothing.
          */
         get: operations["catalogs.presets"];
         put?: never;
@@ -2033,8 +2032,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The complete preset library for web and native clients.
-         * Everything that is chosen by name in any form, with the fields that it fills in: enhancements, styles, goals, assets and motions. Needs no credential and costs nothing.
+         * Get the complete preset library for web and native clients.
+         * Returns everything that can be chosen by name, with the request fields that each preset fills in: enhancements, styles, goals, assets and motions. Requires no authentication and costs nothing.
          */
         get: operations["catalogs.presetsV3"];
         put?: never;
@@ -2053,8 +2052,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Food photography styles.
-         * Ways of photographing food, told by light, table and camera. They are sent as `style` like all others. Needs no credential and costs nothing.
+         * List food photography styles.
+         * Returns the styles of food photography, described by light, table and camera. Send them as `style` like any other style. Requires no authentication and costs nothing.
          */
         get: operations["catalogs.foodStyles"];
         put?: never;
@@ -2073,8 +2072,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Resolution options with credit costs.
-         * Resolutions with their long side in pixels and their price in POST /api/generate-v2. Needs no credential and costs nothing.
+         * List resolutions with their prices.
+         * Returns the resolutions with their long side in pixels and their price in POST /api/generate-v2. Requires no authentication and costs nothing.
          */
         get: operations["catalogs.resolutions"];
         put?: never;
@@ -2093,8 +2092,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Models and their prices.
-         * Models for POST /api/generate, with the price per picture and the largest size. Needs no credential and costs nothing.
+         * List models with their prices.
+         * Returns the models of POST /api/generate, with their price per picture and largest size. Requires no authentication and costs nothing.
          */
         get: operations["catalogs.models"];
         put?: never;
@@ -2113,8 +2112,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Semantic layers supported by the editor.
-         * Layers of a photo that edits can be limited to. POST /api/smart-layers finds them in a photo. Needs no credential and costs nothing.
+         * List the layers that the editor supports.
+         * Returns the layers of a photo to which an edit can be limited. POST /api/smart-layers finds them in a photo. Requires no authentication and costs nothing.
          */
         get: operations["catalogs.smartLayers"];
         put?: never;
@@ -2135,8 +2134,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign up for the newsletter.
-         * Signs an address up for the newsletter. The answer is the same whether or not the address is on the list already.
+         * Subscribe to the newsletter.
+         * Subscribes an address to the newsletter. The response is the same whether or not the address is already subscribed.
          */
         post: operations["leads.newsletter"];
         delete?: never;
@@ -2156,7 +2155,7 @@ export interface paths {
         put?: never;
         /**
          * Send the contact form.
-         * Sends a message to the operator. Answers with a sentence to show.
+         * Sends a message to the operator. Returns a message for the user.
          */
         post: operations["leads.contact"];
         delete?: never;
@@ -2175,8 +2174,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask for a resource of the site.
-         * Asks for a file of the site, such as a checklist. The link is in the answer and mailed as well. An unknown resource is 404.
+         * Request a resource of the website.
+         * Requests a file of the website, such as a checklist. The link is in the response and is also sent by e-mail. An unknown resource returns 404.
          */
         post: operations["leads.resourceDownload"];
         delete?: never;
@@ -2195,8 +2194,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask for the free guide.
-         * Asks for the free guide. The link is in the answer or comes by e-mail. Answers with a sentence to show.
+         * Request the free guide.
+         * Requests the free guide. The link is in the response or is sent by e-mail. Returns a message for the user.
          */
         post: operations["leads.guideDownload"];
         delete?: never;
@@ -2215,8 +2214,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask for a free audit of the menu's photos.
-         * Asks for a free audit of a menu's photos. Answers with a sentence to show.
+         * Request a free audit of the menu's photos.
+         * Requests a free audit of the photos of a menu. Returns a message for the user.
          */
         post: operations["leads.auditRequest"];
         delete?: never;
@@ -2233,21 +2232,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Unsubscribe from marketing mail with one click.
-         * Ends marketing mail for the address of the link. Doing it again answers the same. Answers JSON, or a page when `Accept` prefers text/html. A token that is not valid is 400 `token_invalid`.
+         * Unsubscribe from marketing e-mail with one click.
+         * Ends marketing e-mail to the address of the link. A repeat returns the same response. The response is JSON, or a page if `Accept` prefers text/html. An invalid token returns 400 `token_invalid`.
          */
         get: operations["email.unsubscribe"];
         put?: never;
         /**
-         * Unsubscribe as mail programs do it (RFC 8058).
-         * Ends marketing mail in one request, as mail programs send it for the header `List-Unsubscribe-Post`. Doing it again answers the same. A token that is not valid is 400 `token_invalid`.
+         * Unsubscribe from an e-mail client (RFC 8058).
+         * Ends marketing e-mail with one request, as e-mail clients send it for the header `List-Unsubscribe-Post`. A repeat returns the same response. An invalid token returns 400 `token_invalid`.
          */
         post: operations["email.oneClickUnsubscribe"];
         delete?: never;
         options?: never;
         /**
          * Check an unsubscribe token without using it.
-         * Tells whether a token is valid, and changes nothing. A token that is not valid is 400, without a body.
+         * Checks whether a token is valid and changes nothing. An invalid token returns 400 without a body.
          */
         head: operations["email.checkUnsubscribe"];
         patch?: never;
@@ -2261,14 +2260,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Current e-mail preferences.
-         * Which mails the account gets. Mails about sign-in, security and purchases are always sent.
+         * Get the e-mail preferences.
+         * Returns which e-mails the account receives. E-mails about sign-in, security and purchases are always sent.
          */
         get: operations["email.preferences"];
         put?: never;
         /**
          * Update e-mail preferences.
-         * Changes which mails the account gets. Preferences that are left out stay as they are.
+         * Changes which e-mails the account receives. Preferences that are left out stay unchanged.
          */
         post: operations["email.updatePreferences"];
         delete?: never;
@@ -2285,8 +2284,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What is sold in the app store, and the credits it gives.
-         * Products of the app store and the credits that each gives. Needs no credential.
+         * List app-store products and their credits.
+         * Returns the products of the app store and the credits that each of them grants. Requires no authentication.
          */
         get: operations["purchases.appstoreProducts"];
         put?: never;
@@ -2308,7 +2307,7 @@ export interface paths {
         put?: never;
         /**
          * Verify an app-store transaction and grant its credits.
-         * Checks a transaction against the store's root certificates and adds its credits, once per transaction however often it is sent. One that does not verify, or whose product is unknown, is 400 `transaction_invalid`. One granted to another account is 409 `already_done`.
+         * Verifies a transaction against the root certificates of the store and grants its credits, once per transaction however often it is sent. A transaction that cannot be verified, or whose product is unknown, returns 400 `transaction_invalid`. A transaction that was granted to another account returns 409 `already_done`.
          */
         post: operations["purchases.appstoreVerify"];
         delete?: never;
@@ -2328,7 +2327,7 @@ export interface paths {
         put?: never;
         /**
          * Verify restored transactions for the signed-in user.
-         * Checks the transactions that the store gives on restoring and adds credits that are missing. Each transaction is judged on its own, so a bad one does not stop the rest.
+         * Verifies the transactions that the store returns when purchases are restored, and grants missing credits. Each transaction is verified separately, so an invalid one does not affect the others.
          */
         post: operations["purchases.appstoreRestore"];
         delete?: never;
@@ -2345,8 +2344,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Compatibility metadata for the published app.
-         * What the published app reads before it offers a plan. Products and credits come from the same catalogue as everywhere. It never holds keys of the provider.
+         * Get compatibility metadata for the published app.
+         * Returns what the published app reads before it offers a plan. Products and credits come from the same catalogue as everywhere else. The response never contains keys of the provider.
          */
         get: operations["purchases.subscriptionsConfig"];
         put?: never;
@@ -2368,7 +2367,7 @@ export interface paths {
         put?: never;
         /**
          * Reconcile the subscriber with the subscription provider.
-         * Reads the subscription from the provider and adds credits that are missing; doing it again adds nothing. The subscriber is the signed-in account, so there is no body.
+         * Reads the subscription from the provider and grants missing credits. A repeat grants nothing more. The subscriber is the signed-in account, so the request has no body.
          */
         post: operations["purchases.subscriptionsSync"];
         delete?: never;
@@ -2388,7 +2387,7 @@ export interface paths {
         put?: never;
         /**
          * Create a customer-portal session.
-         * Opens the customer portal, the card-payment provider's page for invoices and cancelling, and answers with its address. An account that never paid by card has none, which is 404.
+         * Opens a session of the customer portal, the card-payment provider's page for invoices and cancellation, and returns its URL. An account that has never paid by card has no portal; the call then returns 404.
          */
         post: operations["billing.createPortalSession"];
         delete?: never;
@@ -2406,7 +2405,7 @@ export interface paths {
         };
         /**
          * Redirect to the customer portal.
-         * Redirects the browser to a fresh session of the customer portal. An account that never paid by card has none, which is 404.
+         * Redirects the browser to a new session of the customer portal. An account that has never paid by card has no portal; the call then returns 404.
          */
         get: operations["billing.portal"];
         put?: never;
@@ -2427,8 +2426,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Card-payment events.
-         * Takes in events of the card-payment provider. Card sales have ended, but a refund of an earlier payment takes its credits back. Only the provider can sign them.
+         * Receive card-payment events.
+         * Receives events of the card-payment provider. Card sales have ended, but the refund of an earlier payment still removes its credits. Only the provider can sign these requests.
          */
         post: operations["receivers.cardpay"];
         delete?: never;
@@ -2447,8 +2446,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Store server notifications, version 2.
-         * Takes in notifications of the app store. A purchase, renewal or refund is booked once, however often it is sent. Only the store can sign them.
+         * Receive app-store server notifications, version 2.
+         * Receives notifications of the app store. A purchase, renewal or refund is booked once, however often it is sent. Only the store can sign these requests.
          */
         post: operations["receivers.appstore"];
         delete?: never;
@@ -2467,8 +2466,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Subscription-provider events; syncs the matching subscriber.
-         * Takes in events of the subscription provider. An event only names the subscriber, who is then read anew from the provider. Only the provider can authorise them.
+         * Receive subscription-provider events.
+         * Receives events of the subscription provider. An event only names the subscriber. The server then reads the subscription again from the provider. Only the provider can authorise these requests.
          */
         post: operations["receivers.subscriptions"];
         delete?: never;
@@ -2487,8 +2486,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Instant payment notifications of the regional provider.
-         * Takes in notifications of the regional provider. Regional sales have ended, but notifications about earlier payments are still booked. Only the provider can sign them.
+         * Receive instant payment notifications of the regional provider.
+         * Receives notifications of the regional provider. Regional sales have ended, but notifications about earlier payments are still booked. Only the provider can sign these requests.
          */
         post: operations["receivers.regionalpay"];
         delete?: never;
@@ -2691,9 +2690,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The retired duplicate price table.
+         * Retired: duplicate price table.
          * @deprecated
-         * This endpoint is gone. It does nothing and answers 410. Prices are in GET /api/models, GET /api/resolutions and POST /api/estimate.
+         * This endpoint is retired. It does nothing and returns 410. Prices are in GET /api/models, GET /api/resolutions and POST /api/estimate.
          */
         get: operations["retired.pricing"];
         put?: never;
@@ -2716,7 +2715,7 @@ export interface paths {
         /**
          * Retired: send the welcome e-mail.
          * @deprecated
-         * This endpoint is gone. It does nothing and answers 410. The welcome e-mail is part of POST /api/auth/signup; nothing has to trigger it.
+         * This endpoint is retired. It does nothing and returns 410. The welcome e-mail is part of POST /api/auth/signup; nothing has to trigger it.
          */
         post: operations["retired.triggerWelcome"];
         delete?: never;
@@ -2737,7 +2736,7 @@ export interface paths {
         /**
          * Retired: start a card checkout.
          * @deprecated
-         * This endpoint is gone. It does nothing and answers 410. Card sales have ended. GET /api/account/credits shows the balance, and the page /dashboard/billing says how credits are got on this server.
+         * This endpoint is retired. It does nothing and returns 410. Card sales have ended. GET /api/account/credits shows the balance, and the page /dashboard/billing says how credits are got on this server.
          */
         post: operations["retired.createCheckoutSession"];
         delete?: never;
@@ -2756,7 +2755,7 @@ export interface paths {
         /**
          * Retired: claim a card checkout.
          * @deprecated
-         * This endpoint is gone. It does nothing and answers 410. Card sales have ended; credits of past purchases are on the account, see GET /api/account/transactions.
+         * This endpoint is retired. It does nothing and returns 410. Card sales have ended; credits of past purchases are on the account, see GET /api/account/transactions.
          */
         get: operations["retired.claimCheckoutSession"];
         put?: never;
@@ -2779,7 +2778,7 @@ export interface paths {
         /**
          * Retired: start a regional payment.
          * @deprecated
-         * This endpoint is gone. It does nothing and answers 410. Regional payments have ended. GET /api/account/credits shows the balance, and the page /dashboard/billing says how credits are got on this server.
+         * This endpoint is retired. It does nothing and returns 410. Regional payments have ended. GET /api/account/credits shows the balance, and the page /dashboard/billing says how credits are got on this server.
          */
         post: operations["retired.createRegionalpaySession"];
         delete?: never;
@@ -2798,7 +2797,7 @@ export interface paths {
         /**
          * Retired: prices of regional payments.
          * @deprecated
-         * This endpoint is gone. It does nothing and answers 410. Regional payments have ended; prices are in GET /api/models, GET /api/resolutions and POST /api/estimate.
+         * This endpoint is retired. It does nothing and returns 410. Regional payments have ended; prices are in GET /api/models, GET /api/resolutions and POST /api/estimate.
          */
         get: operations["retired.regionalpayPricing"];
         put?: never;
@@ -2821,7 +2820,7 @@ export interface paths {
         /**
          * Retired: start a card payment.
          * @deprecated
-         * This endpoint is gone. It does nothing and answers 410. Card sales have ended. GET /api/account/credits shows the balance, and the page /dashboard/billing says how credits are got on this server.
+         * This endpoint is retired. It does nothing and returns 410. Card sales have ended. GET /api/account/credits shows the balance, and the page /dashboard/billing says how credits are got on this server.
          */
         post: operations["retired.createIntent"];
         delete?: never;
@@ -2842,7 +2841,7 @@ export interface paths {
         /**
          * Retired: start a card subscription.
          * @deprecated
-         * This endpoint is gone. It does nothing and answers 410. Card subscriptions are no longer sold. GET /api/account/credits shows the balance, and the page /dashboard/billing says how credits are got on this server.
+         * This endpoint is retired. It does nothing and returns 410. Card subscriptions are no longer sold. GET /api/account/credits shows the balance, and the page /dashboard/billing says how credits are got on this server.
          */
         post: operations["retired.createSubscription"];
         delete?: never;
@@ -2863,7 +2862,7 @@ export interface paths {
         /**
          * Retired: cancel a card subscription.
          * @deprecated
-         * This endpoint is gone. It does nothing and answers 410. Card subscriptions are no longer sold. One that still runs is cancelled where it is paid for; GET /api/account/credits shows the balance here.
+         * This endpoint is retired. It does nothing and returns 410. Card subscriptions are no longer sold. One that still runs is cancelled where it is paid for; GET /api/account/credits shows the balance here.
          */
         post: operations["retired.cancelSubscription"];
         delete?: never;
@@ -2882,7 +2881,7 @@ export interface paths {
         /**
          * Retired: products of the second app store.
          * @deprecated
-         * This endpoint is gone. It does nothing and answers 410. Sales in the second app store have ended. GET /api/account/credits shows the balance, and the page /dashboard/billing says how credits are got on this server.
+         * This endpoint is retired. It does nothing and returns 410. Sales in the second app store have ended. GET /api/account/credits shows the balance, and the page /dashboard/billing says how credits are got on this server.
          */
         get: operations["retired.playstoreProducts"];
         put?: never;
@@ -2905,7 +2904,7 @@ export interface paths {
         /**
          * Retired: verify a purchase of the second app store.
          * @deprecated
-         * This endpoint is gone. It does nothing and answers 410. Sales in the second app store have ended. GET /api/account/transactions lists the purchases that were booked.
+         * This endpoint is retired. It does nothing and returns 410. Sales in the second app store have ended. GET /api/account/transactions lists the purchases that were booked.
          */
         post: operations["retired.playstoreVerifyPurchase"];
         delete?: never;
@@ -2922,8 +2921,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the server answers.
-         * Answers while the server runs and checks nothing else. GET /api/health checks each part.
+         * Check whether the server responds.
+         * Responds while the server is running, and checks nothing else. GET /api/health checks each part.
          */
         get: operations["service.health"];
         put?: never;
@@ -2942,8 +2941,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How each part of the server is.
-         * Looks at each part of the server: database, storage, queue and workers. A part that has failed makes the whole `degraded`, still with 200. Needs no credential.
+         * Check the health of each part of the server.
+         * Checks each part of the server: database, storage, queue and workers. If a part has failed, the status is `degraded`, and the call still returns 200. Requires no authentication.
          */
         get: operations["service.apiHealth"];
         put?: never;
@@ -2962,8 +2961,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Which engine serves each operation now.
-         * Every operation, whether it can be done now, and by what. Where it cannot, `setting` names what the operator has to set. Needs no credential.
+         * List operations and the engines that perform them.
+         * Returns every operation, whether it is available now, and the engine that performs it. If it is unavailable, `setting` names the setting that the operator has to change. Requires no authentication.
          */
         get: operations["service.capabilities"];
         put?: never;
@@ -2984,8 +2983,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Price a request without doing it, and say how long it would take.
-         * Tells what a request would cost and how long it would take, without doing it. Costs nothing, fetches nothing and writes nothing. It is refused as the request itself would be, up to the point where credits are held: an unknown path, a body that does not fit (`loc` begins with body, body), something retired or not built yet, something that no engine here does. Ids are not looked up, nor are pictures, except for the size of those stored here. What costs nothing is priced 0.
+         * Estimate the price and duration of a request.
+         * Returns the price and the duration of a request without carrying it out. Costs nothing, fetches nothing and writes nothing. The request is refused like the real request would be, up to the point where credits are held: for an unknown path, an invalid body (`loc` begins with body, body), an operation that is retired or not built yet, or an operation that no engine of this server performs. Ids are not looked up. Pictures are not read, except for the size of pictures stored here. Free operations have the price 0.
          */
         post: operations["service.estimate"];
         delete?: never;
@@ -3002,8 +3001,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * This document.
-         * This document, as OpenAPI 3.1, with this server's own address under `servers`. Clients and tools can be generated from it.
+         * Get this document.
+         * Returns this document as OpenAPI 3.1, with the URL of this server under `servers`. You can generate clients and tools from it.
          */
         get: operations["service.openapi"];
         put?: never;
@@ -3026,8 +3025,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * An enhancement begins processing.
-         * Sent when work on a photo begins. POST /v1/photos/enhance, /api/enhance, /api/ai-enhance, /api/smart-edit and their forms and jobs send it.
+         * An enhancement starts.
+         * Sent when work on a photo starts. POST /v1/photos/enhance, /api/enhance, /api/ai-enhance, /api/smart-edit and their forms and jobs send this event.
          */
         post: operations["events.photoEnhancementStarted"];
         delete?: never;
@@ -3046,8 +3045,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A photo is enhanced and all formats are ready.
-         * Sent when a photo is finished. It carries the addresses of all files, the price, and what is worth knowing about the result.
+         * An enhancement is completed and all formats are ready.
+         * Sent when a photo is finished. It contains the URLs of all files, the price, and remarks about the result.
          */
         post: operations["events.photoEnhancementCompleted"];
         delete?: never;
@@ -3067,9 +3066,7 @@ export interface webhooks {
         put?: never;
         /**
          * An enhancement failed.
-         * Sent when an enhancement is given up. Nothing was charged. A photo that cannot be read fails without a
-         *     `photo.enhancement.started`. A cancelled enhancement has not failed: no further event is sent about it, except
-         *     `photo.deleted` when its photo was deleted.
+         * Sent when an enhancement fails for good. Nothing was charged. A photo that cannot be read fails without a preceding `photo.enhancement.started`. A cancelled enhancement does not count as failed: no further event is sent for it, except `photo.deleted` if its photo is deleted.
          */
         post: operations["events.photoEnhancementFailed"];
         delete?: never;
@@ -3088,7 +3085,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A photo was deleted from the account.
+         * A photo is deleted from the account.
          * Sent once when a photo is deleted, whichever endpoint deleted it. Its files can no longer be downloaded.
          */
         post: operations["events.photoDeleted"];
@@ -3108,8 +3105,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Credits were added to the account.
-         * Sent when a purchase adds credits, with the balance after it.
+         * Credits are added to the account.
+         * Sent when a purchase adds credits. It contains the new balance.
          */
         post: operations["events.creditPurchased"];
         delete?: never;
@@ -3128,8 +3125,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * The credit balance reached zero.
-         * Sent when a charge leaves a balance of zero and no other work is running that could give credits back.
+         * The credit balance reaches zero.
+         * Sent when a charge leaves a balance of zero and no running work can return credits.
          */
         post: operations["events.creditDepleted"];
         delete?: never;
@@ -3685,14 +3682,14 @@ export interface components {
                 "text/html": string;
             };
         };
-        /** The signature does not match. The delivery is tried again. */
+        /** The signature does not match. The delivery is retried. */
         Mismatch: {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
-        /** This server has no credentials for the provider; nothing was booked. Code: `not_configured`, with the setting. */
+        /** This server has no credentials for the provider. Nothing was booked. Code: `not_configured`, with the setting to change. */
         NotConfigured: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3883,7 +3880,7 @@ export interface components {
                 "application/json": ErrorV1;
             };
         };
-        /** The event is delivered when the receiver answers 2xx within 5 seconds. Anything else is tried again. */
+        /** The event is delivered if the receiver responds with 2xx within 5 seconds. Otherwise the delivery is retried. */
         Taken: {
             headers: {
                 [name: string]: unknown;
@@ -4014,7 +4011,7 @@ export interface components {
         };
     };
     parameters: {
-        /** Token of an anonymous session. The cookie `pl_anon` does the same. */
+        /** Token of an anonymous session. The cookie `pl_anon` can be used instead. */
         AnonymousSessionHeader: string;
         /** The `next_cursor` (`nextCursor` in /v1) of the previous page. */
         Cursor: string;
@@ -4022,11 +4019,11 @@ export interface components {
         DeliveryId: string;
         /** Id of the endpoint. It starts with `whe_`. */
         EndpointId: string;
-        /** Name of the file in an address that this service gave. */
+        /** File name in a URL of this service. */
         Filename: string;
-        /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+        /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
         IdempotencyKey: string;
-        /** The ETag the caller has. */
+        /** The ETag that the caller already has. */
         IfNoneMatch: string;
         /** Id of the queue job. */
         JobId: string;
@@ -4034,34 +4031,34 @@ export interface components {
         KeyId: string;
         /** Number of entries to return, newest first. */
         Limit: number;
-        /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+        /** The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
         MaxCredits: number;
-        /** Id of the project, starts with `prj_`. */
+        /** Id of the project. It starts with `prj_`. */
         ProjectId: string;
-        /** One range of bytes, such as `bytes=0-1023`. */
+        /** A single byte range, such as `bytes=0-1023`. */
         Range: string;
         /** Hex-encoded HMAC SHA-256 of the exact bytes of the body, made with the endpoint's signing secret. */
         Signature: string;
-        /** The token of the link in the mail. */
+        /** Token from the link in the e-mail. */
         UnsubscribeToken: string;
     };
     requestBodies: never;
     headers: {
-        /** Since when the endpoint is retired. */
+        /** When the endpoint was retired. */
         Deprecation: string;
-        /** `true` when this is the stored answer to an earlier request with the same Idempotency-Key. */
+        /** `true` if this is the stored response to an earlier request with the same Idempotency-Key. */
         "Idempotency-Replayed": "true";
-        /** Where to read what replaced it. */
+        /** Link to a page that names the replacement. */
         Link: string;
-        /** Whole seconds to wait, rounded up. */
+        /** Seconds to wait before the next attempt, rounded up to a whole number. */
         "Retry-After": number;
-        /** Fields of the body without effect, separated by commas: this document does not know them, or not the value of a form. */
+        /** Fields of the body that had no effect, separated by commas: fields that this document does not know, and form fields with an unknown value. */
         "X-Ignored-Fields": string;
-        /** Requests left before 429. */
+        /** Number of requests left before the rate limit returns 429. */
         "X-RateLimit-Remaining": number;
-        /** When the remaining requests next grow, in Unix seconds. */
+        /** When more requests become available, in Unix seconds. */
         "X-RateLimit-Reset": number;
-        /** Names this request in the logs of the server. */
+        /** Id of this request in the server logs. */
         "X-Request-Id": string;
     };
     pathItems: never;
@@ -4098,9 +4095,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -4276,9 +4273,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -4330,9 +4327,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -4380,9 +4377,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -4431,9 +4428,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -4485,9 +4482,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -4540,9 +4537,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -4599,9 +4596,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -4653,9 +4650,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -4703,9 +4700,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -4759,9 +4756,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -4811,9 +4808,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -4862,9 +4859,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -4913,9 +4910,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -4963,9 +4960,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -5019,9 +5016,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -5076,9 +5073,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -5127,9 +5124,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -5178,9 +5175,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -5230,9 +5227,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -5423,9 +5420,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -5478,9 +5475,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -5532,9 +5529,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -5584,9 +5581,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -5637,9 +5634,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -5695,9 +5692,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -5781,9 +5778,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -5836,9 +5833,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -5892,7 +5889,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -5939,9 +5936,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -5994,9 +5991,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -6049,9 +6046,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -6101,9 +6098,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -6159,9 +6156,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -6213,9 +6210,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -6264,9 +6261,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -6317,13 +6314,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** One range of bytes, such as `bytes=0-1023`. */
+                /** A single byte range, such as `bytes=0-1023`. */
                 Range?: components["parameters"]["Range"];
-                /** The ETag the caller has. */
+                /** The ETag that the caller already has. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** Name of the file in an address that this service gave. */
+                /** File name in a URL of this service. */
                 filename: components["parameters"]["Filename"];
             };
             cookie?: never;
@@ -6333,9 +6330,9 @@ export interface operations {
             /** The whole file. */
             200: {
                 headers: {
-                    /** Strong. */
+                    /** Strong ETag of the file. */
                     ETag?: string;
-                    /** How long it may be kept. */
+                    /** How long the response may be cached. */
                     "Cache-Control"?: string;
                     /** Always `bytes`. */
                     "Accept-Ranges"?: string;
@@ -6350,12 +6347,12 @@ export interface operations {
                     "application/pdf": Print;
                 };
             };
-            /** The range that was asked for. */
+            /** The requested range. */
             206: {
                 headers: {
-                    /** Which bytes of how many. */
+                    /** The returned byte range and the size of the file. */
                     "Content-Range"?: string;
-                    /** Strong. */
+                    /** Strong ETag of the file. */
                     ETag?: string;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -6368,7 +6365,7 @@ export interface operations {
                     "application/pdf": Print;
                 };
             };
-            /** The caller has these bytes. */
+            /** The file has not changed. The caller already has these bytes. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6388,19 +6385,19 @@ export interface operations {
     "files.privateAsset": {
         parameters: {
             query: {
-                /** Until when the link holds. */
+                /** When the link expires. */
                 exp: number;
                 /** The signature of the link. */
                 sig: string;
             };
             header?: {
-                /** One range of bytes, such as `bytes=0-1023`. */
+                /** A single byte range, such as `bytes=0-1023`. */
                 Range?: components["parameters"]["Range"];
-                /** The ETag the caller has. */
+                /** The ETag that the caller already has. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** Name of the file in an address that this service gave. */
+                /** File name in a URL of this service. */
                 filename: components["parameters"]["Filename"];
             };
             cookie?: never;
@@ -6410,9 +6407,9 @@ export interface operations {
             /** The whole file. */
             200: {
                 headers: {
-                    /** Strong. */
+                    /** Strong ETag of the file. */
                     ETag?: string;
-                    /** How long it may be kept. */
+                    /** How long the response may be cached. */
                     "Cache-Control"?: string;
                     /** Always `bytes`. */
                     "Accept-Ranges"?: string;
@@ -6427,12 +6424,12 @@ export interface operations {
                     "application/pdf": Print;
                 };
             };
-            /** The range that was asked for. */
+            /** The requested range. */
             206: {
                 headers: {
-                    /** Which bytes of how many. */
+                    /** The returned byte range and the size of the file. */
                     "Content-Range"?: string;
-                    /** Strong. */
+                    /** Strong ETag of the file. */
                     ETag?: string;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -6445,7 +6442,7 @@ export interface operations {
                     "application/pdf": Print;
                 };
             };
-            /** The caller has these bytes. */
+            /** The file has not changed. The caller already has these bytes. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6466,15 +6463,15 @@ export interface operations {
     "files.download": {
         parameters: {
             query: {
-                /** Address of the file. */
+                /** URL of the file. */
                 url: string;
-                /** Name to save it under. Left out, the name in the address. */
+                /** File name for saving. The default is the name in the URL. */
                 filename?: string;
             };
             header?: {
-                /** One range of bytes, such as `bytes=0-1023`. */
+                /** A single byte range, such as `bytes=0-1023`. */
                 Range?: components["parameters"]["Range"];
-                /** The ETag the caller has. */
+                /** The ETag that the caller already has. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -6482,12 +6479,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** The whole file, to be saved. */
+            /** The whole file, as an attachment. */
             200: {
                 headers: {
-                    /** Strong. */
+                    /** Strong ETag of the file. */
                     ETag?: string;
-                    /** How long it may be kept. */
+                    /** How long the response may be cached. */
                     "Cache-Control"?: string;
                     /** Always `bytes`. */
                     "Accept-Ranges"?: string;
@@ -6504,12 +6501,12 @@ export interface operations {
                     "application/pdf": Print;
                 };
             };
-            /** The range that was asked for. */
+            /** The requested range. */
             206: {
                 headers: {
-                    /** Which bytes of how many. */
+                    /** The returned byte range and the size of the file. */
                     "Content-Range"?: string;
-                    /** Strong. */
+                    /** Strong ETag of the file. */
                     ETag?: string;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -6522,7 +6519,7 @@ export interface operations {
                     "application/pdf": Print;
                 };
             };
-            /** The caller has these bytes. */
+            /** The file has not changed. The caller already has these bytes. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6545,7 +6542,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -6836,7 +6833,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -6935,7 +6932,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -7053,7 +7050,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** The picture is gone. */
+            /** The picture is deleted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7081,7 +7078,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** The `next_cursor` (`nextCursor` in /v1) of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
-                /** Only jobs in this state. */
+                /** Return only jobs with this status. */
                 status?: "processing" | "completed" | "failed";
             };
             header?: never;
@@ -7144,7 +7141,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** One page of videos. */
+            /** One page of reels. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7173,7 +7170,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** All settings, those never set at their defaults. */
+            /** All settings. Settings that were never set have their defaults. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7229,7 +7226,7 @@ export interface operations {
             };
         };
         responses: {
-            /** All settings as they are now. */
+            /** All settings after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7570,7 +7567,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -7868,7 +7865,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** What is configured. */
+            /** The configuration. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7896,9 +7893,9 @@ export interface operations {
     "idp.start": {
         parameters: {
             query?: {
-                /** Where to go afterwards. */
+                /** Path to open after sign-in. */
                 next?: string;
-                /** Whether to come back to the native app rather than the browser. */
+                /** Whether to return to the native app instead of the browser. */
                 native?: boolean;
             };
             header?: never;
@@ -7907,7 +7904,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** On to the identity provider. */
+            /** Redirect to the identity provider. */
             302: {
                 headers: {
                     /** The sign-in page of the provider. */
@@ -7930,11 +7927,11 @@ export interface operations {
     "idp.callback": {
         parameters: {
             query?: {
-                /** From the provider. */
+                /** Authorization code from the provider. */
                 code?: string;
-                /** From the provider; bound to the browser that started. */
+                /** State from the provider. It is bound to the browser that started sign-in. */
                 state?: string;
-                /** From the provider when sign-in failed. */
+                /** Error from the provider if sign-in failed. */
                 error?: string;
             };
             header?: never;
@@ -7943,7 +7940,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** Back to the app. */
+            /** Redirect to the app. */
             302: {
                 headers: {
                     /** The callback page of the app with `code` or `error`. */
@@ -7979,7 +7976,7 @@ export interface operations {
             };
         };
         responses: {
-            /** A session, and where to go on. */
+            /** A session, and the path to open next. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8020,7 +8017,7 @@ export interface operations {
             };
         };
         responses: {
-            /** The guest as it is. */
+            /** The guest in its current state. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8048,7 +8045,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Token of an anonymous session. The cookie `pl_anon` does the same. */
+                /** Token of an anonymous session. The cookie `pl_anon` can be used instead. */
                 "X-Anonymous-Session"?: components["parameters"]["AnonymousSessionHeader"];
             };
             path?: never;
@@ -8101,7 +8098,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Token of an anonymous session. The cookie `pl_anon` does the same. */
+                /** Token of an anonymous session. The cookie `pl_anon` can be used instead. */
                 "X-Anonymous-Session"?: components["parameters"]["AnonymousSessionHeader"];
             };
             path?: never;
@@ -8162,18 +8159,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Token of an anonymous session. The cookie `pl_anon` does the same. */
+                /** Token of an anonymous session. The cookie `pl_anon` can be used instead. */
                 "X-Anonymous-Session"?: components["parameters"]["AnonymousSessionHeader"];
             };
             path: {
-                /** Id of the project, starts with `prj_`. */
+                /** Id of the project. It starts with `prj_`. */
                 project_id: components["parameters"]["ProjectId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** The project, its link signed anew. */
+            /** The project, with a new signed link. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8209,13 +8206,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Token of an anonymous session. The cookie `pl_anon` does the same. */
+                /** Token of an anonymous session. The cookie `pl_anon` can be used instead. */
                 "X-Anonymous-Session"?: components["parameters"]["AnonymousSessionHeader"];
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** Id of the project, starts with `prj_`. */
+                /** Id of the project. It starts with `prj_`. */
                 project_id: components["parameters"]["ProjectId"];
             };
             cookie?: never;
@@ -8263,7 +8260,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -8280,7 +8277,7 @@ export interface operations {
             };
         };
         responses: {
-            /** What the account has taken over. */
+            /** What was moved to the account. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8323,7 +8320,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -8341,7 +8338,7 @@ export interface operations {
             };
         };
         responses: {
-            /** The consent as it stands. */
+            /** The current consent. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8372,7 +8369,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -8392,7 +8389,7 @@ export interface operations {
             };
         };
         responses: {
-            /** What became of the event. */
+            /** Whether the event was queued. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8428,7 +8425,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** The profile; empty fields are null. */
+            /** The profile. Empty fields are null. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8472,7 +8469,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -8495,7 +8492,7 @@ export interface operations {
             };
         };
         responses: {
-            /** The profile as it is now. */
+            /** The profile in its current state. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8547,7 +8544,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -8582,9 +8579,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -8671,9 +8668,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -8725,9 +8722,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -8780,7 +8777,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** The registry. */
+            /** The platforms and their rules. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8800,7 +8797,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -8823,7 +8820,7 @@ export interface operations {
             };
         };
         responses: {
-            /** A verdict for each picture and platform. */
+            /** A verdict for each photo and platform. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9043,7 +9040,7 @@ export interface operations {
             };
         };
         responses: {
-            /** Received; the message says what happens next. */
+            /** The form was received. The message says what happens next. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9094,7 +9091,7 @@ export interface operations {
             };
         };
         responses: {
-            /** Received; the message says what happens next. */
+            /** The form was received. The message says what happens next. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9143,7 +9140,7 @@ export interface operations {
             };
         };
         responses: {
-            /** Received; the link is here or on its way by e-mail. */
+            /** The request was received. The link is in the response or is sent by e-mail. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9187,7 +9184,7 @@ export interface operations {
             };
         };
         responses: {
-            /** Received; the link is here or on its way by e-mail. */
+            /** The request was received. The link is in the response or is sent by e-mail. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9230,7 +9227,7 @@ export interface operations {
             };
         };
         responses: {
-            /** Received; the message says what happens next. */
+            /** The form was received. The message says what happens next. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9262,7 +9259,7 @@ export interface operations {
     "email.unsubscribe": {
         parameters: {
             query: {
-                /** The token of the link in the mail. */
+                /** Token from the link in the e-mail. */
                 token: components["parameters"]["UnsubscribeToken"];
             };
             header?: never;
@@ -9271,7 +9268,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** No marketing mail goes to this address any more. */
+            /** The address receives no more marketing e-mail. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9300,7 +9297,7 @@ export interface operations {
     "email.oneClickUnsubscribe": {
         parameters: {
             query: {
-                /** The token of the link in the mail. */
+                /** Token from the link in the e-mail. */
                 token: components["parameters"]["UnsubscribeToken"];
             };
             header?: never;
@@ -9324,7 +9321,7 @@ export interface operations {
             };
         };
         responses: {
-            /** No marketing mail goes to this address any more. */
+            /** The address receives no more marketing e-mail. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9350,7 +9347,7 @@ export interface operations {
     "email.checkUnsubscribe": {
         parameters: {
             query: {
-                /** The token of the link in the mail. */
+                /** Token from the link in the e-mail. */
                 token: components["parameters"]["UnsubscribeToken"];
             };
             header?: never;
@@ -9359,7 +9356,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** The token is good. */
+            /** The token is valid. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9369,7 +9366,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** The token is not valid. */
+            /** The token is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9429,7 +9426,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -9447,7 +9444,7 @@ export interface operations {
             };
         };
         responses: {
-            /** The preferences as they are now. */
+            /** The preferences after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9495,7 +9492,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** The product mapping; empty when nothing is sold. */
+            /** The products. The list is empty if nothing is sold. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9538,7 +9535,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -9555,7 +9552,7 @@ export interface operations {
             };
         };
         responses: {
-            /** Granted now or before. */
+            /** The credits were granted now or earlier. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9595,7 +9592,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -9615,7 +9612,7 @@ export interface operations {
             };
         };
         responses: {
-            /** What became of each transaction, in the order sent. */
+            /** The outcome of each transaction, in the order sent. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9674,7 +9671,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -9682,7 +9679,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** The subscription as it stands. */
+            /** The current subscription. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9709,7 +9706,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -9726,7 +9723,7 @@ export interface operations {
             };
         };
         responses: {
-            /** Where to send the browser. */
+            /** The URL to open in the browser. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9763,10 +9760,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** On to the customer portal. */
+            /** Redirect to the customer portal. */
             302: {
                 headers: {
-                    /** A fresh portal session. */
+                    /** A new portal session. */
                     Location?: string;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -9788,7 +9785,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Time and signature, `t=,v1=`. Missing or wrong is 401. */
+                /** Time and signature, `t=,v1=`. A missing or wrong signature returns 401. */
                 "X-Cardpay-Signature"?: string;
             };
             path?: never;
@@ -9811,7 +9808,7 @@ export interface operations {
             };
         };
         responses: {
-            /** Stored. A known event id changes nothing. */
+            /** The event is stored. An event id that is already known changes nothing. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9859,7 +9856,7 @@ export interface operations {
             };
         };
         responses: {
-            /** Stored. A known event id changes nothing. */
+            /** The event is stored. An event id that is already known changes nothing. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9910,7 +9907,7 @@ export interface operations {
             };
         };
         responses: {
-            /** Stored. A known event id changes nothing. */
+            /** The event is stored. An event id that is already known changes nothing. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9944,7 +9941,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** The signature in hex. Missing or wrong is 401. */
+                /** The hex-encoded signature. A missing or wrong signature returns 401. */
                 "X-Regionalpay-Signature"?: string;
             };
             path?: never;
@@ -9973,7 +9970,7 @@ export interface operations {
             };
         };
         responses: {
-            /** Stored. A known event id changes nothing. */
+            /** The event is stored. An event id that is already known changes nothing. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10040,7 +10037,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -10223,7 +10220,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10261,7 +10258,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10299,7 +10296,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10389,7 +10386,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10595,7 +10592,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** It does. */
+            /** The server is running. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10620,7 +10617,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** The parts, and the whole. */
+            /** The status of each part and of the whole server. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10665,7 +10662,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -10687,7 +10684,7 @@ export interface operations {
             };
         };
         responses: {
-            /** What it would cost, and whether the balance is enough. */
+            /** The price, and whether the balance is sufficient. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10720,7 +10717,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** The ETag the caller has. */
+                /** The ETag that the caller already has. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -10731,7 +10728,7 @@ export interface operations {
             /** An OpenAPI 3.1 document. */
             200: {
                 headers: {
-                    /** Strong. */
+                    /** Strong ETag of the file. */
                     ETag?: string;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -10742,7 +10739,7 @@ export interface operations {
                     "application/json": OpenApiDocument;
                 };
             };
-            /** The caller has this document. */
+            /** The document has not changed. The caller already has it. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10904,9 +10901,9 @@ export interface AccountDeleted {
 export interface AdminUpload {
     /** Id of the file. */
     id: string;
-    /** Address of the file. */
+    /** URL of the file. */
     url: Url;
-    /** Folder inside the storage. */
+    /** Folder within the storage. */
     dir: string;
     /** Name of the file. */
     filename: string;
@@ -10928,35 +10925,35 @@ export interface AdminUploadForm {
     /** The file. */
     file: Blob | File;
     /**
-     * Folder inside the storage.
+     * Folder within the storage.
      * @default admin-uploads
      */
     dir?: string;
     /**
-     * Name of the file. When empty, a name is made up.
+     * Name of the file. If empty, a name is generated.
      * @default
      */
     filename?: string;
 }
 /**
- * Another camera angle, in words. This version draws none, so the photo keeps its own. Any text is taken as the default, with a warning.
+ * Description of another camera angle. This version cannot change the angle, so the photo keeps its own. Any text is replaced by the default, with a warning.
  * @default
  */
 export type AngleText = "" | (string & {});
 export interface AnonymousProject {
-    /** Id of the project, starts with `prj_`. */
+    /** Id of the project. It starts with `prj_`. */
     project_id: string;
     /** Signed link to the photo. */
     image_url: string;
-    /** The style, as it was sent. */
+    /** The style as it was sent. */
     preset: string;
-    /** The goal, as it was sent. */
+    /** The goal as it was sent. */
     goal: string;
-    /** The shape, as it was sent. */
+    /** The shape as it was sent. */
     format: string;
-    /** The language, as it was sent. */
+    /** The language as it was sent. */
     locale: string;
-    /** The app's own choices, as they were sent. */
+    /** The app's own settings as they were sent. */
     configuration: {
         [key: string]: unknown;
     };
@@ -10975,42 +10972,42 @@ export interface AnonymousProject {
  *     }
  */
 export interface AnonymousProjectForm {
-    /** The photo as a file. Its format is recognised by its content, not by its name. */
+    /** The photo as a file. The file format is detected from the content, not from the file name. */
     image: ImageFile;
     /**
-     * Look of the photo. GET /api/styles describes each style. Known are natural_light, professional, dark_moody, bright_airy, natural, moody, bright, overhead, macro; anything else is taken as the default, with a warning.
+     * Visual style of the photo. GET /api/styles describes each style. Known values: natural_light, professional, dark_moody, bright_airy, natural, moody, bright, overhead, macro. Any other value is replaced by the default, with a warning.
      * @default natural_light
      */
     preset?: DemoStyle;
     /**
-     * What the photo is for. It shades the look of the style; `menu` takes the style as it is. Known are menu, delivery, social, website, print; anything else is taken as the default, with a warning.
+     * Intended use of the photo. It adjusts the style slightly; `menu` applies the style unchanged. Known values: menu, delivery, social, website, print. Any other value is replaced by the default, with a warning.
      * @default menu
      */
     goal?: Goal;
     /**
-     * Shape of the result. `original` keeps the photo's own. Known are square, portrait, landscape, original; anything else is taken as the default, with a warning.
+     * Shape of the result. `original` keeps the aspect ratio of the photo. Known values: square, portrait, landscape, original. Any other value is replaced by the default, with a warning.
      * @default landscape
      */
     format?: ShotFormat;
     /**
-     * Language, such as `en` or `pt-BR`.
+     * Language tag, such as `en` or `pt-BR`.
      * @default en
      */
     locale?: Locale;
     /**
-     * JSON text: an object with the app's own choices. It is kept with the project and handed back unchanged.
+     * JSON text with an object of the app's own settings. It is stored with the project and returned unchanged.
      * @default {}
      */
     configuration?: ConfigurationText;
-    /** Token of the anonymous session, where neither cookie nor header carries it. */
+    /** Token of the anonymous session, if neither the cookie nor the header contains it. */
     session_token?: string;
 }
 export interface AnonymousSession {
     /** Token of the session. Send it as header `X-Anonymous-Session`, cookie `pl_anon` or field `session_token`. */
     session_token: string;
-    /** When the session ends, 24 hours after it was issued. */
+    /** When the session expires, 24 hours after it was created. */
     expires_at: Timestamp;
-    /** Whether this is the session that was sent. */
+    /** Whether an earlier session was resumed. */
     resumed: boolean;
 }
 /**
@@ -11019,7 +11016,7 @@ export interface AnonymousSession {
  *     }
  */
 export interface AnonymousSessionRequest {
-    /** Token of an earlier session, to go on with it. Leave it out for a new session. */
+    /** Token of an earlier session to resume. Leave it out for a new session. */
     session_token?: string;
 }
 export interface ApiKey {
@@ -11111,12 +11108,12 @@ export type ApiKeyRotated = ApiKeyCreated & {
 /** `read` allows every GET. `images` allows image calls, jobs and uploads. `account` allows keys, settings, billing, webhooks and deletion. `admin` allows the /api/admin endpoints. */
 export type ApiKeyScope = "read" | "images" | "account" | "admin";
 /**
- * Width to height, such as `16:9`.
+ * Aspect ratio, width to height, such as `16:9`.
  * @example 16:9
  */
 export type Aspect = string;
 /**
- * Pictures and copy for a menu, flyer, post, poster or banner. Copy is printed exactly as given, or refused. At least one picture or one piece of copy is needed.
+ * Pictures and text for a menu, flyer, post, poster or banner. Text is printed exactly as given, or the request is refused. At least one picture or one text is required.
  * @example {
  *       "reference_images": [
  *         "tonkotsu.jpg"
@@ -11130,36 +11127,36 @@ export type Aspect = string;
  */
 export interface AssetForm {
     /**
-     * Photos of dishes, one to four.
+     * One to four photos of dishes.
      * @default []
      */
     reference_images?: (Blob | File)[];
-    /** The logo, best as a PNG with transparency. Without it the logo of the brand profile is used. */
+    /** The logo, preferably a PNG with transparency. By default the logo of the brand profile is used. */
     logo_image?: Blob | File;
-    /** A menu as PDF, from which dishes are read. */
+    /** A menu as PDF. Dishes are read from it. */
     pdf?: Blob | File;
     /**
-     * What to make. Known are menu, flyer, post, poster, banner; anything else is taken as the default, with a warning.
+     * Type of asset to create. Known values: menu, flyer, post, poster, banner. Any other value is replaced by the default, with a warning.
      * @default poster
      */
     asset_type?: "menu" | "flyer" | "post" | "poster" | "banner" | (string & {});
     /**
-     * The occasion. Known are daily_special, new_dish, happy_hour, grand_opening, seasonal, combo_deal, full_menu, event; anything else is taken as the default, with a warning.
+     * The occasion. Known values: daily_special, new_dish, happy_hour, grand_opening, seasonal, combo_deal, full_menu, event. Any other value is replaced by the default, with a warning.
      * @default daily_special
      */
     preset?: "daily_special" | "new_dish" | "happy_hour" | "grand_opening" | "seasonal" | "combo_deal" | "full_menu" | "event" | (string & {});
     /**
-     * Long side of the picture files. 4K costs twice as much.
+     * Length of the long side of the picture files. 4K costs twice as much.
      * @default 2K
      */
     resolution?: "1K" | "2K" | "4K";
     /**
-     * Name of the restaurant. When empty, the name of the brand profile is used.
+     * Name of the restaurant. If empty, the name of the brand profile is used.
      * @default
      */
     business_name?: string;
     /**
-     * The largest line.
+     * The headline, printed as the largest line.
      * @default
      */
     headline?: string;
@@ -11169,17 +11166,17 @@ export interface AssetForm {
      */
     offer?: string;
     /**
-     * JSON text: a list of dishes. Each has a name, and may have a description, a price as it should be printed, and a section.
+     * JSON text with a list of dishes. Each has a name, and optionally a description, a price as it is printed, and a section.
      * @default []
      */
     items_json?: string;
     /**
-     * A menu as plain text, from which dishes are read.
+     * A menu as plain text. Dishes are read from it.
      * @default
      */
     source_text?: string;
     /**
-     * How it should look, in words.
+     * Description of the desired design.
      * @default
      */
     prompt?: string;
@@ -11191,17 +11188,17 @@ export interface AssetResult {
     status: Status;
     /** Credits charged for this request. */
     credits_used: Credits;
-    /** What was made. */
+    /** Type of the asset. */
     asset_type: string;
-    /** The same design as picture and as print file. */
+    /** The same design as picture files and as a print file. */
     files: {
-        /** Address of the file. It works until the asset is deleted. */
+        /** URL of the file. It is valid until the asset is deleted. */
         url: Url;
         /** File format. */
         format: "png" | "jpeg" | "pdf";
-        /** Width in pixels. A PDF has none. */
+        /** Width in pixels. Absent for a PDF. */
         width?: number;
-        /** Height in pixels. A PDF has none. */
+        /** Height in pixels. Absent for a PDF. */
         height?: number;
     }[];
     /** What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
@@ -11220,20 +11217,20 @@ export interface AuditRequest {
     business_name: string;
     /** Name of the person. */
     name?: string;
-    /** Phone number for a call back. */
+    /** Phone number for a callback. */
     phone?: string;
-    /** Address of the menu to look at. */
+    /** URL of the menu to audit. */
     menu_url?: string;
-    /** Addresses of photos to look at. */
+    /** URLs of the photos to audit. */
     image_urls?: string[];
-    /** Anything else, including a link to the menu. */
+    /** Further information, such as a link to the menu. */
     message?: string;
     /**
      * Whether the user wants the newsletter and offers.
      * @default false
      */
     marketing_consent?: boolean;
-    /** Page or campaign that the form was on. */
+    /** Page or campaign that contained the form. */
     source?: LeadSource;
 }
 export interface BackgroundRemovalResult {
@@ -11330,27 +11327,27 @@ export type BrandColor = string;
  *     }
  */
 export interface BrandForm {
-    /** The logo as a file, best a PNG with transparency. */
+    /** The logo as a file, preferably a PNG with transparency. */
     logo_image?: Blob | File;
     /** Name of the restaurant. */
     business_name?: string;
-    /** The line under the name. */
+    /** Slogan under the name. */
     tagline?: string;
     /** Cuisine, such as `Italian`. */
     cuisine?: string;
-    /** How captions should sound, such as `warm and plain`. */
+    /** Tone of the captions, such as `warm and plain`. */
     tone?: string;
-    /** Address of the website. */
+    /** URL of the website. */
     website?: string;
-    /** Phone number as it should be printed. */
+    /** Phone number as it is printed. */
     phone?: string;
-    /** Street address as it should be printed. */
+    /** Street address as it is printed. */
     address?: string;
-    /** Send the field once per colour, the main colour first. */
+    /** Colours, the main colour first. Repeat the field for each colour. */
     colors?: BrandColor[];
 }
 export interface BrandLogo {
-    /** Signed link to the logo. It works for 24 hours. */
+    /** Signed link to the logo. The link is valid for 24 hours. */
     url: string;
     /** Width in pixels. */
     width: number;
@@ -11360,23 +11357,23 @@ export interface BrandLogo {
 export interface BrandProfile {
     /** Name of the restaurant. */
     business_name: string | null;
-    /** The line under the name. */
+    /** Slogan under the name. */
     tagline: string | null;
     /** Cuisine, such as `Italian`. */
     cuisine: string | null;
-    /** How captions should sound. */
+    /** Tone of the captions. */
     tone: string | null;
-    /** Address of the website. */
+    /** URL of the website. */
     website: string | null;
-    /** Phone number as it should be printed. */
+    /** Phone number as it is printed. */
     phone: string | null;
-    /** Street address as it should be printed. */
+    /** Street address as it is printed. */
     address: string | null;
     /** Up to six colours, the main colour first. */
     colors: BrandColor[];
-    /** The logo. Null when there is none. */
+    /** The logo. Null if there is none. */
     logo: BrandLogo | null;
-    /** When the profile was last changed. Null when it was never set. */
+    /** When the profile was last changed. Null if it was never set. */
     updated_at: string | null;
 }
 /**
@@ -11395,11 +11392,11 @@ export interface Capabilities {
     operations: {
         /** Name of the operation, such as `upscale`. */
         operation: string;
-        /** Whether it can be done now. */
+        /** Whether the operation is available now. */
         available: boolean;
-        /** What does it now. Null when nothing does. */
+        /** Engine that performs the operation now. Null if there is none. */
         engine: string | null;
-        /** Setting that makes it available, or makes it better. */
+        /** Server setting that makes the operation available or improves it. */
         setting?: string;
     }[];
 }
@@ -11410,19 +11407,19 @@ export interface Capabilities {
  *     }
  */
 export interface CaptionRequest {
-    /** The dish or the occasion, in words. */
+    /** Description of the dish or the occasion. */
     prompt: string;
-    /** Addresses of photos that the text belongs to. They are not sent to a model. */
+    /** URLs of the photos that the text belongs to. The photos are not sent to a model. */
     image_urls?: string[];
     /** Name of the restaurant. */
     business_name?: string;
     /**
-     * How the text should sound.
+     * Tone of the text.
      * @default friendly
      */
     tone?: "friendly" | "elegant" | "playful" | "plain";
     /**
-     * Language, such as `en` or `pt-BR`.
+     * Language tag, such as `en` or `pt-BR`.
      * @default en
      */
     locale?: Locale;
@@ -11438,9 +11435,9 @@ export interface CaptionResult {
     headline: string;
     /** A caption of at most 300 characters. */
     caption: string;
-    /** Hashtags that fit. */
+    /** Matching hashtags. */
     hashtags: string[];
-    /** A description of the picture for people who cannot see it. */
+    /** Alt text that describes the picture for people who cannot see it. */
     alt_text: string;
     /** What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
     engine: Engine;
@@ -11471,36 +11468,36 @@ export interface ChatEditRequest {
      */
     partial?: boolean;
 }
-/** The edited picture, and what was done step by step. */
+/** The edited picture and the steps that were done. */
 export type ChatEditResult = PictureResult & {
-    /** What was done, step by step. */
+    /** The steps of the instruction and their outcome. */
     steps: EditStep[];
 };
-/** The state of one part. */
+/** State of one part. */
 export interface Check {
     /** `ok` or `failed`. */
     status: CheckStatus;
-    /** What failed. Present when something did. */
+    /** What failed. Present if the part has failed. */
     message?: string;
-    /** How long the part took to answer, in milliseconds. */
+    /** Response time of the part in milliseconds. */
     latency_ms?: number;
     /** Number of waiting jobs. */
     pending?: number;
-    /** Worker threads. */
+    /** Number of worker threads. */
     threads?: number;
-    /** Worker threads at work. */
+    /** Number of busy worker threads. */
     busy?: number;
-    /** Room on the disk. Below a floor that the operator sets, `storage` has failed and writes are refused with `storage_full`. */
+    /** Free disk space in bytes. Below a limit that the operator sets, `storage` fails, and writes are refused with `storage_full`. */
     free_bytes?: number;
 }
 /** `ok` or `failed`. */
 export type CheckStatus = "ok" | "failed";
 export interface CheckedPicture {
-    /** File format, recognised by the content. */
+    /** File format, detected from the content. */
     format: "jpeg" | "png" | "webp" | "avif" | "heic" | "tiff" | "gif";
-    /** Width in pixels, the picture upright. */
+    /** Width of the upright picture in pixels. */
     width: number;
-    /** Height in pixels, the picture upright. */
+    /** Height of the upright picture in pixels. */
     height: number;
     /** Size of the file in bytes. */
     bytes: number;
@@ -11558,7 +11555,7 @@ export interface ComposeRequest {
     num_outputs?: OutputCount;
 }
 /**
- * JSON text: an object with the app's own choices. It is kept with the project and handed back unchanged.
+ * JSON text with an object of the app's own settings. It is stored with the project and returned unchanged.
  * @default {}
  */
 export type ConfigurationText = string;
@@ -11582,19 +11579,19 @@ export interface ContactMessage {
     subject?: string;
     /** Name of the restaurant. */
     business_name?: string;
-    /** Phone number for a call back. */
+    /** Phone number for a callback. */
     phone?: string;
-    /** Page or campaign that the form was on. */
+    /** Page or campaign that contained the form. */
     source?: LeadSource;
 }
 export interface Conversion {
-    /** Id of the run, starts with `run_`. */
+    /** Id of the run. It starts with `run_`. */
     id: string;
     /** Platform and slot, such as `ubereats.item`. */
     platform: string;
     /** Signed link to our copy of the original photo. The link is valid for 24 hours. */
     original_url: string;
-    /** Address of the file for the platform. It works until the picture is deleted. */
+    /** URL of the file for the platform. It is valid until the picture is deleted. */
     result_url: string;
     /** Width of the result in pixels. */
     width: number;
@@ -11630,7 +11627,7 @@ export interface CreditAccount {
     storage_limit_bytes?: number | null;
 }
 /**
- * The credit balance reached zero.
+ * The credit balance reaches zero.
  * @example {
  *       "id": "evt_01je",
  *       "type": "credit.depleted",
@@ -11644,19 +11641,19 @@ export interface CreditAccount {
  *     }
  */
 export interface CreditDepleted {
-    /** Id of the event. It is the same for every attempt, so use it to recognise repeats. */
+    /** Id of the event. It is the same in every attempt, so you can use it to detect duplicates. */
     id: EventId;
     /** Type of the event. */
     type: "credit.depleted";
     /** When it happened. */
     createdAt: Timestamp;
-    /** What happened. */
+    /** Details of the event. */
     data: {
         /** The balance. */
         credits: {
             /** Always 0. */
             balance: 0;
-            /** Page on which to buy credits. */
+            /** URL of the page where credits can be bought. */
             upgradeUrl: Url;
         };
     };
@@ -11678,21 +11675,21 @@ export interface CreditDepleted {
  *     }
  */
 export interface CreditPurchased {
-    /** Id of the event. It is the same for every attempt, so use it to recognise repeats. */
+    /** Id of the event. It is the same in every attempt, so you can use it to detect duplicates. */
     id: EventId;
     /** Type of the event. */
     type: "credit.purchased";
     /** When it happened. */
     createdAt: Timestamp;
-    /** What happened. */
+    /** Details of the event. */
     data: {
         /** The purchase. */
         credits: {
-            /** Credits that were added. */
+            /** Credits added. */
             amount: number;
             /** Balance after the purchase. */
             balance: number;
-            /** Where they were bought: `appstore`, `subscriptions`, `cardpay` or `regionalpay`. */
+            /** Where the credits were bought: `appstore`, `subscriptions`, `cardpay` or `regionalpay`. */
             source: string;
             /** Id of the purchase at the store or payment provider. */
             transactionId: string;
@@ -11702,12 +11699,12 @@ export interface CreditPurchased {
 /** Credits charged for this request. */
 export type Credits = number;
 /**
- * An instruction for the edit, in words.
+ * An instruction for the edit.
  * @default
  */
 export type CustomPromptText = string;
 /**
- * A photo and how its preview should look.
+ * A photo and the desired style of its preview.
  * @example {
  *       "image": "ramen.jpg",
  *       "style": "natural_light",
@@ -11716,46 +11713,46 @@ export type CustomPromptText = string;
  *     }
  */
 export interface DemoForm {
-    /** The photo as a file. Its format is recognised by its content, not by its name. */
+    /** The photo as a file. The file format is detected from the content, not from the file name. */
     image: ImageFile;
     /**
-     * Look of the photo. GET /api/styles describes each style. Known are natural_light, professional, dark_moody, bright_airy, natural, moody, bright, overhead, macro; anything else is taken as the default, with a warning.
+     * Visual style of the photo. GET /api/styles describes each style. Known values: natural_light, professional, dark_moody, bright_airy, natural, moody, bright, overhead, macro. Any other value is replaced by the default, with a warning.
      * @default natural_light
      */
     style?: DemoStyle;
     /**
-     * What the photo is for. It shades the look of the style; `menu` takes the style as it is. Known are menu, delivery, social, website, print; anything else is taken as the default, with a warning.
+     * Intended use of the photo. It adjusts the style slightly; `menu` applies the style unchanged. Known values: menu, delivery, social, website, print. Any other value is replaced by the default, with a warning.
      * @default menu
      */
     goal?: Goal;
     /**
-     * Shape of the result. `original` keeps the photo's own. Known are square, portrait, landscape, original; anything else is taken as the default, with a warning.
+     * Shape of the result. `original` keeps the aspect ratio of the photo. Known values: square, portrait, landscape, original. Any other value is replaced by the default, with a warning.
      * @default landscape
      */
     format?: ShotFormat;
     /**
-     * Language, such as `en` or `pt-BR`.
+     * Language tag, such as `en` or `pt-BR`.
      * @default en
      */
     locale?: Locale;
     /**
-     * JSON text: an object with the app's own choices. It is kept with the project and handed back unchanged.
+     * JSON text with an object of the app's own settings. It is stored with the project and returned unchanged.
      * @default {}
      */
     configuration?: ConfigurationText;
 }
 /**
- * Look of the photo. GET /api/styles describes each style. Known are natural_light, professional, dark_moody, bright_airy, natural, moody, bright, overhead, macro; anything else is taken as the default, with a warning.
+ * Visual style of the photo. GET /api/styles describes each style. Known values: natural_light, professional, dark_moody, bright_airy, natural, moody, bright, overhead, macro. Any other value is replaced by the default, with a warning.
  * @default natural_light
  */
 export type DemoStyle = "natural_light" | "professional" | "dark_moody" | "bright_airy" | "natural" | "moody" | "bright" | "overhead" | "macro" | (string & {});
 /**
- * The part of the photo that changes. Everything else keeps its light and colour. 400 `area_empty` when the photo has nothing in that layer.
+ * The part of the photo to change. The rest keeps its light and colour. Returns 400 `area_empty` if the photo has nothing in that layer.
  * @default entire_image
  */
 export type EditArea = "entire_image" | "dish" | "plate" | "background" | "table" | "highlights" | "shadows";
 /**
- * More about the area, in words.
+ * Further description of the area.
  * @default
  */
 export type EditAreaDetailsText = string;
@@ -11828,21 +11825,21 @@ export interface EmailConfirmation {
     source?: string;
 }
 export interface EmailPreferences {
-    /** The address that mail goes to. */
+    /** Address to which e-mail is sent. */
     email: string;
     /** Whether the newsletter is sent. */
     newsletter: boolean;
     /** Whether offers are sent. */
     offers: boolean;
-    /** Whether news about the product is sent. */
+    /** Whether product updates are sent. */
     product_updates: boolean;
-    /** Whether a mail is sent when the balance reaches zero. */
+    /** Whether an e-mail is sent when the balance reaches zero. */
     credit_alerts: boolean;
-    /** Whether a mail is sent when a webhook endpoint is disabled. */
+    /** Whether an e-mail is sent when a webhook endpoint is disabled. */
     webhook_alerts: boolean;
-    /** When an unsubscribe link was used. Null when none was, or when a marketing preference was turned on again since. */
+    /** When an unsubscribe link was used. Null if none was used, or if a marketing preference was turned on again since. */
     unsubscribed_at: string | null;
-    /** When the preferences were last changed. Null when never. */
+    /** When the preferences were last changed. Null if never. */
     updated_at: string | null;
 }
 export interface EmailPreferencesUpdate {
@@ -11850,11 +11847,11 @@ export interface EmailPreferencesUpdate {
     newsletter?: boolean;
     /** Whether to send offers. */
     offers?: boolean;
-    /** Whether to send news about the product. */
+    /** Whether to send product updates. */
     product_updates?: boolean;
-    /** Whether to send a mail when the balance reaches zero. */
+    /** Whether to send an e-mail when the balance reaches zero. */
     credit_alerts?: boolean;
-    /** Whether to send a mail when a webhook endpoint is disabled. */
+    /** Whether to send an e-mail when a webhook endpoint is disabled. */
     webhook_alerts?: boolean;
 }
 export interface EmailVerdict {
@@ -11890,51 +11887,51 @@ export type Engine = string;
  *     }
  */
 export interface EnhanceForm {
-    /** The photo as a file. Its format is recognised by its content, not by its name. */
+    /** The photo as a file. The file format is detected from the content, not from the file name. */
     image: ImageFile;
     /**
-     * Look of the photo. GET /api/styles describes each style. Known are professional, dark_moody, natural_light, bright_airy, natural, moody, bright, overhead, macro; anything else is taken as the default, with a warning.
+     * Visual style of the photo. GET /api/styles describes each style. Known values: professional, dark_moody, natural_light, bright_airy, natural, moody, bright, overhead, macro. Any other value is replaced by the default, with a warning.
      * @default professional
      */
     style?: EnhanceStyle;
     /**
-     * Shape of the result. `original` keeps the photo's own. Known are square, portrait, landscape, original; anything else is taken as the default, with a warning.
+     * Shape of the result. `original` keeps the aspect ratio of the photo. Known values: square, portrait, landscape, original. Any other value is replaced by the default, with a warning.
      * @default landscape
      */
     size?: EnhanceSize;
     /**
-     * Long side of the result: 1024, 2048 or 4096 pixels. A warning says so when that is more than twice what the photo has.
+     * Length of the long side of the result: 1024, 2048 or 4096 pixels. A warning says so if that is more than twice the size of the photo.
      * @default 1K
      */
     resolution?: EnhanceResolution;
     /**
-     * JSON text: a list of what to do. `color` is white balance and saturation, `light` is exposure, contrast, shadows and highlights, `sharpen` and `denoise` are what they say, and `background` makes what is around the dish a little darker and paler. An empty list does all that the style asks for.
+     * JSON text with a list of enhancements. `color` adjusts white balance and saturation. `light` adjusts exposure, contrast, shadows and highlights. `sharpen` sharpens, and `denoise` removes noise. `background` makes the surroundings of the dish slightly darker and less saturated. An empty list applies everything that the style includes.
      * @default []
      */
     enhancements?: EnhancementsText;
     /**
-     * Another camera angle, in words. This version draws none, so the photo keeps its own. Any text is taken as the default, with a warning.
+     * Description of another camera angle. This version cannot change the angle, so the photo keeps its own. Any text is replaced by the default, with a warning.
      * @default
      */
     angle?: AngleText;
     /**
-     * An instruction for the edit, in words.
+     * An instruction for the edit.
      * @default
      */
     customPrompt?: CustomPromptText;
     /**
-     * The part of the photo that changes. Everything else keeps its light and colour. 400 `area_empty` when the photo has nothing in that layer.
+     * The part of the photo to change. The rest keeps its light and colour. Returns 400 `area_empty` if the photo has nothing in that layer.
      * @default entire_image
      */
     editArea?: EditArea;
     /**
-     * More about the area, in words.
+     * Further description of the area.
      * @default
      */
     editAreaDetails?: EditAreaDetailsText;
 }
 /**
- * The form of POST /api/mobile/enhance with a goal and a locale. The locale changes nothing in a photo, because nothing is written into it.
+ * The form of POST /api/mobile/enhance with a goal and a locale. The locale has no effect on a photo, because the service writes no text into it.
  * @example {
  *       "image": "ramen.jpg",
  *       "style": "natural_light",
@@ -11943,55 +11940,55 @@ export interface EnhanceForm {
  *     }
  */
 export interface EnhanceJobForm {
-    /** The photo as a file. Its format is recognised by its content, not by its name. */
+    /** The photo as a file. The file format is detected from the content, not from the file name. */
     image: ImageFile;
     /**
-     * Look of the photo. GET /api/styles describes each style. Known are professional, dark_moody, natural_light, bright_airy, natural, moody, bright, overhead, macro; anything else is taken as the default, with a warning.
+     * Visual style of the photo. GET /api/styles describes each style. Known values: professional, dark_moody, natural_light, bright_airy, natural, moody, bright, overhead, macro. Any other value is replaced by the default, with a warning.
      * @default professional
      */
     style?: EnhanceStyle;
     /**
-     * Shape of the result. `original` keeps the photo's own. Known are square, portrait, landscape, original; anything else is taken as the default, with a warning.
+     * Shape of the result. `original` keeps the aspect ratio of the photo. Known values: square, portrait, landscape, original. Any other value is replaced by the default, with a warning.
      * @default landscape
      */
     size?: EnhanceSize;
     /**
-     * Long side of the result: 1024, 2048 or 4096 pixels. A warning says so when that is more than twice what the photo has.
+     * Length of the long side of the result: 1024, 2048 or 4096 pixels. A warning says so if that is more than twice the size of the photo.
      * @default 1K
      */
     resolution?: EnhanceResolution;
     /**
-     * JSON text: a list of what to do. `color` is white balance and saturation, `light` is exposure, contrast, shadows and highlights, `sharpen` and `denoise` are what they say, and `background` makes what is around the dish a little darker and paler. An empty list does all that the style asks for.
+     * JSON text with a list of enhancements. `color` adjusts white balance and saturation. `light` adjusts exposure, contrast, shadows and highlights. `sharpen` sharpens, and `denoise` removes noise. `background` makes the surroundings of the dish slightly darker and less saturated. An empty list applies everything that the style includes.
      * @default []
      */
     enhancements?: EnhancementsText;
     /**
-     * Another camera angle, in words. This version draws none, so the photo keeps its own. Any text is taken as the default, with a warning.
+     * Description of another camera angle. This version cannot change the angle, so the photo keeps its own. Any text is replaced by the default, with a warning.
      * @default
      */
     angle?: AngleText;
     /**
-     * An instruction for the edit, in words.
+     * An instruction for the edit.
      * @default
      */
     customPrompt?: CustomPromptText;
     /**
-     * The part of the photo that changes. Everything else keeps its light and colour. 400 `area_empty` when the photo has nothing in that layer.
+     * The part of the photo to change. The rest keeps its light and colour. Returns 400 `area_empty` if the photo has nothing in that layer.
      * @default entire_image
      */
     editArea?: EditArea;
     /**
-     * More about the area, in words.
+     * Further description of the area.
      * @default
      */
     editAreaDetails?: EditAreaDetailsText;
     /**
-     * What the photo is for. It shades the look of the style; `menu` takes the style as it is. Known are menu, delivery, social, website, print; anything else is taken as the default, with a warning.
+     * Intended use of the photo. It adjusts the style slightly; `menu` applies the style unchanged. Known values: menu, delivery, social, website, print. Any other value is replaced by the default, with a warning.
      * @default menu
      */
     goal?: Goal;
     /**
-     * Language, such as `en` or `pt-BR`.
+     * Language tag, such as `en` or `pt-BR`.
      * @default en
      */
     locale?: Locale;
@@ -12035,7 +12032,7 @@ export interface EnhanceRequest {
     format?: OutputFormat;
 }
 /**
- * Long side of the result: 1024, 2048 or 4096 pixels. A warning says so when that is more than twice what the photo has.
+ * Length of the long side of the result: 1024, 2048 or 4096 pixels. A warning says so if that is more than twice the size of the photo.
  * @default 1K
  */
 export type EnhanceResolution = "1K" | "2K" | "4K";
@@ -12079,12 +12076,12 @@ export interface EnhanceResult {
     warnings: Warnings;
 }
 /**
- * Shape of the result. `original` keeps the photo's own. Known are square, portrait, landscape, original; anything else is taken as the default, with a warning.
+ * Shape of the result. `original` keeps the aspect ratio of the photo. Known values: square, portrait, landscape, original. Any other value is replaced by the default, with a warning.
  * @default landscape
  */
 export type EnhanceSize = "square" | "portrait" | "landscape" | "original" | (string & {});
 /**
- * Look of the photo. GET /api/styles describes each style. Known are professional, dark_moody, natural_light, bright_airy, natural, moody, bright, overhead, macro; anything else is taken as the default, with a warning.
+ * Visual style of the photo. GET /api/styles describes each style. Known values: professional, dark_moody, natural_light, bright_airy, natural, moody, bright, overhead, macro. Any other value is replaced by the default, with a warning.
  * @default professional
  */
 export type EnhanceStyle = "professional" | "dark_moody" | "natural_light" | "bright_airy" | "natural" | "moody" | "bright" | "overhead" | "macro" | (string & {});
@@ -12141,7 +12138,7 @@ export interface EnhancedPhotoFields {
     warnings: Warnings;
 }
 /**
- * An enhancement is finished, and all its files are ready.
+ * An enhancement is completed, and all its files are ready.
  * @example {
  *       "id": "evt_01ja",
  *       "type": "photo.enhancement.completed",
@@ -12172,17 +12169,17 @@ export interface EnhancedPhotoFields {
  *     }
  */
 export interface EnhancementCompleted {
-    /** Id of the event. It is the same for every attempt, so use it to recognise repeats. */
+    /** Id of the event. It is the same in every attempt, so you can use it to detect duplicates. */
     id: EventId;
     /** Type of the event. */
     type: "photo.enhancement.completed";
     /** When it happened. */
     createdAt: Timestamp;
-    /** What happened. */
+    /** Details of the event. */
     data: {
         /** The finished photo. */
         photo: {
-            /** Id of the photo. GET /v1/photos/{id} reads it. */
+            /** Id of the photo. Read the photo with GET /v1/photos/{id}. */
             id: string;
             /** Always `completed`. A call that fails returns an error instead. */
             status: Status;
@@ -12194,7 +12191,7 @@ export interface EnhancementCompleted {
             enhanced: PhotoFiles;
             /** How the photo was processed. */
             metadata: {
-                /** Preset, or the operation that made the picture. */
+                /** The preset, or the operation that made the picture. */
                 preset: string;
                 /** When it was finished. */
                 processedAt: Timestamp;
@@ -12232,23 +12229,23 @@ export interface EnhancementCompleted {
  *     }
  */
 export interface EnhancementFailed {
-    /** Id of the event. It is the same for every attempt, so use it to recognise repeats. */
+    /** Id of the event. It is the same in every attempt, so you can use it to detect duplicates. */
     id: EventId;
     /** Type of the event. */
     type: "photo.enhancement.failed";
     /** When it happened. */
     createdAt: Timestamp;
-    /** What happened. */
+    /** Details of the event. */
     data: {
         /** The photo, as far as it is known. */
         photo: {
-            /** Id of the photo. GET /v1/photos/{id} reads it. */
+            /** Id of the photo. Read the photo with GET /v1/photos/{id}. */
             id: string;
             /** Always `failed`. */
             status: "failed";
             /** Our copy of the original photo. */
             original?: PhotoSource;
-            /** How the photo was to be made. */
+            /** How the photo was to be processed. */
             metadata: StartedMetadata;
         };
         /** Why an enhancement failed. */
@@ -12256,7 +12253,7 @@ export interface EnhancementFailed {
     };
 }
 /**
- * An enhancement has begun.
+ * An enhancement has started.
  * @example {
  *       "id": "evt_01j9",
  *       "type": "photo.enhancement.started",
@@ -12278,29 +12275,29 @@ export interface EnhancementFailed {
  *     }
  */
 export interface EnhancementStarted {
-    /** Id of the event. It is the same for every attempt, so use it to recognise repeats. */
+    /** Id of the event. It is the same in every attempt, so you can use it to detect duplicates. */
     id: EventId;
     /** Type of the event. */
     type: "photo.enhancement.started";
     /** When it happened. */
     createdAt: Timestamp;
-    /** What happened. */
+    /** Details of the event. */
     data: {
         /** The photo, as far as it is known. */
         photo: {
-            /** Id of the photo. GET /v1/photos/{id} reads it. */
+            /** Id of the photo. Read the photo with GET /v1/photos/{id}. */
             id: string;
             /** Always `processing`. */
             status: "processing";
             /** Our copy of the original photo. */
             original: PhotoSource;
-            /** How the photo is made. */
+            /** How the photo is processed. */
             metadata: StartedMetadata;
         };
     };
 }
 /**
- * JSON text: a list of what to do. `color` is white balance and saturation, `light` is exposure, contrast, shadows and highlights, `sharpen` and `denoise` are what they say, and `background` makes what is around the dish a little darker and paler. An empty list does all that the style asks for.
+ * JSON text with a list of enhancements. `color` adjusts white balance and saturation. `light` adjusts exposure, contrast, shadows and highlights. `sharpen` sharpens, and `denoise` removes noise. `background` makes the surroundings of the dish slightly darker and less saturated. An empty list applies everything that the style includes.
  * @default []
  */
 export type EnhancementsText = string;
@@ -12313,7 +12310,7 @@ export interface EnrichRequest {
     /** Description of the dish or the occasion. */
     prompt: Prompt;
     /**
-     * Language, such as `en` or `pt-BR`.
+     * Language tag, such as `en` or `pt-BR`.
      * @default en
      */
     locale?: Locale;
@@ -12435,25 +12432,25 @@ export interface ErrorV1 {
  *     }
  */
 export interface Estimate {
-    /** The operation, as GET /api/capabilities names it. For other endpoints it is the operationId. */
+    /** Name of the operation as in GET /api/capabilities. For other endpoints it is the operationId. */
     operation: string;
     /** Price of one request, in credits. */
     credits_each: number;
-    /** Price of the whole quantity, in credits. */
+    /** Price of all requests together, in credits. */
     credits: number;
     /** Credits that can be spent now. */
     available_credits: number;
-    /** Whether the balance is enough. */
+    /** Whether the balance is sufficient. */
     affordable: boolean;
-    /** How long one request works on an idle server, in seconds. It is measured by the pace of this server, or taken from a careful table. The size is the one you gave, that of the stored picture, or 12 megapixels. Absent when no picture is worked on. */
+    /** Duration of one request on an idle server, in seconds. The estimate is based on earlier runs on this server, or on a conservative table. The picture size is the size given, the size of the stored picture, or 12 megapixels. Absent if no picture is processed. */
     estimated_seconds?: number;
-    /** How long a call of this endpoint may take, in seconds. Send longer work as a job. Absent when the answer does not wait for the work. */
+    /** Time limit of a call of this endpoint in seconds. Submit longer work as a job. Absent if the response does not wait for the work. */
     deadline_seconds?: number;
-    /** Fields of the body that the endpoint would ignore, perhaps because they are misspelt. Absent when there are none. */
+    /** Fields of the body that the endpoint would ignore, for example because they are misspelt. Absent if there are none. */
     ignored_fields?: string[];
 }
 /**
- * A request that is not sent, and how often it would be sent.
+ * A request to estimate, and how often it would be sent.
  * @example {
  *       "path": "/api/upscale",
  *       "body": {
@@ -12472,7 +12469,7 @@ export interface EstimateRequest {
     /** Path of the endpoint, such as /api/upscale. */
     path: string;
     /**
-     * Body of the request, or the fields of its form. Files may be left out or named.
+     * Body of the request, or the fields of its form. Files may be omitted or given by name.
      * @default {}
      */
     body?: Record<string, unknown>;
@@ -12481,17 +12478,17 @@ export interface EstimateRequest {
      * @default 1
      */
     quantity?: number;
-    /** Width of the picture in pixels, for `estimated_seconds`. Only needed when the picture is not stored here. */
+    /** Width of the picture in pixels, for `estimated_seconds`. Needed only if the picture is not stored here. */
     width?: number;
     /** Height of the picture in pixels. */
     height?: number;
 }
-/** Id of the event. It is the same for every attempt, so use it to recognise repeats. */
+/** Id of the event. It is the same in every attempt, so you can use it to detect duplicates. */
 export type EventId = string;
 export interface EventReceipt {
     /** Always true. */
     received: true;
-    /** Whether this event had been received before. */
+    /** Whether the event was received before. */
     duplicate: boolean;
 }
 /** How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
@@ -12681,12 +12678,12 @@ export interface GenerationResult {
     warnings: Warnings;
 }
 /**
- * What the photo is for. It shades the look of the style; `menu` takes the style as it is. Known are menu, delivery, social, website, print; anything else is taken as the default, with a warning.
+ * Intended use of the photo. It adjusts the style slightly; `menu` applies the style unchanged. Known values: menu, delivery, social, website, print. Any other value is replaced by the default, with a warning.
  * @default menu
  */
 export type Goal = "menu" | "delivery" | "social" | "website" | "print" | (string & {});
 export interface GrowthConsent {
-    /** Whether the app may count its steps for this account. */
+    /** Whether the app may track its usage for this account. */
     consented: boolean;
     /** Whether an anonymous id is linked to the account. */
     linked: boolean;
@@ -12694,17 +12691,17 @@ export interface GrowthConsent {
     updated_at: Timestamp;
 }
 export interface GrowthConsentRequest {
-    /** Whether the app may count its steps for this account. */
+    /** Whether the app may track its usage for this account. */
     consented: boolean;
-    /** Id under which the app counted before there was an account. It links those steps to the account. */
+    /** Id that the app used for its usage events before the user had an account. It links those events to the account. */
     anonymous_id?: string | null;
 }
 export interface GrowthEvent {
-    /** Name of the step, such as `first_photo_saved`. */
+    /** Name of the event, such as `first_photo_saved`. */
     name: string;
-    /** Id that the app chose. An id that was sent before counts once. */
+    /** Id chosen by the app. A repeated id counts once. */
     event_id?: string;
-    /** When it happened. By default it is now. */
+    /** When the event happened. The default is the current time. */
     occurred_at?: string;
     /** Up to 20 flat properties. */
     properties?: {
@@ -12712,7 +12709,7 @@ export interface GrowthEvent {
     };
 }
 export interface GrowthEventReceipt {
-    /** `queued`, or `not_consented` when the event was not kept. */
+    /** `queued`, or `not_consented` if the event was not stored. */
     status: "queued" | "not_consented";
     /** Id of the event. */
     event_id: string;
@@ -12726,12 +12723,12 @@ export interface GuestClaimed {
     moved: {
         /** Number of projects. */
         projects: number;
-        /** Pictures. */
+        /** Number of pictures. */
         images: number;
-        /** Credits. */
+        /** Number of credits. */
         credits: number;
     };
-    /** When the account took it over. */
+    /** When the account claimed it. */
     claimed_at: Timestamp;
 }
 export interface GuestSession {
@@ -12739,15 +12736,15 @@ export interface GuestSession {
     status: "resumed";
     /** Id of the guest. */
     guest_id: string;
-    /** Whether an account has taken the guest over already. */
+    /** Whether an account has already claimed the guest. */
     claimed: boolean;
-    /** Projects of the guest. */
+    /** Number of projects of the guest. */
     projects: number;
-    /** Pictures of the guest. */
+    /** Number of pictures of the guest. */
     images: number;
     /** Credits of the guest. */
     credits: number;
-    /** When the guest JWT ends. Null if it does not. */
+    /** When the guest JWT expires. Null if it does not expire. */
     expires_at: string | null;
 }
 /**
@@ -12756,7 +12753,7 @@ export interface GuestSession {
  *     }
  */
 export interface GuestToken {
-    /** The guest JWT that the native app holds. */
+    /** The guest JWT of the native app. */
     guest_token: string;
 }
 /**
@@ -12780,7 +12777,7 @@ export interface GuideRequest {
      * @default false
      */
     marketing_consent?: boolean;
-    /** Page or campaign that the form was on. */
+    /** Page or campaign that contained the form. */
     source?: LeadSource;
 }
 /**
@@ -12795,7 +12792,7 @@ export interface Health {
     status: "ok";
     /** Version of the server. */
     version: string;
-    /** Names the process that answers; another one after each start. */
+    /** Id of the process that responds. It changes with every start. */
     instance?: string;
 }
 /**
@@ -12825,19 +12822,19 @@ export interface Health {
  *     }
  */
 export interface HealthReport {
-    /** `ok`, or `degraded` when a part has failed. */
+    /** `ok`, or `degraded` if a part has failed. */
     status: "ok" | "degraded";
     /** Version of the server. */
     version: string;
-    /** The parts. */
+    /** State of each part. */
     checks: {
-        /** Whether the database answers. */
+        /** Whether the database responds. */
         database: Check;
         /** Whether files can be stored and read. */
         storage: Check;
-        /** Whether work is taken from the queue. */
+        /** Whether jobs are taken from the queue. */
         queue: Check;
-        /** Whether the worker threads are alive. */
+        /** Whether the worker threads are running. */
         workers: Check;
     };
 }
@@ -12867,13 +12864,13 @@ export interface HeroShotRequest {
     format?: OutputFormat;
 }
 export interface IdpConfig {
-    /** Whether sign-in can start. */
+    /** Whether sign-in is available. */
     enabled: boolean;
-    /** Name for the button. Null when not enabled. */
+    /** Name for the button. Null if sign-in is not enabled. */
     provider_name: string | null;
     /** Whether sign-in can return to the native app. */
     native_enabled: boolean;
-    /** Address that starts sign-in. Null when not enabled. */
+    /** URL that starts sign-in. Null if sign-in is not enabled. */
     start_url: string | null;
 }
 /**
@@ -12882,14 +12879,14 @@ export interface IdpConfig {
  *     }
  */
 export interface IdpExchange {
-    /** The one-time code of the callback page. */
+    /** One-time code of the callback page. */
     code: string;
 }
 export type IdpSession = Session & {
-    /** Path that was asked for when sign-in started. */
+    /** Path that was requested when sign-in started. */
     next: string;
 };
-/** The photo as a file. Its format is recognised by its content, not by its name. */
+/** The photo as a file. The file format is detected from the content, not from the file name. */
 export type ImageFile = Blob | File;
 /**
  * Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too.
@@ -13054,7 +13051,7 @@ export interface LayerList {
         id: LayerId;
         /** Display name. */
         name: string;
-        /** What belongs to the layer. */
+        /** What the layer contains. */
         description: string;
         /** Operations that can be limited to the layer. */
         operations: string[];
@@ -13065,7 +13062,7 @@ export interface LeadDownload {
     status: "received";
     /** A message for the user. */
     message: string;
-    /** Link to the file. Null when it comes by e-mail only. */
+    /** Link to the file. Null if it is sent only by e-mail. */
     download_url: string | null;
 }
 /** The e-mail address of the user. */
@@ -13076,7 +13073,7 @@ export interface LeadReceipt {
     /** A message for the user. */
     message: string;
 }
-/** Page or campaign that the form was on. */
+/** Page or campaign that contained the form. */
 export type LeadSource = string;
 /**
  * @example {
@@ -13100,19 +13097,19 @@ export interface LibraryPreset {
     description: string;
     /** Kind of preset. */
     category: "enhancement" | "style" | "goal" | "asset" | "motion";
-    /** Operation that takes it. */
+    /** Operation that accepts the preset. */
     operation: string;
-    /** Price of that operation when nothing else is chosen, in credits. */
+    /** Default price of the operation, in credits. */
     credits: number;
-    /** Fields of the request that it fills in. */
+    /** Request fields that the preset fills in. */
     parameters: Record<string, unknown>;
-    /** What a preset or a style adds to a photo: amounts of brightness, contrast, clarity, shadows, highlights, vibrance, saturation, sharpen and warmth. 0 adds nothing, and a negative number takes away. */
+    /** Adjustments that a preset or a style makes to a photo: amounts of brightness, contrast, clarity, shadows, highlights, vibrance, saturation, sharpen and warmth. 0 changes nothing, and a negative number reduces the property. */
     look?: {
         [key: string]: number;
     };
 }
 /**
- * Language, such as `en` or `pt-BR`.
+ * Language tag, such as `en` or `pt-BR`.
  * @default en
  */
 export type Locale = string;
@@ -13217,16 +13214,16 @@ export interface MobileJob {
     status: "processing" | "completed" | "failed";
     /** Progress of the work. */
     progress?: JobProgress;
-    /** Present when completed. It is exactly what the call itself would have answered. */
+    /** The response of the synchronous call. Present if completed. */
     result?: Record<string, unknown>;
-    /** Present when failed. A revoked job has the code `revoked`. */
+    /** Why the job failed. Present if it failed. A cancelled job has the code `revoked`. */
     error?: {
         /** Error code, such as `image_unreadable`. */
         code: string;
         /** What went wrong. */
         message: string;
     };
-    /** Only in the answer to a form: values of it that are not known and were taken as the default. */
+    /** Unknown values of the form that were replaced by the default. Present only in the response to a form. */
     warnings?: string[];
 }
 /** Number of the job. Poll it with GET /api/mobile/jobs/{job_id}. */
@@ -13238,9 +13235,9 @@ export interface Model {
     name: string;
     /** Price of one picture, in credits. */
     credits_per_image: number;
-    /** Largest picture it makes, as `<width>x<height>`. */
+    /** Size of the largest picture it generates, as `<width>x<height>`. */
     max_resolution: string;
-    /** What it can be used for. */
+    /** Uses of the model. */
     supports: ("generation" | "enhancement")[];
 }
 /**
@@ -13269,9 +13266,9 @@ export interface NewsletterSignup {
     email: LeadEmail;
     /** Name of the person. */
     name?: string;
-    /** Language of the mails, such as `en`. */
+    /** Language of the e-mails, such as `en`. */
     locale?: string;
-    /** Page or campaign that the form was on. */
+    /** Page or campaign that contained the form. */
     source?: LeadSource;
 }
 /** Value to send as `cursor` for the next page. Null on the last page. */
@@ -13282,11 +13279,11 @@ export type NextCursor = string | null;
  *     }
  */
 export interface OneClickForm {
-    /** `One-Click`, as mail programs send it. */
+    /** `One-Click`, as e-mail clients send it. */
     "List-Unsubscribe"?: string;
 }
 export interface OpenApiDocument {
-    /** Version of OpenAPI. */
+    /** Version of the OpenAPI specification. */
     openapi: string;
     /** Title, version and licence of the API. */
     info: Record<string, unknown>;
@@ -13408,13 +13405,13 @@ export interface PhotoDeleted {
  *     }
  */
 export interface PhotoDeletedEvent {
-    /** Id of the event. It is the same for every attempt, so use it to recognise repeats. */
+    /** Id of the event. It is the same in every attempt, so you can use it to detect duplicates. */
     id: EventId;
     /** Type of the event. */
     type: "photo.deleted";
     /** When it happened. */
     createdAt: Timestamp;
-    /** What happened. */
+    /** Details of the event. */
     data: {
         /** The deleted photo. */
         photo: {
@@ -13611,47 +13608,47 @@ export interface PicturesResult {
     /** When the work was accepted. */
     created_at: Timestamp;
 }
-/** One place on a platform where a photo is shown, and what is known of its rules. */
+/** One slot of a platform where a photo is shown, and the known rules for it. */
 export interface Platform {
-    /** A place on a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET /api/platforms lists them. */
+    /** Slot of a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET /api/platforms lists them. */
     id: PlatformId;
     /** Display name. */
     name: string;
-    /** What the platform refuses if it is not met. A rule that no source states is absent. */
+    /** Rules that the platform enforces. A rule that no source states is absent. */
     rules: PlatformRules;
-    /** What is exported for it. We choose it within the rules. */
+    /** Export settings, chosen by this service within the rules. */
     export: PlatformProfile;
-    /** Rules about what the picture shows. They are listed and not judged. */
+    /** Rules about the content of the picture. They are listed but not checked. */
     content: string[];
-    /** Whether pictures of dishes that a model made are refused. */
+    /** Whether the platform refuses pictures of dishes that a model generated. */
     forbids_generated: boolean;
-    /** True when the figures come from a source. Otherwise `export` is a safe guess. */
+    /** True if the figures come from a source. Otherwise `export` contains conservative assumptions. */
     verified: boolean;
-    /** Where the rules come from. */
+    /** Source of the rules. */
     source: string;
     /** When the source was last read. */
     checked_on: string;
-    /** How good the source is. `high`: the platform's own pages. `medium`: documents of a partner or a shooting guide. `low`: hearsay. `none`: nothing was found. */
+    /** Reliability of the source. `high`: the platform's own pages. `medium`: documents of a partner or a photography guide. `low`: unconfirmed reports. `none`: no source was found. */
     confidence: "high" | "medium" | "low" | "none";
-    /** What other sources say differently. */
+    /** Where other sources differ. */
     conflicts: string[];
 }
-/** What a file is and what each platform says about it, or why it could not be read. */
+/** The properties of a file and the verdict of each platform, or why the file could not be read. */
 export interface PlatformCheck {
     /** Position of the photo in `image_urls`, counted from 0. */
     index: number;
-    /** Address of the photo as it was sent. */
+    /** URL of the photo as it was sent. */
     image_url: string;
-    /** What the file is. Absent when it could not be read. */
+    /** Properties of the file. Absent if the file could not be read. */
     picture?: CheckedPicture;
-    /** One verdict per platform. Absent when the file could not be read. */
+    /** One verdict per platform. Absent if the file could not be read. */
     verdicts?: {
         /** The platform and slot. */
         platform: PlatformId;
-        /** What it says about the photo. */
+        /** Verdict of the platform on the photo. */
         verdict: Verdict;
     }[];
-    /** Why the file could not be read. Absent when it could. */
+    /** Why the file could not be read. Absent if it could be read. */
     error?: {
         /** Error code, such as `image_unreachable`. */
         code: string;
@@ -13671,9 +13668,9 @@ export interface PlatformCheck {
  *     }
  */
 export interface PlatformCheckRequest {
-    /** Addresses of the photos to check. */
+    /** URLs of the photos to check. */
     image_urls: string[];
-    /** Places to check them for. */
+    /** Platforms and slots to check the photos for. */
     platforms: PlatformId[];
 }
 export interface PlatformChecks {
@@ -13697,13 +13694,13 @@ export type PlatformExport = PlatformResult & {
 export interface PlatformExportRequest {
     /** Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
     image_url: ImageUrl;
-    /** A place on a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET /api/platforms lists them. */
+    /** Slot of a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET /api/platforms lists them. */
     platform: PlatformId;
     /** File format of the result, for platforms that accept several. A format that the platform does not accept returns 400 `platform_format`. The default is the format of the platform's profile. */
     format?: OutputFormat;
 }
 /**
- * A place on a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET /api/platforms lists them.
+ * Slot of a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET /api/platforms lists them.
  * @example ubereats.item
  */
 export type PlatformId = string;
@@ -13711,17 +13708,17 @@ export interface PlatformList {
     /** The platforms. */
     platforms: Platform[];
 }
-/** What is exported for it. We choose it within the rules. */
+/** Export settings, chosen by this service within the rules. */
 export interface PlatformProfile {
-    /** Largest size that is exported. */
+    /** Largest size of an export. */
     size: Size;
-    /** A photo with fewer pixels than `size` is exported as it is, down to this. Below it the photo is enlarged. When absent, everything is exported at `size`. */
+    /** A photo with fewer pixels than `size` is exported at its own size, down to this minimum. A smaller photo is enlarged. If absent, every photo is exported at `size`. */
     min_size?: Size;
-    /** File format that is exported. */
+    /** File format of the export. */
     format: "jpeg" | "png" | "webp";
-    /** Largest file in bytes. */
+    /** Maximum file size in bytes. */
     max_bytes?: number;
-    /** The middle of `size` in which the dish is kept, where the photo allows it. */
+    /** The central area of `size` in which the dish is kept, if the photo allows it. */
     safe_area?: Size;
 }
 /**
@@ -13733,41 +13730,41 @@ export interface PlatformProfile {
 export interface PlatformRequest {
     /** Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
     image_url: ImageUrl;
-    /** A place on a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET /api/platforms lists them. */
+    /** Slot of a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET /api/platforms lists them. */
     platform: PlatformId;
 }
 /** The picture fitted to the platform, with the verdicts before and after. */
 export type PlatformResult = PictureResult & {
-    /** A place on a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET /api/platforms lists them. */
+    /** Slot of a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET /api/platforms lists them. */
     platform: PlatformId;
     /** The platform's verdict on the original photo. */
     before: Verdict;
     /** The platform's verdict on the result. */
     after: Verdict;
 };
-/** What the platform refuses if it is not met. A rule that no source states is absent. */
+/** Rules that the platform enforces. A rule that no source states is absent. */
 export interface PlatformRules {
-    /** Exactly this many pixels. */
+    /** Required size in pixels. */
     size?: Size;
-    /** At least this many pixels. */
+    /** Minimum size in pixels. */
     min_size?: Size;
-    /** At most this many pixels. */
+    /** Maximum size in pixels. */
     max_size?: Size;
-    /** Longest side of a square picture, in pixels. */
+    /** Maximum side of a square picture in pixels. */
     max_square?: number;
-    /** Most pixels in all. */
+    /** Maximum total number of pixels. */
     max_pixels?: number;
-    /** One of these shapes, width to height. */
+    /** Allowed aspect ratios, width to height. */
     aspects?: Aspect[];
-    /** The narrowest and the widest shape. */
+    /** The narrowest and the widest allowed aspect ratio. */
     aspect_range?: Aspect[];
-    /** File formats that are taken. */
+    /** Accepted file formats. */
     formats?: ("jpeg" | "png" | "webp" | "avif" | "heic" | "tiff" | "gif" | "bmp")[];
-    /** Smallest file in bytes. */
+    /** Minimum file size in bytes. */
     min_bytes?: number;
-    /** Largest file in bytes. */
+    /** Maximum file size in bytes. */
     max_bytes?: number;
-    /** Rules about the picture that are measured. For other platforms the same measure only warns. */
+    /** Rules about the picture that are measured and enforced. On other platforms the same measurement only causes a warning. */
     judged?: ("dark" | "blurred")[];
 }
 /**
@@ -13776,11 +13773,11 @@ export interface PlatformRules {
  *     }
  */
 export interface PortalRequest {
-    /** Where the portal leads back to. By default it is the dashboard. */
+    /** URL to which the portal returns. The default is the dashboard. */
     return_url?: string;
 }
 export interface PortalSession {
-    /** Address of the portal. It works for a few minutes in one browser. */
+    /** URL of the portal. It is valid for a few minutes in one browser. */
     url: string;
 }
 export interface Preset {
@@ -13808,7 +13805,7 @@ export type PresetId = "delivery-optimized" | "social-media" | "print-ready" | "
 export interface PresetLibrary {
     /** Always 3. */
     version: 3;
-    /** Every preset of every form. */
+    /** All presets of all forms. */
     presets: LibraryPreset[];
 }
 /**
@@ -13888,23 +13885,23 @@ export interface ProjectClaimed {
     status: "claimed";
     /** Id of the project. */
     project_id: string;
-    /** Id of the upload that the photo became, starts with `upl_`. */
+    /** Id of the upload that the photo became. It starts with `upl_`. */
     upload_id: string;
-    /** Signed link to the photo, good as `image_url` of any image call. */
+    /** Signed link to the photo. Send it as `image_url` to any image call. */
     image_url: string;
-    /** The style, as it was saved. */
+    /** The style as it was saved. */
     preset: string;
-    /** The goal, as it was saved. */
+    /** The goal as it was saved. */
     goal: string;
-    /** The shape, as it was saved. */
+    /** The shape as it was saved. */
     format: string;
-    /** The language, as it was saved. */
+    /** The language as it was saved. */
     locale: string;
-    /** The app's own choices, as they were saved. */
+    /** The app's own settings as they were saved. */
     configuration: {
         [key: string]: unknown;
     };
-    /** When the account took it over. */
+    /** When the account claimed it. */
     claimed_at: Timestamp;
 }
 /** Description of the dish or the occasion. */
@@ -14032,15 +14029,15 @@ export interface QueueStatus {
  *     }
  */
 export interface ReelForm {
-    /** The photo as a file. Its format is recognised by its content, not by its name. */
+    /** The photo as a file. The file format is detected from the content, not from the file name. */
     image: ImageFile;
     /**
-     * How the camera moves. Known are push_in, pull_out, pan_left, pan_right, tilt_up, tilt_down, orbit; anything else is taken as the default, with a warning.
+     * The camera movement. Known values: push_in, pull_out, pan_left, pan_right, tilt_up, tilt_down, orbit. Any other value is replaced by the default, with a warning.
      * @default push_in
      */
     motion?: "push_in" | "pull_out" | "pan_left" | "pan_right" | "tilt_up" | "tilt_down" | "orbit" | (string & {});
     /**
-     * More about the motion, in words.
+     * Further description of the movement.
      * @default
      */
     motion_details?: string;
@@ -14050,7 +14047,7 @@ export interface ReelForm {
      */
     duration?: "5" | "6" | "7" | "8" | "9" | "10";
     /**
-     * Width to height of the reel.
+     * Aspect ratio of the reel, width to height.
      * @default 9:16
      */
     aspect?: "9:16" | "1:1" | "4:5" | "16:9";
@@ -14063,16 +14060,16 @@ export interface ReelJob {
     status: "processing" | "completed" | "failed";
     /** Progress of the work. */
     progress?: JobProgress;
-    /** Present when completed. */
+    /** Present if completed. */
     result?: ReelResult;
-    /** Present when failed. A revoked job has the code `revoked`. */
+    /** Why the job failed. Present if it failed. A cancelled job has the code `revoked`. */
     error?: {
         /** Error code, such as `image_unreadable`. */
         code: string;
         /** What went wrong. */
         message: string;
     };
-    /** Only in the answer to a form: values of it that are not known and were taken as the default. */
+    /** Unknown values of the form that were replaced by the default. Present only in the response to a form. */
     warnings?: string[];
 }
 /** The result of a reel job. */
@@ -14083,15 +14080,15 @@ export interface ReelResult {
     status: Status;
     /** Credits charged for this request. */
     credits_used: Credits;
-    /** Address of the reel, an MP4 file. It works until the reel is deleted. */
+    /** URL of the reel, an MP4 file. It is valid until the reel is deleted. */
     video_url: Url;
-    /** Address of its first frame as a picture. */
+    /** URL of the first frame as a picture. */
     poster_url: Url;
     /** Width in pixels. */
     width: number;
     /** Height in pixels. */
     height: number;
-    /** Length in seconds. */
+    /** Duration in seconds. */
     duration_seconds: number;
     /** What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
     engine: Engine;
@@ -14186,7 +14183,7 @@ export interface ResolutionList {
         id: Resolution;
         /** Display name. */
         name: string;
-        /** Long side in pixels. */
+        /** Length of the long side in pixels. */
         max_side: number;
         /** Price of one picture, in credits. */
         credits: number;
@@ -14202,7 +14199,7 @@ export interface ResolutionList {
 export interface ResourceRequest {
     /** The e-mail address of the user. */
     email: LeadEmail;
-    /** Id of the resource on the site. */
+    /** Id of the resource on the website. */
     resource: string;
     /** Name of the person. */
     name?: string;
@@ -14213,7 +14210,7 @@ export interface ResourceRequest {
      * @default false
      */
     marketing_consent?: boolean;
-    /** Page or campaign that the form was on. */
+    /** Page or campaign that contained the form. */
     source?: LeadSource;
 }
 export interface Session {
@@ -14239,7 +14236,7 @@ export interface SessionState {
     user: User;
 }
 /**
- * Shape of the result. `original` keeps the photo's own. Known are square, portrait, landscape, original; anything else is taken as the default, with a warning.
+ * Shape of the result. `original` keeps the aspect ratio of the photo. Known values: square, portrait, landscape, original. Any other value is replaced by the default, with a warning.
  * @default landscape
  */
 export type ShotFormat = "square" | "portrait" | "landscape" | "original" | (string & {});
@@ -14344,7 +14341,7 @@ export interface SmartLayersResult {
     created_at: Timestamp;
 }
 export interface StartedMetadata {
-    /** Preset, or the operation that makes the picture. */
+    /** The preset, or the operation that makes the picture. */
     preset: string;
 }
 /** Always `completed`. A call that fails returns an error instead. */
@@ -14355,7 +14352,7 @@ export type Status = "completed";
  *     }
  */
 export type StoreNotification = {
-    /** The notification as a JWS that the store signed. */
+    /** The notification as a JWS signed by the store. */
     signedPayload: string;
 } & {
     [key: string]: unknown;
@@ -14363,15 +14360,15 @@ export type StoreNotification = {
 export interface StoreProduct {
     /** Id of the product in the store. */
     product_id: string;
-    /** `consumable` gives credits once, `subscription` with every period. */
+    /** `consumable` grants credits once, `subscription` in every period. */
     type: "consumable" | "subscription";
     /** Display name. */
     name: string;
     /** Credits per purchase, or per period of a subscription. */
     credits: number;
-    /** The plan. Null unless it is a subscription. */
+    /** Name of the plan. Null unless the product is a subscription. */
     plan: string | null;
-    /** Length of a period. Null unless it is a subscription. */
+    /** Length of a period. Null unless the product is a subscription. */
     period: "week" | "month" | "year" | null;
 }
 export interface StoreProductList {
@@ -14387,25 +14384,25 @@ export interface StoreProductList {
  *     }
  */
 export interface StoreRestoreRequest {
-    /** The signed transactions (JWS) that the store gave the app on restoring. */
+    /** The signed transactions (JWS) that the store returned to the app when purchases were restored. */
     signed_transactions: string[];
 }
 export interface StoreRestoreResult {
     /** One entry per transaction, in the order sent. */
     restored: StoreRestored[];
-    /** Balance now. */
+    /** Current balance. */
     credits: number;
 }
 export interface StoreRestored {
-    /** Id of the transaction in the store. Null when it could not be read. */
+    /** Id of the transaction in the store. Null if it could not be read. */
     transaction_id: string | null;
-    /** Id of the product in the store. Null when it could not be read. */
+    /** Id of the product in the store. Null if it could not be read. */
     product_id: string | null;
-    /** `granted` now, `already_granted` before, or `rejected`. */
+    /** `granted` now, `already_granted` earlier, or `rejected`. */
     status: "granted" | "already_granted" | "rejected";
-    /** Credits that this transaction gave. */
+    /** Credits granted for this transaction. */
     credits_granted: number;
-    /** Why it was rejected. Null unless it was. */
+    /** Why the transaction was rejected. Null if it was not rejected. */
     error: string | null;
 }
 /**
@@ -14414,7 +14411,7 @@ export interface StoreRestored {
  *     }
  */
 export interface StoreTransactionRequest {
-    /** The signed transaction (JWS) that the store gave the app. */
+    /** The signed transaction (JWS) that the store returned to the app. */
     signed_transaction: string;
 }
 export interface StoreTransactionResult {
@@ -14422,11 +14419,11 @@ export interface StoreTransactionResult {
     transaction_id: string;
     /** Id of the product in the store. */
     product_id: string;
-    /** `granted` now, or `already_granted` before. */
+    /** `granted` now, or `already_granted` earlier. */
     status: "granted" | "already_granted";
-    /** Credits that this transaction gave. */
+    /** Credits granted for this transaction. */
     credits_granted: number;
-    /** Balance now. */
+    /** Current balance. */
     credits: number;
 }
 /**
@@ -14462,9 +14459,9 @@ export interface Style {
     id: string;
     /** Display name. */
     name: string;
-    /** What such a photo looks like. */
+    /** Appearance of such a photo. */
     description: string;
-    /** Operations that take it as `style`. */
+    /** Operations that accept it as `style`. */
     operations: string[];
 }
 /** Visual style of the picture. GET /api/styles describes each style. */
@@ -14476,13 +14473,13 @@ export interface StyleList {
 export interface SubscriptionState {
     /** Always `synced`. */
     status: "synced";
-    /** The plan, such as `Growth`. */
+    /** Name of the plan, such as `Growth`. */
     subscription_plan: string;
     /** State of the plan. */
     subscription_status: string;
-    /** Credits that this call added. */
+    /** Credits granted by this call. */
     credits_granted: number;
-    /** Balance now. */
+    /** Current balance. */
     credits: number;
     /** When the plan renews. */
     next_renewal: Timestamp;
@@ -14490,7 +14487,7 @@ export interface SubscriptionState {
 export interface SubscriptionsConfig {
     /** Whether the subscription provider is configured. */
     enabled: boolean;
-    /** Id to give the provider's SDK. It is the id of the account. */
+    /** User id for the provider's SDK. It is the id of the account. */
     app_user_id: string;
     /** The products. */
     products: StoreProduct[];
@@ -14542,9 +14539,9 @@ export interface Unsubscribed {
  *     }
  */
 export interface Upload {
-    /** Id of the upload. The same bytes give the same id. */
+    /** Id of the upload. The same bytes have the same id. */
     id: string;
-    /** Signed address to send as `image_url`. It works for 24 hours; uploading the same bytes again gives a new one. */
+    /** Signed link to send as `image_url`. The link is valid for 24 hours. Uploading the same bytes again returns a new link. */
     url: string;
     /** Width of the photo in pixels. */
     width: number;
@@ -14559,7 +14556,7 @@ export interface Upload {
  *     }
  */
 export interface UploadForm {
-    /** The photo as a file. Its format is recognised by its content, not by its name. */
+    /** The photo as a file. The file format is detected from the content, not from the file name. */
     image: ImageFile;
 }
 /**
@@ -14648,21 +14645,21 @@ export interface UserImage {
     id: number;
     /** Id of the same photo in /v1/photos and in webhook events. */
     photo_id: string;
-    /** Operation that made it, such as `enhance`. */
+    /** Operation that made the picture, such as `enhance`. */
     operation: string;
-    /** Address of the first file. It works until the picture is deleted. */
+    /** URL of the first file. It is valid until the picture is deleted. */
     url: string;
-    /** Our copy of the photo that came in, as a link for 24 hours. Null for pictures made from words. */
+    /** Signed link to our copy of the original photo, valid for 24 hours. Null for pictures that were generated from a prompt. */
     original_url: string | null;
     /** Width of the first file in pixels. */
     width: number;
     /** Height of the first file in pixels. */
     height: number;
-    /** Every file that was made. */
+    /** All files of the result. */
     outputs: UserImageOutput[];
-    /** How far the result is from the photo. */
+    /** How much the result departs from the photo. */
     faithfulness: "faithful" | "retouch" | "generative" | "preview";
-    /** When it was finished. The list is in this order. */
+    /** When the picture was finished. The list is sorted by this time. */
     created_at: string;
 }
 export interface UserImageDeleted {
@@ -14684,7 +14681,7 @@ export interface UserImageList {
 export interface UserImageOutput {
     /** Name of the format, such as `square`, or a number counted from 1. */
     name: string;
-    /** Address of the file. It works until the picture is deleted. */
+    /** URL of the file. It is valid until the picture is deleted. */
     url: string;
     /** Width in pixels. */
     width: number;
@@ -14692,28 +14689,28 @@ export interface UserImageOutput {
     height: number;
 }
 export interface UserJob {
-    /** Number for GET /api/mobile/jobs/{job_id}. */
+    /** Number of the job for GET /api/mobile/jobs/{job_id}. */
     id: number;
-    /** Id for GET /api/jobs/{job_id}/status. */
+    /** Id of the job for GET /api/jobs/{job_id}/status. */
     run_id: string;
-    /** The operation, or for a queue job its job type. */
+    /** Name of the operation, or the job type of a queue job. */
     job_type: string;
     /** `processing` while the work is in progress, then `completed` or `failed`. */
     status: "processing" | "completed" | "failed";
     /** Progress of the work. */
     progress?: JobProgress;
-    /** What the call itself answered, or would have answered. Present when completed. A batch has none here: GET /api/jobs/{job_id}/status lists its items, and each is a job of this list too. */
+    /** The response of the synchronous call. Present if completed. Absent for a batch: GET /api/jobs/{job_id}/status lists its items, and each item is also a job in this list. */
     result?: {
         [key: string]: unknown;
     };
-    /** Why it failed. Present when it did. */
+    /** Why the job failed. Present if it failed. */
     error?: UserJobError;
     /** When the work was accepted. */
     created_at: Timestamp;
-    /** When it last changed its state or made progress. */
+    /** When the status or the progress last changed. */
     updated_at: string;
 }
-/** Why a job failed. A revoked job has the code `revoked`. */
+/** Why a job failed. A cancelled job has the code `revoked`. */
 export interface UserJobError {
     /** Error code, such as `image_unreadable`. */
     code: string;
@@ -14727,55 +14724,55 @@ export interface UserJobList {
     next_cursor: NextCursor;
 }
 export interface UserSettings {
-    /** Name that the apps show. Null when not set. */
+    /** Name shown in the apps. Null if not set. */
     display_name: string | null;
-    /** Name of the restaurant. Null when not set. */
+    /** Name of the restaurant. Null if not set. */
     business_name: string | null;
-    /** Language of mails and pages, a BCP 47 tag. `en` when not set. */
+    /** Language of e-mails and pages, a BCP 47 tag. `en` if not set. */
     locale: string;
-    /** An IANA time zone. `UTC` when not set. */
+    /** An IANA time zone. `UTC` if not set. */
     timezone: string;
-    /** Preset that the apps choose. `balanced` when not set. */
+    /** Default preset of the apps. `balanced` if not set. */
     preset: "delivery-optimized" | "social-media" | "print-ready" | "balanced";
-    /** Formats that the apps choose. Square, portrait and landscape when not set. */
+    /** Default formats of the apps. Square, portrait and landscape if not set. */
     formats: ("square" | "portrait" | "landscape" | "original")[];
-    /** File format that the apps choose. `jpeg` when not set. */
+    /** Default file format of the apps. `jpeg` if not set. */
     output_format: "jpeg" | "png" | "webp" | "avif";
-    /** When the settings were last changed. Null when never. */
+    /** When the settings were last changed. Null if never. */
     updated_at: string | null;
 }
 export interface UserSettingsUpdate {
-    /** Name that the apps show. Null removes it. */
+    /** Name shown in the apps. Null removes it. */
     display_name?: string | null;
     /** Name of the restaurant. Null removes it. */
     business_name?: string | null;
-    /** Language of mails and pages, a BCP 47 tag. */
+    /** Language of e-mails and pages, a BCP 47 tag. */
     locale?: string;
     /** An IANA time zone, such as `Europe/Rome`. */
     timezone?: string;
-    /** Preset that the apps choose. */
+    /** Default preset of the apps. */
     preset?: "delivery-optimized" | "social-media" | "print-ready" | "balanced";
-    /** Formats that the apps choose. */
+    /** Default formats of the apps. */
     formats?: ("square" | "portrait" | "landscape" | "original")[];
-    /** File format that the apps choose. */
+    /** Default file format of the apps. */
     output_format?: "jpeg" | "png" | "webp" | "avif";
 }
 export interface UserVideo {
-    /** Number of the reel's job. */
+    /** Number of the job that made the reel. */
     id: number;
-    /** Id of the reel's run. */
+    /** Id of the run that made the reel. */
     run_id: string;
-    /** Address of the reel, an MP4 file. It works until the reel is deleted. */
+    /** URL of the reel, an MP4 file. It is valid until the reel is deleted. */
     video_url: string;
-    /** Address of its first frame as a picture. */
+    /** URL of the first frame as a picture. */
     poster_url: string;
     /** Width in pixels. */
     width: number;
     /** Height in pixels. */
     height: number;
-    /** Length in seconds. */
+    /** Duration in seconds. */
     duration_seconds: number;
-    /** How the camera moves, such as `push_in`. */
+    /** Camera movement, such as `push_in`. */
     motion: string;
     /** When it was finished. */
     created_at: Timestamp;
@@ -14799,24 +14796,24 @@ export interface ValidationItem {
     /** The violated rule: a JSON Schema keyword such as `required` or `enum`. */
     type: string;
 }
-/** Whether a platform accepts a picture, and if not, why. */
+/** Whether a platform accepts a picture and, if not, why. */
 export interface Verdict {
-    /** True when no rule of the platform is broken. */
+    /** True if no rule of the platform is broken. */
     accepted: boolean;
-    /** False where the platform publishes no figures. Then nothing can be refused, and departures from a safe profile are warnings. */
+    /** False if the platform publishes no figures. In that case nothing is refused, and deviations from a safe profile are warnings. */
     verified: boolean;
-    /** What the platform objects to, or may object to. */
+    /** What the platform refuses or may refuse. */
     problems: {
-        /** The rule: `size`, `aspect`, `format`, `weight`, `generated`, `colour`, `orientation`, `place`, `dark` or `blurred`. */
+        /** Name of the rule: `size`, `aspect`, `format`, `weight`, `generated`, `colour`, `orientation`, `place`, `dark` or `blurred`. */
         rule: string;
-        /** `refused` breaks a published rule. A `warning` is allowed, but unwise. */
+        /** `refused` breaks a published rule. `warning` is allowed but not recommended. */
         severity: "refused" | "warning";
-        /** What is wrong, in a sentence. */
+        /** What is wrong. */
         message: string;
-        /** How to put it right, in a sentence. */
+        /** How to fix it. */
         fix?: string;
     }[];
-    /** Rules about what the picture shows. They are listed and not judged. */
+    /** Rules about the content of the picture. They are listed but not checked. */
     notes: string[];
 }
 export interface VerificationResent {

@@ -825,7 +825,7 @@ export interface paths {
         put?: never;
         /**
          * Enhance an uploaded photo.
-         * @description Enhances a photo that is sent as a file. This is POST /api/enhance as a form. Costs 1 credit at any resolution. Failed requests are not charged.
+         * @description Alias of POST /api/enhance that takes the photo as a file in a form. Costs 1 credit at any resolution. Failed requests are not charged.
          */
         post: operations["mobile.enhance"];
         delete?: never;
@@ -938,20 +938,20 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description One range of bytes, such as `bytes=0-1023`. */
+                /** @description A single byte range, such as `bytes=0-1023`. */
                 Range?: components["parameters"]["Range"];
-                /** @description The ETag the caller has. */
+                /** @description The ETag that the caller already has. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description Name of the file in an address that this service gave. */
+                /** @description File name in a URL of this service. */
                 filename: components["parameters"]["Filename"];
             };
             cookie?: never;
         };
         /**
-         * A result, by its permanent address.
-         * @description A file of a result. The address cannot be guessed, and the bytes behind it never change. It answers 404 once the picture is deleted. Supports ranges and ETags.
+         * Get a result file.
+         * @description Returns a file of a result. The URL cannot be guessed, and the bytes behind it never change. Returns 404 once the picture is deleted. Supports ranges and ETags.
          */
         get: operations["files.result"];
         put?: never;
@@ -966,20 +966,20 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description One range of bytes, such as `bytes=0-1023`. */
+                /** @description A single byte range, such as `bytes=0-1023`. */
                 Range?: components["parameters"]["Range"];
-                /** @description The ETag the caller has. */
+                /** @description The ETag that the caller already has. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description Name of the file in an address that this service gave. */
+                /** @description File name in a URL of this service. */
                 filename: components["parameters"]["Filename"];
             };
             cookie?: never;
         };
         /**
-         * An upload or an original, by a signed link.
-         * @description An upload or an original, by the signed link that an answer gave. The link itself is the credential. After 24 hours it is 403 `link_expired`; read the photo again for a new one. Supports ranges and ETags.
+         * Get an upload or an original by its signed link.
+         * @description Returns an upload or an original by its signed link. The link itself authorises the request. It is valid for 24 hours; after that the call returns 403 `link_expired`. Read the photo again for a new link. Supports ranges and ETags.
          */
         get: operations["files.privateAsset"];
         put?: never;
@@ -994,17 +994,17 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description One range of bytes, such as `bytes=0-1023`. */
+                /** @description A single byte range, such as `bytes=0-1023`. */
                 Range?: components["parameters"]["Range"];
-                /** @description The ETag the caller has. */
+                /** @description The ETag that the caller already has. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
         };
         /**
-         * A file of this service as an attachment.
-         * @description The same file as an attachment, so that a browser saves it. Works for addresses that this service gave: results, and signed links while they hold (after that 403 `link_expired`). Anything else is 400, and the server fetches nothing.
+         * Download a file of this service as an attachment.
+         * @description Returns a file as an attachment, so that a browser saves it. Accepts URLs of this service: results, and signed links until they expire (after that 403 `link_expired`). Any other URL returns 400, and the server does not fetch it.
          */
         get: operations["files.download"];
         put?: never;
@@ -1025,8 +1025,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Store a file of the operator.
-         * @description Stores a file of the operator, such as a picture for the website. Needs the scope `admin`.
+         * Store a file for the operator.
+         * @description Stores a file for the operator, such as a picture for the website. Requires the scope `admin`.
          */
         post: operations["files.adminUpload"];
         delete?: never;
@@ -1209,8 +1209,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The user's finished pictures, newest first.
-         * @description Finished pictures of every operation, newest first, with all their files. Costs nothing. DELETE /api/me/images/{image_id} removes one.
+         * List the user's finished pictures, newest first.
+         * @description Returns the finished pictures of all operations, newest first, with all their files. Costs nothing. Delete one with DELETE /api/me/images/{image_id}.
          */
         get: operations["me.images"];
         put?: never;
@@ -1249,8 +1249,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The user's jobs, running and finished, newest first.
-         * @description All work of the account, newest first, running and finished. Each job has a number for GET /api/mobile/jobs/{job_id} and a text id for GET /api/jobs/{job_id}/status. Costs nothing.
+         * List the user's jobs, running and finished, newest first.
+         * @description Returns all work of the account, running and finished, newest first. Each job has a number for GET /api/mobile/jobs/{job_id} and a text id for GET /api/jobs/{job_id}/status. Costs nothing.
          */
         get: operations["me.jobs"];
         put?: never;
@@ -1269,8 +1269,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The user's reels, newest first.
-         * @description Reels that are finished, newest first. Costs nothing.
+         * List the user's reels, newest first.
+         * @description Returns the finished reels, newest first. Costs nothing.
          */
         get: operations["me.videos"];
         put?: never;
@@ -1289,13 +1289,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The user's settings.
-         * @description Names, language, time zone and what the apps choose by default. API calls keep their own documented defaults.
+         * Get the user's settings.
+         * @description Returns names, language, time zone and the defaults of the apps. API calls keep their own documented defaults.
          */
         get: operations["me.settings"];
         /**
-         * Change settings.
-         * @description Changes settings. Those that are left out stay as they are, and null removes a name.
+         * Change the user's settings.
+         * @description Changes settings. Settings that are left out stay unchanged, and null removes a name.
          */
         put: operations["me.updateSettings"];
         post?: never;
@@ -1313,8 +1313,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Pictures converted for delivery platforms, newest first.
-         * @description Pictures that POST /api/export/platform and POST /api/platform-optimize made for delivery platforms, newest first. Costs nothing.
+         * List pictures converted for delivery platforms, newest first.
+         * @description Returns the pictures that POST /api/export/platform and POST /api/platform-optimize made for delivery platforms, newest first. Costs nothing.
          */
         get: operations["me.conversions"];
         put?: never;
@@ -1589,8 +1589,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether sign-in through the identity provider can start.
-         * @description What a sign-in button needs: whether sign-in can start, its name and its address. It holds no secrets and no client ids. Needs no credential.
+         * Check whether sign-in through the identity provider is available.
+         * @description Returns what a sign-in button needs: whether sign-in is available, the name of the provider and the URL that starts sign-in. It contains no secrets and no client ids. Requires no authentication.
          */
         get: operations["idp.config"];
         put?: never;
@@ -1609,7 +1609,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Start sign-in through the identity provider, in a browser.
+         * Start sign-in through the identity provider in a browser.
          * @description Redirects to the provider (OpenID Connect, authorization code with PKCE). `next` must be a path of this service.
          */
         get: operations["idp.start"];
@@ -1629,8 +1629,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Complete sign-in and return the app to its callback page.
-         * @description Completes sign-in and always redirects, also when sign-in failed. It leads to `/auth/callback` or to the configured callback of the app, with a one-time `code` for POST /api/auth/idp/exchange or with an `error`. No token is ever in an address.
+         * Complete sign-in and return to the callback page of the app.
+         * @description Completes sign-in and always redirects, even if sign-in failed. The target is `/auth/callback` or the configured callback of the app, with a one-time `code` for POST /api/auth/idp/exchange or with an `error`. The URL never contains a token.
          */
         get: operations["idp.callback"];
         put?: never;
@@ -1651,8 +1651,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Exchange the one-time code of the callback for a session token.
-         * @description Exchanges the one-time code of the callback for a session token. A code works once, for one minute. A used or late code is 400 `token_invalid`.
+         * Exchange the one-time code for a session token.
+         * @description Exchanges the one-time code of the callback for a session token. A code works once and expires after one minute. A used or expired code returns 400 `token_invalid`.
          */
         post: operations["idp.exchange"];
         delete?: never;
@@ -1672,7 +1672,7 @@ export interface paths {
         put?: never;
         /**
          * Resume a legacy guest user.
-         * @description Reads the guest JWT of an earlier native app and tells what belongs to the guest. It never makes a guest. An unknown, late or forged token is 401. The token opens no other endpoint.
+         * @description Reads the guest JWT of an earlier native app and returns what belongs to the guest. It never creates a guest. An unknown, expired or forged token returns 401. The token works for no other endpoint.
          */
         post: operations["sessions.guest"];
         delete?: never;
@@ -1691,8 +1691,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Issue or resume an anonymous project session of 24 hours.
-         * @description Issues a session of 24 hours that keeps projects before there is an account, or goes on with an earlier one. Send the earlier token as cookie `pl_anon`, header `X-Anonymous-Session` or field `session_token`. Without a token, or with one that has ended, a new session is issued. The 24 hours count from issue and are not extended. The cookie is set as well.
+         * Create or resume an anonymous session of 24 hours.
+         * @description Creates a session of 24 hours that stores projects before the user has an account, or resumes an earlier session. Send the earlier token as cookie `pl_anon`, header `X-Anonymous-Session` or field `session_token`. Without a token, or with an expired one, a new session is created. The 24 hours start when the session is created and are not extended. The response also sets the cookie.
          */
         post: operations["sessions.anonymous"];
         delete?: never;
@@ -1711,8 +1711,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Save a private project for 24 hours, before there is an account.
-         * @description Saves a photo and the choices made for it; nothing is generated. Needs an anonymous session, as cookie `pl_anon`, header `X-Anonymous-Session` or field `session_token`; without one it is 401. The project and its files are deleted when the session ends.
+         * Save a private project for 24 hours without an account.
+         * @description Saves a photo and the settings chosen for it. Nothing is generated. Requires an anonymous session, as cookie `pl_anon`, header `X-Anonymous-Session` or field `session_token`; without one the call returns 401. The project and its files are deleted when the session ends.
          */
         post: operations["sessions.project"];
         delete?: never;
@@ -1726,15 +1726,14 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the project, starts with `prj_`. */
+                /** @description Id of the project. It starts with `prj_`. */
                 project_id: components["parameters"]["ProjectId"];
             };
             cookie?: never;
         };
         /**
-         * An anonymous project.
-         * @description Answers the session that saved it, named by cookie `pl_anon` or header `X-Anonymous-Session`. For another session,
-         *     and after 24 hours, it is 404.
+         * Get an anonymous project.
+         * @description Returns a project to the session that saved it, given by cookie `pl_anon` or header `X-Anonymous-Session`. Returns 404 for another session, and after 24 hours.
          */
         get: operations["sessions.getProject"];
         put?: never;
@@ -1750,7 +1749,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the project, starts with `prj_`. */
+                /** @description Id of the project. It starts with `prj_`. */
                 project_id: components["parameters"]["ProjectId"];
             };
             cookie?: never;
@@ -1758,8 +1757,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Attach an anonymous project to the account.
-         * @description Moves an anonymous project to the account. The photo becomes an upload, and the project no longer ends. Needs the account's credential and the anonymous session. A repeat by the same account answers the same; another account gets 409 `already_done`.
+         * Move an anonymous project to the account.
+         * @description Moves an anonymous project to the account. The photo becomes an upload, and the project no longer expires. Requires the credential of the account and the anonymous session. A repeat by the same account returns the same response; another account gets 409 `already_done`.
          */
         post: operations["sessions.claimProject"];
         delete?: never;
@@ -1778,8 +1777,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Attach one native guest session to the account.
-         * @description Moves the guest's projects, images and credits to the account, all or none. A repeat by the same account answers the same and moves nothing; another account gets 409 `guest_claimed`. A guest token that is not valid is 400 `token_invalid`.
+         * Move a native guest session to the account.
+         * @description Moves the projects, images and credits of the guest to the account, all or none. A repeat by the same account returns the same response and moves nothing; another account gets 409 `guest_claimed`. An invalid guest token returns 400 `token_invalid`.
          */
         post: operations["sessions.claimGuest"];
         delete?: never;
@@ -1798,8 +1797,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Record consent to the optional funnel and link the anonymous id.
-         * @description Records whether the app may count its steps for this account, and links the anonymous id. It records no event. Taking consent back removes the link and drops events not yet handed on.
+         * Record consent to usage tracking and link the anonymous id.
+         * @description Records whether the app may track its usage for this account, and links the anonymous id. It does not record an event. Withdrawing consent removes the link and drops events that have not been forwarded yet.
          */
         post: operations["growth.consent"];
         delete?: never;
@@ -1818,8 +1817,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Queue one funnel event.
-         * @description Queues one step of the app for counting. Without consent the event is not kept, and the answer says so. The same `event_id` is kept once.
+         * Queue one usage event.
+         * @description Queues one usage event of the app. Without consent the event is not stored, and the response says so. Each `event_id` is stored once.
          */
         post: operations["growth.events"];
         delete?: never;
@@ -1836,8 +1835,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The brand profile.
-         * @description Name, colours, logo and contact of the restaurant. Marketing assets take these where a request leaves them out. Costs nothing.
+         * Get the brand profile.
+         * @description Returns the name, colours, logo and contact details of the restaurant. Marketing assets use them if a request leaves them out. Costs nothing.
          */
         get: operations["brand.profile"];
         put?: never;
@@ -1858,8 +1857,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Upload a logo and set the brand profile.
-         * @description Sets the brand profile and its logo. Fields that are left out stay as they are, and an empty text removes one.
+         * Set the brand profile and upload a logo.
+         * @description Sets the brand profile and its logo. Fields that are left out stay unchanged, and an empty text removes a field.
          */
         post: operations["brand.upload"];
         delete?: never;
@@ -1878,8 +1877,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Empty the brand profile and delete the logo.
-         * @description Empties the brand profile and deletes the logo. Assets made before stay as they are.
+         * Clear the brand profile and delete the logo.
+         * @description Clears the brand profile and deletes the logo. Earlier assets stay unchanged.
          */
         post: operations["brand.clear"];
         delete?: never;
@@ -1956,8 +1955,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Platforms that photos are exported for.
-         * @description Every platform and slot with its rules, what is exported for it, where the rules come from and how sure they are. Send an `id` to POST /api/export/platform or POST /api/platforms/check. Needs no credential and costs nothing.
+         * List the platforms for which photos can be exported.
+         * @description Returns every platform and slot with its rules, its export settings, the source of the rules and their reliability. Send an `id` to POST /api/export/platform or POST /api/platforms/check. Requires no authentication and costs nothing.
          */
         get: operations["catalogs.platforms"];
         put?: never;
@@ -1978,8 +1977,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say what platforms would refuse.
-         * @description Measures photos and tells for each what each platform would refuse. Costs nothing and makes nothing. A photo that cannot be read is an item with an `error`; the others are judged all the same.
+         * Check photos against the rules of platforms.
+         * @description Measures photos and reports for each photo what each platform would refuse. Costs nothing and creates nothing. A photo that cannot be read is returned as an item with an `error`; the other photos are still checked.
          */
         post: operations["exports.check"];
         delete?: never;
@@ -1996,8 +1995,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Available style presets.
-         * @description The styles that operations take as `style`. Needs no credential and costs nothing.
+         * List styles.
+         * @description Returns the styles that operations accept as `style`. Requires no authentication and costs nothing.
          */
         get: operations["catalogs.styles"];
         put?: never;
@@ -2016,8 +2015,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Enhancement presets with full metadata.
-         * @description What a photo can be enhanced for, sent as `preset`. Each preset has a description, a price and what it is good for. Needs no credential and costs nothing.
+         * List enhancement presets.
+         * @description Returns the values of `preset`. Each preset has a description, a price and the uses for which it is suited. Requires no authentication and costs nothing.
          */
         get: operations["catalogs.presets"];
         put?: never;
@@ -2036,8 +2035,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The complete preset library for web and native clients.
-         * @description Everything that is chosen by name in any form, with the fields that it fills in: enhancements, styles, goals, assets and motions. Needs no credential and costs nothing.
+         * Get the complete preset library for web and native clients.
+         * @description Returns everything that can be chosen by name, with the request fields that each preset fills in: enhancements, styles, goals, assets and motions. Requires no authentication and costs nothing.
          */
         get: operations["catalogs.presetsV3"];
         put?: never;
@@ -2056,8 +2055,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Food photography styles.
-         * @description Ways of photographing food, told by light, table and camera. They are sent as `style` like all others. Needs no credential and costs nothing.
+         * List food photography styles.
+         * @description Returns the styles of food photography, described by light, table and camera. Send them as `style` like any other style. Requires no authentication and costs nothing.
          */
         get: operations["catalogs.foodStyles"];
         put?: never;
@@ -2076,8 +2075,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Resolution options with credit costs.
-         * @description Resolutions with their long side in pixels and their price in POST /api/generate-v2. Needs no credential and costs nothing.
+         * List resolutions with their prices.
+         * @description Returns the resolutions with their long side in pixels and their price in POST /api/generate-v2. Requires no authentication and costs nothing.
          */
         get: operations["catalogs.resolutions"];
         put?: never;
@@ -2096,8 +2095,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Models and their prices.
-         * @description Models for POST /api/generate, with the price per picture and the largest size. Needs no credential and costs nothing.
+         * List models with their prices.
+         * @description Returns the models of POST /api/generate, with their price per picture and largest size. Requires no authentication and costs nothing.
          */
         get: operations["catalogs.models"];
         put?: never;
@@ -2116,8 +2115,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Semantic layers supported by the editor.
-         * @description Layers of a photo that edits can be limited to. POST /api/smart-layers finds them in a photo. Needs no credential and costs nothing.
+         * List the layers that the editor supports.
+         * @description Returns the layers of a photo to which an edit can be limited. POST /api/smart-layers finds them in a photo. Requires no authentication and costs nothing.
          */
         get: operations["catalogs.smartLayers"];
         put?: never;
@@ -2138,8 +2137,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign up for the newsletter.
-         * @description Signs an address up for the newsletter. The answer is the same whether or not the address is on the list already.
+         * Subscribe to the newsletter.
+         * @description Subscribes an address to the newsletter. The response is the same whether or not the address is already subscribed.
          */
         post: operations["leads.newsletter"];
         delete?: never;
@@ -2159,7 +2158,7 @@ export interface paths {
         put?: never;
         /**
          * Send the contact form.
-         * @description Sends a message to the operator. Answers with a sentence to show.
+         * @description Sends a message to the operator. Returns a message for the user.
          */
         post: operations["leads.contact"];
         delete?: never;
@@ -2178,8 +2177,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask for a resource of the site.
-         * @description Asks for a file of the site, such as a checklist. The link is in the answer and mailed as well. An unknown resource is 404.
+         * Request a resource of the website.
+         * @description Requests a file of the website, such as a checklist. The link is in the response and is also sent by e-mail. An unknown resource returns 404.
          */
         post: operations["leads.resourceDownload"];
         delete?: never;
@@ -2198,8 +2197,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask for the free guide.
-         * @description Asks for the free guide. The link is in the answer or comes by e-mail. Answers with a sentence to show.
+         * Request the free guide.
+         * @description Requests the free guide. The link is in the response or is sent by e-mail. Returns a message for the user.
          */
         post: operations["leads.guideDownload"];
         delete?: never;
@@ -2218,8 +2217,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask for a free audit of the menu's photos.
-         * @description Asks for a free audit of a menu's photos. Answers with a sentence to show.
+         * Request a free audit of the menu's photos.
+         * @description Requests a free audit of the photos of a menu. Returns a message for the user.
          */
         post: operations["leads.auditRequest"];
         delete?: never;
@@ -2236,21 +2235,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Unsubscribe from marketing mail with one click.
-         * @description Ends marketing mail for the address of the link. Doing it again answers the same. Answers JSON, or a page when `Accept` prefers text/html. A token that is not valid is 400 `token_invalid`.
+         * Unsubscribe from marketing e-mail with one click.
+         * @description Ends marketing e-mail to the address of the link. A repeat returns the same response. The response is JSON, or a page if `Accept` prefers text/html. An invalid token returns 400 `token_invalid`.
          */
         get: operations["email.unsubscribe"];
         put?: never;
         /**
-         * Unsubscribe as mail programs do it (RFC 8058).
-         * @description Ends marketing mail in one request, as mail programs send it for the header `List-Unsubscribe-Post`. Doing it again answers the same. A token that is not valid is 400 `token_invalid`.
+         * Unsubscribe from an e-mail client (RFC 8058).
+         * @description Ends marketing e-mail with one request, as e-mail clients send it for the header `List-Unsubscribe-Post`. A repeat returns the same response. An invalid token returns 400 `token_invalid`.
          */
         post: operations["email.oneClickUnsubscribe"];
         delete?: never;
         options?: never;
         /**
          * Check an unsubscribe token without using it.
-         * @description Tells whether a token is valid, and changes nothing. A token that is not valid is 400, without a body.
+         * @description Checks whether a token is valid and changes nothing. An invalid token returns 400 without a body.
          */
         head: operations["email.checkUnsubscribe"];
         patch?: never;
@@ -2264,14 +2263,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Current e-mail preferences.
-         * @description Which mails the account gets. Mails about sign-in, security and purchases are always sent.
+         * Get the e-mail preferences.
+         * @description Returns which e-mails the account receives. E-mails about sign-in, security and purchases are always sent.
          */
         get: operations["email.preferences"];
         put?: never;
         /**
          * Update e-mail preferences.
-         * @description Changes which mails the account gets. Preferences that are left out stay as they are.
+         * @description Changes which e-mails the account receives. Preferences that are left out stay unchanged.
          */
         post: operations["email.updatePreferences"];
         delete?: never;
@@ -2288,8 +2287,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What is sold in the app store, and the credits it gives.
-         * @description Products of the app store and the credits that each gives. Needs no credential.
+         * List app-store products and their credits.
+         * @description Returns the products of the app store and the credits that each of them grants. Requires no authentication.
          */
         get: operations["purchases.appstoreProducts"];
         put?: never;
@@ -2311,7 +2310,7 @@ export interface paths {
         put?: never;
         /**
          * Verify an app-store transaction and grant its credits.
-         * @description Checks a transaction against the store's root certificates and adds its credits, once per transaction however often it is sent. One that does not verify, or whose product is unknown, is 400 `transaction_invalid`. One granted to another account is 409 `already_done`.
+         * @description Verifies a transaction against the root certificates of the store and grants its credits, once per transaction however often it is sent. A transaction that cannot be verified, or whose product is unknown, returns 400 `transaction_invalid`. A transaction that was granted to another account returns 409 `already_done`.
          */
         post: operations["purchases.appstoreVerify"];
         delete?: never;
@@ -2331,7 +2330,7 @@ export interface paths {
         put?: never;
         /**
          * Verify restored transactions for the signed-in user.
-         * @description Checks the transactions that the store gives on restoring and adds credits that are missing. Each transaction is judged on its own, so a bad one does not stop the rest.
+         * @description Verifies the transactions that the store returns when purchases are restored, and grants missing credits. Each transaction is verified separately, so an invalid one does not affect the others.
          */
         post: operations["purchases.appstoreRestore"];
         delete?: never;
@@ -2348,8 +2347,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Compatibility metadata for the published app.
-         * @description What the published app reads before it offers a plan. Products and credits come from the same catalogue as everywhere. It never holds keys of the provider.
+         * Get compatibility metadata for the published app.
+         * @description Returns what the published app reads before it offers a plan. Products and credits come from the same catalogue as everywhere else. The response never contains keys of the provider.
          */
         get: operations["purchases.subscriptionsConfig"];
         put?: never;
@@ -2371,7 +2370,7 @@ export interface paths {
         put?: never;
         /**
          * Reconcile the subscriber with the subscription provider.
-         * @description Reads the subscription from the provider and adds credits that are missing; doing it again adds nothing. The subscriber is the signed-in account, so there is no body.
+         * @description Reads the subscription from the provider and grants missing credits. A repeat grants nothing more. The subscriber is the signed-in account, so the request has no body.
          */
         post: operations["purchases.subscriptionsSync"];
         delete?: never;
@@ -2391,7 +2390,7 @@ export interface paths {
         put?: never;
         /**
          * Create a customer-portal session.
-         * @description Opens the customer portal, the card-payment provider's page for invoices and cancelling, and answers with its address. An account that never paid by card has none, which is 404.
+         * @description Opens a session of the customer portal, the card-payment provider's page for invoices and cancellation, and returns its URL. An account that has never paid by card has no portal; the call then returns 404.
          */
         post: operations["billing.createPortalSession"];
         delete?: never;
@@ -2409,7 +2408,7 @@ export interface paths {
         };
         /**
          * Redirect to the customer portal.
-         * @description Redirects the browser to a fresh session of the customer portal. An account that never paid by card has none, which is 404.
+         * @description Redirects the browser to a new session of the customer portal. An account that has never paid by card has no portal; the call then returns 404.
          */
         get: operations["billing.portal"];
         put?: never;
@@ -2430,8 +2429,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Card-payment events.
-         * @description Takes in events of the card-payment provider. Card sales have ended, but a refund of an earlier payment takes its credits back. Only the provider can sign them.
+         * Receive card-payment events.
+         * @description Receives events of the card-payment provider. Card sales have ended, but the refund of an earlier payment still removes its credits. Only the provider can sign these requests.
          */
         post: operations["receivers.cardpay"];
         delete?: never;
@@ -2450,8 +2449,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Store server notifications, version 2.
-         * @description Takes in notifications of the app store. A purchase, renewal or refund is booked once, however often it is sent. Only the store can sign them.
+         * Receive app-store server notifications, version 2.
+         * @description Receives notifications of the app store. A purchase, renewal or refund is booked once, however often it is sent. Only the store can sign these requests.
          */
         post: operations["receivers.appstore"];
         delete?: never;
@@ -2470,8 +2469,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Subscription-provider events; syncs the matching subscriber.
-         * @description Takes in events of the subscription provider. An event only names the subscriber, who is then read anew from the provider. Only the provider can authorise them.
+         * Receive subscription-provider events.
+         * @description Receives events of the subscription provider. An event only names the subscriber. The server then reads the subscription again from the provider. Only the provider can authorise these requests.
          */
         post: operations["receivers.subscriptions"];
         delete?: never;
@@ -2490,8 +2489,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Instant payment notifications of the regional provider.
-         * @description Takes in notifications of the regional provider. Regional sales have ended, but notifications about earlier payments are still booked. Only the provider can sign them.
+         * Receive instant payment notifications of the regional provider.
+         * @description Receives notifications of the regional provider. Regional sales have ended, but notifications about earlier payments are still booked. Only the provider can sign these requests.
          */
         post: operations["receivers.regionalpay"];
         delete?: never;
@@ -2697,9 +2696,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The retired duplicate price table.
+         * Retired: duplicate price table.
          * @deprecated
-         * @description This endpoint is gone. It does nothing and answers 410. Prices are in GET /api/models, GET /api/resolutions and POST /api/estimate.
+         * @description This endpoint is retired. It does nothing and returns 410. Prices are in GET /api/models, GET /api/resolutions and POST /api/estimate.
          */
         get: operations["retired.pricing"];
         put?: never;
@@ -2722,7 +2721,7 @@ export interface paths {
         /**
          * Retired: send the welcome e-mail.
          * @deprecated
-         * @description This endpoint is gone. It does nothing and answers 410. The welcome e-mail is part of POST /api/auth/signup; nothing has to trigger it.
+         * @description This endpoint is retired. It does nothing and returns 410. The welcome e-mail is part of POST /api/auth/signup; nothing has to trigger it.
          */
         post: operations["retired.triggerWelcome"];
         delete?: never;
@@ -2743,7 +2742,7 @@ export interface paths {
         /**
          * Retired: start a card checkout.
          * @deprecated
-         * @description This endpoint is gone. It does nothing and answers 410. Card sales have ended. GET /api/account/credits shows the balance, and the page /dashboard/billing says how credits are got on this server.
+         * @description This endpoint is retired. It does nothing and returns 410. Card sales have ended. GET /api/account/credits shows the balance, and the page /dashboard/billing says how credits are got on this server.
          */
         post: operations["retired.createCheckoutSession"];
         delete?: never;
@@ -2762,7 +2761,7 @@ export interface paths {
         /**
          * Retired: claim a card checkout.
          * @deprecated
-         * @description This endpoint is gone. It does nothing and answers 410. Card sales have ended; credits of past purchases are on the account, see GET /api/account/transactions.
+         * @description This endpoint is retired. It does nothing and returns 410. Card sales have ended; credits of past purchases are on the account, see GET /api/account/transactions.
          */
         get: operations["retired.claimCheckoutSession"];
         put?: never;
@@ -2785,7 +2784,7 @@ export interface paths {
         /**
          * Retired: start a regional payment.
          * @deprecated
-         * @description This endpoint is gone. It does nothing and answers 410. Regional payments have ended. GET /api/account/credits shows the balance, and the page /dashboard/billing says how credits are got on this server.
+         * @description This endpoint is retired. It does nothing and returns 410. Regional payments have ended. GET /api/account/credits shows the balance, and the page /dashboard/billing says how credits are got on this server.
          */
         post: operations["retired.createRegionalpaySession"];
         delete?: never;
@@ -2804,7 +2803,7 @@ export interface paths {
         /**
          * Retired: prices of regional payments.
          * @deprecated
-         * @description This endpoint is gone. It does nothing and answers 410. Regional payments have ended; prices are in GET /api/models, GET /api/resolutions and POST /api/estimate.
+         * @description This endpoint is retired. It does nothing and returns 410. Regional payments have ended; prices are in GET /api/models, GET /api/resolutions and POST /api/estimate.
          */
         get: operations["retired.regionalpayPricing"];
         put?: never;
@@ -2827,7 +2826,7 @@ export interface paths {
         /**
          * Retired: start a card payment.
          * @deprecated
-         * @description This endpoint is gone. It does nothing and answers 410. Card sales have ended. GET /api/account/credits shows the balance, and the page /dashboard/billing says how credits are got on this server.
+         * @description This endpoint is retired. It does nothing and returns 410. Card sales have ended. GET /api/account/credits shows the balance, and the page /dashboard/billing says how credits are got on this server.
          */
         post: operations["retired.createIntent"];
         delete?: never;
@@ -2848,7 +2847,7 @@ export interface paths {
         /**
          * Retired: start a card subscription.
          * @deprecated
-         * @description This endpoint is gone. It does nothing and answers 410. Card subscriptions are no longer sold. GET /api/account/credits shows the balance, and the page /dashboard/billing says how credits are got on this server.
+         * @description This endpoint is retired. It does nothing and returns 410. Card subscriptions are no longer sold. GET /api/account/credits shows the balance, and the page /dashboard/billing says how credits are got on this server.
          */
         post: operations["retired.createSubscription"];
         delete?: never;
@@ -2869,7 +2868,7 @@ export interface paths {
         /**
          * Retired: cancel a card subscription.
          * @deprecated
-         * @description This endpoint is gone. It does nothing and answers 410. Card subscriptions are no longer sold. One that still runs is cancelled where it is paid for; GET /api/account/credits shows the balance here.
+         * @description This endpoint is retired. It does nothing and returns 410. Card subscriptions are no longer sold. One that still runs is cancelled where it is paid for; GET /api/account/credits shows the balance here.
          */
         post: operations["retired.cancelSubscription"];
         delete?: never;
@@ -2888,7 +2887,7 @@ export interface paths {
         /**
          * Retired: products of the second app store.
          * @deprecated
-         * @description This endpoint is gone. It does nothing and answers 410. Sales in the second app store have ended. GET /api/account/credits shows the balance, and the page /dashboard/billing says how credits are got on this server.
+         * @description This endpoint is retired. It does nothing and returns 410. Sales in the second app store have ended. GET /api/account/credits shows the balance, and the page /dashboard/billing says how credits are got on this server.
          */
         get: operations["retired.playstoreProducts"];
         put?: never;
@@ -2911,7 +2910,7 @@ export interface paths {
         /**
          * Retired: verify a purchase of the second app store.
          * @deprecated
-         * @description This endpoint is gone. It does nothing and answers 410. Sales in the second app store have ended. GET /api/account/transactions lists the purchases that were booked.
+         * @description This endpoint is retired. It does nothing and returns 410. Sales in the second app store have ended. GET /api/account/transactions lists the purchases that were booked.
          */
         post: operations["retired.playstoreVerifyPurchase"];
         delete?: never;
@@ -2928,8 +2927,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the server answers.
-         * @description Answers while the server runs and checks nothing else. GET /api/health checks each part.
+         * Check whether the server responds.
+         * @description Responds while the server is running, and checks nothing else. GET /api/health checks each part.
          */
         get: operations["service.health"];
         put?: never;
@@ -2948,8 +2947,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How each part of the server is.
-         * @description Looks at each part of the server: database, storage, queue and workers. A part that has failed makes the whole `degraded`, still with 200. Needs no credential.
+         * Check the health of each part of the server.
+         * @description Checks each part of the server: database, storage, queue and workers. If a part has failed, the status is `degraded`, and the call still returns 200. Requires no authentication.
          */
         get: operations["service.apiHealth"];
         put?: never;
@@ -2968,8 +2967,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Which engine serves each operation now.
-         * @description Every operation, whether it can be done now, and by what. Where it cannot, `setting` names what the operator has to set. Needs no credential.
+         * List operations and the engines that perform them.
+         * @description Returns every operation, whether it is available now, and the engine that performs it. If it is unavailable, `setting` names the setting that the operator has to change. Requires no authentication.
          */
         get: operations["service.capabilities"];
         put?: never;
@@ -2990,8 +2989,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Price a request without doing it, and say how long it would take.
-         * @description Tells what a request would cost and how long it would take, without doing it. Costs nothing, fetches nothing and writes nothing. It is refused as the request itself would be, up to the point where credits are held: an unknown path, a body that does not fit (`loc` begins with body, body), something retired or not built yet, something that no engine here does. Ids are not looked up, nor are pictures, except for the size of those stored here. What costs nothing is priced 0.
+         * Estimate the price and duration of a request.
+         * @description Returns the price and the duration of a request without carrying it out. Costs nothing, fetches nothing and writes nothing. The request is refused like the real request would be, up to the point where credits are held: for an unknown path, an invalid body (`loc` begins with body, body), an operation that is retired or not built yet, or an operation that no engine of this server performs. Ids are not looked up. Pictures are not read, except for the size of pictures stored here. Free operations have the price 0.
          */
         post: operations["service.estimate"];
         delete?: never;
@@ -3008,8 +3007,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * This document.
-         * @description This document, as OpenAPI 3.1, with this server's own address under `servers`. Clients and tools can be generated from it.
+         * Get this document.
+         * @description Returns this document as OpenAPI 3.1, with the URL of this server under `servers`. You can generate clients and tools from it.
          */
         get: operations["service.openapi"];
         put?: never;
@@ -3032,8 +3031,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * An enhancement begins processing.
-         * @description Sent when work on a photo begins. POST /v1/photos/enhance, /api/enhance, /api/ai-enhance, /api/smart-edit and their forms and jobs send it.
+         * An enhancement starts.
+         * @description Sent when work on a photo starts. POST /v1/photos/enhance, /api/enhance, /api/ai-enhance, /api/smart-edit and their forms and jobs send this event.
          */
         post: operations["events.photoEnhancementStarted"];
         delete?: never;
@@ -3052,8 +3051,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A photo is enhanced and all formats are ready.
-         * @description Sent when a photo is finished. It carries the addresses of all files, the price, and what is worth knowing about the result.
+         * An enhancement is completed and all formats are ready.
+         * @description Sent when a photo is finished. It contains the URLs of all files, the price, and remarks about the result.
          */
         post: operations["events.photoEnhancementCompleted"];
         delete?: never;
@@ -3073,9 +3072,7 @@ export interface webhooks {
         put?: never;
         /**
          * An enhancement failed.
-         * @description Sent when an enhancement is given up. Nothing was charged. A photo that cannot be read fails without a
-         *     `photo.enhancement.started`. A cancelled enhancement has not failed: no further event is sent about it, except
-         *     `photo.deleted` when its photo was deleted.
+         * @description Sent when an enhancement fails for good. Nothing was charged. A photo that cannot be read fails without a preceding `photo.enhancement.started`. A cancelled enhancement does not count as failed: no further event is sent for it, except `photo.deleted` if its photo is deleted.
          */
         post: operations["events.photoEnhancementFailed"];
         delete?: never;
@@ -3094,7 +3091,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A photo was deleted from the account.
+         * A photo is deleted from the account.
          * @description Sent once when a photo is deleted, whichever endpoint deleted it. Its files can no longer be downloaded.
          */
         post: operations["events.photoDeleted"];
@@ -3114,8 +3111,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Credits were added to the account.
-         * @description Sent when a purchase adds credits, with the balance after it.
+         * Credits are added to the account.
+         * @description Sent when a purchase adds credits. It contains the new balance.
          */
         post: operations["events.creditPurchased"];
         delete?: never;
@@ -3134,8 +3131,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * The credit balance reached zero.
-         * @description Sent when a charge leaves a balance of zero and no other work is running that could give credits back.
+         * The credit balance reaches zero.
+         * @description Sent when a charge leaves a balance of zero and no running work can return credits.
          */
         post: operations["events.creditDepleted"];
         delete?: never;
@@ -3179,9 +3176,9 @@ export interface components {
         AdminUpload: {
             /** @description Id of the file. */
             id: string;
-            /** @description Address of the file. */
+            /** @description URL of the file. */
             url: components["schemas"]["Url"];
-            /** @description Folder inside the storage. */
+            /** @description Folder within the storage. */
             dir: string;
             /** @description Name of the file. */
             filename: string;
@@ -3209,38 +3206,38 @@ export interface components {
              */
             file: Blob | File;
             /**
-             * @description Folder inside the storage.
+             * @description Folder within the storage.
              * @default admin-uploads
              */
             dir: string;
             /**
-             * @description Name of the file. When empty, a name is made up.
+             * @description Name of the file. If empty, a name is generated.
              * @default
              */
             filename: string;
         };
         /**
-         * @description Another camera angle, in words. This version draws none, so the photo keeps its own. Any text is taken as the default, with a warning.
+         * @description Description of another camera angle. This version cannot change the angle, so the photo keeps its own. Any text is replaced by the default, with a warning.
          * @default
          */
         AngleText: "";
         AnonymousProject: {
-            /** @description Id of the project, starts with `prj_`. */
+            /** @description Id of the project. It starts with `prj_`. */
             project_id: string;
             /**
              * Format: uri
              * @description Signed link to the photo.
              */
             image_url: string;
-            /** @description The style, as it was sent. */
+            /** @description The style as it was sent. */
             preset: string;
-            /** @description The goal, as it was sent. */
+            /** @description The goal as it was sent. */
             goal: string;
-            /** @description The shape, as it was sent. */
+            /** @description The shape as it was sent. */
             format: string;
-            /** @description The language, as it was sent. */
+            /** @description The language as it was sent. */
             locale: string;
-            /** @description The app's own choices, as they were sent. */
+            /** @description The app's own settings as they were sent. */
             configuration: {
                 [key: string]: unknown;
             };
@@ -3259,42 +3256,42 @@ export interface components {
          *     }
          */
         AnonymousProjectForm: {
-            /** @description The photo as a file. Its format is recognised by its content, not by its name. */
+            /** @description The photo as a file. The file format is detected from the content, not from the file name. */
             image: components["schemas"]["ImageFile"];
             /**
-             * @description Look of the photo. GET /api/styles describes each style. Known are natural_light, professional, dark_moody, bright_airy, natural, moody, bright, overhead, macro; anything else is taken as the default, with a warning.
+             * @description Visual style of the photo. GET /api/styles describes each style. Known values: natural_light, professional, dark_moody, bright_airy, natural, moody, bright, overhead, macro. Any other value is replaced by the default, with a warning.
              * @default natural_light
              */
             preset: components["schemas"]["DemoStyle"];
             /**
-             * @description What the photo is for. It shades the look of the style; `menu` takes the style as it is. Known are menu, delivery, social, website, print; anything else is taken as the default, with a warning.
+             * @description Intended use of the photo. It adjusts the style slightly; `menu` applies the style unchanged. Known values: menu, delivery, social, website, print. Any other value is replaced by the default, with a warning.
              * @default menu
              */
             goal: components["schemas"]["Goal"];
             /**
-             * @description Shape of the result. `original` keeps the photo's own. Known are square, portrait, landscape, original; anything else is taken as the default, with a warning.
+             * @description Shape of the result. `original` keeps the aspect ratio of the photo. Known values: square, portrait, landscape, original. Any other value is replaced by the default, with a warning.
              * @default landscape
              */
             format: components["schemas"]["ShotFormat"];
             /**
-             * @description Language, such as `en` or `pt-BR`.
+             * @description Language tag, such as `en` or `pt-BR`.
              * @default en
              */
             locale: components["schemas"]["Locale"];
             /**
-             * @description JSON text: an object with the app's own choices. It is kept with the project and handed back unchanged.
+             * @description JSON text with an object of the app's own settings. It is stored with the project and returned unchanged.
              * @default {}
              */
             configuration: components["schemas"]["ConfigurationText"];
-            /** @description Token of the anonymous session, where neither cookie nor header carries it. */
+            /** @description Token of the anonymous session, if neither the cookie nor the header contains it. */
             session_token?: string;
         };
         AnonymousSession: {
             /** @description Token of the session. Send it as header `X-Anonymous-Session`, cookie `pl_anon` or field `session_token`. */
             session_token: string;
-            /** @description When the session ends, 24 hours after it was issued. */
+            /** @description When the session expires, 24 hours after it was created. */
             expires_at: components["schemas"]["Timestamp"];
-            /** @description Whether this is the session that was sent. */
+            /** @description Whether an earlier session was resumed. */
             resumed: boolean;
         };
         /**
@@ -3303,7 +3300,7 @@ export interface components {
          *     }
          */
         AnonymousSessionRequest: {
-            /** @description Token of an earlier session, to go on with it. Leave it out for a new session. */
+            /** @description Token of an earlier session to resume. Leave it out for a new session. */
             session_token?: string;
         };
         ApiKey: {
@@ -3423,12 +3420,12 @@ export interface components {
          */
         ApiKeyScope: "read" | "images" | "account" | "admin";
         /**
-         * @description Width to height, such as `16:9`.
+         * @description Aspect ratio, width to height, such as `16:9`.
          * @example 16:9
          */
         Aspect: string;
         /**
-         * @description Pictures and copy for a menu, flyer, post, poster or banner. Copy is printed exactly as given, or refused. At least one picture or one piece of copy is needed.
+         * @description Pictures and text for a menu, flyer, post, poster or banner. Text is printed exactly as given, or the request is refused. At least one picture or one text is required.
          * @example {
          *       "reference_images": [
          *         "tonkotsu.jpg"
@@ -3442,43 +3439,43 @@ export interface components {
          */
         AssetForm: {
             /**
-             * @description Photos of dishes, one to four.
+             * @description One to four photos of dishes.
              * @default []
              */
             reference_images: (Blob | File)[];
             /**
              * Format: binary
-             * @description The logo, best as a PNG with transparency. Without it the logo of the brand profile is used.
+             * @description The logo, preferably a PNG with transparency. By default the logo of the brand profile is used.
              */
             logo_image?: Blob | File;
             /**
              * Format: binary
-             * @description A menu as PDF, from which dishes are read.
+             * @description A menu as PDF. Dishes are read from it.
              */
             pdf?: Blob | File;
             /**
-             * @description What to make. Known are menu, flyer, post, poster, banner; anything else is taken as the default, with a warning.
+             * @description Type of asset to create. Known values: menu, flyer, post, poster, banner. Any other value is replaced by the default, with a warning.
              * @default poster
              */
             asset_type: "menu" | "flyer" | "post" | "poster" | "banner";
             /**
-             * @description The occasion. Known are daily_special, new_dish, happy_hour, grand_opening, seasonal, combo_deal, full_menu, event; anything else is taken as the default, with a warning.
+             * @description The occasion. Known values: daily_special, new_dish, happy_hour, grand_opening, seasonal, combo_deal, full_menu, event. Any other value is replaced by the default, with a warning.
              * @default daily_special
              */
             preset: "daily_special" | "new_dish" | "happy_hour" | "grand_opening" | "seasonal" | "combo_deal" | "full_menu" | "event";
             /**
-             * @description Long side of the picture files. 4K costs twice as much.
+             * @description Length of the long side of the picture files. 4K costs twice as much.
              * @default 2K
              * @enum {string}
              */
             resolution: "1K" | "2K" | "4K";
             /**
-             * @description Name of the restaurant. When empty, the name of the brand profile is used.
+             * @description Name of the restaurant. If empty, the name of the brand profile is used.
              * @default
              */
             business_name: string;
             /**
-             * @description The largest line.
+             * @description The headline, printed as the largest line.
              * @default
              */
             headline: string;
@@ -3488,17 +3485,17 @@ export interface components {
              */
             offer: string;
             /**
-             * @description JSON text: a list of dishes. Each has a name, and may have a description, a price as it should be printed, and a section.
+             * @description JSON text with a list of dishes. Each has a name, and optionally a description, a price as it is printed, and a section.
              * @default []
              */
             items_json: string;
             /**
-             * @description A menu as plain text, from which dishes are read.
+             * @description A menu as plain text. Dishes are read from it.
              * @default
              */
             source_text: string;
             /**
-             * @description How it should look, in words.
+             * @description Description of the desired design.
              * @default
              */
             prompt: string;
@@ -3510,11 +3507,11 @@ export interface components {
             status: components["schemas"]["Status"];
             /** @description Credits charged for this request. */
             credits_used: components["schemas"]["Credits"];
-            /** @description What was made. */
+            /** @description Type of the asset. */
             asset_type: string;
-            /** @description The same design as picture and as print file. */
+            /** @description The same design as picture files and as a print file. */
             files: {
-                /** @description Address of the file. It works until the asset is deleted. */
+                /** @description URL of the file. It is valid until the asset is deleted. */
                 url: components["schemas"]["Url"];
                 /**
                  * @description File format.
@@ -3523,12 +3520,12 @@ export interface components {
                 format: "png" | "jpeg" | "pdf";
                 /**
                  * Format: int32
-                 * @description Width in pixels. A PDF has none.
+                 * @description Width in pixels. Absent for a PDF.
                  */
                 width?: number;
                 /**
                  * Format: int32
-                 * @description Height in pixels. A PDF has none.
+                 * @description Height in pixels. Absent for a PDF.
                  */
                 height?: number;
             }[];
@@ -3548,20 +3545,20 @@ export interface components {
             business_name: string;
             /** @description Name of the person. */
             name?: string;
-            /** @description Phone number for a call back. */
+            /** @description Phone number for a callback. */
             phone?: string;
-            /** @description Address of the menu to look at. */
+            /** @description URL of the menu to audit. */
             menu_url?: string;
-            /** @description Addresses of photos to look at. */
+            /** @description URLs of the photos to audit. */
             image_urls?: string[];
-            /** @description Anything else, including a link to the menu. */
+            /** @description Further information, such as a link to the menu. */
             message?: string;
             /**
              * @description Whether the user wants the newsletter and offers.
              * @default false
              */
             marketing_consent: boolean;
-            /** @description Page or campaign that the form was on. */
+            /** @description Page or campaign that contained the form. */
             source?: components["schemas"]["LeadSource"];
         };
         BackgroundRemovalResult: {
@@ -3679,30 +3676,30 @@ export interface components {
         BrandForm: {
             /**
              * Format: binary
-             * @description The logo as a file, best a PNG with transparency.
+             * @description The logo as a file, preferably a PNG with transparency.
              */
             logo_image?: Blob | File;
             /** @description Name of the restaurant. */
             business_name?: string;
-            /** @description The line under the name. */
+            /** @description Slogan under the name. */
             tagline?: string;
             /** @description Cuisine, such as `Italian`. */
             cuisine?: string;
-            /** @description How captions should sound, such as `warm and plain`. */
+            /** @description Tone of the captions, such as `warm and plain`. */
             tone?: string;
-            /** @description Address of the website. */
+            /** @description URL of the website. */
             website?: string;
-            /** @description Phone number as it should be printed. */
+            /** @description Phone number as it is printed. */
             phone?: string;
-            /** @description Street address as it should be printed. */
+            /** @description Street address as it is printed. */
             address?: string;
-            /** @description Send the field once per colour, the main colour first. */
+            /** @description Colours, the main colour first. Repeat the field for each colour. */
             colors?: components["schemas"]["BrandColor"][];
         };
         BrandLogo: {
             /**
              * Format: uri
-             * @description Signed link to the logo. It works for 24 hours.
+             * @description Signed link to the logo. The link is valid for 24 hours.
              */
             url: string;
             /** @description Width in pixels. */
@@ -3713,25 +3710,25 @@ export interface components {
         BrandProfile: {
             /** @description Name of the restaurant. */
             business_name: string | null;
-            /** @description The line under the name. */
+            /** @description Slogan under the name. */
             tagline: string | null;
             /** @description Cuisine, such as `Italian`. */
             cuisine: string | null;
-            /** @description How captions should sound. */
+            /** @description Tone of the captions. */
             tone: string | null;
-            /** @description Address of the website. */
+            /** @description URL of the website. */
             website: string | null;
-            /** @description Phone number as it should be printed. */
+            /** @description Phone number as it is printed. */
             phone: string | null;
-            /** @description Street address as it should be printed. */
+            /** @description Street address as it is printed. */
             address: string | null;
             /** @description Up to six colours, the main colour first. */
             colors: components["schemas"]["BrandColor"][];
-            /** @description The logo. Null when there is none. */
+            /** @description The logo. Null if there is none. */
             logo: components["schemas"]["BrandLogo"] | null;
             /**
              * Format: date-time
-             * @description When the profile was last changed. Null when it was never set.
+             * @description When the profile was last changed. Null if it was never set.
              */
             updated_at: string | null;
         };
@@ -3751,11 +3748,11 @@ export interface components {
             operations: {
                 /** @description Name of the operation, such as `upscale`. */
                 operation: string;
-                /** @description Whether it can be done now. */
+                /** @description Whether the operation is available now. */
                 available: boolean;
-                /** @description What does it now. Null when nothing does. */
+                /** @description Engine that performs the operation now. Null if there is none. */
                 engine: string | null;
-                /** @description Setting that makes it available, or makes it better. */
+                /** @description Server setting that makes the operation available or improves it. */
                 setting?: string;
             }[];
         };
@@ -3766,20 +3763,20 @@ export interface components {
          *     }
          */
         CaptionRequest: {
-            /** @description The dish or the occasion, in words. */
+            /** @description Description of the dish or the occasion. */
             prompt: string;
-            /** @description Addresses of photos that the text belongs to. They are not sent to a model. */
+            /** @description URLs of the photos that the text belongs to. The photos are not sent to a model. */
             image_urls?: string[];
             /** @description Name of the restaurant. */
             business_name?: string;
             /**
-             * @description How the text should sound.
+             * @description Tone of the text.
              * @default friendly
              * @enum {string}
              */
             tone: "friendly" | "elegant" | "playful" | "plain";
             /**
-             * @description Language, such as `en` or `pt-BR`.
+             * @description Language tag, such as `en` or `pt-BR`.
              * @default en
              */
             locale: components["schemas"]["Locale"];
@@ -3795,9 +3792,9 @@ export interface components {
             headline: string;
             /** @description A caption of at most 300 characters. */
             caption: string;
-            /** @description Hashtags that fit. */
+            /** @description Matching hashtags. */
             hashtags: string[];
-            /** @description A description of the picture for people who cannot see it. */
+            /** @description Alt text that describes the picture for people who cannot see it. */
             alt_text: string;
             /** @description What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
             engine: components["schemas"]["Engine"];
@@ -3828,18 +3825,18 @@ export interface components {
              */
             partial: boolean;
         };
-        /** @description The edited picture, and what was done step by step. */
+        /** @description The edited picture and the steps that were done. */
         ChatEditResult: components["schemas"]["PictureResult"] & {
-            /** @description What was done, step by step. */
+            /** @description The steps of the instruction and their outcome. */
             steps: components["schemas"]["EditStep"][];
         };
-        /** @description The state of one part. */
+        /** @description State of one part. */
         Check: {
             /** @description `ok` or `failed`. */
             status: components["schemas"]["CheckStatus"];
-            /** @description What failed. Present when something did. */
+            /** @description What failed. Present if the part has failed. */
             message?: string;
-            /** @description How long the part took to answer, in milliseconds. */
+            /** @description Response time of the part in milliseconds. */
             latency_ms?: number;
             /**
              * Format: int32
@@ -3848,17 +3845,17 @@ export interface components {
             pending?: number;
             /**
              * Format: int32
-             * @description Worker threads.
+             * @description Number of worker threads.
              */
             threads?: number;
             /**
              * Format: int32
-             * @description Worker threads at work.
+             * @description Number of busy worker threads.
              */
             busy?: number;
             /**
              * Format: int64
-             * @description Room on the disk. Below a floor that the operator sets, `storage` has failed and writes are refused with `storage_full`.
+             * @description Free disk space in bytes. Below a limit that the operator sets, `storage` fails, and writes are refused with `storage_full`.
              */
             free_bytes?: number;
         };
@@ -3869,13 +3866,13 @@ export interface components {
         CheckStatus: "ok" | "failed";
         CheckedPicture: {
             /**
-             * @description File format, recognised by the content.
+             * @description File format, detected from the content.
              * @enum {string}
              */
             format: "jpeg" | "png" | "webp" | "avif" | "heic" | "tiff" | "gif";
-            /** @description Width in pixels, the picture upright. */
+            /** @description Width of the upright picture in pixels. */
             width: number;
-            /** @description Height in pixels, the picture upright. */
+            /** @description Height of the upright picture in pixels. */
             height: number;
             /** @description Size of the file in bytes. */
             bytes: number;
@@ -3934,7 +3931,7 @@ export interface components {
             num_outputs: components["schemas"]["OutputCount"];
         };
         /**
-         * @description JSON text: an object with the app's own choices. It is kept with the project and handed back unchanged.
+         * @description JSON text with an object of the app's own settings. It is stored with the project and returned unchanged.
          * @default {}
          */
         ConfigurationText: string;
@@ -3958,13 +3955,13 @@ export interface components {
             subject?: string;
             /** @description Name of the restaurant. */
             business_name?: string;
-            /** @description Phone number for a call back. */
+            /** @description Phone number for a callback. */
             phone?: string;
-            /** @description Page or campaign that the form was on. */
+            /** @description Page or campaign that contained the form. */
             source?: components["schemas"]["LeadSource"];
         };
         Conversion: {
-            /** @description Id of the run, starts with `run_`. */
+            /** @description Id of the run. It starts with `run_`. */
             id: string;
             /** @description Platform and slot, such as `ubereats.item`. */
             platform: string;
@@ -3975,7 +3972,7 @@ export interface components {
             original_url: string;
             /**
              * Format: uri
-             * @description Address of the file for the platform. It works until the picture is deleted.
+             * @description URL of the file for the platform. It is valid until the picture is deleted.
              */
             result_url: string;
             /** @description Width of the result in pixels. */
@@ -4021,7 +4018,7 @@ export interface components {
             storage_limit_bytes?: number | null;
         };
         /**
-         * @description The credit balance reached zero.
+         * @description The credit balance reaches zero.
          * @example {
          *       "id": "evt_01je",
          *       "type": "credit.depleted",
@@ -4035,7 +4032,7 @@ export interface components {
          *     }
          */
         CreditDepleted: {
-            /** @description Id of the event. It is the same for every attempt, so use it to recognise repeats. */
+            /** @description Id of the event. It is the same in every attempt, so you can use it to detect duplicates. */
             id: components["schemas"]["EventId"];
             /**
              * @description Type of the event.
@@ -4044,7 +4041,7 @@ export interface components {
             type: "credit.depleted";
             /** @description When it happened. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description What happened. */
+            /** @description Details of the event. */
             data: {
                 /** @description The balance. */
                 credits: {
@@ -4053,7 +4050,7 @@ export interface components {
                      * @enum {number}
                      */
                     balance: 0;
-                    /** @description Page on which to buy credits. */
+                    /** @description URL of the page where credits can be bought. */
                     upgradeUrl: components["schemas"]["Url"];
                 };
             };
@@ -4075,7 +4072,7 @@ export interface components {
          *     }
          */
         CreditPurchased: {
-            /** @description Id of the event. It is the same for every attempt, so use it to recognise repeats. */
+            /** @description Id of the event. It is the same in every attempt, so you can use it to detect duplicates. */
             id: components["schemas"]["EventId"];
             /**
              * @description Type of the event.
@@ -4084,15 +4081,15 @@ export interface components {
             type: "credit.purchased";
             /** @description When it happened. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description What happened. */
+            /** @description Details of the event. */
             data: {
                 /** @description The purchase. */
                 credits: {
-                    /** @description Credits that were added. */
+                    /** @description Credits added. */
                     amount: number;
                     /** @description Balance after the purchase. */
                     balance: number;
-                    /** @description Where they were bought: `appstore`, `subscriptions`, `cardpay` or `regionalpay`. */
+                    /** @description Where the credits were bought: `appstore`, `subscriptions`, `cardpay` or `regionalpay`. */
                     source: string;
                     /** @description Id of the purchase at the store or payment provider. */
                     transactionId: string;
@@ -4102,12 +4099,12 @@ export interface components {
         /** @description Credits charged for this request. */
         Credits: number;
         /**
-         * @description An instruction for the edit, in words.
+         * @description An instruction for the edit.
          * @default
          */
         CustomPromptText: string;
         /**
-         * @description A photo and how its preview should look.
+         * @description A photo and the desired style of its preview.
          * @example {
          *       "image": "ramen.jpg",
          *       "style": "natural_light",
@@ -4116,47 +4113,47 @@ export interface components {
          *     }
          */
         DemoForm: {
-            /** @description The photo as a file. Its format is recognised by its content, not by its name. */
+            /** @description The photo as a file. The file format is detected from the content, not from the file name. */
             image: components["schemas"]["ImageFile"];
             /**
-             * @description Look of the photo. GET /api/styles describes each style. Known are natural_light, professional, dark_moody, bright_airy, natural, moody, bright, overhead, macro; anything else is taken as the default, with a warning.
+             * @description Visual style of the photo. GET /api/styles describes each style. Known values: natural_light, professional, dark_moody, bright_airy, natural, moody, bright, overhead, macro. Any other value is replaced by the default, with a warning.
              * @default natural_light
              */
             style: components["schemas"]["DemoStyle"];
             /**
-             * @description What the photo is for. It shades the look of the style; `menu` takes the style as it is. Known are menu, delivery, social, website, print; anything else is taken as the default, with a warning.
+             * @description Intended use of the photo. It adjusts the style slightly; `menu` applies the style unchanged. Known values: menu, delivery, social, website, print. Any other value is replaced by the default, with a warning.
              * @default menu
              */
             goal: components["schemas"]["Goal"];
             /**
-             * @description Shape of the result. `original` keeps the photo's own. Known are square, portrait, landscape, original; anything else is taken as the default, with a warning.
+             * @description Shape of the result. `original` keeps the aspect ratio of the photo. Known values: square, portrait, landscape, original. Any other value is replaced by the default, with a warning.
              * @default landscape
              */
             format: components["schemas"]["ShotFormat"];
             /**
-             * @description Language, such as `en` or `pt-BR`.
+             * @description Language tag, such as `en` or `pt-BR`.
              * @default en
              */
             locale: components["schemas"]["Locale"];
             /**
-             * @description JSON text: an object with the app's own choices. It is kept with the project and handed back unchanged.
+             * @description JSON text with an object of the app's own settings. It is stored with the project and returned unchanged.
              * @default {}
              */
             configuration: components["schemas"]["ConfigurationText"];
         };
         /**
-         * @description Look of the photo. GET /api/styles describes each style. Known are natural_light, professional, dark_moody, bright_airy, natural, moody, bright, overhead, macro; anything else is taken as the default, with a warning.
+         * @description Visual style of the photo. GET /api/styles describes each style. Known values: natural_light, professional, dark_moody, bright_airy, natural, moody, bright, overhead, macro. Any other value is replaced by the default, with a warning.
          * @default natural_light
          */
         DemoStyle: "natural_light" | "professional" | "dark_moody" | "bright_airy" | "natural" | "moody" | "bright" | "overhead" | "macro";
         /**
-         * @description The part of the photo that changes. Everything else keeps its light and colour. 400 `area_empty` when the photo has nothing in that layer.
+         * @description The part of the photo to change. The rest keeps its light and colour. Returns 400 `area_empty` if the photo has nothing in that layer.
          * @default entire_image
          * @enum {string}
          */
         EditArea: "entire_image" | "dish" | "plate" | "background" | "table" | "highlights" | "shadows";
         /**
-         * @description More about the area, in words.
+         * @description Further description of the area.
          * @default
          */
         EditAreaDetailsText: string;
@@ -4232,26 +4229,26 @@ export interface components {
             source: string;
         };
         EmailPreferences: {
-            /** @description The address that mail goes to. */
+            /** @description Address to which e-mail is sent. */
             email: string;
             /** @description Whether the newsletter is sent. */
             newsletter: boolean;
             /** @description Whether offers are sent. */
             offers: boolean;
-            /** @description Whether news about the product is sent. */
+            /** @description Whether product updates are sent. */
             product_updates: boolean;
-            /** @description Whether a mail is sent when the balance reaches zero. */
+            /** @description Whether an e-mail is sent when the balance reaches zero. */
             credit_alerts: boolean;
-            /** @description Whether a mail is sent when a webhook endpoint is disabled. */
+            /** @description Whether an e-mail is sent when a webhook endpoint is disabled. */
             webhook_alerts: boolean;
             /**
              * Format: date-time
-             * @description When an unsubscribe link was used. Null when none was, or when a marketing preference was turned on again since.
+             * @description When an unsubscribe link was used. Null if none was used, or if a marketing preference was turned on again since.
              */
             unsubscribed_at: string | null;
             /**
              * Format: date-time
-             * @description When the preferences were last changed. Null when never.
+             * @description When the preferences were last changed. Null if never.
              */
             updated_at: string | null;
         };
@@ -4260,11 +4257,11 @@ export interface components {
             newsletter?: boolean;
             /** @description Whether to send offers. */
             offers?: boolean;
-            /** @description Whether to send news about the product. */
+            /** @description Whether to send product updates. */
             product_updates?: boolean;
-            /** @description Whether to send a mail when the balance reaches zero. */
+            /** @description Whether to send an e-mail when the balance reaches zero. */
             credit_alerts?: boolean;
-            /** @description Whether to send a mail when a webhook endpoint is disabled. */
+            /** @description Whether to send an e-mail when a webhook endpoint is disabled. */
             webhook_alerts?: boolean;
         };
         EmailVerdict: {
@@ -4306,51 +4303,51 @@ export interface components {
          *     }
          */
         EnhanceForm: {
-            /** @description The photo as a file. Its format is recognised by its content, not by its name. */
+            /** @description The photo as a file. The file format is detected from the content, not from the file name. */
             image: components["schemas"]["ImageFile"];
             /**
-             * @description Look of the photo. GET /api/styles describes each style. Known are professional, dark_moody, natural_light, bright_airy, natural, moody, bright, overhead, macro; anything else is taken as the default, with a warning.
+             * @description Visual style of the photo. GET /api/styles describes each style. Known values: professional, dark_moody, natural_light, bright_airy, natural, moody, bright, overhead, macro. Any other value is replaced by the default, with a warning.
              * @default professional
              */
             style: components["schemas"]["EnhanceStyle"];
             /**
-             * @description Shape of the result. `original` keeps the photo's own. Known are square, portrait, landscape, original; anything else is taken as the default, with a warning.
+             * @description Shape of the result. `original` keeps the aspect ratio of the photo. Known values: square, portrait, landscape, original. Any other value is replaced by the default, with a warning.
              * @default landscape
              */
             size: components["schemas"]["EnhanceSize"];
             /**
-             * @description Long side of the result: 1024, 2048 or 4096 pixels. A warning says so when that is more than twice what the photo has.
+             * @description Length of the long side of the result: 1024, 2048 or 4096 pixels. A warning says so if that is more than twice the size of the photo.
              * @default 1K
              */
             resolution: components["schemas"]["EnhanceResolution"];
             /**
-             * @description JSON text: a list of what to do. `color` is white balance and saturation, `light` is exposure, contrast, shadows and highlights, `sharpen` and `denoise` are what they say, and `background` makes what is around the dish a little darker and paler. An empty list does all that the style asks for.
+             * @description JSON text with a list of enhancements. `color` adjusts white balance and saturation. `light` adjusts exposure, contrast, shadows and highlights. `sharpen` sharpens, and `denoise` removes noise. `background` makes the surroundings of the dish slightly darker and less saturated. An empty list applies everything that the style includes.
              * @default []
              */
             enhancements: components["schemas"]["EnhancementsText"];
             /**
-             * @description Another camera angle, in words. This version draws none, so the photo keeps its own. Any text is taken as the default, with a warning.
+             * @description Description of another camera angle. This version cannot change the angle, so the photo keeps its own. Any text is replaced by the default, with a warning.
              * @default
              */
             angle: components["schemas"]["AngleText"];
             /**
-             * @description An instruction for the edit, in words.
+             * @description An instruction for the edit.
              * @default
              */
             customPrompt: components["schemas"]["CustomPromptText"];
             /**
-             * @description The part of the photo that changes. Everything else keeps its light and colour. 400 `area_empty` when the photo has nothing in that layer.
+             * @description The part of the photo to change. The rest keeps its light and colour. Returns 400 `area_empty` if the photo has nothing in that layer.
              * @default entire_image
              */
             editArea: components["schemas"]["EditArea"];
             /**
-             * @description More about the area, in words.
+             * @description Further description of the area.
              * @default
              */
             editAreaDetails: components["schemas"]["EditAreaDetailsText"];
         };
         /**
-         * @description The form of POST /api/mobile/enhance with a goal and a locale. The locale changes nothing in a photo, because nothing is written into it.
+         * @description The form of POST /api/mobile/enhance with a goal and a locale. The locale has no effect on a photo, because the service writes no text into it.
          * @example {
          *       "image": "ramen.jpg",
          *       "style": "natural_light",
@@ -4359,55 +4356,55 @@ export interface components {
          *     }
          */
         EnhanceJobForm: {
-            /** @description The photo as a file. Its format is recognised by its content, not by its name. */
+            /** @description The photo as a file. The file format is detected from the content, not from the file name. */
             image: components["schemas"]["ImageFile"];
             /**
-             * @description Look of the photo. GET /api/styles describes each style. Known are professional, dark_moody, natural_light, bright_airy, natural, moody, bright, overhead, macro; anything else is taken as the default, with a warning.
+             * @description Visual style of the photo. GET /api/styles describes each style. Known values: professional, dark_moody, natural_light, bright_airy, natural, moody, bright, overhead, macro. Any other value is replaced by the default, with a warning.
              * @default professional
              */
             style: components["schemas"]["EnhanceStyle"];
             /**
-             * @description Shape of the result. `original` keeps the photo's own. Known are square, portrait, landscape, original; anything else is taken as the default, with a warning.
+             * @description Shape of the result. `original` keeps the aspect ratio of the photo. Known values: square, portrait, landscape, original. Any other value is replaced by the default, with a warning.
              * @default landscape
              */
             size: components["schemas"]["EnhanceSize"];
             /**
-             * @description Long side of the result: 1024, 2048 or 4096 pixels. A warning says so when that is more than twice what the photo has.
+             * @description Length of the long side of the result: 1024, 2048 or 4096 pixels. A warning says so if that is more than twice the size of the photo.
              * @default 1K
              */
             resolution: components["schemas"]["EnhanceResolution"];
             /**
-             * @description JSON text: a list of what to do. `color` is white balance and saturation, `light` is exposure, contrast, shadows and highlights, `sharpen` and `denoise` are what they say, and `background` makes what is around the dish a little darker and paler. An empty list does all that the style asks for.
+             * @description JSON text with a list of enhancements. `color` adjusts white balance and saturation. `light` adjusts exposure, contrast, shadows and highlights. `sharpen` sharpens, and `denoise` removes noise. `background` makes the surroundings of the dish slightly darker and less saturated. An empty list applies everything that the style includes.
              * @default []
              */
             enhancements: components["schemas"]["EnhancementsText"];
             /**
-             * @description Another camera angle, in words. This version draws none, so the photo keeps its own. Any text is taken as the default, with a warning.
+             * @description Description of another camera angle. This version cannot change the angle, so the photo keeps its own. Any text is replaced by the default, with a warning.
              * @default
              */
             angle: components["schemas"]["AngleText"];
             /**
-             * @description An instruction for the edit, in words.
+             * @description An instruction for the edit.
              * @default
              */
             customPrompt: components["schemas"]["CustomPromptText"];
             /**
-             * @description The part of the photo that changes. Everything else keeps its light and colour. 400 `area_empty` when the photo has nothing in that layer.
+             * @description The part of the photo to change. The rest keeps its light and colour. Returns 400 `area_empty` if the photo has nothing in that layer.
              * @default entire_image
              */
             editArea: components["schemas"]["EditArea"];
             /**
-             * @description More about the area, in words.
+             * @description Further description of the area.
              * @default
              */
             editAreaDetails: components["schemas"]["EditAreaDetailsText"];
             /**
-             * @description What the photo is for. It shades the look of the style; `menu` takes the style as it is. Known are menu, delivery, social, website, print; anything else is taken as the default, with a warning.
+             * @description Intended use of the photo. It adjusts the style slightly; `menu` applies the style unchanged. Known values: menu, delivery, social, website, print. Any other value is replaced by the default, with a warning.
              * @default menu
              */
             goal: components["schemas"]["Goal"];
             /**
-             * @description Language, such as `en` or `pt-BR`.
+             * @description Language tag, such as `en` or `pt-BR`.
              * @default en
              */
             locale: components["schemas"]["Locale"];
@@ -4451,7 +4448,7 @@ export interface components {
             format?: components["schemas"]["OutputFormat"];
         };
         /**
-         * @description Long side of the result: 1024, 2048 or 4096 pixels. A warning says so when that is more than twice what the photo has.
+         * @description Length of the long side of the result: 1024, 2048 or 4096 pixels. A warning says so if that is more than twice the size of the photo.
          * @default 1K
          * @enum {string}
          */
@@ -4502,12 +4499,12 @@ export interface components {
             warnings: components["schemas"]["Warnings"];
         };
         /**
-         * @description Shape of the result. `original` keeps the photo's own. Known are square, portrait, landscape, original; anything else is taken as the default, with a warning.
+         * @description Shape of the result. `original` keeps the aspect ratio of the photo. Known values: square, portrait, landscape, original. Any other value is replaced by the default, with a warning.
          * @default landscape
          */
         EnhanceSize: "square" | "portrait" | "landscape" | "original";
         /**
-         * @description Look of the photo. GET /api/styles describes each style. Known are professional, dark_moody, natural_light, bright_airy, natural, moody, bright, overhead, macro; anything else is taken as the default, with a warning.
+         * @description Visual style of the photo. GET /api/styles describes each style. Known values: professional, dark_moody, natural_light, bright_airy, natural, moody, bright, overhead, macro. Any other value is replaced by the default, with a warning.
          * @default professional
          */
         EnhanceStyle: "professional" | "dark_moody" | "natural_light" | "bright_airy" | "natural" | "moody" | "bright" | "overhead" | "macro";
@@ -4564,7 +4561,7 @@ export interface components {
             warnings: components["schemas"]["Warnings"];
         };
         /**
-         * @description An enhancement is finished, and all its files are ready.
+         * @description An enhancement is completed, and all its files are ready.
          * @example {
          *       "id": "evt_01ja",
          *       "type": "photo.enhancement.completed",
@@ -4595,7 +4592,7 @@ export interface components {
          *     }
          */
         EnhancementCompleted: {
-            /** @description Id of the event. It is the same for every attempt, so use it to recognise repeats. */
+            /** @description Id of the event. It is the same in every attempt, so you can use it to detect duplicates. */
             id: components["schemas"]["EventId"];
             /**
              * @description Type of the event.
@@ -4604,11 +4601,11 @@ export interface components {
             type: "photo.enhancement.completed";
             /** @description When it happened. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description What happened. */
+            /** @description Details of the event. */
             data: {
                 /** @description The finished photo. */
                 photo: {
-                    /** @description Id of the photo. GET /v1/photos/{id} reads it. */
+                    /** @description Id of the photo. Read the photo with GET /v1/photos/{id}. */
                     id: string;
                     /** @description Always `completed`. A call that fails returns an error instead. */
                     status: components["schemas"]["Status"];
@@ -4620,7 +4617,7 @@ export interface components {
                     enhanced: components["schemas"]["PhotoFiles"];
                     /** @description How the photo was processed. */
                     metadata: {
-                        /** @description Preset, or the operation that made the picture. */
+                        /** @description The preset, or the operation that made the picture. */
                         preset: string;
                         /** @description When it was finished. */
                         processedAt: components["schemas"]["Timestamp"];
@@ -4658,7 +4655,7 @@ export interface components {
          *     }
          */
         EnhancementFailed: {
-            /** @description Id of the event. It is the same for every attempt, so use it to recognise repeats. */
+            /** @description Id of the event. It is the same in every attempt, so you can use it to detect duplicates. */
             id: components["schemas"]["EventId"];
             /**
              * @description Type of the event.
@@ -4667,11 +4664,11 @@ export interface components {
             type: "photo.enhancement.failed";
             /** @description When it happened. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description What happened. */
+            /** @description Details of the event. */
             data: {
                 /** @description The photo, as far as it is known. */
                 photo: {
-                    /** @description Id of the photo. GET /v1/photos/{id} reads it. */
+                    /** @description Id of the photo. Read the photo with GET /v1/photos/{id}. */
                     id: string;
                     /**
                      * @description Always `failed`.
@@ -4680,7 +4677,7 @@ export interface components {
                     status: "failed";
                     /** @description Our copy of the original photo. */
                     original?: components["schemas"]["PhotoSource"];
-                    /** @description How the photo was to be made. */
+                    /** @description How the photo was to be processed. */
                     metadata: components["schemas"]["StartedMetadata"];
                 };
                 /** @description Why an enhancement failed. */
@@ -4688,7 +4685,7 @@ export interface components {
             };
         };
         /**
-         * @description An enhancement has begun.
+         * @description An enhancement has started.
          * @example {
          *       "id": "evt_01j9",
          *       "type": "photo.enhancement.started",
@@ -4710,7 +4707,7 @@ export interface components {
          *     }
          */
         EnhancementStarted: {
-            /** @description Id of the event. It is the same for every attempt, so use it to recognise repeats. */
+            /** @description Id of the event. It is the same in every attempt, so you can use it to detect duplicates. */
             id: components["schemas"]["EventId"];
             /**
              * @description Type of the event.
@@ -4719,11 +4716,11 @@ export interface components {
             type: "photo.enhancement.started";
             /** @description When it happened. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description What happened. */
+            /** @description Details of the event. */
             data: {
                 /** @description The photo, as far as it is known. */
                 photo: {
-                    /** @description Id of the photo. GET /v1/photos/{id} reads it. */
+                    /** @description Id of the photo. Read the photo with GET /v1/photos/{id}. */
                     id: string;
                     /**
                      * @description Always `processing`.
@@ -4732,13 +4729,13 @@ export interface components {
                     status: "processing";
                     /** @description Our copy of the original photo. */
                     original: components["schemas"]["PhotoSource"];
-                    /** @description How the photo is made. */
+                    /** @description How the photo is processed. */
                     metadata: components["schemas"]["StartedMetadata"];
                 };
             };
         };
         /**
-         * @description JSON text: a list of what to do. `color` is white balance and saturation, `light` is exposure, contrast, shadows and highlights, `sharpen` and `denoise` are what they say, and `background` makes what is around the dish a little darker and paler. An empty list does all that the style asks for.
+         * @description JSON text with a list of enhancements. `color` adjusts white balance and saturation. `light` adjusts exposure, contrast, shadows and highlights. `sharpen` sharpens, and `denoise` removes noise. `background` makes the surroundings of the dish slightly darker and less saturated. An empty list applies everything that the style includes.
          * @default []
          */
         EnhancementsText: string;
@@ -4751,7 +4748,7 @@ export interface components {
             /** @description Description of the dish or the occasion. */
             prompt: components["schemas"]["Prompt"];
             /**
-             * @description Language, such as `en` or `pt-BR`.
+             * @description Language tag, such as `en` or `pt-BR`.
              * @default en
              */
             locale: components["schemas"]["Locale"];
@@ -4873,25 +4870,25 @@ export interface components {
          *     }
          */
         Estimate: {
-            /** @description The operation, as GET /api/capabilities names it. For other endpoints it is the operationId. */
+            /** @description Name of the operation as in GET /api/capabilities. For other endpoints it is the operationId. */
             operation: string;
             /** @description Price of one request, in credits. */
             credits_each: number;
-            /** @description Price of the whole quantity, in credits. */
+            /** @description Price of all requests together, in credits. */
             credits: number;
             /** @description Credits that can be spent now. */
             available_credits: number;
-            /** @description Whether the balance is enough. */
+            /** @description Whether the balance is sufficient. */
             affordable: boolean;
-            /** @description How long one request works on an idle server, in seconds. It is measured by the pace of this server, or taken from a careful table. The size is the one you gave, that of the stored picture, or 12 megapixels. Absent when no picture is worked on. */
+            /** @description Duration of one request on an idle server, in seconds. The estimate is based on earlier runs on this server, or on a conservative table. The picture size is the size given, the size of the stored picture, or 12 megapixels. Absent if no picture is processed. */
             estimated_seconds?: number;
-            /** @description How long a call of this endpoint may take, in seconds. Send longer work as a job. Absent when the answer does not wait for the work. */
+            /** @description Time limit of a call of this endpoint in seconds. Submit longer work as a job. Absent if the response does not wait for the work. */
             deadline_seconds?: number;
-            /** @description Fields of the body that the endpoint would ignore, perhaps because they are misspelt. Absent when there are none. */
+            /** @description Fields of the body that the endpoint would ignore, for example because they are misspelt. Absent if there are none. */
             ignored_fields?: string[];
         };
         /**
-         * @description A request that is not sent, and how often it would be sent.
+         * @description A request to estimate, and how often it would be sent.
          * @example {
          *       "path": "/api/upscale",
          *       "body": {
@@ -4911,7 +4908,7 @@ export interface components {
             /** @description Path of the endpoint, such as /api/upscale. */
             path: string;
             /**
-             * @description Body of the request, or the fields of its form. Files may be left out or named.
+             * @description Body of the request, or the fields of its form. Files may be omitted or given by name.
              * @default {}
              */
             body: Record<string, unknown>;
@@ -4923,7 +4920,7 @@ export interface components {
             quantity: number;
             /**
              * Format: int32
-             * @description Width of the picture in pixels, for `estimated_seconds`. Only needed when the picture is not stored here.
+             * @description Width of the picture in pixels, for `estimated_seconds`. Needed only if the picture is not stored here.
              */
             width?: number;
             /**
@@ -4932,7 +4929,7 @@ export interface components {
              */
             height?: number;
         };
-        /** @description Id of the event. It is the same for every attempt, so use it to recognise repeats. */
+        /** @description Id of the event. It is the same in every attempt, so you can use it to detect duplicates. */
         EventId: string;
         EventReceipt: {
             /**
@@ -4940,7 +4937,7 @@ export interface components {
              * @constant
              */
             received: true;
-            /** @description Whether this event had been received before. */
+            /** @description Whether the event was received before. */
             duplicate: boolean;
         };
         /**
@@ -5154,12 +5151,12 @@ export interface components {
             warnings: components["schemas"]["Warnings"];
         };
         /**
-         * @description What the photo is for. It shades the look of the style; `menu` takes the style as it is. Known are menu, delivery, social, website, print; anything else is taken as the default, with a warning.
+         * @description Intended use of the photo. It adjusts the style slightly; `menu` applies the style unchanged. Known values: menu, delivery, social, website, print. Any other value is replaced by the default, with a warning.
          * @default menu
          */
         Goal: "menu" | "delivery" | "social" | "website" | "print";
         GrowthConsent: {
-            /** @description Whether the app may count its steps for this account. */
+            /** @description Whether the app may track its usage for this account. */
             consented: boolean;
             /** @description Whether an anonymous id is linked to the account. */
             linked: boolean;
@@ -5167,19 +5164,19 @@ export interface components {
             updated_at: components["schemas"]["Timestamp"];
         };
         GrowthConsentRequest: {
-            /** @description Whether the app may count its steps for this account. */
+            /** @description Whether the app may track its usage for this account. */
             consented: boolean;
-            /** @description Id under which the app counted before there was an account. It links those steps to the account. */
+            /** @description Id that the app used for its usage events before the user had an account. It links those events to the account. */
             anonymous_id?: string | null;
         };
         GrowthEvent: {
-            /** @description Name of the step, such as `first_photo_saved`. */
+            /** @description Name of the event, such as `first_photo_saved`. */
             name: string;
-            /** @description Id that the app chose. An id that was sent before counts once. */
+            /** @description Id chosen by the app. A repeated id counts once. */
             event_id?: string;
             /**
              * Format: date-time
-             * @description When it happened. By default it is now.
+             * @description When the event happened. The default is the current time.
              */
             occurred_at?: string;
             /** @description Up to 20 flat properties. */
@@ -5189,7 +5186,7 @@ export interface components {
         };
         GrowthEventReceipt: {
             /**
-             * @description `queued`, or `not_consented` when the event was not kept.
+             * @description `queued`, or `not_consented` if the event was not stored.
              * @enum {string}
              */
             status: "queued" | "not_consented";
@@ -5208,12 +5205,12 @@ export interface components {
             moved: {
                 /** @description Number of projects. */
                 projects: number;
-                /** @description Pictures. */
+                /** @description Number of pictures. */
                 images: number;
-                /** @description Credits. */
+                /** @description Number of credits. */
                 credits: number;
             };
-            /** @description When the account took it over. */
+            /** @description When the account claimed it. */
             claimed_at: components["schemas"]["Timestamp"];
         };
         GuestSession: {
@@ -5224,17 +5221,17 @@ export interface components {
             status: "resumed";
             /** @description Id of the guest. */
             guest_id: string;
-            /** @description Whether an account has taken the guest over already. */
+            /** @description Whether an account has already claimed the guest. */
             claimed: boolean;
-            /** @description Projects of the guest. */
+            /** @description Number of projects of the guest. */
             projects: number;
-            /** @description Pictures of the guest. */
+            /** @description Number of pictures of the guest. */
             images: number;
             /** @description Credits of the guest. */
             credits: number;
             /**
              * Format: date-time
-             * @description When the guest JWT ends. Null if it does not.
+             * @description When the guest JWT expires. Null if it does not expire.
              */
             expires_at: string | null;
         };
@@ -5244,7 +5241,7 @@ export interface components {
          *     }
          */
         GuestToken: {
-            /** @description The guest JWT that the native app holds. */
+            /** @description The guest JWT of the native app. */
             guest_token: string;
         };
         /**
@@ -5268,7 +5265,7 @@ export interface components {
              * @default false
              */
             marketing_consent: boolean;
-            /** @description Page or campaign that the form was on. */
+            /** @description Page or campaign that contained the form. */
             source?: components["schemas"]["LeadSource"];
         };
         /**
@@ -5288,7 +5285,7 @@ export interface components {
             version: string;
             /**
              * Format: uuid
-             * @description Names the process that answers; another one after each start.
+             * @description Id of the process that responds. It changes with every start.
              */
             instance?: string;
         };
@@ -5320,21 +5317,21 @@ export interface components {
          */
         HealthReport: {
             /**
-             * @description `ok`, or `degraded` when a part has failed.
+             * @description `ok`, or `degraded` if a part has failed.
              * @enum {string}
              */
             status: "ok" | "degraded";
             /** @description Version of the server. */
             version: string;
-            /** @description The parts. */
+            /** @description State of each part. */
             checks: {
-                /** @description Whether the database answers. */
+                /** @description Whether the database responds. */
                 database: components["schemas"]["Check"];
                 /** @description Whether files can be stored and read. */
                 storage: components["schemas"]["Check"];
-                /** @description Whether work is taken from the queue. */
+                /** @description Whether jobs are taken from the queue. */
                 queue: components["schemas"]["Check"];
-                /** @description Whether the worker threads are alive. */
+                /** @description Whether the worker threads are running. */
                 workers: components["schemas"]["Check"];
             };
         };
@@ -5365,15 +5362,15 @@ export interface components {
             format?: components["schemas"]["OutputFormat"];
         };
         IdpConfig: {
-            /** @description Whether sign-in can start. */
+            /** @description Whether sign-in is available. */
             enabled: boolean;
-            /** @description Name for the button. Null when not enabled. */
+            /** @description Name for the button. Null if sign-in is not enabled. */
             provider_name: string | null;
             /** @description Whether sign-in can return to the native app. */
             native_enabled: boolean;
             /**
              * Format: uri
-             * @description Address that starts sign-in. Null when not enabled.
+             * @description URL that starts sign-in. Null if sign-in is not enabled.
              */
             start_url: string | null;
         };
@@ -5383,16 +5380,16 @@ export interface components {
          *     }
          */
         IdpExchange: {
-            /** @description The one-time code of the callback page. */
+            /** @description One-time code of the callback page. */
             code: string;
         };
         IdpSession: components["schemas"]["Session"] & {
-            /** @description Path that was asked for when sign-in started. */
+            /** @description Path that was requested when sign-in started. */
             next: string;
         };
         /**
          * Format: binary
-         * @description The photo as a file. Its format is recognised by its content, not by its name.
+         * @description The photo as a file. The file format is detected from the content, not from the file name.
          */
         ImageFile: Blob | File;
         /**
@@ -5582,7 +5579,7 @@ export interface components {
                 id: components["schemas"]["LayerId"];
                 /** @description Display name. */
                 name: string;
-                /** @description What belongs to the layer. */
+                /** @description What the layer contains. */
                 description: string;
                 /** @description Operations that can be limited to the layer. */
                 operations: string[];
@@ -5598,7 +5595,7 @@ export interface components {
             message: string;
             /**
              * Format: uri
-             * @description Link to the file. Null when it comes by e-mail only.
+             * @description Link to the file. Null if it is sent only by e-mail.
              */
             download_url: string | null;
         };
@@ -5616,7 +5613,7 @@ export interface components {
             /** @description A message for the user. */
             message: string;
         };
-        /** @description Page or campaign that the form was on. */
+        /** @description Page or campaign that contained the form. */
         LeadSource: string;
         /**
          * @example {
@@ -5643,19 +5640,19 @@ export interface components {
              * @enum {string}
              */
             category: "enhancement" | "style" | "goal" | "asset" | "motion";
-            /** @description Operation that takes it. */
+            /** @description Operation that accepts the preset. */
             operation: string;
-            /** @description Price of that operation when nothing else is chosen, in credits. */
+            /** @description Default price of the operation, in credits. */
             credits: number;
-            /** @description Fields of the request that it fills in. */
+            /** @description Request fields that the preset fills in. */
             parameters: Record<string, unknown>;
-            /** @description What a preset or a style adds to a photo: amounts of brightness, contrast, clarity, shadows, highlights, vibrance, saturation, sharpen and warmth. 0 adds nothing, and a negative number takes away. */
+            /** @description Adjustments that a preset or a style makes to a photo: amounts of brightness, contrast, clarity, shadows, highlights, vibrance, saturation, sharpen and warmth. 0 changes nothing, and a negative number reduces the property. */
             look?: {
                 [key: string]: number;
             };
         };
         /**
-         * @description Language, such as `en` or `pt-BR`.
+         * @description Language tag, such as `en` or `pt-BR`.
          * @default en
          */
         Locale: string;
@@ -5799,16 +5796,16 @@ export interface components {
             status: "processing" | "completed" | "failed";
             /** @description Progress of the work. */
             progress?: components["schemas"]["JobProgress"];
-            /** @description Present when completed. It is exactly what the call itself would have answered. */
+            /** @description The response of the synchronous call. Present if completed. */
             result?: Record<string, unknown>;
-            /** @description Present when failed. A revoked job has the code `revoked`. */
+            /** @description Why the job failed. Present if it failed. A cancelled job has the code `revoked`. */
             error?: {
                 /** @description Error code, such as `image_unreadable`. */
                 code: string;
                 /** @description What went wrong. */
                 message: string;
             };
-            /** @description Only in the answer to a form: values of it that are not known and were taken as the default. */
+            /** @description Unknown values of the form that were replaced by the default. Present only in the response to a form. */
             warnings?: string[];
         };
         /**
@@ -5823,9 +5820,9 @@ export interface components {
             name: string;
             /** @description Price of one picture, in credits. */
             credits_per_image: number;
-            /** @description Largest picture it makes, as `<width>x<height>`. */
+            /** @description Size of the largest picture it generates, as `<width>x<height>`. */
             max_resolution: string;
-            /** @description What it can be used for. */
+            /** @description Uses of the model. */
             supports: ("generation" | "enhancement")[];
         };
         /**
@@ -5857,9 +5854,9 @@ export interface components {
             email: components["schemas"]["LeadEmail"];
             /** @description Name of the person. */
             name?: string;
-            /** @description Language of the mails, such as `en`. */
+            /** @description Language of the e-mails, such as `en`. */
             locale?: string;
-            /** @description Page or campaign that the form was on. */
+            /** @description Page or campaign that contained the form. */
             source?: components["schemas"]["LeadSource"];
         };
         /** @description Value to send as `cursor` for the next page. Null on the last page. */
@@ -5870,11 +5867,11 @@ export interface components {
          *     }
          */
         OneClickForm: {
-            /** @description `One-Click`, as mail programs send it. */
+            /** @description `One-Click`, as e-mail clients send it. */
             "List-Unsubscribe"?: string;
         };
         OpenApiDocument: {
-            /** @description Version of OpenAPI. */
+            /** @description Version of the OpenAPI specification. */
             openapi: string;
             /** @description Title, version and licence of the API. */
             info: Record<string, unknown>;
@@ -6017,7 +6014,7 @@ export interface components {
          *     }
          */
         PhotoDeletedEvent: {
-            /** @description Id of the event. It is the same for every attempt, so use it to recognise repeats. */
+            /** @description Id of the event. It is the same in every attempt, so you can use it to detect duplicates. */
             id: components["schemas"]["EventId"];
             /**
              * @description Type of the event.
@@ -6026,7 +6023,7 @@ export interface components {
             type: "photo.deleted";
             /** @description When it happened. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description What happened. */
+            /** @description Details of the event. */
             data: {
                 /** @description The deleted photo. */
                 photo: {
@@ -6247,50 +6244,50 @@ export interface components {
             /** @description When the work was accepted. */
             created_at: components["schemas"]["Timestamp"];
         };
-        /** @description One place on a platform where a photo is shown, and what is known of its rules. */
+        /** @description One slot of a platform where a photo is shown, and the known rules for it. */
         Platform: {
-            /** @description A place on a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET /api/platforms lists them. */
+            /** @description Slot of a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET /api/platforms lists them. */
             id: components["schemas"]["PlatformId"];
             /** @description Display name. */
             name: string;
-            /** @description What the platform refuses if it is not met. A rule that no source states is absent. */
+            /** @description Rules that the platform enforces. A rule that no source states is absent. */
             rules: components["schemas"]["PlatformRules"];
-            /** @description What is exported for it. We choose it within the rules. */
+            /** @description Export settings, chosen by this service within the rules. */
             export: components["schemas"]["PlatformProfile"];
-            /** @description Rules about what the picture shows. They are listed and not judged. */
+            /** @description Rules about the content of the picture. They are listed but not checked. */
             content: string[];
-            /** @description Whether pictures of dishes that a model made are refused. */
+            /** @description Whether the platform refuses pictures of dishes that a model generated. */
             forbids_generated: boolean;
-            /** @description True when the figures come from a source. Otherwise `export` is a safe guess. */
+            /** @description True if the figures come from a source. Otherwise `export` contains conservative assumptions. */
             verified: boolean;
-            /** @description Where the rules come from. */
+            /** @description Source of the rules. */
             source: string;
             /** @description When the source was last read. */
             checked_on: string;
             /**
-             * @description How good the source is. `high`: the platform's own pages. `medium`: documents of a partner or a shooting guide. `low`: hearsay. `none`: nothing was found.
+             * @description Reliability of the source. `high`: the platform's own pages. `medium`: documents of a partner or a photography guide. `low`: unconfirmed reports. `none`: no source was found.
              * @enum {string}
              */
             confidence: "high" | "medium" | "low" | "none";
-            /** @description What other sources say differently. */
+            /** @description Where other sources differ. */
             conflicts: string[];
         };
-        /** @description What a file is and what each platform says about it, or why it could not be read. */
+        /** @description The properties of a file and the verdict of each platform, or why the file could not be read. */
         PlatformCheck: {
             /** @description Position of the photo in `image_urls`, counted from 0. */
             index: number;
-            /** @description Address of the photo as it was sent. */
+            /** @description URL of the photo as it was sent. */
             image_url: string;
-            /** @description What the file is. Absent when it could not be read. */
+            /** @description Properties of the file. Absent if the file could not be read. */
             picture?: components["schemas"]["CheckedPicture"];
-            /** @description One verdict per platform. Absent when the file could not be read. */
+            /** @description One verdict per platform. Absent if the file could not be read. */
             verdicts?: {
                 /** @description The platform and slot. */
                 platform: components["schemas"]["PlatformId"];
-                /** @description What it says about the photo. */
+                /** @description Verdict of the platform on the photo. */
                 verdict: components["schemas"]["Verdict"];
             }[];
-            /** @description Why the file could not be read. Absent when it could. */
+            /** @description Why the file could not be read. Absent if it could be read. */
             error?: {
                 /** @description Error code, such as `image_unreachable`. */
                 code: string;
@@ -6310,9 +6307,9 @@ export interface components {
          *     }
          */
         PlatformCheckRequest: {
-            /** @description Addresses of the photos to check. */
+            /** @description URLs of the photos to check. */
             image_urls: string[];
-            /** @description Places to check them for. */
+            /** @description Platforms and slots to check the photos for. */
             platforms: components["schemas"]["PlatformId"][];
         };
         PlatformChecks: {
@@ -6336,13 +6333,13 @@ export interface components {
         PlatformExportRequest: {
             /** @description Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
             image_url: components["schemas"]["ImageUrl"];
-            /** @description A place on a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET /api/platforms lists them. */
+            /** @description Slot of a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET /api/platforms lists them. */
             platform: components["schemas"]["PlatformId"];
             /** @description File format of the result, for platforms that accept several. A format that the platform does not accept returns 400 `platform_format`. The default is the format of the platform's profile. */
             format?: components["schemas"]["OutputFormat"];
         };
         /**
-         * @description A place on a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET /api/platforms lists them.
+         * @description Slot of a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET /api/platforms lists them.
          * @example ubereats.item
          */
         PlatformId: string;
@@ -6350,20 +6347,20 @@ export interface components {
             /** @description The platforms. */
             platforms: components["schemas"]["Platform"][];
         };
-        /** @description What is exported for it. We choose it within the rules. */
+        /** @description Export settings, chosen by this service within the rules. */
         PlatformProfile: {
-            /** @description Largest size that is exported. */
+            /** @description Largest size of an export. */
             size: components["schemas"]["Size"];
-            /** @description A photo with fewer pixels than `size` is exported as it is, down to this. Below it the photo is enlarged. When absent, everything is exported at `size`. */
+            /** @description A photo with fewer pixels than `size` is exported at its own size, down to this minimum. A smaller photo is enlarged. If absent, every photo is exported at `size`. */
             min_size?: components["schemas"]["Size"];
             /**
-             * @description File format that is exported.
+             * @description File format of the export.
              * @enum {string}
              */
             format: "jpeg" | "png" | "webp";
-            /** @description Largest file in bytes. */
+            /** @description Maximum file size in bytes. */
             max_bytes?: number;
-            /** @description The middle of `size` in which the dish is kept, where the photo allows it. */
+            /** @description The central area of `size` in which the dish is kept, if the photo allows it. */
             safe_area?: components["schemas"]["Size"];
         };
         /**
@@ -6375,41 +6372,41 @@ export interface components {
         PlatformRequest: {
             /** @description Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
             image_url: components["schemas"]["ImageUrl"];
-            /** @description A place on a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET /api/platforms lists them. */
+            /** @description Slot of a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET /api/platforms lists them. */
             platform: components["schemas"]["PlatformId"];
         };
         /** @description The picture fitted to the platform, with the verdicts before and after. */
         PlatformResult: components["schemas"]["PictureResult"] & {
-            /** @description A place on a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET /api/platforms lists them. */
+            /** @description Slot of a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET /api/platforms lists them. */
             platform: components["schemas"]["PlatformId"];
             /** @description The platform's verdict on the original photo. */
             before: components["schemas"]["Verdict"];
             /** @description The platform's verdict on the result. */
             after: components["schemas"]["Verdict"];
         };
-        /** @description What the platform refuses if it is not met. A rule that no source states is absent. */
+        /** @description Rules that the platform enforces. A rule that no source states is absent. */
         PlatformRules: {
-            /** @description Exactly this many pixels. */
+            /** @description Required size in pixels. */
             size?: components["schemas"]["Size"];
-            /** @description At least this many pixels. */
+            /** @description Minimum size in pixels. */
             min_size?: components["schemas"]["Size"];
-            /** @description At most this many pixels. */
+            /** @description Maximum size in pixels. */
             max_size?: components["schemas"]["Size"];
-            /** @description Longest side of a square picture, in pixels. */
+            /** @description Maximum side of a square picture in pixels. */
             max_square?: number;
-            /** @description Most pixels in all. */
+            /** @description Maximum total number of pixels. */
             max_pixels?: number;
-            /** @description One of these shapes, width to height. */
+            /** @description Allowed aspect ratios, width to height. */
             aspects?: components["schemas"]["Aspect"][];
-            /** @description The narrowest and the widest shape. */
+            /** @description The narrowest and the widest allowed aspect ratio. */
             aspect_range?: components["schemas"]["Aspect"][];
-            /** @description File formats that are taken. */
+            /** @description Accepted file formats. */
             formats?: ("jpeg" | "png" | "webp" | "avif" | "heic" | "tiff" | "gif" | "bmp")[];
-            /** @description Smallest file in bytes. */
+            /** @description Minimum file size in bytes. */
             min_bytes?: number;
-            /** @description Largest file in bytes. */
+            /** @description Maximum file size in bytes. */
             max_bytes?: number;
-            /** @description Rules about the picture that are measured. For other platforms the same measure only warns. */
+            /** @description Rules about the picture that are measured and enforced. On other platforms the same measurement only causes a warning. */
             judged?: ("dark" | "blurred")[];
         };
         /**
@@ -6418,13 +6415,13 @@ export interface components {
          *     }
          */
         PortalRequest: {
-            /** @description Where the portal leads back to. By default it is the dashboard. */
+            /** @description URL to which the portal returns. The default is the dashboard. */
             return_url?: string;
         };
         PortalSession: {
             /**
              * Format: uri
-             * @description Address of the portal. It works for a few minutes in one browser.
+             * @description URL of the portal. It is valid for a few minutes in one browser.
              */
             url: string;
         };
@@ -6458,7 +6455,7 @@ export interface components {
              * @enum {integer}
              */
             version: 3;
-            /** @description Every preset of every form. */
+            /** @description All presets of all forms. */
             presets: components["schemas"]["LibraryPreset"][];
         };
         /**
@@ -6549,26 +6546,26 @@ export interface components {
             status: "claimed";
             /** @description Id of the project. */
             project_id: string;
-            /** @description Id of the upload that the photo became, starts with `upl_`. */
+            /** @description Id of the upload that the photo became. It starts with `upl_`. */
             upload_id: string;
             /**
              * Format: uri
-             * @description Signed link to the photo, good as `image_url` of any image call.
+             * @description Signed link to the photo. Send it as `image_url` to any image call.
              */
             image_url: string;
-            /** @description The style, as it was saved. */
+            /** @description The style as it was saved. */
             preset: string;
-            /** @description The goal, as it was saved. */
+            /** @description The goal as it was saved. */
             goal: string;
-            /** @description The shape, as it was saved. */
+            /** @description The shape as it was saved. */
             format: string;
-            /** @description The language, as it was saved. */
+            /** @description The language as it was saved. */
             locale: string;
-            /** @description The app's own choices, as they were saved. */
+            /** @description The app's own settings as they were saved. */
             configuration: {
                 [key: string]: unknown;
             };
-            /** @description When the account took it over. */
+            /** @description When the account claimed it. */
             claimed_at: components["schemas"]["Timestamp"];
         };
         /** @description Description of the dish or the occasion. */
@@ -6714,15 +6711,15 @@ export interface components {
          *     }
          */
         ReelForm: {
-            /** @description The photo as a file. Its format is recognised by its content, not by its name. */
+            /** @description The photo as a file. The file format is detected from the content, not from the file name. */
             image: components["schemas"]["ImageFile"];
             /**
-             * @description How the camera moves. Known are push_in, pull_out, pan_left, pan_right, tilt_up, tilt_down, orbit; anything else is taken as the default, with a warning.
+             * @description The camera movement. Known values: push_in, pull_out, pan_left, pan_right, tilt_up, tilt_down, orbit. Any other value is replaced by the default, with a warning.
              * @default push_in
              */
             motion: "push_in" | "pull_out" | "pan_left" | "pan_right" | "tilt_up" | "tilt_down" | "orbit";
             /**
-             * @description More about the motion, in words.
+             * @description Further description of the movement.
              * @default
              */
             motion_details: string;
@@ -6733,7 +6730,7 @@ export interface components {
              */
             duration: "5" | "6" | "7" | "8" | "9" | "10";
             /**
-             * @description Width to height of the reel.
+             * @description Aspect ratio of the reel, width to height.
              * @default 9:16
              * @enum {string}
              */
@@ -6750,16 +6747,16 @@ export interface components {
             status: "processing" | "completed" | "failed";
             /** @description Progress of the work. */
             progress?: components["schemas"]["JobProgress"];
-            /** @description Present when completed. */
+            /** @description Present if completed. */
             result?: components["schemas"]["ReelResult"];
-            /** @description Present when failed. A revoked job has the code `revoked`. */
+            /** @description Why the job failed. Present if it failed. A cancelled job has the code `revoked`. */
             error?: {
                 /** @description Error code, such as `image_unreadable`. */
                 code: string;
                 /** @description What went wrong. */
                 message: string;
             };
-            /** @description Only in the answer to a form: values of it that are not known and were taken as the default. */
+            /** @description Unknown values of the form that were replaced by the default. Present only in the response to a form. */
             warnings?: string[];
         };
         /** @description The result of a reel job. */
@@ -6770,9 +6767,9 @@ export interface components {
             status: components["schemas"]["Status"];
             /** @description Credits charged for this request. */
             credits_used: components["schemas"]["Credits"];
-            /** @description Address of the reel, an MP4 file. It works until the reel is deleted. */
+            /** @description URL of the reel, an MP4 file. It is valid until the reel is deleted. */
             video_url: components["schemas"]["Url"];
-            /** @description Address of its first frame as a picture. */
+            /** @description URL of the first frame as a picture. */
             poster_url: components["schemas"]["Url"];
             /**
              * Format: int32
@@ -6784,7 +6781,7 @@ export interface components {
              * @description Height in pixels.
              */
             height: number;
-            /** @description Length in seconds. */
+            /** @description Duration in seconds. */
             duration_seconds: number;
             /** @description What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
             engine: components["schemas"]["Engine"];
@@ -6888,7 +6885,7 @@ export interface components {
                 name: string;
                 /**
                  * Format: int32
-                 * @description Long side in pixels.
+                 * @description Length of the long side in pixels.
                  */
                 max_side: number;
                 /** @description Price of one picture, in credits. */
@@ -6905,7 +6902,7 @@ export interface components {
         ResourceRequest: {
             /** @description The e-mail address of the user. */
             email: components["schemas"]["LeadEmail"];
-            /** @description Id of the resource on the site. */
+            /** @description Id of the resource on the website. */
             resource: string;
             /** @description Name of the person. */
             name?: string;
@@ -6916,7 +6913,7 @@ export interface components {
              * @default false
              */
             marketing_consent: boolean;
-            /** @description Page or campaign that the form was on. */
+            /** @description Page or campaign that contained the form. */
             source?: components["schemas"]["LeadSource"];
         };
         Session: {
@@ -6954,7 +6951,7 @@ export interface components {
             user: components["schemas"]["User"];
         };
         /**
-         * @description Shape of the result. `original` keeps the photo's own. Known are square, portrait, landscape, original; anything else is taken as the default, with a warning.
+         * @description Shape of the result. `original` keeps the aspect ratio of the photo. Known values: square, portrait, landscape, original. Any other value is replaced by the default, with a warning.
          * @default landscape
          */
         ShotFormat: "square" | "portrait" | "landscape" | "original";
@@ -7074,7 +7071,7 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
         };
         StartedMetadata: {
-            /** @description Preset, or the operation that makes the picture. */
+            /** @description The preset, or the operation that makes the picture. */
             preset: string;
         };
         /**
@@ -7088,7 +7085,7 @@ export interface components {
          *     }
          */
         StoreNotification: {
-            /** @description The notification as a JWS that the store signed. */
+            /** @description The notification as a JWS signed by the store. */
             signedPayload: string;
         } & {
             [key: string]: unknown;
@@ -7097,7 +7094,7 @@ export interface components {
             /** @description Id of the product in the store. */
             product_id: string;
             /**
-             * @description `consumable` gives credits once, `subscription` with every period.
+             * @description `consumable` grants credits once, `subscription` in every period.
              * @enum {string}
              */
             type: "consumable" | "subscription";
@@ -7105,10 +7102,10 @@ export interface components {
             name: string;
             /** @description Credits per purchase, or per period of a subscription. */
             credits: number;
-            /** @description The plan. Null unless it is a subscription. */
+            /** @description Name of the plan. Null unless the product is a subscription. */
             plan: string | null;
             /**
-             * @description Length of a period. Null unless it is a subscription.
+             * @description Length of a period. Null unless the product is a subscription.
              * @enum {string|null}
              */
             period: "week" | "month" | "year" | null;
@@ -7126,28 +7123,28 @@ export interface components {
          *     }
          */
         StoreRestoreRequest: {
-            /** @description The signed transactions (JWS) that the store gave the app on restoring. */
+            /** @description The signed transactions (JWS) that the store returned to the app when purchases were restored. */
             signed_transactions: string[];
         };
         StoreRestoreResult: {
             /** @description One entry per transaction, in the order sent. */
             restored: components["schemas"]["StoreRestored"][];
-            /** @description Balance now. */
+            /** @description Current balance. */
             credits: number;
         };
         StoreRestored: {
-            /** @description Id of the transaction in the store. Null when it could not be read. */
+            /** @description Id of the transaction in the store. Null if it could not be read. */
             transaction_id: string | null;
-            /** @description Id of the product in the store. Null when it could not be read. */
+            /** @description Id of the product in the store. Null if it could not be read. */
             product_id: string | null;
             /**
-             * @description `granted` now, `already_granted` before, or `rejected`.
+             * @description `granted` now, `already_granted` earlier, or `rejected`.
              * @enum {string}
              */
             status: "granted" | "already_granted" | "rejected";
-            /** @description Credits that this transaction gave. */
+            /** @description Credits granted for this transaction. */
             credits_granted: number;
-            /** @description Why it was rejected. Null unless it was. */
+            /** @description Why the transaction was rejected. Null if it was not rejected. */
             error: string | null;
         };
         /**
@@ -7156,7 +7153,7 @@ export interface components {
          *     }
          */
         StoreTransactionRequest: {
-            /** @description The signed transaction (JWS) that the store gave the app. */
+            /** @description The signed transaction (JWS) that the store returned to the app. */
             signed_transaction: string;
         };
         StoreTransactionResult: {
@@ -7165,13 +7162,13 @@ export interface components {
             /** @description Id of the product in the store. */
             product_id: string;
             /**
-             * @description `granted` now, or `already_granted` before.
+             * @description `granted` now, or `already_granted` earlier.
              * @enum {string}
              */
             status: "granted" | "already_granted";
-            /** @description Credits that this transaction gave. */
+            /** @description Credits granted for this transaction. */
             credits_granted: number;
-            /** @description Balance now. */
+            /** @description Current balance. */
             credits: number;
         };
         /**
@@ -7207,9 +7204,9 @@ export interface components {
             id: string;
             /** @description Display name. */
             name: string;
-            /** @description What such a photo looks like. */
+            /** @description Appearance of such a photo. */
             description: string;
-            /** @description Operations that take it as `style`. */
+            /** @description Operations that accept it as `style`. */
             operations: string[];
         };
         /**
@@ -7227,13 +7224,13 @@ export interface components {
              * @enum {string}
              */
             status: "synced";
-            /** @description The plan, such as `Growth`. */
+            /** @description Name of the plan, such as `Growth`. */
             subscription_plan: string;
             /** @description State of the plan. */
             subscription_status: string;
-            /** @description Credits that this call added. */
+            /** @description Credits granted by this call. */
             credits_granted: number;
-            /** @description Balance now. */
+            /** @description Current balance. */
             credits: number;
             /** @description When the plan renews. */
             next_renewal: components["schemas"]["Timestamp"];
@@ -7241,7 +7238,7 @@ export interface components {
         SubscriptionsConfig: {
             /** @description Whether the subscription provider is configured. */
             enabled: boolean;
-            /** @description Id to give the provider's SDK. It is the id of the account. */
+            /** @description User id for the provider's SDK. It is the id of the account. */
             app_user_id: string;
             /** @description The products. */
             products: components["schemas"]["StoreProduct"][];
@@ -7300,11 +7297,11 @@ export interface components {
          *     }
          */
         Upload: {
-            /** @description Id of the upload. The same bytes give the same id. */
+            /** @description Id of the upload. The same bytes have the same id. */
             id: string;
             /**
              * Format: uri
-             * @description Signed address to send as `image_url`. It works for 24 hours; uploading the same bytes again gives a new one.
+             * @description Signed link to send as `image_url`. The link is valid for 24 hours. Uploading the same bytes again returns a new link.
              */
             url: string;
             /**
@@ -7326,7 +7323,7 @@ export interface components {
          *     }
          */
         UploadForm: {
-            /** @description The photo as a file. Its format is recognised by its content, not by its name. */
+            /** @description The photo as a file. The file format is detected from the content, not from the file name. */
             image: components["schemas"]["ImageFile"];
         };
         /**
@@ -7419,32 +7416,32 @@ export interface components {
             id: number;
             /** @description Id of the same photo in /v1/photos and in webhook events. */
             photo_id: string;
-            /** @description Operation that made it, such as `enhance`. */
+            /** @description Operation that made the picture, such as `enhance`. */
             operation: string;
             /**
              * Format: uri
-             * @description Address of the first file. It works until the picture is deleted.
+             * @description URL of the first file. It is valid until the picture is deleted.
              */
             url: string;
             /**
              * Format: uri
-             * @description Our copy of the photo that came in, as a link for 24 hours. Null for pictures made from words.
+             * @description Signed link to our copy of the original photo, valid for 24 hours. Null for pictures that were generated from a prompt.
              */
             original_url: string | null;
             /** @description Width of the first file in pixels. */
             width: number;
             /** @description Height of the first file in pixels. */
             height: number;
-            /** @description Every file that was made. */
+            /** @description All files of the result. */
             outputs: components["schemas"]["UserImageOutput"][];
             /**
-             * @description How far the result is from the photo.
+             * @description How much the result departs from the photo.
              * @enum {string}
              */
             faithfulness: "faithful" | "retouch" | "generative" | "preview";
             /**
              * Format: date-time
-             * @description When it was finished. The list is in this order.
+             * @description When the picture was finished. The list is sorted by this time.
              */
             created_at: string;
         };
@@ -7472,7 +7469,7 @@ export interface components {
             name: string;
             /**
              * Format: uri
-             * @description Address of the file. It works until the picture is deleted.
+             * @description URL of the file. It is valid until the picture is deleted.
              */
             url: string;
             /** @description Width in pixels. */
@@ -7481,11 +7478,11 @@ export interface components {
             height: number;
         };
         UserJob: {
-            /** @description Number for GET /api/mobile/jobs/{job_id}. */
+            /** @description Number of the job for GET /api/mobile/jobs/{job_id}. */
             id: number;
-            /** @description Id for GET /api/jobs/{job_id}/status. */
+            /** @description Id of the job for GET /api/jobs/{job_id}/status. */
             run_id: string;
-            /** @description The operation, or for a queue job its job type. */
+            /** @description Name of the operation, or the job type of a queue job. */
             job_type: string;
             /**
              * @description `processing` while the work is in progress, then `completed` or `failed`.
@@ -7494,21 +7491,21 @@ export interface components {
             status: "processing" | "completed" | "failed";
             /** @description Progress of the work. */
             progress?: components["schemas"]["JobProgress"];
-            /** @description What the call itself answered, or would have answered. Present when completed. A batch has none here: GET /api/jobs/{job_id}/status lists its items, and each is a job of this list too. */
+            /** @description The response of the synchronous call. Present if completed. Absent for a batch: GET /api/jobs/{job_id}/status lists its items, and each item is also a job in this list. */
             result?: {
                 [key: string]: unknown;
             };
-            /** @description Why it failed. Present when it did. */
+            /** @description Why the job failed. Present if it failed. */
             error?: components["schemas"]["UserJobError"];
             /** @description When the work was accepted. */
             created_at: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
-             * @description When it last changed its state or made progress.
+             * @description When the status or the progress last changed.
              */
             updated_at: string;
         };
-        /** @description Why a job failed. A revoked job has the code `revoked`. */
+        /** @description Why a job failed. A cancelled job has the code `revoked`. */
         UserJobError: {
             /** @description Error code, such as `image_unreadable`. */
             code: string;
@@ -7522,76 +7519,76 @@ export interface components {
             next_cursor: components["schemas"]["NextCursor"];
         };
         UserSettings: {
-            /** @description Name that the apps show. Null when not set. */
+            /** @description Name shown in the apps. Null if not set. */
             display_name: string | null;
-            /** @description Name of the restaurant. Null when not set. */
+            /** @description Name of the restaurant. Null if not set. */
             business_name: string | null;
-            /** @description Language of mails and pages, a BCP 47 tag. `en` when not set. */
+            /** @description Language of e-mails and pages, a BCP 47 tag. `en` if not set. */
             locale: string;
-            /** @description An IANA time zone. `UTC` when not set. */
+            /** @description An IANA time zone. `UTC` if not set. */
             timezone: string;
             /**
-             * @description Preset that the apps choose. `balanced` when not set.
+             * @description Default preset of the apps. `balanced` if not set.
              * @enum {string}
              */
             preset: "delivery-optimized" | "social-media" | "print-ready" | "balanced";
-            /** @description Formats that the apps choose. Square, portrait and landscape when not set. */
+            /** @description Default formats of the apps. Square, portrait and landscape if not set. */
             formats: ("square" | "portrait" | "landscape" | "original")[];
             /**
-             * @description File format that the apps choose. `jpeg` when not set.
+             * @description Default file format of the apps. `jpeg` if not set.
              * @enum {string}
              */
             output_format: "jpeg" | "png" | "webp" | "avif";
             /**
              * Format: date-time
-             * @description When the settings were last changed. Null when never.
+             * @description When the settings were last changed. Null if never.
              */
             updated_at: string | null;
         };
         UserSettingsUpdate: {
-            /** @description Name that the apps show. Null removes it. */
+            /** @description Name shown in the apps. Null removes it. */
             display_name?: string | null;
             /** @description Name of the restaurant. Null removes it. */
             business_name?: string | null;
-            /** @description Language of mails and pages, a BCP 47 tag. */
+            /** @description Language of e-mails and pages, a BCP 47 tag. */
             locale?: string;
             /** @description An IANA time zone, such as `Europe/Rome`. */
             timezone?: string;
             /**
-             * @description Preset that the apps choose.
+             * @description Default preset of the apps.
              * @enum {string}
              */
             preset?: "delivery-optimized" | "social-media" | "print-ready" | "balanced";
-            /** @description Formats that the apps choose. */
+            /** @description Default formats of the apps. */
             formats?: ("square" | "portrait" | "landscape" | "original")[];
             /**
-             * @description File format that the apps choose.
+             * @description Default file format of the apps.
              * @enum {string}
              */
             output_format?: "jpeg" | "png" | "webp" | "avif";
         };
         UserVideo: {
-            /** @description Number of the reel's job. */
+            /** @description Number of the job that made the reel. */
             id: number;
-            /** @description Id of the reel's run. */
+            /** @description Id of the run that made the reel. */
             run_id: string;
             /**
              * Format: uri
-             * @description Address of the reel, an MP4 file. It works until the reel is deleted.
+             * @description URL of the reel, an MP4 file. It is valid until the reel is deleted.
              */
             video_url: string;
             /**
              * Format: uri
-             * @description Address of its first frame as a picture.
+             * @description URL of the first frame as a picture.
              */
             poster_url: string;
             /** @description Width in pixels. */
             width: number;
             /** @description Height in pixels. */
             height: number;
-            /** @description Length in seconds. */
+            /** @description Duration in seconds. */
             duration_seconds: number;
-            /** @description How the camera moves, such as `push_in`. */
+            /** @description Camera movement, such as `push_in`. */
             motion: string;
             /** @description When it was finished. */
             created_at: components["schemas"]["Timestamp"];
@@ -7615,27 +7612,27 @@ export interface components {
             /** @description The violated rule: a JSON Schema keyword such as `required` or `enum`. */
             type: string;
         };
-        /** @description Whether a platform accepts a picture, and if not, why. */
+        /** @description Whether a platform accepts a picture and, if not, why. */
         Verdict: {
-            /** @description True when no rule of the platform is broken. */
+            /** @description True if no rule of the platform is broken. */
             accepted: boolean;
-            /** @description False where the platform publishes no figures. Then nothing can be refused, and departures from a safe profile are warnings. */
+            /** @description False if the platform publishes no figures. In that case nothing is refused, and deviations from a safe profile are warnings. */
             verified: boolean;
-            /** @description What the platform objects to, or may object to. */
+            /** @description What the platform refuses or may refuse. */
             problems: {
-                /** @description The rule: `size`, `aspect`, `format`, `weight`, `generated`, `colour`, `orientation`, `place`, `dark` or `blurred`. */
+                /** @description Name of the rule: `size`, `aspect`, `format`, `weight`, `generated`, `colour`, `orientation`, `place`, `dark` or `blurred`. */
                 rule: string;
                 /**
-                 * @description `refused` breaks a published rule. A `warning` is allowed, but unwise.
+                 * @description `refused` breaks a published rule. `warning` is allowed but not recommended.
                  * @enum {string}
                  */
                 severity: "refused" | "warning";
-                /** @description What is wrong, in a sentence. */
+                /** @description What is wrong. */
                 message: string;
-                /** @description How to put it right, in a sentence. */
+                /** @description How to fix it. */
                 fix?: string;
             }[];
-            /** @description Rules about what the picture shows. They are listed and not judged. */
+            /** @description Rules about the content of the picture. They are listed but not checked. */
             notes: string[];
         };
         VerificationResent: {
@@ -8113,14 +8110,14 @@ export interface components {
                 "text/html": string;
             };
         };
-        /** @description The signature does not match. The delivery is tried again. */
+        /** @description The signature does not match. The delivery is retried. */
         Mismatch: {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
-        /** @description This server has no credentials for the provider; nothing was booked. Code: `not_configured`, with the setting. */
+        /** @description This server has no credentials for the provider. Nothing was booked. Code: `not_configured`, with the setting to change. */
         NotConfigured: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8311,7 +8308,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorV1"];
             };
         };
-        /** @description The event is delivered when the receiver answers 2xx within 5 seconds. Anything else is tried again. */
+        /** @description The event is delivered if the receiver responds with 2xx within 5 seconds. Otherwise the delivery is retried. */
         Taken: {
             headers: {
                 [name: string]: unknown;
@@ -8442,7 +8439,7 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Token of an anonymous session. The cookie `pl_anon` does the same. */
+        /** @description Token of an anonymous session. The cookie `pl_anon` can be used instead. */
         AnonymousSessionHeader: string;
         /** @description The `next_cursor` (`nextCursor` in /v1) of the previous page. */
         Cursor: string;
@@ -8450,11 +8447,11 @@ export interface components {
         DeliveryId: string;
         /** @description Id of the endpoint. It starts with `whe_`. */
         EndpointId: string;
-        /** @description Name of the file in an address that this service gave. */
+        /** @description File name in a URL of this service. */
         Filename: string;
-        /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+        /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
         IdempotencyKey: string;
-        /** @description The ETag the caller has. */
+        /** @description The ETag that the caller already has. */
         IfNoneMatch: string;
         /** @description Id of the queue job. */
         JobId: string;
@@ -8462,34 +8459,34 @@ export interface components {
         KeyId: string;
         /** @description Number of entries to return, newest first. */
         Limit: number;
-        /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+        /** @description The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
         MaxCredits: number;
-        /** @description Id of the project, starts with `prj_`. */
+        /** @description Id of the project. It starts with `prj_`. */
         ProjectId: string;
-        /** @description One range of bytes, such as `bytes=0-1023`. */
+        /** @description A single byte range, such as `bytes=0-1023`. */
         Range: string;
         /** @description Hex-encoded HMAC SHA-256 of the exact bytes of the body, made with the endpoint's signing secret. */
         Signature: string;
-        /** @description The token of the link in the mail. */
+        /** @description Token from the link in the e-mail. */
         UnsubscribeToken: string;
     };
     requestBodies: never;
     headers: {
-        /** @description Since when the endpoint is retired. */
+        /** @description When the endpoint was retired. */
         Deprecation: string;
-        /** @description `true` when this is the stored answer to an earlier request with the same Idempotency-Key. */
+        /** @description `true` if this is the stored response to an earlier request with the same Idempotency-Key. */
         "Idempotency-Replayed": "true";
-        /** @description Where to read what replaced it. */
+        /** @description Link to a page that names the replacement. */
         Link: string;
-        /** @description Whole seconds to wait, rounded up. */
+        /** @description Seconds to wait before the next attempt, rounded up to a whole number. */
         "Retry-After": number;
-        /** @description Fields of the body without effect, separated by commas: this document does not know them, or not the value of a form. */
+        /** @description Fields of the body that had no effect, separated by commas: fields that this document does not know, and form fields with an unknown value. */
         "X-Ignored-Fields": string;
-        /** @description Requests left before 429. */
+        /** @description Number of requests left before the rate limit returns 429. */
         "X-RateLimit-Remaining": number;
-        /** @description When the remaining requests next grow, in Unix seconds. */
+        /** @description When more requests become available, in Unix seconds. */
         "X-RateLimit-Reset": number;
-        /** @description Names this request in the logs of the server. */
+        /** @description Id of this request in the server logs. */
         "X-Request-Id": string;
     };
     pathItems: never;
@@ -8527,9 +8524,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** @description The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -8705,9 +8702,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** @description The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -8759,9 +8756,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** @description The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -8809,9 +8806,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** @description The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -8860,9 +8857,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** @description The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -8914,9 +8911,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** @description The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -8969,9 +8966,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** @description The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -9028,9 +9025,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** @description The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -9082,9 +9079,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** @description The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -9132,9 +9129,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** @description The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -9188,9 +9185,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** @description The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -9240,9 +9237,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** @description The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -9291,9 +9288,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** @description The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -9342,9 +9339,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** @description The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -9392,9 +9389,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** @description The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -9448,9 +9445,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** @description The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -9505,9 +9502,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** @description The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -9556,9 +9553,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** @description The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -9607,9 +9604,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** @description The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -9659,9 +9656,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** @description The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -9852,9 +9849,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** @description The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -9907,9 +9904,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** @description The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -9961,9 +9958,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** @description The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -10013,9 +10010,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** @description The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -10066,9 +10063,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** @description The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -10124,9 +10121,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** @description The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -10210,9 +10207,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** @description The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -10265,9 +10262,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** @description The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -10321,7 +10318,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -10368,9 +10365,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** @description The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -10423,9 +10420,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** @description The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -10478,9 +10475,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** @description The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -10530,9 +10527,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** @description The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -10588,9 +10585,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** @description The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -10642,9 +10639,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** @description The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -10693,9 +10690,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** @description The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -10746,13 +10743,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description One range of bytes, such as `bytes=0-1023`. */
+                /** @description A single byte range, such as `bytes=0-1023`. */
                 Range?: components["parameters"]["Range"];
-                /** @description The ETag the caller has. */
+                /** @description The ETag that the caller already has. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description Name of the file in an address that this service gave. */
+                /** @description File name in a URL of this service. */
                 filename: components["parameters"]["Filename"];
             };
             cookie?: never;
@@ -10762,9 +10759,9 @@ export interface operations {
             /** @description The whole file. */
             200: {
                 headers: {
-                    /** @description Strong. */
+                    /** @description Strong ETag of the file. */
                     ETag?: string;
-                    /** @description How long it may be kept. */
+                    /** @description How long the response may be cached. */
                     "Cache-Control"?: string;
                     /** @description Always `bytes`. */
                     "Accept-Ranges"?: string;
@@ -10779,12 +10776,12 @@ export interface operations {
                     "application/pdf": components["schemas"]["Print"];
                 };
             };
-            /** @description The range that was asked for. */
+            /** @description The requested range. */
             206: {
                 headers: {
-                    /** @description Which bytes of how many. */
+                    /** @description The returned byte range and the size of the file. */
                     "Content-Range"?: string;
-                    /** @description Strong. */
+                    /** @description Strong ETag of the file. */
                     ETag?: string;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -10797,7 +10794,7 @@ export interface operations {
                     "application/pdf": components["schemas"]["Print"];
                 };
             };
-            /** @description The caller has these bytes. */
+            /** @description The file has not changed. The caller already has these bytes. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10817,19 +10814,19 @@ export interface operations {
     "files.privateAsset": {
         parameters: {
             query: {
-                /** @description Until when the link holds. */
+                /** @description When the link expires. */
                 exp: number;
                 /** @description The signature of the link. */
                 sig: string;
             };
             header?: {
-                /** @description One range of bytes, such as `bytes=0-1023`. */
+                /** @description A single byte range, such as `bytes=0-1023`. */
                 Range?: components["parameters"]["Range"];
-                /** @description The ETag the caller has. */
+                /** @description The ETag that the caller already has. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description Name of the file in an address that this service gave. */
+                /** @description File name in a URL of this service. */
                 filename: components["parameters"]["Filename"];
             };
             cookie?: never;
@@ -10839,9 +10836,9 @@ export interface operations {
             /** @description The whole file. */
             200: {
                 headers: {
-                    /** @description Strong. */
+                    /** @description Strong ETag of the file. */
                     ETag?: string;
-                    /** @description How long it may be kept. */
+                    /** @description How long the response may be cached. */
                     "Cache-Control"?: string;
                     /** @description Always `bytes`. */
                     "Accept-Ranges"?: string;
@@ -10856,12 +10853,12 @@ export interface operations {
                     "application/pdf": components["schemas"]["Print"];
                 };
             };
-            /** @description The range that was asked for. */
+            /** @description The requested range. */
             206: {
                 headers: {
-                    /** @description Which bytes of how many. */
+                    /** @description The returned byte range and the size of the file. */
                     "Content-Range"?: string;
-                    /** @description Strong. */
+                    /** @description Strong ETag of the file. */
                     ETag?: string;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -10874,7 +10871,7 @@ export interface operations {
                     "application/pdf": components["schemas"]["Print"];
                 };
             };
-            /** @description The caller has these bytes. */
+            /** @description The file has not changed. The caller already has these bytes. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10895,15 +10892,15 @@ export interface operations {
     "files.download": {
         parameters: {
             query: {
-                /** @description Address of the file. */
+                /** @description URL of the file. */
                 url: string;
-                /** @description Name to save it under. Left out, the name in the address. */
+                /** @description File name for saving. The default is the name in the URL. */
                 filename?: string;
             };
             header?: {
-                /** @description One range of bytes, such as `bytes=0-1023`. */
+                /** @description A single byte range, such as `bytes=0-1023`. */
                 Range?: components["parameters"]["Range"];
-                /** @description The ETag the caller has. */
+                /** @description The ETag that the caller already has. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -10911,12 +10908,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The whole file, to be saved. */
+            /** @description The whole file, as an attachment. */
             200: {
                 headers: {
-                    /** @description Strong. */
+                    /** @description Strong ETag of the file. */
                     ETag?: string;
-                    /** @description How long it may be kept. */
+                    /** @description How long the response may be cached. */
                     "Cache-Control"?: string;
                     /** @description Always `bytes`. */
                     "Accept-Ranges"?: string;
@@ -10933,12 +10930,12 @@ export interface operations {
                     "application/pdf": components["schemas"]["Print"];
                 };
             };
-            /** @description The range that was asked for. */
+            /** @description The requested range. */
             206: {
                 headers: {
-                    /** @description Which bytes of how many. */
+                    /** @description The returned byte range and the size of the file. */
                     "Content-Range"?: string;
-                    /** @description Strong. */
+                    /** @description Strong ETag of the file. */
                     ETag?: string;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -10951,7 +10948,7 @@ export interface operations {
                     "application/pdf": components["schemas"]["Print"];
                 };
             };
-            /** @description The caller has these bytes. */
+            /** @description The file has not changed. The caller already has these bytes. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10974,7 +10971,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -11265,7 +11262,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -11364,7 +11361,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -11482,7 +11479,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The picture is gone. */
+            /** @description The picture is deleted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11510,7 +11507,7 @@ export interface operations {
                 limit: components["parameters"]["Limit"];
                 /** @description The `next_cursor` (`nextCursor` in /v1) of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Only jobs in this state. */
+                /** @description Return only jobs with this status. */
                 status?: "processing" | "completed" | "failed";
             };
             header?: never;
@@ -11573,7 +11570,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of videos. */
+            /** @description One page of reels. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11602,7 +11599,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All settings, those never set at their defaults. */
+            /** @description All settings. Settings that were never set have their defaults. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11658,7 +11655,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description All settings as they are now. */
+            /** @description All settings after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11999,7 +11996,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -12297,7 +12294,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What is configured. */
+            /** @description The configuration. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12325,9 +12322,9 @@ export interface operations {
     "idp.start": {
         parameters: {
             query: {
-                /** @description Where to go afterwards. */
+                /** @description Path to open after sign-in. */
                 next: string;
-                /** @description Whether to come back to the native app rather than the browser. */
+                /** @description Whether to return to the native app instead of the browser. */
                 native: boolean;
             };
             header?: never;
@@ -12336,7 +12333,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description On to the identity provider. */
+            /** @description Redirect to the identity provider. */
             302: {
                 headers: {
                     /** @description The sign-in page of the provider. */
@@ -12359,11 +12356,11 @@ export interface operations {
     "idp.callback": {
         parameters: {
             query: {
-                /** @description From the provider. */
+                /** @description Authorization code from the provider. */
                 code: string;
-                /** @description From the provider; bound to the browser that started. */
+                /** @description State from the provider. It is bound to the browser that started sign-in. */
                 state: string;
-                /** @description From the provider when sign-in failed. */
+                /** @description Error from the provider if sign-in failed. */
                 error: string;
             };
             header?: never;
@@ -12372,7 +12369,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Back to the app. */
+            /** @description Redirect to the app. */
             302: {
                 headers: {
                     /** @description The callback page of the app with `code` or `error`. */
@@ -12408,7 +12405,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A session, and where to go on. */
+            /** @description A session, and the path to open next. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12449,7 +12446,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The guest as it is. */
+            /** @description The guest in its current state. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12477,7 +12474,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Token of an anonymous session. The cookie `pl_anon` does the same. */
+                /** @description Token of an anonymous session. The cookie `pl_anon` can be used instead. */
                 "X-Anonymous-Session"?: components["parameters"]["AnonymousSessionHeader"];
             };
             path?: never;
@@ -12530,7 +12527,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Token of an anonymous session. The cookie `pl_anon` does the same. */
+                /** @description Token of an anonymous session. The cookie `pl_anon` can be used instead. */
                 "X-Anonymous-Session"?: components["parameters"]["AnonymousSessionHeader"];
             };
             path?: never;
@@ -12591,18 +12588,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Token of an anonymous session. The cookie `pl_anon` does the same. */
+                /** @description Token of an anonymous session. The cookie `pl_anon` can be used instead. */
                 "X-Anonymous-Session"?: components["parameters"]["AnonymousSessionHeader"];
             };
             path: {
-                /** @description Id of the project, starts with `prj_`. */
+                /** @description Id of the project. It starts with `prj_`. */
                 project_id: components["parameters"]["ProjectId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The project, its link signed anew. */
+            /** @description The project, with a new signed link. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12638,13 +12635,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Token of an anonymous session. The cookie `pl_anon` does the same. */
+                /** @description Token of an anonymous session. The cookie `pl_anon` can be used instead. */
                 "X-Anonymous-Session"?: components["parameters"]["AnonymousSessionHeader"];
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of the project, starts with `prj_`. */
+                /** @description Id of the project. It starts with `prj_`. */
                 project_id: components["parameters"]["ProjectId"];
             };
             cookie?: never;
@@ -12692,7 +12689,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -12709,7 +12706,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the account has taken over. */
+            /** @description What was moved to the account. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12752,7 +12749,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -12770,7 +12767,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The consent as it stands. */
+            /** @description The current consent. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12801,7 +12798,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -12821,7 +12818,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of the event. */
+            /** @description Whether the event was queued. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12857,7 +12854,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The profile; empty fields are null. */
+            /** @description The profile. Empty fields are null. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12901,7 +12898,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -12924,7 +12921,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The profile as it is now. */
+            /** @description The profile in its current state. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12976,7 +12973,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -13011,9 +13008,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** @description The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -13100,9 +13097,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** @description The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -13154,9 +13151,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** @description The most that the request may cost, in credits. A more expensive request returns 402 `over_budget`. A repeat with the Idempotency-Key of a paid request returns its response, because it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -13209,7 +13206,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The registry. */
+            /** @description The platforms and their rules. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13229,7 +13226,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -13252,7 +13249,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A verdict for each picture and platform. */
+            /** @description A verdict for each photo and platform. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13472,7 +13469,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received; the message says what happens next. */
+            /** @description The form was received. The message says what happens next. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13523,7 +13520,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received; the message says what happens next. */
+            /** @description The form was received. The message says what happens next. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13572,7 +13569,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received; the link is here or on its way by e-mail. */
+            /** @description The request was received. The link is in the response or is sent by e-mail. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13616,7 +13613,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received; the link is here or on its way by e-mail. */
+            /** @description The request was received. The link is in the response or is sent by e-mail. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13659,7 +13656,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received; the message says what happens next. */
+            /** @description The form was received. The message says what happens next. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13691,7 +13688,7 @@ export interface operations {
     "email.unsubscribe": {
         parameters: {
             query: {
-                /** @description The token of the link in the mail. */
+                /** @description Token from the link in the e-mail. */
                 token: components["parameters"]["UnsubscribeToken"];
             };
             header?: never;
@@ -13700,7 +13697,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No marketing mail goes to this address any more. */
+            /** @description The address receives no more marketing e-mail. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13729,7 +13726,7 @@ export interface operations {
     "email.oneClickUnsubscribe": {
         parameters: {
             query: {
-                /** @description The token of the link in the mail. */
+                /** @description Token from the link in the e-mail. */
                 token: components["parameters"]["UnsubscribeToken"];
             };
             header?: never;
@@ -13753,7 +13750,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description No marketing mail goes to this address any more. */
+            /** @description The address receives no more marketing e-mail. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13779,7 +13776,7 @@ export interface operations {
     "email.checkUnsubscribe": {
         parameters: {
             query: {
-                /** @description The token of the link in the mail. */
+                /** @description Token from the link in the e-mail. */
                 token: components["parameters"]["UnsubscribeToken"];
             };
             header?: never;
@@ -13788,7 +13785,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The token is good. */
+            /** @description The token is valid. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13798,7 +13795,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The token is not valid. */
+            /** @description The token is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13858,7 +13855,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -13876,7 +13873,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The preferences as they are now. */
+            /** @description The preferences after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13924,7 +13921,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The product mapping; empty when nothing is sold. */
+            /** @description The products. The list is empty if nothing is sold. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13967,7 +13964,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -13984,7 +13981,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Granted now or before. */
+            /** @description The credits were granted now or earlier. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14024,7 +14021,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -14044,7 +14041,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of each transaction, in the order sent. */
+            /** @description The outcome of each transaction, in the order sent. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14103,7 +14100,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -14111,7 +14108,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The subscription as it stands. */
+            /** @description The current subscription. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14138,7 +14135,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -14155,7 +14152,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Where to send the browser. */
+            /** @description The URL to open in the browser. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14192,10 +14189,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description On to the customer portal. */
+            /** @description Redirect to the customer portal. */
             302: {
                 headers: {
-                    /** @description A fresh portal session. */
+                    /** @description A new portal session. */
                     Location?: string;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -14217,7 +14214,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Time and signature, `t=,v1=`. Missing or wrong is 401. */
+                /** @description Time and signature, `t=,v1=`. A missing or wrong signature returns 401. */
                 "X-Cardpay-Signature"?: string;
             };
             path?: never;
@@ -14240,7 +14237,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Stored. A known event id changes nothing. */
+            /** @description The event is stored. An event id that is already known changes nothing. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14288,7 +14285,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Stored. A known event id changes nothing. */
+            /** @description The event is stored. An event id that is already known changes nothing. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14339,7 +14336,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Stored. A known event id changes nothing. */
+            /** @description The event is stored. An event id that is already known changes nothing. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14373,7 +14370,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The signature in hex. Missing or wrong is 401. */
+                /** @description The hex-encoded signature. A missing or wrong signature returns 401. */
                 "X-Regionalpay-Signature"?: string;
             };
             path?: never;
@@ -14402,7 +14399,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Stored. A known event id changes nothing. */
+            /** @description The event is stored. An event id that is already known changes nothing. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14469,7 +14466,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -14652,7 +14649,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -14690,7 +14687,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -14728,7 +14725,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -14818,7 +14815,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -15024,7 +15021,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It does. */
+            /** @description The server is running. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15049,7 +15046,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The parts, and the whole. */
+            /** @description The status of each part and of the whole server. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15094,7 +15091,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -15116,7 +15113,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What it would cost, and whether the balance is enough. */
+            /** @description The price, and whether the balance is sufficient. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15149,7 +15146,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag the caller has. */
+                /** @description The ETag that the caller already has. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -15160,7 +15157,7 @@ export interface operations {
             /** @description An OpenAPI 3.1 document. */
             200: {
                 headers: {
-                    /** @description Strong. */
+                    /** @description Strong ETag of the file. */
                     ETag?: string;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -15171,7 +15168,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenApiDocument"];
                 };
             };
-            /** @description The caller has this document. */
+            /** @description The document has not changed. The caller already has it. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
