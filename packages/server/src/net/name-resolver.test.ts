@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { nameServer } from '../../test/support/name-server.ts'
+import { nameServer } from '../../test/support/network/name-server.ts'
 import { fromHostsFile } from './hosts-file.ts'
 import { createNameResolver, type ResolveName } from './name-resolver.ts'
 

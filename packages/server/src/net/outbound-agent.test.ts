@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
-import { sockets } from '../../test/support/raw-sockets.ts'
+import { sockets } from '../../test/support/network/raw-sockets.ts'
 import { isPublicAddress } from './ip-ranges.ts'
 import { createSafePost, type SafePost } from './safe-post.ts'
 

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
-import { sockets } from '../../test/support/raw-sockets.ts'
+import { sockets } from '../../test/support/network/raw-sockets.ts'
 import { createSafePost, type SafePost } from './safe-post.ts'
 
 const { http, raw, close } = sockets()

@@ -6,7 +6,7 @@ import { Platelight } from '@platelight/sdk'
 import { verifyWebhook } from '@platelight/webhook-verifier'
 import { afterAll, expect, test } from 'vitest'
 import { dishPhoto } from '../support/dish-photos.ts'
-import { imageHost } from '../support/image-host.ts'
+import { imageHost } from '../support/network/image-host.ts'
 import { createKey, startProcess } from '../support/server-process.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'platelight-webhook-restart-'))

@@ -9,7 +9,7 @@ import { createDeferredSettlements } from '../../../src/runs/execution/deferred-
 import { createRuns } from '../../../src/runs/runs.ts'
 import { dishPhoto } from '../../support/dish-photos.ts'
 import { gatedEngine } from '../../support/gated-engine.ts'
-import { imageHost } from '../../support/image-host.ts'
+import { imageHost } from '../../support/network/image-host.ts'
 import { type StartOptions, startApp, type TestApp } from '../../support/start-app.ts'
 
 let app: TestApp | undefined

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Platelight } from '@platelight/sdk'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { dishPhoto, plainPng } from '../../support/dish-photos.ts'
-import { imageHost, serveBytes } from '../../support/image-host.ts'
+import { imageHost, serveBytes } from '../../support/network/image-host.ts'
 import { type Customer, startApp, type TestApp } from '../../support/start-app.ts'
 
 let app: TestApp

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { serveBytes } from '../../support/image-host.ts'
+import { serveBytes } from '../../support/network/image-host.ts'
 import { type Customer, startApp, type TestApp } from '../../support/start-app.ts'
 
 /** 12 megapixels in a few hundred bytes, which take 250 MB to decode. */

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dishPhoto, plainPng } from '../../support/dish-photos.ts'
-import { serveBytes } from '../../support/image-host.ts'
+import { serveBytes } from '../../support/network/image-host.ts'
 import { startApp, type TestApp } from '../../support/start-app.ts'
 
 let app: TestApp

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isPublicAddress } from '../../../src/net/ip-ranges.ts'
 import { createSafeFetch } from '../../../src/net/safe-fetch.ts'
 import { dishPhoto } from '../../support/dish-photos.ts'
-import { imageHost, serveBytes } from '../../support/image-host.ts'
+import { imageHost, serveBytes } from '../../support/network/image-host.ts'
 import { startApp, type TestApp } from '../../support/start-app.ts'
 
 let app: TestApp

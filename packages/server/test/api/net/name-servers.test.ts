@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dishPhoto } from '../../support/dish-photos.ts'
-import { eventReceiver } from '../../support/event-receiver.ts'
-import { imageHost } from '../../support/image-host.ts'
-import { nameServer } from '../../support/name-server.ts'
+import { eventReceiver } from '../../support/network/event-receiver.ts'
+import { imageHost } from '../../support/network/image-host.ts'
+import { nameServer } from '../../support/network/name-server.ts'
 import { startApp, type TestApp } from '../../support/start-app.ts'
 
 let dns: Awaited<ReturnType<typeof nameServer>>

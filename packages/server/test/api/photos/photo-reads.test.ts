@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dishPhoto } from '../../support/dish-photos.ts'
-import { serveBytes } from '../../support/image-host.ts'
+import { serveBytes } from '../../support/network/image-host.ts'
 import { startApp, type TestApp } from '../../support/start-app.ts'
 
 let app: TestApp

@@ -3,7 +3,7 @@ import { sign, verifyWebhook, type WebhookEventType } from '@platelight/webhook-
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { document } from '../../../src/contract/openapi-document.ts'
 import { dishPhoto } from '../../support/dish-photos.ts'
-import { type EventReceiver, eventReceiver } from '../../support/event-receiver.ts'
+import { type EventReceiver, eventReceiver } from '../../support/network/event-receiver.ts'
 import { type Customer, startApp, type TestApp } from '../../support/start-app.ts'
 
 let app: TestApp

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Platelight } from '@platelight/sdk'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type EventReceiver, eventReceiver, type Received } from '../../support/event-receiver.ts'
+import { type EventReceiver, eventReceiver, type Received } from '../../support/network/event-receiver.ts'
 import { type Customer, startApp, type TestApp } from '../../support/start-app.ts'
 
 let app: TestApp

@@ -2,7 +2,7 @@ import { Platelight, type WebhookEndpoint } from '@platelight/sdk'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dishPhoto } from '../../support/dish-photos.ts'
-import { type EventReceiver, eventReceiver } from '../../support/event-receiver.ts'
+import { type EventReceiver, eventReceiver } from '../../support/network/event-receiver.ts'
 import { type Customer, startApp, type TestApp } from '../../support/start-app.ts'
 
 let app: TestApp
