@@ -18,6 +18,7 @@ import { endpoints, isBearer, type OpenApi } from './generate/read/openapi-model
 import { pendingProblems, readPending } from './generate/read/pending-list.ts'
 import { deadlinesSource, documentHashSource, publicOperationsSource } from './generate/write/client-facts.ts'
 import { catalogue } from './generate/write/command-catalogue.ts'
+import { enumConstants } from './generate/write/enum-constants.ts'
 import { eventExamples, eventInterfaces, eventTypeList, eventTypes } from './generate/write/event-views.ts'
 import { operationTypes, pendingEndpoints } from './generate/write/operation-types.ts'
 import { serverReadme } from './generate/write/readme-tables.ts'
@@ -61,11 +62,22 @@ async function files(document: OpenApi, bundled: string): Promise<Record<string,
     'packages/server/src/contract/generated/document-types.d.ts': await serverView(document),
     'packages/server/src/contract/generated/document-operations.ts': operationTypes(document),
     'packages/server/src/contract/generated/pending-endpoints.ts': pendingEndpoints(document),
+    'packages/server/src/contract/generated/server-enums.ts': enumConstants(document, { SCOPES: 'ApiKeyScope' }),
     'packages/sdk/src/generated/schema.d.ts': await callerView(document),
     'packages/sdk/src/generated/image-methods.ts': imageMethods(document),
     'packages/sdk/src/generated/deadlines.ts': deadlinesSource(document),
     'packages/sdk/src/generated/public-operations.ts': publicOperationsSource(document),
     'packages/sdk/src/generated/document-hash.ts': documentHashSource(bundled),
+    'packages/sdk/src/generated/sdk-enums.ts': enumConstants(document, { FORMATS: 'PhotoFormat' }),
+    'packages/cli/src/generated/cli-enums.ts': enumConstants(document, {
+      SCOPES: 'ApiKeyScope',
+      FORMATS: 'PhotoFormat',
+      PICTURE_FORMATS: 'OutputFormat',
+      JOB_TYPES: 'JobType',
+      JOB_STATES: 'UserJob.status',
+      PROCESS_STEPS: 'ProcessStep',
+      DELIVERY_STATES: 'WebhookDelivery.status',
+    }),
     'packages/cli/src/generated/operation-catalogue.ts': catalogue(document),
     'packages/cli/src/generated/known-server-variables.ts': await serverVariables(),
     'packages/cli/src/generated/webhook-event-types.ts': eventTypeList(document),

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander'
-import { FORMATS, type Format } from '../reporting/run-events.ts'
+import { FORMATS, SCOPES } from '../generated/cli-enums.ts'
+import type { Format } from '../reporting/run-events.ts'
 import { didYouMean } from './nearest-name.ts'
 import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from './time-units.ts'
 
@@ -68,9 +69,6 @@ export const namesOf =
   }
 
 export const formats: (text: string) => Format[] = namesOf(FORMATS)
-
-/** What a key may do. */
-export const SCOPES = ['read', 'images', 'account', 'admin'] as const
 
 export const scopes = namesOf(SCOPES)
 

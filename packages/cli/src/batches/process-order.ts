@@ -1,19 +1,23 @@
 import type { Platelight } from '@platelight/sdk'
+import { type PICTURE_FORMATS, PROCESS_STEPS } from '../generated/cli-enums.ts'
 import type { OperationFlags } from '../operations/operation-items.ts'
 
 export type Step = Parameters<Platelight['images']['process']>[0]['steps'][number]
 
-/** What a photo can be taken through, as it is typed. */
-export const STEPS = ['upscale', 'remove-background', 'enhance-colors', 'relight'] as const
+const typedName = (step: Step): string => step.replaceAll('_', '-')
 
-/** The same as the server calls it. */
-export const stepOf = (typed: (typeof STEPS)[number]): Step => typed.replaceAll('-', '_') as Step
+/** The steps a photo can go through, as they are typed. */
+export const STEPS: readonly string[] = PROCESS_STEPS.map(typedName)
+
+/** The steps with these typed names, in their order. */
+export const stepsOf = (typed: readonly string[]): Step[] =>
+  typed.flatMap((name) => PROCESS_STEPS.filter((step) => typedName(step) === name))
 
 /** What is asked for, the same for every photo. */
 export interface ProcessRequest {
   readonly steps: readonly Step[]
   readonly scale?: 2 | 4
-  readonly format?: 'jpeg' | 'png' | 'webp' | 'avif'
+  readonly format?: (typeof PICTURE_FORMATS)[number]
 }
 
 /** Pictures one batch may hold. */
@@ -21,7 +25,7 @@ export const BATCH = 100
 
 /** Flags of `platelight process`, as commander reads them. */
 export interface ProcessFlags extends OperationFlags {
-  readonly do: readonly (typeof STEPS)[number][]
+  readonly do: readonly string[]
   readonly scale?: 2 | 4
   readonly format?: NonNullable<ProcessRequest['format']>
 }

@@ -1,9 +1,8 @@
 import type { Argument, Command, Option } from 'commander'
-import { SCOPES } from '../base/flag-values.ts'
 import { SETTING_KEYS } from '../config/setting-keys.ts'
+import { FORMATS, SCOPES } from '../generated/cli-enums.ts'
 import { PRESETS } from '../generated/operation-catalogue.ts'
 import { EVENT_TYPES } from '../generated/webhook-event-types.ts'
-import { FORMATS } from '../reporting/run-events.ts'
 import type { Candidate, Completion, Known } from './complete-words.ts'
 
 type Values = Completion & { readonly isList?: boolean }

@@ -2,8 +2,9 @@ import { InvalidArgumentError } from 'commander'
 import { CliError } from '../base/cli-errors.ts'
 import { creditAmount, formats, seconds, wholeNumber } from '../base/flag-values.ts'
 import { didYouMean, nearestName } from '../base/nearest-name.ts'
+import { FORMATS, PICTURE_FORMATS } from '../generated/cli-enums.ts'
 import { PRESETS } from '../generated/operation-catalogue.ts'
-import { FORMATS, ON_EXISTING } from '../reporting/run-events.ts'
+import { ON_EXISTING } from '../reporting/run-events.ts'
 
 /** A value of a setting, as it stands in the files and as commander would hand it to a command. */
 export type SettingValue = string | number | readonly string[]
@@ -49,7 +50,6 @@ function presetName(text: string): string {
 }
 
 const OUTPUTS = ['text', 'json', 'ndjson'] as const
-const PICTURE_FORMATS = ['jpeg', 'png', 'webp', 'avif'] as const
 
 /** `photos download` has --formats too, and there it leaves pictures out. */
 const ENHANCING = ['enhance', 'estimate']

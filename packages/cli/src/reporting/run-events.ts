@@ -16,9 +16,6 @@ export type { BatchEvent, FileEvent, Format, OnExisting, Output, PauseReason, Pl
 
 // Written out here and not imported: commands are declared with them, and a declaration loads nothing but commander.
 
-/** The crops a photo can be had in, in the order they are always written. */
-export const FORMATS = ['square', 'portrait', 'landscape', 'original'] as const satisfies readonly Format[]
-
 /** What is done where a result is there already. */
 export const ON_EXISTING = ['skip', 'overwrite', 'rename'] as const satisfies readonly OnExisting[]
 

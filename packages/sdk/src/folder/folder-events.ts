@@ -1,8 +1,9 @@
+import { FORMATS } from '../generated/sdk-enums.ts'
+
 /** Version of the shape of everything below; it changes when a reader would have to. */
 export const SCHEMA_VERSION = 1
 
-/** The crops a photo can be had in, in the order they are always written. */
-export const FORMATS = ['square', 'portrait', 'landscape', 'original'] as const
+export { FORMATS }
 
 /** A format as it stands in names of files: `original` is the whole photo enhanced, and not the photo as it was. */
 export const formatInNames = (format: Format): string => (format === 'original' ? 'full' : format)

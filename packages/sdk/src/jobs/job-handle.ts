@@ -1,11 +1,11 @@
-import type { JobRevoked } from '../generated/schema.d.ts'
+import type { JobRevoked, UserJob } from '../generated/schema.d.ts'
 import type { CallOptions } from '../transport/api-call.ts'
 import type { JobSnapshot } from './job-snapshot.ts'
 
 /** Which jobs to list. */
 export interface JobFilter {
   /** Only jobs in this state. */
-  readonly status?: 'processing' | 'completed' | 'failed'
+  readonly status?: UserJob['status']
 }
 
 /** How to wait for a job. */

@@ -49,7 +49,8 @@ export interface Principal {
   readonly scopes: ReadonlySet<Scope>
 }
 
-export type Scope = 'read' | 'images' | 'account' | 'admin'
+/** What a credential may do. */
+export type Scope = Schemas['ApiKeyScope']
 
 /** What every call has, whatever its endpoint. */
 interface CallBase {

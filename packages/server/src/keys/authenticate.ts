@@ -1,10 +1,11 @@
 import type { Sessions } from '../accounts/session-tokens.ts'
 import type { Authenticate } from '../base/ports.ts'
+import { ADMIN_SCOPES, CUSTOMER_SCOPES } from '../base/scopes.ts'
 import type { Scope } from '../contract/index.ts'
 import type { Keys } from './key-service.ts'
 
-const CUSTOMER: ReadonlySet<Scope> = new Set(['read', 'images', 'account'])
-const ADMIN: ReadonlySet<Scope> = new Set(['read', 'images', 'account', 'admin'])
+const CUSTOMER: ReadonlySet<Scope> = new Set(CUSTOMER_SCOPES)
+const ADMIN: ReadonlySet<Scope> = new Set(ADMIN_SCOPES)
 
 /** Authenticates the two bearer credentials: API keys and session tokens. */
 export const createAuthenticate =

@@ -1,13 +1,11 @@
 import { accountRepository } from '../accounts/account-repository.ts'
 import type { Account, Plan } from '../base/account-plan.ts'
+import { ADMIN_SCOPES, CUSTOMER_SCOPES } from '../base/scopes.ts'
 import { notFound } from '../base/service-error.ts'
 import type { Scope } from '../contract/index.ts'
 import { ledgerRepository } from '../credits/ledger-repository.ts'
 import { createRevokeAccess } from '../resources/auth/revoke-access.ts'
 import type { Core } from './open-core.ts'
-
-const ALL_SCOPES: readonly Scope[] = ['read', 'images', 'account', 'admin']
-const CUSTOMER_SCOPES: readonly Scope[] = ['read', 'images', 'account']
 
 interface Ensured {
   readonly account: Account
@@ -59,7 +57,7 @@ export const createOperator = ({ database, ids, clock, keys, sessions, ledger }:
     { account, vouched }: Ensured,
     { name, scopes, credits }: { name: string; scopes: readonly Scope[]; credits: number },
   ) => {
-    const { key, secret } = await keys.create(account.id, { name, scopes, expiresAt: null }, new Set(ALL_SCOPES))
+    const { key, secret } = await keys.create(account.id, { name, scopes, expiresAt: null }, new Set(ADMIN_SCOPES))
     const balance = await grant(account, credits, 'granted with a key')
     return {
       key: secret,
@@ -87,7 +85,7 @@ export const createOperator = ({ database, ids, clock, keys, sessions, ledger }:
       const { account, vouched } = await ensure(options.email, undefined)
       await accountRepository(db).makeAdmin(account.id)
       const admin = { account: { ...account, role: 'admin' as const }, vouched }
-      return giveKey(admin, { name: options.name, credits: 0, scopes: ALL_SCOPES })
+      return giveKey(admin, { name: options.name, credits: 0, scopes: ADMIN_SCOPES })
     },
 
     /** @throws ServiceError `not_found` when no account has the address. */

@@ -1,8 +1,8 @@
 import { EXIT, type ExitCode } from '../../base/exit-codes.ts'
 import { counted, duration } from '../../base/text-layout.ts'
 import { type Context, withConnection } from '../../context/command-context.ts'
+import type { JOB_TYPES } from '../../generated/cli-enums.ts'
 import { type Params, type ParamsFlags, paramsOf } from '../../jobs/job-params.ts'
-import type { JobType } from '../../jobs/job-types.ts'
 import { untilEnded, type WaitFlags } from './job-actions.ts'
 
 export interface SubmitFlags extends ParamsFlags, WaitFlags {
@@ -10,6 +10,9 @@ export interface SubmitFlags extends ParamsFlags, WaitFlags {
   readonly wait?: boolean
   readonly dryRun?: boolean
 }
+
+/** What can be queued. */
+export type JobType = (typeof JOB_TYPES)[number]
 
 /** `platelight jobs submit`: prints the id of the job, or with `--wait` what came of it. */
 export async function submitJob(type: JobType, flags: SubmitFlags, context: Context): Promise<ExitCode> {

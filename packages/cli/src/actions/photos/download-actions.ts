@@ -7,7 +7,8 @@ import { CliError, type ErrorRecord, errorRecordOf } from '../../base/cli-errors
 import { EXIT, type ExitCode, exitCodeOf, exitCodeOfRun } from '../../base/exit-codes.ts'
 import { type Context, withConnection } from '../../context/command-context.ts'
 import type { Connection } from '../../context/server-connection.ts'
-import { FORMATS, type Format, type OnExisting } from '../../reporting/run-events.ts'
+import { FORMATS } from '../../generated/cli-enums.ts'
+import type { Format, OnExisting } from '../../reporting/run-events.ts'
 import { shortPath } from '../../reporting/run-wording.ts'
 
 export interface DownloadFlags {

@@ -2,6 +2,7 @@ import { formatMinute } from '../../base/date-format.ts'
 import type { ExitCode } from '../../base/exit-codes.ts'
 import { counted } from '../../base/text-layout.ts'
 import { type Context, withConnection } from '../../context/command-context.ts'
+import type { JOB_STATES } from '../../generated/cli-enums.ts'
 import { requireConfirmation } from '../../screens/require-confirmation.ts'
 import { forEachId } from '../for-each-id.ts'
 import { type ListFlags, showList } from '../show-list.ts'
@@ -36,7 +37,7 @@ export async function deleteImages(ids: readonly number[], context: Context): Pr
 }
 
 export interface ListJobsFlags extends ListFlags {
-  readonly status?: 'processing' | 'completed' | 'failed'
+  readonly status?: (typeof JOB_STATES)[number]
 }
 
 /** `platelight jobs list`. */

@@ -3,7 +3,7 @@ import type { ExitCode } from '../../base/exit-codes.ts'
 import { onInterrupt } from '../../base/interrupts.ts'
 import { openBatchRecord } from '../../batches/batch-record.ts'
 import { ENTRY } from '../../batches/process-entry.ts'
-import { type ProcessFlags, type ProcessRequest, stepOf } from '../../batches/process-order.ts'
+import { type ProcessFlags, type ProcessRequest, stepsOf } from '../../batches/process-order.ts'
 import { quoteOf, runBatches } from '../../batches/run-batches.ts'
 import { type Context, withConnection } from '../../context/command-context.ts'
 import type { Connection } from '../../context/server-connection.ts'
@@ -45,7 +45,7 @@ export async function processPhotos(
 
 function requestOf({ do: steps, scale, format: typed, out }: ProcessFlags): ProcessRequest {
   const format = (formatIn(out) as ProcessRequest['format']) ?? typed
-  return { steps: steps.map(stepOf), ...(scale && { scale }), ...(format && { format }) }
+  return { steps: stepsOf(steps), ...(scale && { scale }), ...(format && { format }) }
 }
 
 interface ProcessRun {

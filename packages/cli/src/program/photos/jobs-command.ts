@@ -1,11 +1,11 @@
 import { Argument, type Command, Option } from 'commander'
 import type { WaitFlags } from '../../actions/jobs/job-actions.ts'
-import type { SubmitFlags } from '../../actions/jobs/submit-actions.ts'
+import type { JobType, SubmitFlags } from '../../actions/jobs/submit-actions.ts'
 import type { WatchFlags } from '../../actions/jobs/watch-actions.ts'
 import type { ListJobsFlags } from '../../actions/photos/image-actions.ts'
 import { creditAmount, repeated, timeSpan } from '../../base/flag-values.ts'
 import { DAY_SECONDS } from '../../base/time-units.ts'
-import { JOB_TYPES, type JobType } from '../../jobs/job-types.ts'
+import { JOB_STATES, JOB_TYPES } from '../../generated/cli-enums.ts'
 import { setExplanation } from '../help-format.ts'
 import { listOptions } from '../list-options.ts'
 import type { RunAction } from '../run-action.ts'
@@ -76,7 +76,7 @@ export function addJobs(program: Command, run: RunAction): void {
     .action((ids: string[]) => run(async (context) => (await module()).cancelJobs(ids, context)))
   listOptions(jobs.command('list'))
     .description('list jobs, newest first')
-    .addOption(new Option('--status <state>', 'only these').choices(['processing', 'completed', 'failed']))
+    .addOption(new Option('--status <state>', 'only these').choices(JOB_STATES))
     .action((flags: ListJobsFlags) =>
       run(async (context) => (await import('../../actions/photos/image-actions.ts')).listJobs(flags, context)),
     )

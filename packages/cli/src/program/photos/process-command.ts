@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { creditAmount, namesOf, wholeNumber } from '../../base/flag-values.ts'
 import { type ProcessFlags, STEPS } from '../../batches/process-order.ts'
+import { PICTURE_FORMATS } from '../../generated/cli-enums.ts'
 import { ON_EXISTING } from '../../reporting/run-events.ts'
 import { setExplanation } from '../help-format.ts'
 import type { RunAction } from '../run-action.ts'
@@ -28,7 +29,7 @@ export function addProcess(program: Command, run: RunAction): void {
       new Option(
         '--format <what>',
         'file format of the results. Left out: JPEG, or PNG where there is transparency',
-      ).choices(['jpeg', 'png', 'webp', 'avif']),
+      ).choices(PICTURE_FORMATS),
     )
     .option('-o, --out <path>', 'folder for the results, a file for one picture, or - for standard output')
     .addOption(

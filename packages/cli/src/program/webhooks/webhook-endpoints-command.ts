@@ -6,6 +6,7 @@ import type {
   RotateEndpointFlags,
   UpdateEndpointFlags,
 } from '../../actions/webhooks/endpoint-actions.ts'
+import { DELIVERY_STATES } from '../../generated/cli-enums.ts'
 import { EVENT_TYPES } from '../../generated/webhook-event-types.ts'
 import { type EventType, selection } from '../../webhooks/event-type-argument.ts'
 import { listOptions } from '../list-options.ts'
@@ -73,7 +74,7 @@ export function addWebhookEndpoints(webhooks: Command, run: RunAction): void {
     .description('what the server sent to an endpoint, newest first, and what was answered')
     .argument('<endpoint>')
     .argument('[delivery]', 'show this one, with every attempt')
-    .addOption(new Option('--status <state>', 'only these').choices(['pending', 'delivered', 'dead']))
+    .addOption(new Option('--status <state>', 'only these').choices(DELIVERY_STATES))
     .action((endpoint: string, delivery: string | undefined, flags: DeliveriesFlags) =>
       run(async (context) => (await log()).showDeliveries(endpoint, delivery, flags, context)),
     )

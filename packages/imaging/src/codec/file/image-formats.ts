@@ -13,7 +13,8 @@ const FORMATS = {
 export type AcceptedFormat = keyof typeof FORMATS
 
 /** The formats that are written. */
-export type OutputFormat = 'jpeg' | 'png' | 'webp' | 'avif'
+export const OUTPUT_FORMATS = ['jpeg', 'png', 'webp', 'avif'] as const satisfies readonly AcceptedFormat[]
+export type OutputFormat = (typeof OUTPUT_FORMATS)[number]
 
 export const formatName = (format: AcceptedFormat): string => FORMATS[format].name
 export const mimeOf = (format: AcceptedFormat): string => FORMATS[format].mime

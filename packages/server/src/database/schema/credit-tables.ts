@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
+import type { Schemas } from '../../contract/index.ts'
 
-export type LedgerKind = 'grant' | 'purchase' | 'hold' | 'charge' | 'release' | 'refund' | 'adjust'
+export type LedgerKind = Schemas['TransactionType']
 
 export interface CreditEntriesTable {
   id: Generated<number>

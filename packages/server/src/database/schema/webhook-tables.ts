@@ -1,3 +1,5 @@
+import type { Schemas } from '../../contract/index.ts'
+
 export interface EventsTable {
   id: string
   account_id: string
@@ -33,13 +35,16 @@ export interface WebhookEndpointsTable {
 }
 
 /** One event on its way to one endpoint. */
+/** Where a delivery stands. */
+export type DeliveryState = Schemas['WebhookDelivery']['status']
+
 export interface WebhookDeliveriesTable {
   id: string
   endpoint_id: string
   event_id: string
   event_type: string
   test: number
-  state: 'pending' | 'delivered' | 'dead'
+  state: DeliveryState
   /** 1, and one more each time that it is sent again by hand. */
   round: number
   /** Attempts of this round that ended. */

@@ -1,6 +1,10 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '../../database/open-database.ts'
-import type { WebhookAttemptsTable, WebhookDeliveriesTable } from '../../database/schema/webhook-tables.ts'
+import type {
+  DeliveryState,
+  WebhookAttemptsTable,
+  WebhookDeliveriesTable,
+} from '../../database/schema/webhook-tables.ts'
 import type { EventType } from '../log/event-types.ts'
 
 export interface DeliveryAttempt {
@@ -19,7 +23,7 @@ export interface LoggedDelivery {
   readonly endpointId: string
   readonly eventId: string
   readonly eventType: EventType
-  readonly state: 'pending' | 'delivered' | 'dead'
+  readonly state: DeliveryState
   readonly test: boolean
   /** The number of attempts that ended since it was sent or redelivered. */
   readonly ended: number

@@ -1,8 +1,7 @@
-import type { OutputFormat } from '@platelight/imaging/codec/file/image-formats.ts'
+import { OUTPUT_FORMATS, type OutputFormat } from '@platelight/imaging/codec/file/image-formats.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import { alternatives, FORMAT_NAMES, type Platform } from './platform-terms.ts'
 
-const WRITTEN: readonly OutputFormat[] = ['jpeg', 'png', 'webp', 'avif']
 /** Where no source says what is taken: everybody reads these. */
 const SAFE: readonly string[] = ['jpeg', 'png']
 
@@ -13,7 +12,7 @@ const SAFE: readonly string[] = ['jpeg', 'png']
  */
 export function exportFormat({ id, rules, export: profile }: Platform, asked: OutputFormat | undefined): OutputFormat {
   if (asked === undefined) return profile.format
-  const taken = WRITTEN.filter((format) => (rules.formats ?? SAFE).some((one) => one === format))
+  const taken = OUTPUT_FORMATS.filter((format) => (rules.formats ?? SAFE).some((one) => one === format))
   if (taken.includes(asked)) return asked
   const names = alternatives(taken.map((format) => FORMAT_NAMES[format]))
   throw new ServiceError(

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { documentWith } from '../../test/document-fixture.ts'
+import { enumConstants } from './enum-constants.ts'
+
+const schemas = {
+  Size: { type: 'string', enum: ['small', 'large'] },
+  Thing: { type: 'object', properties: { state: { enum: ['new', 'old'] } } },
+}
+
+test('a constant has the values of a schema or of a property, in their order', () => {
+  const source = enumConstants(documentWith({}, { schemas }), { SIZES: 'Size', STATES: 'Thing.state' })
+  expect(source).toContain("export const SIZES = ['small', 'large'] as const\n")
+  expect(source).toContain("export const STATES = ['new', 'old'] as const\n")
+})
+
+test('what is no enum stops the generator', () => {
+  const document = documentWith({}, { schemas })
+  expect(() => enumConstants(document, { THINGS: 'Thing' })).toThrow('Thing is no enum')
+  expect(() => enumConstants(document, { COLOURS: 'Thing.colour' })).toThrow('Thing.colour is no enum')
+})
