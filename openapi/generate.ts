@@ -16,9 +16,13 @@ import { fillPrices, priceProblems } from './generate/fill/fill-prices.ts'
 import { bundle, ROOT } from './generate/read/bundle-document.ts'
 import { endpoints, isBearer, type OpenApi } from './generate/read/openapi-model.ts'
 import { pendingProblems, readPending } from './generate/read/pending-list.ts'
-import { deadlinesSource, documentHashSource, publicOperationsSource } from './generate/write/client-facts.ts'
+import {
+  deadlinesSource,
+  documentHashSource,
+  enumConstants,
+  publicOperationsSource,
+} from './generate/write/client-facts.ts'
 import { catalogue } from './generate/write/command-catalogue.ts'
-import { enumConstants } from './generate/write/enum-constants.ts'
 import { eventExamples, eventInterfaces, eventTypeList, eventTypes } from './generate/write/event-views.ts'
 import { operationTypes, pendingEndpoints } from './generate/write/operation-types.ts'
 import { serverReadme } from './generate/write/readme-tables.ts'
