@@ -28,7 +28,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "method": "upscale",
     "path": "/api/upscale",
     "summary": "Upscale a photo 2x or 4x.",
-    "description": "Makes the photo exactly 2x or 4x as large and keeps transparency. Costs 1 credit at 2x and 2 at 4x. Failed requests are not charged. A detail model adds fine detail and stays true to the pixels of the photo. A photo that is too large for the model is resampled instead and the result carries a warning. The same applies to every photo on a server without a model. The field `engine` contains the name of the model, or `lanczos` if the photo was resampled. The model accepts photos up to PLATELIGHT_UPSCALE_MAX_MEGAPIXELS (4 by default), so that the work finishes within the deadline. At 2x it also accepts photos of up to four times that size and works on a copy of half the width and height. A result of more than 16,384 pixels per side or 100 megapixels returns 400 `result_too_large`. WebP results are limited to 60 megapixels (18 with transparency) and 16,383 pixels per side, AVIF results to 15 megapixels (10 with transparency).",
+    "description": "Makes the photo exactly 2x or 4x as large and keeps transparency. Costs 1 credit at 2x and 2 at 4x. Failed requests are not charged. A detail model adds fine detail and stays true to the pixels of the photo. A photo that is too large for the model is resampled instead and the result carries a warning. The same applies to every photo on a server without a model. The field `engine` contains the name of the model, or `lanczos` if the photo was resampled. The model accepts photos up to PLATELIGHT_UPSCALE_MAX_MEGAPIXELS (4 by default), so that the work finishes within the deadline; at 2x it also accepts photos of up to four times that size and works on a copy of half the width and height. A result of more than 16,384 pixels per side or 100 megapixels returns 400 `result_too_large`. WebP results are limited to 60 megapixels (18 with transparency) and 16,383 pixels per side, AVIF results to 15 megapixels (10 with transparency).",
     "job": "upscale",
     "deadlineSeconds": 300,
     "input": "picture",
@@ -247,7 +247,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "mask_url",
         "type": "picture",
         "required": false,
-        "about": "URL of a mask: a picture with the same aspect ratio as the photo, white in the area to edit."
+        "about": "The mask: a picture with the same aspect ratio as the photo, white in the area to edit."
       },
       {
         "name": "box",
@@ -443,7 +443,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "reference_url",
         "type": "picture",
         "required": false,
-        "about": "URL of the reference photo that the others should match. Without it, the photos are matched to their own average."
+        "about": "Reference photo that the others should match. Without it, the photos are matched to their own average."
       },
       {
         "name": "format",

@@ -54,7 +54,7 @@ export const images = ({ spend }: ResourceMethods) => ({
    * is too large for the model is resampled instead and the result carries a warning. The same applies to every photo
    * on a server without a model. The field `engine` contains the name of the model, or `lanczos` if the photo was
    * resampled. The model accepts photos up to PLATELIGHT_UPSCALE_MAX_MEGAPIXELS (4 by default), so that the work
-   * finishes within the deadline. At 2x it also accepts photos of up to four times that size and works on a copy of
+   * finishes within the deadline; at 2x it also accepts photos of up to four times that size and works on a copy of
    * half the width and height. A result of more than 16,384 pixels per side or 100 megapixels returns 400
    * `result_too_large`. WebP results are limited to 60 megapixels (18 with transparency) and 16,383 pixels per side,
    * AVIF results to 15 megapixels (10 with transparency).
@@ -199,7 +199,7 @@ export const images = ({ spend }: ResourceMethods) => ({
    *   of an earlier result works too.
    * @param body.prompt What should appear in the area. This needs an image model. Without a prompt the area is filled
    *   from its surroundings.
-   * @param body.mask_url URL of a mask: a picture with the same aspect ratio as the photo, white in the area to edit.
+   * @param body.mask_url The mask: a picture with the same aspect ratio as the photo, white in the area to edit.
    * @param body.box The area as a rectangle.
    * @param body.layer The area as a layer of the photo, such as `background`.
    * @param body.format File format of the result. The default is PNG, which keeps every pixel outside the area
@@ -310,8 +310,8 @@ export const images = ({ spend }: ResourceMethods) => ({
    * names it. Costs 1 credit for each photo.
    *
    * @param body.image_urls URLs of the photos: two or more, or one together with `reference_url`.
-   * @param body.reference_url URL of the reference photo that the others should match. Without it, the photos are
-   *   matched to their own average.
+   * @param body.reference_url Reference photo that the others should match. Without it, the photos are matched to
+   *   their own average.
    * @param body.format File format of the result. The default is JPEG, or PNG if the result has transparency.
    * @returns The photos, their similarity before and after, and those that still stand out. `reference`,
    *   `score_before`, `score`, `outliers`, `images`.

@@ -24,7 +24,7 @@ describe('an editor', () => {
     const result = editorWith(published, `${USE}const result = await client.images.upscale({})\nresult.upscaled^_size`)
     expect(result.hover()).toEqual({
       text: '(property) UpscaleResult.upscaled_size: Size',
-      documentation: 'Size of the result, in pixels.',
+      documentation: 'Size of the result in pixels.',
     })
     const method = editorWith(published, `${USE}client.images.up^scale`)
     expect(method.hover().text.replace(/import\([^)]*\)\./g, '')).toContain(

@@ -158,7 +158,7 @@ export interface paths {
         put?: never;
         /**
          * Upscale a photo 2x or 4x.
-         * @description Makes the photo exactly 2x or 4x as large and keeps transparency. Costs 1 credit at 2x and 2 at 4x. Failed requests are not charged. A detail model adds fine detail and stays true to the pixels of the photo. A photo that is too large for the model is resampled instead and the result carries a warning. The same applies to every photo on a server without a model. The field `engine` contains the name of the model, or `lanczos` if the photo was resampled. The model accepts photos up to PLATELIGHT_UPSCALE_MAX_MEGAPIXELS (4 by default), so that the work finishes within the deadline. At 2x it also accepts photos of up to four times that size and works on a copy of half the width and height. A result of more than 16,384 pixels per side or 100 megapixels returns 400 `result_too_large`. WebP results are limited to 60 megapixels (18 with transparency) and 16,383 pixels per side, AVIF results to 15 megapixels (10 with transparency).
+         * @description Makes the photo exactly 2x or 4x as large and keeps transparency. Costs 1 credit at 2x and 2 at 4x. Failed requests are not charged. A detail model adds fine detail and stays true to the pixels of the photo. A photo that is too large for the model is resampled instead and the result carries a warning. The same applies to every photo on a server without a model. The field `engine` contains the name of the model, or `lanczos` if the photo was resampled. The model accepts photos up to PLATELIGHT_UPSCALE_MAX_MEGAPIXELS (4 by default), so that the work finishes within the deadline; at 2x it also accepts photos of up to four times that size and works on a copy of half the width and height. A result of more than 16,384 pixels per side or 100 megapixels returns 400 `result_too_large`. WebP results are limited to 60 megapixels (18 with transparency) and 16,383 pixels per side, AVIF results to 15 megapixels (10 with transparency).
          */
         post: operations["images.upscale"];
         delete?: never;
@@ -3071,7 +3071,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * An enhancement failed.
+         * An enhancement fails.
          * @description Sent when an enhancement fails for good. Nothing was charged. A photo that cannot be read fails without a preceding `photo.enhancement.started`. A cancelled enhancement does not count as failed: no further event is sent for it, except `photo.deleted` if its photo is deleted.
          */
         post: operations["events.photoEnhancementFailed"];
@@ -5413,7 +5413,7 @@ export interface components {
             image_url: components["schemas"]["ImageUrl"];
             /** @description What should appear in the area. This needs an image model. Without a prompt the area is filled from its surroundings. */
             prompt?: string;
-            /** @description URL of a mask: a picture with the same aspect ratio as the photo, white in the area to edit. */
+            /** @description The mask: a picture with the same aspect ratio as the photo, white in the area to edit. */
             mask_url?: string;
             /** @description The area as a rectangle. */
             box?: components["schemas"]["Box"];
@@ -5734,7 +5734,7 @@ export interface components {
         MenuConsistencyRequest: {
             /** @description URLs of the photos: two or more, or one together with `reference_url`. */
             image_urls: string[];
-            /** @description URL of the reference photo that the others should match. Without it, the photos are matched to their own average. */
+            /** @description Reference photo that the others should match. Without it, the photos are matched to their own average. */
             reference_url?: string;
             /** @description File format of the result. The default is JPEG, or PNG if the result has transparency. */
             format?: components["schemas"]["OutputFormat"];
