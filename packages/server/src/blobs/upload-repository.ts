@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '../database/open-database.ts'
 import type { UploadsTable } from '../database/schema/blob-tables.ts'
+import { lock } from '../database/transaction-lock.ts'
 import { blobGarbageRepository } from './blob-garbage-repository.ts'
 import { storedBytesRepository } from './stored-bytes-repository.ts'
 
@@ -44,7 +45,7 @@ export const uploadRepository = (db: Db) => {
         .executeTakeFirst()
     },
 
-    /** Returns whether the upload was still there. */
+    /** Returns whether the upload was still there, which is the condition of the update. */
     async prolong(id: string, { expiresAt, linkExp }: { expiresAt: string; linkExp: number }): Promise<boolean> {
       const row = await db
         .updateTable('uploads')
@@ -78,10 +79,28 @@ export const uploadRepository = (db: Db) => {
       await discard(await chosen.returning([...REMOVED]).execute(), now)
     },
 
-    /** Removes the uploads that have expired. */
-    async removeExpired(now: Date): Promise<void> {
-      const gone = db.deleteFrom('uploads').where('expires_at', '<=', now.toISOString())
-      await discard(await gone.returning([...REMOVED]).execute(), now)
+    /** Accounts with uploads that have expired. */
+    async accountsWithExpired(now: Date): Promise<string[]> {
+      const rows = await db
+        .selectFrom('uploads')
+        .select('account_id')
+        .distinct()
+        .where('expires_at', '<=', now.toISOString())
+        .execute()
+      return rows.map(({ account_id }) => account_id)
+    },
+
+    /**
+     * Removes the uploads of an account that have expired. Holds by a lock on the account, and by the time, which is a
+     * condition of the removal.
+     */
+    async removeExpired(accountId: string, now: Date): Promise<void> {
+      await lock(db, 'accounts', accountId)
+      const expired = db
+        .deleteFrom('uploads')
+        .where('account_id', '=', accountId)
+        .where('expires_at', '<=', now.toISOString())
+      await discard(await expired.returning([...REMOVED]).execute(), now)
     },
   }
 }

@@ -47,12 +47,15 @@ export const idempotencyRepository = (db: Db) => ({
     return claimed !== undefined
   },
 
-  async finish({ account_id, key }: Key, body: string | null): Promise<void> {
+  /** Stores the reply. Holds by the condition that the caller still has the key. */
+  async finish({ account_id, key }: Key, owner: string, body: string | null): Promise<void> {
     await db
       .updateTable('idempotency_keys')
       .set({ state: 'done', body })
       .where('account_id', '=', account_id)
       .where('key', '=', key)
+      .where('owner', '=', owner)
+      .where('state', '=', 'running')
       .execute()
   },
 

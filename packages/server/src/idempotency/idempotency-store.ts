@@ -78,7 +78,7 @@ export function createIdempotencyStore(options: {
     const key = { account_id: request.accountId, key: request.key }
     try {
       const text = await work()
-      await idempotencyRepository(db).finish(key, request.secret ? idIn(text) : text)
+      await idempotencyRepository(db).finish(key, owner, request.secret ? idIn(text) : text)
       return text
     } catch (error) {
       await idempotencyRepository(db).release(key, owner)

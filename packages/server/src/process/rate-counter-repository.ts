@@ -6,7 +6,10 @@ type RateCounter = Selectable<RateCountersTable>
 
 const BATCH = 200
 
-/** Rate counters live in memory. They are stored every few seconds, so that a restart loses only a few requests. */
+/**
+ * Rate counters live in memory. They are stored every few seconds, so that a restart loses only a few requests. A process
+ * stores its counters in place of all others, so this is for one process at a time.
+ */
 export const rateCounterRepository = (db: Db) => ({
   list: (): Promise<RateCounter[]> => db.selectFrom('rate_counters').selectAll().execute(),
 

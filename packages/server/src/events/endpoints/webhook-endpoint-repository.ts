@@ -94,8 +94,12 @@ export const webhookEndpointRepository = (db: Db) => ({
     return row && toEndpoint(row)
   },
 
-  /** The endpoint, which stays the same until the transaction ends. Holds by a lock on its row. */
+  /**
+   * The endpoint, which stays the same until the transaction ends. Holds by a lock on its row, and by a lock on its account,
+   * which whoever adds an event has too.
+   */
   async getLocked(accountId: string, id: string): Promise<WebhookEndpoint | undefined> {
+    await lock(db, 'accounts', accountId)
     await lock(db, 'webhook_endpoints', id)
     return this.get(accountId, id)
   },

@@ -54,7 +54,10 @@ export const createEventLog = ({
   }
 
   return {
-    /** Writes an event, and a delivery to every enabled endpoint of the account that subscribes to its type. */
+    /**
+     * Writes an event, and a delivery to every enabled endpoint of the account that subscribes to its type. Holds by a lock on
+     * the account, which the caller has taken.
+     */
     async append(tx: Db, event: NewEvent): Promise<void> {
       const written = await write(tx, event)
       const to = await webhookEndpointRepository(tx).subscribedTo(event.accountId, event.type)

@@ -6,6 +6,7 @@ import type { Clock } from '../../base/ports.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import type { CreditLedger } from '../../credits/credit-ledger.ts'
 import type { Db } from '../../database/open-database.ts'
+import { lock } from '../../database/transaction-lock.ts'
 import type { BackgroundMail } from '../../mail/background-mail.ts'
 import { verificationEmail } from '../../mail/mail-templates.ts'
 import type { RevokeAccess } from './revoke-access.ts'
@@ -109,6 +110,7 @@ export function createVerification(dependencies: Dependencies) {
     async verify(token: string, source: string): Promise<Verified> {
       const verified = await db.transaction().execute(async (tx): Promise<Verified> => {
         const { accountId, used } = await tokens.read(tx, 'verify', token)
+        await lock(tx, 'accounts', accountId)
         // Only the call that uses the token verifies; another at the same moment then finds the account verified.
         const usedNow = !used && (await tokens.use(tx, 'verify', token, source))
         const account = await accountRepository(tx).byId(accountId)

@@ -6,6 +6,7 @@ import { refuseWeakPassword } from '../../accounts/password-strength.ts'
 import type { Sessions } from '../../accounts/session-tokens.ts'
 import type { SignInThrottle } from '../../accounts/sign-in-throttle.ts'
 import type { Db } from '../../database/open-database.ts'
+import { lock } from '../../database/transaction-lock.ts'
 import type { BackgroundMail } from '../../mail/background-mail.ts'
 import { passwordChangedEmail, passwordResetEmail } from '../../mail/mail-templates.ts'
 import type { Verification } from './address-verification.ts'
@@ -61,8 +62,9 @@ export const createPasswordReset = (dependencies: Dependencies) => {
       const passwordHash = await passwords.hash(password)
 
       await db.transaction().execute(async (tx) => {
+        // A sign-in with the old password is over by now or does not begin.
+        await lock(tx, 'accounts', accountId)
         if (!(await tokens.use(tx, 'reset', token, 'email'))) throw invalidToken('was used before')
-        // First, because it locks the account: a sign-in with the old password is over by now or does not begin.
         await accountRepository(tx).setPassword(accountId, passwordHash)
         const verifiedAt = await accountRepository(tx).verifiedAt(accountId)
         if (verifiedAt !== null) await revokeAccess(tx, accountId, verifiedAt)

@@ -128,7 +128,12 @@ export function createUploads(deps: {
       return mine
     },
 
-    /** Forgets uploads whose week is over. */
-    expire: (): Promise<void> => db.transaction().execute((tx) => uploadRepository(tx).removeExpired(clock.now())),
+    /** Removes uploads that have expired. Called every hour. */
+    async expire(): Promise<void> {
+      const now = clock.now()
+      for (const accountId of await uploadRepository(db).accountsWithExpired(now)) {
+        await db.transaction().execute((tx) => uploadRepository(tx).removeExpired(accountId, now))
+      }
+    },
   }
 }

@@ -26,10 +26,10 @@ export function createWebhookDeliveryService(deps: { db: Db; clock: Clock; event
   }
 
   return {
-    /** Sends a sample. @throws ServiceError `not_found` (404). */
+    /** Sends a sample. Holds by the lock on the endpoint. @throws ServiceError `not_found` (404). */
     test: (accountId: string, endpointId: string, type: EventType): Promise<LoggedDelivery> =>
       db.transaction().execute(async (tx) => {
-        requireEndpoint(await webhookEndpointRepository(tx).get(accountId, endpointId))
+        requireEndpoint(await webhookEndpointRepository(tx).getLocked(accountId, endpointId))
         const sent = await events.appendTest(tx, { accountId, type, data: sample(type), endpointId })
         return get(tx, endpointId, sent)
       }),

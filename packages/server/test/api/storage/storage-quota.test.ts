@@ -132,7 +132,7 @@ describe('what is counted', () => {
     now += 8 * 86_400_000
     await client.uploads.create(await photoOf(50_000))
     const { db } = app.core.database
-    await db.transaction().execute((tx) => uploadRepository(tx).removeExpired(new Date(now)))
+    await db.transaction().execute((tx) => uploadRepository(tx).removeExpired(accountId, new Date(now)))
     expect(await counted(accountId)).toBe(350_000)
     await client.photos.delete(id)
     expect(await counted(accountId)).toBe(50_000)
