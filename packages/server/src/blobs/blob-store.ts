@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 
 /**
  * Stored bytes under unguessable keys of the form `<area>/<name>`. A key is written once and never changes, so readers may
- * cache what they read for ever.
+ * cache its bytes forever.
  */
 export interface Blobs {
   /** Stores all of the bytes or nothing. Once it resolves they survive a crash. */
@@ -13,7 +13,7 @@ export interface Blobs {
   read(key: string): Promise<Uint8Array>
   /** Opens the bytes from `start` to `end`, both inclusive. @throws BlobMissing */
   open(key: string, range?: { start: number; end: number }): Promise<Readable>
-  /** Deletes a key; one that is missing is no error. */
+  /** Deletes a key. A missing key is not an error. */
   delete(key: string): Promise<void>
   /** Resolves when bytes can be stored now; rejects with the reason when not. */
   check(): Promise<void>
@@ -26,9 +26,9 @@ export class BlobMissing extends Error {
   }
 }
 
-/** Public results, `/files/<name>`. */
+/** Public results, at `/files/<name>`. */
 export const resultKey = (name: string) => `results/${name}`
 /** Uploads and originals, which only signed links open. */
 export const privateKey = (name: string) => `private/${name}`
-/** The name of a key, as in addresses. */
+/** The part of a key that is used in addresses. */
 export const blobName = (key: string) => key.slice(key.indexOf('/') + 1)

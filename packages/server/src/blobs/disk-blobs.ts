@@ -20,7 +20,7 @@ export async function diskBlobs({ root }: { root: string }): Promise<Blobs> {
     return join(root, area, name.slice(0, 2), name)
   }
 
-  /** Fills a temporary file and renames it, so that a key has all of its bytes or does not exist. */
+  /** Writes a temporary file and renames it, so that a key either has all of its bytes or does not exist. */
   const place = async (key: string, fill: (path: string) => Promise<void>): Promise<void> => {
     const target = pathOf(key)
     const partial = join(temporary, randomUUID())

@@ -8,14 +8,17 @@ export interface SignedLinks {
   private(name: string, exp?: number): string
   /** Unix seconds, 24 h from now. */
   expiry(): number
-  /** Whether `sig` is the signature of this name and time, and the time is not over. */
+  /** Whether `sig` is the signature of this name and time, and the time has not passed. */
   verify(name: string, exp: number, sig: string): boolean
   /**
    * The file that an address of this service leads to; undefined for any other address. Any loopback host counts as this
-   * service when the path matches, so that a server that restarts on another port knows the addresses it gave out.
+   * service when the path matches, so that a server that restarts on another port recognizes the addresses that it issued.
    */
   parse(address: URL): { area: 'results' | 'private'; name: string } | undefined
-  /** An address of this service without the parts that change: host, time and signature. Any other text as it is. */
+  /**
+   * An address of this service without the parts that change: host, time and signature. Any other text is returned
+   * unchanged.
+   */
   stable(text: string): string
 }
 
@@ -58,7 +61,7 @@ export function createSignedLinks(options: {
   return links
 }
 
-/** A base may lie in a folder of its host: `https://cdn.example.com/food`. */
+/** The base may be below a folder of its host: `https://cdn.example.com/food`. */
 const folderOf = ({ pathname }: URL): string => (pathname.endsWith('/') ? pathname : `${pathname}/`)
 
 const isBelow = (address: URL, base: URL): boolean =>

@@ -3,7 +3,7 @@ import { ServiceError } from '../base/service-error.ts'
 import type { Db } from '../database/open-database.ts'
 import { storedBytesRepository } from './stored-bytes-repository.ts'
 
-/** Bytes that may be kept for an account; Infinity is without limit. */
+/** Bytes that an account may store; Infinity for no limit. */
 export interface StorageLimits {
   readonly unverified: number
   readonly plans: Readonly<Record<Plan, number>>
@@ -11,15 +11,15 @@ export interface StorageLimits {
 
 export interface StorageUsage {
   readonly used: number
-  /** Null is without limit. */
+  /** Null for no limit. */
   readonly limit: number | null
 }
 
 export type StorageQuota = ReturnType<typeof createStorageQuota>
 
 /**
- * Limits the bytes that are kept for an account, in uploads and originals of photos. They are counted in the transaction
- * of each row that names a file. Results are not counted.
+ * Limits the stored bytes of an account: uploads and originals of photos. They are counted in the transaction of each row
+ * that names a file. Results are not counted.
  */
 export function createStorageQuota(limits: StorageLimits) {
   const read = async (db: Db, accountId: string) => {
@@ -33,7 +33,7 @@ export function createStorageQuota(limits: StorageLimits) {
       return { used, limit: Number.isFinite(limit) ? limit : null }
     },
 
-    /** Refuses what would not fit now. Reserves nothing. @throws ServiceError `storage_quota` (403) */
+    /** Refuses bytes that would not fit now. Reserves nothing. @throws ServiceError `storage_quota` (403) */
     async check(db: Db, accountId: string, bytes: number): Promise<void> {
       const usage = await read(db, accountId)
       if (usage.used + bytes > usage.limit) throw overQuota(usage, bytes)

@@ -1,7 +1,7 @@
 import type { Plan } from '../base/account-plan.ts'
 import type { Db } from '../database/open-database.ts'
 
-/** `accounts.stored_bytes`: how many bytes of uploads and originals are kept for an account. */
+/** `accounts.stored_bytes`: the stored bytes of uploads and originals of an account. */
 export const storedBytesRepository = (db: Db) => ({
   /** What is stored, and what the limit depends on. */
   async get(accountId: string): Promise<{ plan: Plan; verified: boolean; used: number }> {
@@ -14,9 +14,10 @@ export const storedBytesRepository = (db: Db) => ({
   },
 
   /**
-   * Adds bytes, unless there would be more than the limit. Holds by that condition, however many add at the same moment.
+   * Adds bytes, unless the sum would exceed the limit. Holds by that condition, however many transactions add at the same
+   * moment.
    *
-   * @param limit Infinity is without limit.
+   * @param limit Infinity for no limit.
    * @returns Whether they were added.
    */
   async add(accountId: string, bytes: number, limit: number): Promise<boolean> {
@@ -28,7 +29,7 @@ export const storedBytesRepository = (db: Db) => ({
     return (await change.returning('id').executeTakeFirst()) !== undefined
   },
 
-  /** Gives back bytes that the same transaction no longer keeps. */
+  /** Subtracts bytes that the same transaction deletes. */
   async release(accountId: string, bytes: number): Promise<void> {
     if (bytes === 0) return
     await db

@@ -45,7 +45,7 @@ export const uploadRepository = (db: Db) => {
         .executeTakeFirst()
     },
 
-    /** Returns whether the upload was still there, which is the condition of the update. */
+    /** Returns whether the upload still existed. */
     async prolong(id: string, { expiresAt, linkExp }: { expiresAt: string; linkExp: number }): Promise<boolean> {
       const row = await db
         .updateTable('uploads')
@@ -72,7 +72,7 @@ export const uploadRepository = (db: Db) => {
       )
     },
 
-    /** Removes every upload of an account, or those made before a time. */
+    /** Removes every upload of an account, or those created before a time. */
     async removeAll(accountId: string, before: string | undefined, now: Date): Promise<void> {
       let chosen = db.deleteFrom('uploads').where('account_id', '=', accountId)
       if (before !== undefined) chosen = chosen.where('created_at', '<', before)

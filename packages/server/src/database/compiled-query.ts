@@ -2,10 +2,10 @@ import type { Compilable, CompiledQuery } from 'kysely'
 import type { Db } from './open-database.ts'
 
 /**
- * A query that is built once and then only filled in: for the few reads that stand before every request, where
- * building the text costs more than the database does.
+ * A query that is built once and then only filled in. It is for the few reads of every request, where building the text
+ * costs more than the query itself.
  *
- * @param build Makes the query from its values; they must appear in it in the order of the arguments, each once.
+ * @param build Creates the query from its values. Each value must appear in it once, in the order of the arguments.
  */
 export function compiledQuery<Values extends readonly unknown[], Row>(
   build: (db: Db, ...values: Values) => Compilable<Row>,

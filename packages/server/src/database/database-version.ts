@@ -2,16 +2,16 @@ import SqliteDatabase from 'better-sqlite3'
 import { MIGRATIONS } from './migrations/index.ts'
 
 export interface DatabaseVersion {
-  /** The last migration that was applied. */
+  /** The newest migration that was applied. */
   readonly applied: string
-  /** The last one that this server knows. */
+  /** The newest migration that this server knows. */
   readonly newest: string
-  /** Applied ones that this server does not know: a newer one made them. */
+  /** Applied migrations that this server does not know, because a newer one applied them. */
   readonly unknown: readonly string[]
 }
 
 /**
- * Which shape a database file has, without changing it.
+ * The version of a database file, which is not changed.
  *
  * @throws Error when it cannot be read as a database
  * @example const { applied, newest } = readVersion('data/platelight.db')

@@ -15,14 +15,14 @@ export interface OpenDatabase {
 }
 
 /**
- * Opens the embedded database and brings it to the newest shape.
+ * Opens the embedded database and migrates it to the newest version.
  *
- * Commands such as `keys create` open the file beside a running server: WAL lets them read while it writes, and
- * the busy timeout lets two writers take turns. The single Kysely connection serialises transactions inside one
- * process, so nothing slow may happen within one.
+ * Commands such as `keys create` open the file while a server is running. WAL lets them read while it writes, and the busy
+ * timeout lets two writers take turns. The single Kysely connection serializes transactions within one process, so nothing
+ * slow may happen in a transaction.
  *
  * @param path A file, or `:memory:`.
- * @throws DataFolderError when it is damaged, may not be written or was made by a newer version.
+ * @throws DataFolderError when it is damaged, may not be written or was changed by a newer version.
  */
 export async function openDatabase(path: string): Promise<OpenDatabase> {
   let connection: SqliteDatabase.Database | undefined
@@ -43,13 +43,14 @@ export async function openDatabase(path: string): Promise<OpenDatabase> {
 }
 
 /**
- * Keeps compiled statements, and begins every transaction as a writer: one that reads first and then finds another
- * process writing would fail at once instead of waiting its turn.
+ * Caches compiled statements, and starts every transaction as a writer. A transaction that reads first and then finds
+ * another process writing would fail at once instead of waiting.
  */
 function prepared(connection: SqliteDatabase.Database): Pick<SqliteDatabase.Database, 'prepare' | 'close'> {
   const statements = new Map<string, SqliteDatabase.Statement>()
   const prepare = (text: string): SqliteDatabase.Statement => {
-    // After some failures, a full disk among them, SQLite has rolled back by itself; doing it again would throw, and hide why.
+    // After some failures, such as a full disk, SQLite has already rolled back. A second rollback would throw and hide the
+    // cause.
     if (text === 'rollback' && !connection.inTransaction) return connection.prepare('select 1')
     const known = statements.get(text)
     if (known) return known
@@ -60,7 +61,7 @@ function prepared(connection: SqliteDatabase.Database): Pick<SqliteDatabase.Data
   return { prepare: prepare as SqliteDatabase.Database['prepare'], close: () => connection.close() }
 }
 
-/** A change of shape that this version does not know was made by a newer one, whose rows it would misread. */
+/** A migration that this version does not know was applied by a newer version, whose rows it would misread. */
 function refuseNewer(applied: ReadonlySet<string>, path: string): void {
   const known = new Set(MIGRATIONS.map(({ name }) => name))
   const newer = [...applied].filter((name) => !known.has(name)).sort()
@@ -80,7 +81,7 @@ async function migrate(db: Db, dialect: Dialect, path: string): Promise<void> {
 
   for (const migration of MIGRATIONS.filter(({ name }) => !applied.has(name))) {
     await db.transaction().execute(async (tx) => {
-      // Two processes may start at once: the first write takes the lock, the second finds the row.
+      // Two processes may start at once. The first write takes the lock, and the second process finds the row.
       const claimed =
         await sql`insert into migrations (name, applied_at) values (${migration.name}, ${new Date().toISOString()}) on conflict do nothing returning name`.execute(
           tx,

@@ -1,23 +1,24 @@
 import { type ColumnDefinitionBuilder, type Kysely, SqliteAdapter, SqliteDialect } from 'kysely'
 import type { Database } from './database-schema.ts'
 
-/** The few things on which databases differ. Nothing outside `database/` may know which one it is. */
+/** The differences between databases. Nothing outside `database/` may know which database it is. */
 export interface Dialect {
   readonly name: 'sqlite'
   /** Column type of an integer that counts up by itself. */
   readonly serial: 'integer'
   asSerial(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder
-  /** Whether one process alone has the database, so that a lease of another owner belongs to the dead. */
+  /** Whether only one process uses the database. Then a lease of another owner belongs to a process that has died. */
   readonly soleOwner: boolean
   /** Locks a row until the transaction ends. */
   lockRow(tx: Kysely<Database>, table: keyof Database, id: string): Promise<void>
-  /** Locks a name until the transaction ends, for what no single row stands for. */
+  /** Locks a name until the transaction ends, for things without a row of their own. */
   lockName(tx: Kysely<Database>, name: string): Promise<void>
 }
 
 /**
- * Every transaction begins as a writer (`begin immediate`, see `open-database.ts`), so it is alone until it ends and has
- * nothing to lock. Postgres would `select … for update` a row, and take `pg_advisory_xact_lock` for a name.
+ * Every transaction starts as a writer (`begin immediate`, see `open-database.ts`), so no other transaction runs until it
+ * ends and there is nothing to lock. Postgres would `select … for update` a row, and take `pg_advisory_xact_lock` for a
+ * name.
  */
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
@@ -28,7 +29,7 @@ export const sqliteDialect: Dialect = {
   lockName: async () => {},
 }
 
-/** Kysely hands the adapter of a connection on to its transactions, and with it the dialect. */
+/** Kysely passes the adapter of a connection on to its transactions, and with it the dialect. */
 class AdapterOfSqlite extends SqliteAdapter {
   readonly dialect = sqliteDialect
 }

@@ -4,17 +4,17 @@ import { dialectOf } from './sql-dialect.ts'
 
 /** Tables whose rows are locked one by one, each by its `id`. */
 type LockedRow = keyof Pick<Database, 'accounts' | 'api_keys' | 'webhook_endpoints' | 'runs'>
-/** What no single row stands for. */
+/** Things without a row of their own. */
 type LockedName = 'queue admission'
 
 /**
- * Keeps what a transaction reads true until it ends: nobody else who takes the same lock goes on before that. For every
- * place that reads, decides and writes, and whose writes carry no condition of their own.
+ * Keeps the data that a transaction has read unchanged until it ends: no other transaction that takes the same lock
+ * continues before that. It is for code that reads, decides and writes, and whose writes have no condition of their own.
  *
  * Locks are taken in the order of the list above, so that two transactions never wait for each other: the account first,
- * then what belongs to it, names last.
+ * then its objects, names last.
  *
- * @throws Error outside a transaction, where a lock would be over at once.
+ * @throws Error outside a transaction, where a lock would end at once.
  * @example
  * await lock(tx, 'accounts', accountId)
  * if ((await endpoints(tx).count(accountId)) >= MAX_ENDPOINTS) throw tooMany()

@@ -8,7 +8,7 @@ export interface EmailMessage {
   readonly html: string
 }
 
-/** Hands messages to whatever delivers them. */
+/** Passes messages to the system that delivers them. */
 export interface Mail {
   /** Resolves when the message has been accepted for delivery. */
   send(message: EmailMessage): Promise<void>

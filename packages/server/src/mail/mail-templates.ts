@@ -21,27 +21,27 @@ export const verificationEmail = (to: string, link: string): EmailMessage =>
     to,
     subject: 'Confirm your e-mail address',
     lines: [
-      'Somebody, most likely you, made a Platelight account with this address. If it was you, confirm the address on this page:',
+      'Somebody, most likely you, created a Platelight account with this address. If it was you, confirm the address on this page:',
     ],
     button: { label: 'Confirm this address', link },
     ending: 'The link works once, for 24 hours. If you did not sign up, do nothing: the account stays unconfirmed.',
   })
 
-/** For a sign-up with an address that has an account. */
+/** For a sign-up with an address that already has an account. */
 export const knownAddressEmail = (to: string, serviceUrl: string): EmailMessage =>
   compose({
     kind: 'known-address',
     to,
     subject: 'You have an account already',
     lines: [
-      'Somebody, most likely you, tried to make a Platelight account with this address. It has one already, and nothing was changed.',
-      'Log in with the password you chose then. If you have forgotten it, ask for a new one; if you never confirmed the address, a new password does that too.',
+      'Somebody, most likely you, tried to create a Platelight account with this address. The address already has an account, and nothing was changed.',
+      'Log in with the password you chose then. If you have forgotten it, request a new one. Choosing a new password also confirms the address.',
       `The service: ${serviceUrl}`,
     ],
     ending: 'If it was not you, do nothing.',
   })
 
-/** A password reset, valid for an hour: a link to the operator's page where there is one, else the token to copy. */
+/** A password reset, valid for an hour: a link to the operator's page if there is one, otherwise the token to copy. */
 export const passwordResetEmail = (
   to: string,
   { token, page }: { token: string; page: string | undefined },
@@ -51,8 +51,8 @@ export const passwordResetEmail = (
     to,
     subject: 'Choose a new password',
     lines: [
-      'Somebody, most likely you, asked for a new password for the Platelight account with this address.',
-      ...(page === undefined ? ['Enter this code where you asked for it:'] : []),
+      'Somebody, most likely you, requested a new password for the Platelight account with this address.',
+      ...(page === undefined ? ['Enter this code where you requested the password:'] : []),
     ],
     ...(page === undefined
       ? { code: token }
@@ -60,17 +60,17 @@ export const passwordResetEmail = (
     ending: `The ${page === undefined ? 'code' : 'link'} works once, for an hour. If it was not you, do nothing: your password stays as it is.`,
   })
 
-/** Sent afterwards, so that the owner learns of a change that somebody else made. */
+/** Sent after the change, so that the owner learns of a change that somebody else made. */
 export const passwordChangedEmail = (to: string): EmailMessage =>
   compose({
     kind: 'password-changed',
     to,
     subject: 'Your password was changed',
     lines: ['The password of your Platelight account was changed, and every session was signed out.'],
-    ending: 'If it was not you, ask for a new password at once: only who reads this mailbox can.',
+    ending: 'If it was not you, request a new password at once. Only a person who reads this mailbox can do that.',
   })
 
-/** After three days without a success. The endpoint is named by its id, because somebody typed its address. */
+/** Sent after three days without a success. The endpoint is named by its id, because its address was typed by somebody. */
 export const endpointDisabledEmail = (
   to: string,
   { endpointId, serviceUrl }: { endpointId: string; serviceUrl: string },
@@ -80,11 +80,11 @@ export const endpointDisabledEmail = (
     to,
     subject: 'A webhook endpoint was disabled',
     lines: [
-      `The webhook endpoint ${endpointId} of your Platelight account has taken no event for three days, so nothing is sent to it any more.`,
-      'Its deliveries show what each attempt met. When the receiver works again, enable the endpoint, and send again by hand what it missed.',
+      `The webhook endpoint ${endpointId} of your Platelight account has accepted no event for three days, so nothing is sent to it any more.`,
+      'Its deliveries show the result of each attempt. When the receiver works again, enable the endpoint and redeliver the events that it missed.',
       `The service: ${serviceUrl}`,
     ],
-    ending: 'Your other endpoints go on as before.',
+    ending: 'Your other endpoints are not affected.',
   })
 
 function withToken(page: string, token: string): string {

@@ -11,7 +11,7 @@ import type { EmailMessage, Mail } from './mail-port.ts'
  */
 export function outboxMail(options: {
   folder: string
-  /** Address of the service, whose host the messages come from. */
+  /** Address of the service, whose host is the sender of the messages. */
   publicUrl: () => string
   ids: Ids
   clock: Clock
@@ -36,7 +36,7 @@ const compose = (
 ): Promise<Buffer> =>
   new MailComposer({
     from: { name: 'Platelight', address: `no-reply@${host}` },
-    // As an object it is one address, whatever characters it contains.
+    // As an object it is a single address, whatever characters it contains.
     to: { name: '', address: message.to },
     subject: message.subject,
     text: message.text,

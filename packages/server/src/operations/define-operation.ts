@@ -18,34 +18,37 @@ export type { BatchOperation, ImageOperation }
 /** An operation with work of its own. */
 export type RunOperation = Exclude<ImageOperation, BatchOperation>
 
-/** What an operation needs an engine for. Each has one engine, chosen where the process is put together. */
+/** What an operation needs an engine to be able to do. Each capability has one engine, chosen in `process/`. */
 export type Capability = 'pixels' | 'cutout' | 'upscale'
 
 /**
- * One thing that can be done, declared once for every channel. Its work has a file of its own beside the declaration, which
- * only worker threads load.
+ * One thing that can be done to pictures, declared once for every channel. Its work is in a file of its own beside the
+ * declaration, which only worker threads load.
  */
 export interface Operation<Name extends RunOperation = RunOperation, Params = unknown, Details = unknown> {
   readonly name: Name
   readonly isBatch?: false
   readonly capability: Capability
-  /** What performs it on this machine, as replies and /api/capabilities name it; with a `network`, what performs it without. */
+  /**
+   * The name of what performs it on this machine, in replies and /api/capabilities. With `network`: of what performs it
+   * without one.
+   */
   readonly engine: string
-  /** The network that performs it where there is one. Results then name the engine of that network. */
+  /** The network that performs it if one is installed. Results then name the engine of that network. */
   readonly network?: NetworkUse
-  /** The network that does a part of it where the operator chose so. Its engine is then named beside `engine`. */
+  /** The network that does a part of it if the operator chose that. Its engine is then named in addition to `engine`. */
   readonly detailNetwork?: NetworkUse
   /** Whether its runs are listed in /v1/photos and send photo.enhancement.started, completed and failed. */
   readonly photoEvents: boolean
-  /** Seconds that a call waits for it, and in which its work has to make progress. */
+  /** The time for which a call waits for it, and within which its work must make progress. */
   readonly deadlineSeconds: number
-  /** How the body of each endpoint becomes its parameters. An estimate reads bodies in the same way. */
+  /** How the body of each endpoint becomes its parameters. An estimate uses the same readers. */
   readonly bodies: BodyReaders<Name, Params>
-  /** The price, before anything is done. */
+  /** The price, which is known before any work. */
   credits(params: Params): number
-  /** Addresses of the pictures that it works on, in the order in which the work receives them. None for work from words. */
+  /** Addresses of the pictures that it works on, in the order in which the work receives them. Empty for work from text. */
   sources(params: Params): readonly string[]
-  /** What errors call the source at that position, where there are several: the field that it came in. */
+  /** The name in errors of the source at that position, if there are several: the field that it came in. */
   sourceName?(params: Params, index: number): string
   /**
    * Refuses sources by their size. It is called twice: before the price is held, with undefined for sources that are not
@@ -54,40 +57,40 @@ export interface Operation<Name extends RunOperation = RunOperation, Params = un
    * @throws ServiceError (400)
    */
   admit?(params: Params, sources: readonly (SourceImage | undefined)[]): void
-  /** How many times wider and higher than its source the result is. Left out where that is once. */
+  /** How many times wider and higher than its source the result is. Undefined for the same size. */
   enlargement?(params: Params): number
-  /** How many pixels of its sources stay in memory, where it decodes one after the other. Left out where it holds all. */
+  /** How many pixels of its sources stay in memory, if it decodes one after the other. Undefined if it holds all of them. */
   readonly keptPixels?: number
-  /** Seconds on an idle machine as fast as the one that the figures come from. */
+  /** Seconds on an idle machine that is as fast as the one that was measured. */
   expectedSeconds(params: Params, sizes: readonly Size[], machine: Machine): number
-  /** What a call that waited for the run answers, and its job as the result. */
+  /** The reply of a call that waited for the run, and the result of its job. */
   reply(run: FinishedRun<Params, Details>): ReplyOf<Name>
 }
 
-/** A run that holds others together: each picture is worked on, paid for and answered by itself. */
+/** A run that consists of other runs. Each picture has its own work, price and result. */
 export interface Batch<Name extends BatchOperation = BatchOperation, Params = unknown> {
   readonly name: Name
   readonly isBatch: true
-  /** As /api/capabilities names what performs it. */
+  /** The name of what performs it, in /api/capabilities. */
   readonly engine: string
   readonly network?: undefined
   readonly detailNetwork?: undefined
   readonly bodies: BodyReaders<Name, { readonly params: Params; readonly items: readonly RunOrder[] }>
 }
 
-/** One reader for each endpoint that takes a body for the operation; the document says which endpoints these are. */
+/** One reader for each endpoint that takes a body for the operation. The document lists these endpoints. */
 type BodyReaders<Name extends ImageOperation, Result> = {
   readonly [Endpoint in keyof OperationBodies[Name]]: BodyReader<OperationBodies[Name][Endpoint], Result>
 }
 
 export type BodyReader<Body, Result> = (body: Body, context: BodyContext) => Result
 
-/** What a body is read with. */
+/** What a reader needs in addition to the body. */
 export interface BodyContext {
   readonly platforms: Platforms
-  /** Whether the operator chose the detail network for what an enhancement enlarges. */
+  /** Whether the operator chose the detail network for enlarging enhanced photos. */
   readonly enhanceDetail: boolean
-  /** The address at which the photo of a form was stored. Empty while only the price is asked for. */
+  /** The address at which the photo of a form was stored. Empty when only the price is needed. */
   readonly photoUrl: string
   /** The order for one item of a batch. */
   readonly itemOrder: (operation: BatchableOperation, body: object) => RunOrder
@@ -97,7 +100,7 @@ export type BatchableOperation = keyof typeof ITEM_BODIES
 
 export type ReplyOf<Name extends RunOperation> = Name extends keyof OperationReplies ? OperationReplies[Name] : object
 
-/** An operation and its parameters: what a request for it comes down to. */
+/** An operation and its parameters, as a request asks for them. */
 export interface RunOrder<Params = unknown> {
   readonly operation: Operation<RunOperation, Params>
   readonly params: Params
@@ -112,14 +115,14 @@ export interface BatchOrder {
 
 export type Order = RunOrder | BatchOrder
 
-/** The work of an order: of a batch its items. */
+/** The work of an order; for a batch, its items. */
 export const runOrdersOf = (order: Order): readonly RunOrder[] => (order.items ? order.items : [order])
 
-/** What an order costs. */
+/** The price of an order. */
 export const creditsOf = (order: Order): number =>
   runOrdersOf(order).reduce((sum, { operation, params }) => sum + operation.credits(params), 0)
 
-/** Declares an operation that calls wait for: the document says how long. */
+/** Declares an operation that calls wait for. The document says how long. */
 export const defineOperation = <Name extends keyof typeof DEADLINE_SECONDS, Params, Details = NoDetails>(
   declaration: Omit<Operation<Name, Params, Details>, 'deadlineSeconds'>,
 ): Operation<Name, Params, Details> =>

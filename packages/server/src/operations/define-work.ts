@@ -5,7 +5,7 @@ import type { Warning } from '@platelight/imaging/warning.ts'
 import type { Schemas } from '../contract/index.ts'
 import type { Size } from './picture-size.ts'
 
-/** How far a result is from what the camera saw. `preview` is a marked stand-in: nothing real was made. */
+/** How far a result is from the photo. `preview` is a marked placeholder: no real result was created. */
 export type Faithfulness = Schemas['Faithfulness']
 
 /** A finished file, still in memory: a picture, a film, a PDF. */
@@ -27,30 +27,30 @@ export interface OutputText {
 
 export type Output = OutputImage | OutputFile | OutputText
 
-/** What the work found and did beside its outputs; kept with the run. */
+/** What the work found and did, apart from its outputs. It is stored with the run. */
 export interface Outcome {
   readonly engine: string
   readonly faithfulness: Faithfulness
   readonly warnings: readonly Warning[]
   readonly recipe: unknown
-  /** What the reply of this operation says beside what every reply says, as it stands on the wire. */
+  /** Fields that only the reply of this operation has, in the form of the reply. */
   readonly details?: unknown
 }
 
-/** What work gives back. Most makes pictures; what makes something else says so. */
+/** The result of work. Most work creates pictures; other work declares its kind of output. */
 export interface WorkResult<Made extends Output = OutputImage> extends Outcome {
   readonly outputs: readonly Made[]
 }
 
-/** What all work has at hand. */
+/** What all work can use. */
 export interface WorkContext {
   readonly limits: ImageLimits
   readonly networks: Networks
-  /** Called now and then with how far the work is, where somebody listens. */
+  /** Called from time to time with the progress of the work, if anybody listens. */
   readonly report?: ReportProgress
 }
 
-/** How far work is: `current` of `total`, and a sentence about it. */
+/** The progress of work: `current` of `total`, and a sentence about it. */
 export interface ProgressReport {
   readonly current: number
   readonly total: number
@@ -59,13 +59,13 @@ export interface ProgressReport {
 
 export type ReportProgress = (progress: ProgressReport) => void
 
-/** Of work whose reply says nothing beyond what every reply says. */
+/** For work whose reply has no fields of its own. */
 export type NoDetails = Readonly<Record<never, never>>
 
 /**
- * The work of an operation, done in a worker thread.
+ * The work of an operation, performed in a worker thread.
  *
- * @param inputs the pictures that the operation names as its sources; none where it has none
+ * @param inputs the pictures that the operation names as its sources; none if it has none
  */
 export type Work<Params, Details = NoDetails, Made extends Output = OutputImage> = (
   inputs: readonly Uint8Array[],
@@ -73,13 +73,13 @@ export type Work<Params, Details = NoDetails, Made extends Output = OutputImage>
   context: WorkContext,
 ) => Promise<WorkResult<Made> & (NoDetails extends Details ? unknown : { readonly details: Details })>
 
-/** What one operation made of pixels that it neither opens nor writes. */
+/** The result of an operation on pixels that it neither opens nor writes. */
 export interface StepResult extends Omit<Outcome, 'details'> {
   readonly pixels: Pixels
 }
 
 /**
- * The work of an operation between decoding and encoding, so that several can follow one another on one picture. The pixels
- * may be changed in place.
+ * The work of an operation between decoding and encoding, so that several operations can follow one another on one picture.
+ * The pixels may be changed in place.
  */
 export type Step<Params> = (pixels: Pixels, params: Params, context: WorkContext) => Promise<StepResult>

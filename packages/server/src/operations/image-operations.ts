@@ -40,10 +40,12 @@ export const OPERATIONS = {
 
 const BY_NAME: ReadonlyMap<string, Operation | Batch> = new Map(Object.entries(OPERATIONS))
 
-/** The operation or batch of that name; undefined where the document names one that is not built, or no longer offered. */
+/**
+ * The operation or batch of that name; undefined when the document names it but it is not built, or is no longer offered.
+ */
 export const findOperation = (name: string): Operation | Batch | undefined => BY_NAME.get(name)
 
-/** The operation that a run does. @throws Error where there is none: the run is of another version */
+/** The operation of a run. @throws Error when there is none, because the run is from another version */
 export function operationNamed(name: string): Operation {
   const operation = findOperation(name)
   if (!operation || operation.isBatch) throw new Error(`no operation ${name}`)

@@ -2,13 +2,13 @@ import type { Schemas } from '../contract/index.ts'
 import type { Outcome } from './define-work.ts'
 import type { Size } from './picture-size.ts'
 
-/** A file of a run, at its address. */
+/** A file of a run, with its address. */
 export interface RunFile extends Size {
   readonly name: string
   readonly url: string
 }
 
-/** A run that succeeded, as its reply is made from it. */
+/** A successful run, in the form from which its reply is built. */
 export interface FinishedRun<Params = unknown, Details = unknown> {
   readonly id: string
   readonly credits: number
@@ -17,18 +17,18 @@ export interface FinishedRun<Params = unknown, Details = unknown> {
   readonly originals: readonly RunFile[]
   readonly outputs: readonly RunFile[]
   readonly outcome: Pick<Outcome, 'engine' | 'faithfulness' | 'warnings'>
-  /** What the work gave the reply beside what every reply says. */
+  /** The fields that only the reply of its operation has. */
   readonly details: Details
 }
 
-/** How a run is described to whoever asks what made its result. */
+/** The part of a reply that says how the result was created. */
 export const describeOutcome = ({ engine, faithfulness, warnings }: FinishedRun['outcome']) => ({
   engine,
   faithfulness,
   warnings: warnings.map(({ message }) => message),
 })
 
-/** What every reply says. */
+/** The fields that every reply has. */
 export const commonReply = ({ id, credits, createdAt, outcome }: FinishedRun) => ({
   id,
   status: 'completed' as const,
@@ -37,13 +37,13 @@ export const commonReply = ({ id, credits, createdAt, outcome }: FinishedRun) =>
   ...describeOutcome(outcome),
 })
 
-/** The picture that came in and the first that was made. @throws Error where one is missing */
+/** The original and the first output. @throws Error when one is missing */
 export function picturesOf({ id, originals: [original], outputs: [output] }: FinishedRun) {
   if (!original || !output) throw new Error(`run ${id} has no pictures`)
   return { original, output }
 }
 
-/** The reply of every operation that makes one picture of one picture, unless the contract shows another; with its details. */
+/** The reply of operations from one picture to one picture, with its details, unless the contract defines another reply. */
 export function pictureReply<Details>(run: FinishedRun<unknown, Details>): Schemas['PictureResult'] & Details {
   const { original, output } = picturesOf(run)
   return {

@@ -18,17 +18,17 @@ import { smartEditWork } from './smart-edit/smart-edit-work.ts'
 import { smartLayersWork } from './smart-layers/smart-layers-work.ts'
 import { upscaleWork } from './upscale/upscale-work.ts'
 
-/** What an engine can be given to do: the work of each operation, and what is measured without a run. */
+/** The tasks of engines: the work of each operation, and measurements without a run. */
 export type TaskName = RunOperation | 'platform-check'
 
-/** The work that an operation declares: with its parameters, and giving its reply what that needs. */
+/** The work of an operation, with the operation's parameters and details. */
 type WorkOf<Name extends RunOperation> = Work<ParamsOf<(typeof OPERATIONS)[Name]>, DetailsOf<(typeof OPERATIONS)[Name]>>
 type ParamsOf<Declared> = Declared extends { credits(params: infer Params): number } ? Params : never
 type DetailsOf<Declared> = Declared extends { reply(run: { readonly details: infer Details }): unknown }
   ? Details
   : NoDetails
 
-/** The work of every operation. Worker threads load it, and nothing else does. */
+/** The work of every operation. Only worker threads load it. */
 export const OPERATION_WORKS = {
   enhance: enhanceWork,
   'ai-enhance': aiEnhanceWork,

@@ -6,7 +6,7 @@ import { OPERATIONS } from './image-operations.ts'
 
 type Job = Pick<Schemas['JobSubmitRequest'], 'job_type' | 'params'>
 
-/** What reads the body of each endpoint, by its operationId; of jobs that no endpoint does, by `jobs.submit:` and their type. */
+/** The readers of bodies by operationId. Jobs without an endpoint have the key `jobs.submit:` and their type. */
 const RUN_READERS = new Map<string, BodyReader<never, RunOrder>>()
 const BATCH_READERS = new Map<string, BodyReader<never, BatchOrder>>()
 
@@ -22,13 +22,13 @@ for (const operation of Object.values<Operation | Batch>(OPERATIONS)) {
   }
 }
 
-/** The endpoints that do an operation, and those that accept a batch, by operationId. */
+/** The operationIds of endpoints that perform an operation, and of those that accept a batch. */
 export const RUN_ENDPOINTS: readonly string[] = [...RUN_READERS.keys()]
 export const BATCH_ENDPOINTS: readonly string[] = [...BATCH_READERS.keys()]
 
 export type OrderReader = ReturnType<typeof createOrderReader>
 
-/** Reads bodies as orders: the one way, for doing the work and for saying what it would cost. */
+/** Reads bodies as orders. Both the work and its estimate read them here. */
 export function createOrderReader(settings: Pick<BodyContext, 'platforms' | 'enhanceDetail'>) {
   const contextWith = (photoUrl: string): BodyContext => ({
     ...settings,
@@ -37,12 +37,12 @@ export function createOrderReader(settings: Pick<BodyContext, 'platforms' | 'enh
   })
 
   /**
-   * The order that the body of an endpoint asks for, other than one that accepts a batch or a job.
+   * The order in the body of an endpoint that accepts neither a batch nor a job.
    *
    * @param endpoint operationId
-   * @param body as the document has checked it
-   * @param photoUrl where the photo of a form was stored; a price needs none
-   * @throws ServiceError what refuses the request whatever the picture
+   * @param body as checked by the document
+   * @param photoUrl where the photo of a form was stored; not needed for a price
+   * @throws ServiceError for requests that are refused whatever the picture
    */
   const readRun = (endpoint: string, body: unknown, photoUrl = ''): RunOrder =>
     readerOf(RUN_READERS, endpoint)(body as never, contextWith(photoUrl))
@@ -54,7 +54,7 @@ export function createOrderReader(settings: Pick<BodyContext, 'platforms' | 'enh
     return read(endpoint, params)
   }
 
-  /** The same for any endpoint. @throws ServiceError what refuses the request whatever the picture */
+  /** The same for any endpoint. @throws ServiceError for requests that are refused whatever the picture */
   const read = (endpoint: string, body: unknown): Order => {
     if (endpoint === 'jobs.submit') return readJob(body as Job)
     if (RUN_READERS.has(endpoint)) return readRun(endpoint, body)
@@ -69,6 +69,6 @@ function readerOf<Read extends Order>(
   endpoint: string,
 ): BodyReader<never, Read> {
   const reader = readers.get(endpoint)
-  if (!reader) throw new Error(`${endpoint} does no image operation`)
+  if (!reader) throw new Error(`${endpoint} performs no image operation`)
   return reader
 }

@@ -2,8 +2,8 @@ import type { Size } from '@platelight/imaging/raster/geometry.ts'
 
 export type { Size }
 
-/** What the header of a source says. */
+/** What is known from the header of a source. */
 export interface SourceImage extends Size {
-  /** Left out where it is not known. */
+  /** Undefined when it is not known. */
   readonly hasAlpha?: boolean
 }

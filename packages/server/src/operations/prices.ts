@@ -3,7 +3,7 @@ import type { RunOperation } from './define-operation.ts'
 /** A run of several steps costs the sum of its steps, as a batch costs the sum of its items. */
 type PricedOperation = Exclude<RunOperation, 'process-image'>
 
-/** In credits; for an operation with several prices by what they depend on. */
+/** In credits. An operation whose price depends on something has several. */
 type Price = number | Readonly<Record<string | number, number>>
 
 /** The only price numbers: catalogues, estimates, holds and the documentation all read these. */
@@ -13,9 +13,9 @@ export const CREDITS = {
   'enhance-colors': 1,
   'ai-enhance': 1,
   'smart-edit': 1,
-  /** One picture of a menu that is matched. */
+  /** For each photo of a menu that is matched. */
   match: 1,
-  /** By how many times larger. */
+  /** By the factor of the enlargement. */
   upscale: { 2: 1, 4: 2 },
   relight: 1,
   'fix-blur': 1,
@@ -26,12 +26,15 @@ export const CREDITS = {
   'export-platform': 1,
 
   model: { 'flux-2-pro': 1, seeddream: 1, 'flux-2-max': 2 },
-  /** One picture of generate-v2. */
+  /** For each picture of generate-v2. */
   resolution: { '1K': 1, '2K': 2, '4K': 4 },
   asset: { '1K': 2, '2K': 2, '4K': 4 },
   reel: 5,
-  /** One output: locally for every four pictures, from a provider before the factor of the resolution. */
+  /**
+   * For each output. Locally it is for every four pictures; from a provider it is multiplied by the factor of the
+   * resolution.
+   */
   compose: { local: 1, provider: 2 },
-  /** The detail model behind the upscale flag of /api/enhance, when the operator chose it; /v1 includes it. */
+  /** The detail model behind the upscale flag of /api/enhance, if the operator chose it. /v1 includes it. */
   enhanceDetailUpscale: 1,
 } as const satisfies Readonly<Record<PricedOperation, Price>> & Readonly<Record<string, Price>>

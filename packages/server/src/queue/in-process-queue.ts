@@ -4,7 +4,7 @@ import type { Queue, WaitResult } from './queue-port.ts'
 /**
  * Updates within one process.
  *
- * @param isSettled reads the table: a run may have ended before anybody waited for it
+ * @param isSettled reads the table, because a run may have ended before anybody waited for it
  */
 export function inProcessQueue({ isSettled }: { isSettled: (runId: string) => Promise<boolean> }): Queue {
   const updates = new EventEmitter().setMaxListeners(0)
@@ -48,7 +48,7 @@ export function inProcessQueue({ isSettled }: { isSettled: (runId: string) => Pr
         for (const each of stalls) updates.on(each, stall)
         signal.addEventListener('abort', abort)
         if (signal.aborted) return abort()
-        // Listening comes first, so that an end in between is not missed.
+        // Listening starts first, so that an end in between is not missed.
         isSettled(runId).then((is) => is && settle(), reject)
       }),
   }

@@ -36,7 +36,7 @@ import type { WebhookDeliveryService } from './webhooks/webhook-delivery-service
 import type { WebhookEndpointService } from './webhooks/webhook-endpoint-service.ts'
 import { webhookRoutes } from './webhooks/webhook-routes.ts'
 
-/** Every handler under its operationId: each noun's routes factory, once. */
+/** All handlers by operationId. Each noun's routes factory is called once. */
 export function createHandlers(deps: {
   db: Db
   clock: Clock
@@ -58,12 +58,12 @@ export function createHandlers(deps: {
   sources: Sources
   durationEstimate: DurationEstimate
   platforms: Platforms
-  /** Whether what an enhance upscales is given detail by the network. */
+  /** Whether the network adds detail when an enhance enlarges. */
   enhanceDetail: boolean
   endpoints: EndpointCatalogue
   document: { info: { version: string } }
   publicUrl: () => string
-  /** Names this process. */
+  /** Identifies this process. */
   instance: string
   health: () => Promise<Reply<'service.apiHealth'>>
 }) {
@@ -88,7 +88,7 @@ export function createHandlers(deps: {
   return { ...byId(nouns), ...imageRoutes({ ...deps, orders }) }
 }
 
-/** `{ noun: { method } }` as `{ 'noun.method' }`. */
+/** Turns `{ noun: { method } }` into `{ 'noun.method' }`. */
 const byId = (nouns: Record<string, Record<string, AnyHandler>>): Record<string, AnyHandler> =>
   Object.fromEntries(
     Object.entries(nouns).flatMap(([noun, methods]) =>

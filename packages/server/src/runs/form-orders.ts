@@ -19,7 +19,7 @@ export const createFormOrders =
    * The order is checked before the photo is stored, so that a refused one stores nothing.
    *
    * @param endpoint operationId of the form
-   * @throws ServiceError (400) when the file is no picture that is taken, and what `runs.check` throws
+   * @throws ServiceError (400) when the file is not a supported picture, and errors of `runs.check`
    */
   async (
     endpoint: string,

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** What sign-up asks for, tokens of e-mailed links, failed attempts to sign in, and which mail went out when. */
+/** The fields of sign-up, tokens of e-mailed links, failed attempts to sign in, and the times of sent mail. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const column of ['name', 'business_name', 'marketing_consent_at']) {
     await db.schema.alterTable('accounts').addColumn(column, 'text').execute()

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What the lists of an account read in their order, however long they are and however much was deleted. */
+/** Indexes for the lists of an account, so that they stay fast however long they are and however much was deleted. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.dropIndex('runs_listed').execute()
   await sql`create index runs_listed on runs (account_id, operation, id) where deleted_at is null`.execute(db)

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Batches: a run that consists of other runs, each with its place. */
+/** Batches: a run that consists of other runs, each with its position. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('runs').addColumn('parent_id', 'text').execute()
   await db.schema.alterTable('runs').addColumn('place', 'integer').execute()

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Where events are sent, what is sent there, and how each attempt went. */
+/** Webhook endpoints, their deliveries, and the result of each attempt. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('webhook_endpoints')

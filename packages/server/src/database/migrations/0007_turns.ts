@@ -1,10 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Whose turn it is, what waits and what ended lately, each read from an index; the processes that work; providers' tasks. */
+/**
+ * Indexes for the fair queue, for waiting runs and for runs that ended lately; the table of workers; the ids of providers'
+ * work.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('runs').addColumn('provider_task', 'text').execute()
 
-  // From "items by their place, everything else 0" to how urgent a run is: waited for, a job, an item, a batch.
+  // The old priority was the position of an item, and 0 for everything else. The new one says whether a caller waits, or the
+  // run is a job, an item or a batch.
   await sql`
     update runs set priority = case
       when items is not null then -1

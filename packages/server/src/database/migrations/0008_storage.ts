@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** How many bytes are kept for each account, counted along from now on. */
+/** The stored bytes of each account, which are counted from now on. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('accounts')

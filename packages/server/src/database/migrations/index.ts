@@ -9,7 +9,7 @@ import { up as webhooks } from './0006_webhooks.ts'
 import { up as turns } from './0007_turns.ts'
 import { up as storage } from './0008_storage.ts'
 
-/** Applied in this order, each once and whole. A name here never changes after a release. */
+/** Applied in this order, each once and as a whole. A name never changes after a release. */
 export const MIGRATIONS: readonly { name: string; up: (db: Kysely<unknown>, dialect: Dialect) => Promise<void> }[] = [
   { name: '0001_spine', up: spine },
   { name: '0002_sign_in', up: signIn },

@@ -35,7 +35,7 @@ export interface ApiKeysTable {
   last_used_at: string | null
   expires_at: string | null
   revoked_at: string | null
-  /** The key that a rotation put in its place. */
+  /** The key that replaced it in a rotation. */
   replaced_by: string | null
 }
 
@@ -55,7 +55,7 @@ export interface EmailTokensTable {
   created_at: string
   expires_at: string
   used_at: string | null
-  /** Where the link that was used had been sent from. */
+  /** Where the link that was used was sent from. */
   source: string | null
 }
 
@@ -67,11 +67,11 @@ export interface AttemptsTable {
   wait_until: string | null
 }
 
-/** When an account was last sent a kind of mail that strangers can cause. */
+/** When an account last got a kind of mail that strangers can cause. */
 export interface MailingsTable {
   account_id: string
   kind: string
   sent_at: string
-  /** How many on the UTC day of `sent_at`. */
+  /** The number sent on the UTC day of `sent_at`. */
   sent_that_day: number
 }

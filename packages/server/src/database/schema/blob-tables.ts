@@ -9,7 +9,7 @@ export interface UploadsTable {
   bytes: number
   created_at: string
   expires_at: string
-  /** Unix seconds at which the link handed out last expires. */
+  /** Unix seconds at which the link that was issued last expires. */
   link_exp: number
 }
 

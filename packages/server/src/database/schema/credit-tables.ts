@@ -9,9 +9,9 @@ export interface CreditEntriesTable {
   kind: LedgerKind
   /** What the entry adds to the available balance. */
   amount: number
-  /** How many credits the entry concerns. A charge has amount 0, because its hold has taken them already. */
+  /** The number of credits that the entry concerns. A charge has amount 0, because its hold has already taken them. */
   credits: number
-  /** The account's balance right after. */
+  /** The account's balance after the entry. */
   balance_after: number
   /** Unique together with kind, so that nothing is booked twice. */
   reference: string
@@ -19,7 +19,7 @@ export interface CreditEntriesTable {
   created_at: string
 }
 
-/** What an account used in a month, kept up to date so that no page has to add up the ledger. */
+/** The usage of an account in a month. It is kept up to date so that no page must add up the ledger. */
 export interface MonthlyUsageTable {
   account_id: string
   /** UTC month, `2026-11`. */

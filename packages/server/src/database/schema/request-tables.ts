@@ -3,14 +3,14 @@ export interface IdempotencyKeysTable {
   key: string
   fingerprint: string
   state: 'running' | 'done'
-  /** The process that carries the request out. Where that process is gone, the request died with it. */
+  /** The process that carries the request out. If that process has died, the request has died with it. */
   owner: string
-  /** JSON of the reply; of a reply that carried a secret, only the id of what was made, if it named one. */
+  /** JSON of the reply. If the reply carried a secret, only the id of the created object, if it has one. */
   body: string | null
   created_at: string
 }
 
-/** Rate counters, which are kept in memory and saved now and then, so that a restart does not forget them. */
+/** Rate counters. They are kept in memory and stored every few seconds, so that a restart loses only a few requests. */
 export interface RateCountersTable {
   key: string
   level: number

@@ -5,7 +5,7 @@ export type RunState = 'queued' | 'running' | 'succeeded' | 'failed' | 'revoked'
 
 export interface RunsTable {
   id: string
-  /** The number that the mobile channel knows the run by. */
+  /** The number of the run in the mobile channel. */
   serial: Generated<number>
   account_id: string
   operation: string
@@ -21,20 +21,20 @@ export interface RunsTable {
   lease_until: string | null
   run_at: string
   progress: string | null
-  /** JSON of what the work reported beside its pictures: engine, warnings, recipe. */
+  /** JSON of what the work reported in addition to its pictures: engine, warnings, recipe. */
   outcome: string | null
   error_code: ErrorCode | null
   error_message: string | null
   /** The Idempotency-Key of the request; cleared when the run fails, so that a repeat may try again. */
   request_key: string | null
-  /** UTC month whose photo limit it counts against; null where none is counted. */
+  /** UTC month whose photo limit it counts against; null when it counts against none. */
   photo_month: string | null
-  /** The batch that the run is an item of, and its position there from 0; null outside a batch. */
+  /** The batch that the run is an item of, and its position there from 0; null for a run that is not an item. */
   parent_id: string | null
   place: number | null
-  /** How many items a batch has; null where the run is no batch. */
+  /** The number of items of a batch; null for a run that is not a batch. */
   items: number | null
-  /** The provider's id of the work, so that a later attempt asks for it instead of ordering it again. */
+  /** The provider's id of the work, so that a later attempt polls it instead of ordering it again. */
   provider_task: string | null
   created_at: string
   started_at: string | null

@@ -4,12 +4,12 @@ export interface EventsTable {
   id: string
   account_id: string
   type: string
-  /** The exact bytes every delivery sends. */
+  /** The exact bytes that every delivery sends. */
   body: string
   created_at: string
 }
 
-/** Where an account's events are sent. */
+/** The webhook endpoints of accounts. */
 export interface WebhookEndpointsTable {
   id: string
   account_id: string
@@ -34,10 +34,10 @@ export interface WebhookEndpointsTable {
   updated_at: string
 }
 
-/** One event on its way to one endpoint. */
-/** Where a delivery stands. */
+/** The state of a delivery. */
 export type DeliveryState = Schemas['WebhookDelivery']['status']
 
+/** The delivery of one event to one endpoint. */
 export interface WebhookDeliveriesTable {
   id: string
   endpoint_id: string
@@ -45,7 +45,7 @@ export interface WebhookDeliveriesTable {
   event_type: string
   test: number
   state: DeliveryState
-  /** 1, and one more each time that it is sent again by hand. */
+  /** 1, plus one for each redelivery by hand. */
   round: number
   /** Attempts of this round that ended. */
   attempts: number

@@ -45,7 +45,9 @@ interface NetworkSlot {
  * Networks that run in the calling thread. Each is loaded when it is first needed, and unloaded after a long time without
  * use.
  *
- * @example const networks = localNetworks({ settings }) const cutout = await networks.find('cutout')
+ * @example
+ * const networks = localNetworks({ settings })
+ * const cutout = await networks.find('cutout')
  */
 export function localNetworks(options: LocalOptions): LocalNetworks {
   const { settings, onTrouble = () => {}, onServing = () => {}, onUnloaded = () => {} } = options

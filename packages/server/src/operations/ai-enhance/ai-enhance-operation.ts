@@ -5,10 +5,10 @@ import { pictureReply } from '../operation-replies.ts'
 import { refuseLargeResult } from '../picture/refuse-large-result.ts'
 import { CREDITS } from '../prices.ts'
 
-/** What every channel that asks for better light translates its request into. */
+/** The parameters into which every channel translates a request for better light. */
 export interface AiEnhanceParams {
   readonly image_url: string
-  /** JPEG by default, PNG where there is transparency. */
+  /** JPEG by default, PNG if there is transparency. */
   readonly format?: OutputFormat
 }
 

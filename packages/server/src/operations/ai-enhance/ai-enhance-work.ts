@@ -8,7 +8,7 @@ import { writePicture } from '../picture/write-picture.ts'
 import { type AiEnhanceParams, aiEnhance } from './ai-enhance-operation.ts'
 
 /**
- * Puts the light of one photo right by its dish, in its own size and with its transparency.
+ * Corrects the light of one photo by its dish. Size and transparency stay the same.
  *
  * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`, `result_too_large`
  */

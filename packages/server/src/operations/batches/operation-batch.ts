@@ -1,10 +1,10 @@
 import type { Batch, BatchableOperation } from '../define-operation.ts'
 
-/** What a batch over one operation was asked for. Its items carry the work. */
+/** The parameters of a batch over one operation. Its items carry the work. */
 export interface OperationBatchParams {
   readonly image_urls: readonly string[]
   readonly operation: BatchableOperation
-  /** As the endpoint for one picture takes them, without its `image_url`. */
+  /** The parameters of the endpoint for one picture, without its `image_url`. */
   readonly params: Readonly<Record<string, unknown>>
 }
 

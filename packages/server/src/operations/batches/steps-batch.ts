@@ -1,7 +1,7 @@
 import type { Batch } from '../define-operation.ts'
 import { type ProcessImageParams, processImage } from '../process-image/process-image-operation.ts'
 
-/** What a batch through several steps was asked for. Its items carry the work. */
+/** The parameters of a batch through several steps. Its items carry the work. */
 export interface StepsBatchParams extends Omit<ProcessImageParams, 'image_url'> {
   readonly image_urls: readonly string[]
 }

@@ -5,16 +5,16 @@ import { pictureReply } from '../operation-replies.ts'
 import { refuseLargeResult } from '../picture/refuse-large-result.ts'
 import { CREDITS } from '../prices.ts'
 
-/** What every channel that asks for livelier colours translates its request into. */
+/** The parameters into which every channel translates a request for livelier colours. */
 export interface EnhanceColorsParams {
   readonly image_url: string
   /** 0–1; 0 leaves every pixel as it is. */
   readonly strength: number
-  /** JPEG by default, PNG where there is transparency. */
+  /** JPEG by default, PNG if there is transparency. */
   readonly format?: OutputFormat
 }
 
-/** What a call that says nothing of it gets, and the step of /api/process. */
+/** The default of a call without this field, and the value for the step of /api/process. */
 export const DEFAULT_STRENGTH = 0.5
 
 export const enhanceColors = defineOperation<'enhance-colors', EnhanceColorsParams>({

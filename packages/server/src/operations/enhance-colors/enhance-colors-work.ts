@@ -6,7 +6,7 @@ import { openPicture } from '../picture/open-picture.ts'
 import { writePicture } from '../picture/write-picture.ts'
 import { type EnhanceColorsParams, enhanceColors } from './enhance-colors-operation.ts'
 
-/** The colours and brightness of pixels that are open already; changes them in place. */
+/** Corrects the colours and brightness of decoded pixels, in place. */
 export const enhanceColorsStep: Step<Pick<EnhanceColorsParams, 'strength'>> = async (pixels, { strength }) => ({
   pixels,
   engine: enhanceColors.engine,
@@ -16,7 +16,7 @@ export const enhanceColorsStep: Step<Pick<EnhanceColorsParams, 'strength'>> = as
 })
 
 /**
- * Gives one photo livelier colours and, where it is dark, more light, in its own size and with its transparency.
+ * Gives one photo livelier colours and, if it is dark, more light. Size and transparency stay the same.
  *
  * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`, `result_too_large`
  */

@@ -11,9 +11,9 @@ import { ServiceError } from '../../base/service-error.ts'
 import { assessSubject, NOT_SEPARATED } from '../picture/subject-warnings.ts'
 import type { Scope } from './enhance-params.ts'
 
-/** What came of it, beside the pixels. */
+/** The result, apart from the pixels. */
 interface Developed {
-  /** What found the dish, where that was asked for. */
+  /** The engine that found the dish, if the scope needs the dish. */
   readonly engine?: string
   /** Whether parts of the photo were treated differently from others. */
   readonly isPartial: boolean
@@ -21,11 +21,10 @@ interface Developed {
 }
 
 /**
- * Carries a recipe out in place: on the whole picture, or on one of its layers alone, where every pixel outside of it stays
- * as it was.
+ * Applies a recipe in place, either to the whole picture or to one of its layers. Pixels outside the layer stay the same.
  *
- * @param analysisCopy the small copy the recipe was decided on
- * @throws ServiceError `area_empty` where the photo has nothing in that layer
+ * @param analysisCopy the small copy on which the recipe was decided
+ * @throws ServiceError `area_empty` when the photo has nothing in that layer
  */
 export async function developWithin(
   picture: { readonly pixels: Pixels; readonly analysisCopy: Pixels },
@@ -49,12 +48,12 @@ export async function developWithin(
   return {
     engine: subject.engine,
     isPartial: layer !== undefined || (sets && known),
-    // A layer tells its own doubts; some of them do not depend on where the dish is.
+    // A layer has its own warnings. Some of them do not depend on the position of the dish.
     warnings: [...(sets ? (known ? doubts : [NOT_SEPARATED]) : []), ...(layer?.warnings ?? [])],
   }
 }
 
-/** A layer is edited without a word from here on. */
+/** From this confidence on, a layer is edited without a warning. */
 const SURE = 0.4
 
 async function layerOf(pixels: Pixels, subject: Subject, area: LayerId) {
@@ -71,5 +70,5 @@ async function layerOf(pixels: Pixels, subject: Subject, area: LayerId) {
 
 const uncertain = (area: string): Warning => ({
   code: 'layer_uncertain',
-  message: `It is not certain that this is all of the layer ${area}, and nothing else: look at the result before you use it.`,
+  message: `The borders of the layer ${area} are not certain. Check the result before you use it.`,
 })

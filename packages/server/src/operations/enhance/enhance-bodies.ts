@@ -3,7 +3,7 @@ import type { Operation } from '../define-operation.ts'
 import { RESOLUTIONS } from '../tables/resolutions.ts'
 import type { Enhancement, EnhanceParams } from './enhance-params.ts'
 
-/** How each channel's request for an enhancement is read. */
+/** Reads the request for an enhancement of each channel. */
 export const enhanceBodies: Operation<'enhance', EnhanceParams>['bodies'] = {
   'photos.enhance': ({ imageUrl, preset, formats, upscale, removeBackground }, { enhanceDetail }) => ({
     ...{ image_url: imageUrl, preset, formats, upscale },
@@ -11,7 +11,7 @@ export const enhanceBodies: Operation<'enhance', EnhanceParams>['bodies'] = {
     ...(removeBackground && { removeBackground }),
   }),
 
-  // The photo keeps its own aspect here; the shots are those of /v1.
+  // The photo keeps its own aspect here. The other shots are those of /v1.
   'images.enhance': ({ image_url, preset, style, options, format }, { enhanceDetail }) => {
     const upscale = options?.upscale ?? false
     return {
@@ -24,16 +24,16 @@ export const enhanceBodies: Operation<'enhance', EnhanceParams>['bodies'] = {
 
   'mobile.enhance': (form, { photoUrl }) => readForm(form, photoUrl),
 
-  // The locale is nothing that could be seen in a photo.
+  // The locale has no effect on a photo.
   'mobileJobs.enhance': ({ goal, ...form }, { photoUrl }) => ({ ...readForm(form, photoUrl), goal }),
 }
 
-/** The Enhance form of the app, of the call that waits and of the job alike. */
+/** The Enhance form of the app, both for the call that waits and for the job. */
 function readForm(
   { style, size, resolution, enhancements, editArea }: Body<'mobile.enhance'>,
   image_url: string,
 ): EnhanceParams {
-  // The document has checked the text as it checks the fields.
+  // The document has checked the text like the fields.
   const only: Enhancement[] = JSON.parse(enhancements)
   const longSide = RESOLUTIONS.find(({ id }) => id === resolution)?.max_side
   return {

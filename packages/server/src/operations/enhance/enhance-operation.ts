@@ -19,7 +19,7 @@ export const enhance = defineOperation<'enhance', EnhanceParams>({
     (removeBackground ? CREDITS['remove-background'] : 0) +
     (detail === 'charged' ? CREDITS.enhanceDetailUpscale : 0),
   sources: ({ image_url }) => [image_url],
-  // Of all shots the photo in its own shape is the largest.
+  // Of all shots, the photo in its own shape is the largest.
   admit: (params, [source]) => {
     const { format, formats, removeBackground } = params
     if (!source || !formats.includes('original')) return

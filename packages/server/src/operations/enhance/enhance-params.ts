@@ -4,18 +4,20 @@ import type { LayerId } from '@platelight/imaging/segmentation/layers/layer-mask
 import type { Correction } from '@platelight/imaging/tone/select-corrections.ts'
 import type { Schemas } from '../../contract/index.ts'
 
-/** What an enhancement can be limited to: a correction, or setting the dish off from its background. */
+/** What an enhancement can be limited to: a correction, or a darker background. */
 export type Enhancement = Correction | 'background'
 
-/** What of a photo an enhancement changes. */
+/** The part of a photo that an enhancement changes. */
 export interface Scope {
-  /** Nothing but these. Left out, all that the preset asks for, which never touches the background alone. */
+  /**
+   * The only corrections to apply. Without it, all corrections of the preset, none of which changes the background alone.
+   */
   readonly only?: readonly Enhancement[]
-  /** Nothing but this layer. Left out, the whole picture. */
+  /** The only layer to change. Without it, the whole picture. */
   readonly area?: LayerId
 }
 
-/** What every channel that enhances a photo translates its request into. */
+/** The parameters into which every channel translates a request for an enhancement. */
 export interface EnhanceParams extends Scope {
   readonly image_url: string
   /** A preset or a style. */
@@ -23,14 +25,14 @@ export interface EnhanceParams extends Scope {
   readonly formats: readonly ImageShot[]
   /** Brings the long side of each output to 3840 pixels. */
   readonly upscale: boolean
-  /** Brings the long side of each output to exactly so many pixels. `upscale` then has no effect. */
+  /** Brings the long side of each output to exactly this many pixels. `upscale` then has no effect. */
   readonly longSide?: number
-  /** What the photo is for: it shifts the style a little. */
+  /** The use of the photo, which changes the style slightly. */
   readonly goal?: Schemas['Goal']
-  /** What is upscaled is given detail by the network, where the operator chose that: at its price, or included. */
+  /** Whether the network adds detail when a photo is enlarged. The operator must have chosen that; it may cost extra. */
   readonly detail?: 'charged' | 'included'
-  /** Cut the dish out of every shot. */
+  /** Cuts the dish out of every shot. */
   readonly removeBackground?: boolean
-  /** JPEG by default, PNG where there is transparency. */
+  /** JPEG by default, PNG if there is transparency. */
   readonly format?: OutputFormat
 }

@@ -20,12 +20,12 @@ import { findCutOut } from '../picture/find-cut-out.ts'
 import { imageInput } from '../picture/image-input.ts'
 import { beginStage, type Reporting } from '../picture/progress-stages.ts'
 import { subjectRecord } from '../picture/subject-record.ts'
-import { lookFor } from '../tables/style-adjustments.ts'
+import { styleForGoal } from '../tables/style-adjustments.ts'
 import { developWithin } from './develop-within-scope.ts'
 import type { EnhanceParams } from './enhance-params.ts'
 import { detailForShots, framingTimes, type ShotDetail, whereTimes } from './upscale-for-shots.ts'
 
-/** All but where the photo is. */
+/** All parameters except the address of the photo. */
 export type EnhanceSettings = Omit<EnhanceParams, 'image_url'>
 
 export interface EnhanceOutput extends OutputImage {
@@ -35,9 +35,9 @@ export interface EnhanceOutput extends OutputImage {
 export interface EnhanceWorkResult {
   readonly source: { readonly width: number; readonly height: number; readonly format: AcceptedFormat }
   readonly outputs: readonly EnhanceOutput[]
-  /** `local`, and what found the subject where it was cut out, and what added detail where it was enlarged. */
+  /** `local`, the network that found the subject of a cut-out, and the network that added detail. */
   readonly engine: string
-  /** `retouch` where a frame shows more than the photo does. */
+  /** `retouch` when a frame shows more than the photo. */
   readonly faithfulness: Faithfulness
   readonly warnings: readonly Warning[]
   readonly recipe: Recipe & {
@@ -48,22 +48,22 @@ export interface EnhanceWorkResult {
   }
 }
 
-/** Where the shots were taken from the photo, and what decided that. */
+/** The frames of the shots in the photo, and what decided them. */
 export interface FramingRecipe {
   /** `colour`, the engine of the mask, or `centre`. */
   readonly by: string
   readonly confidence: number
-  /** In the photo's pixels; beyond its borders where it was extended. */
+  /** In pixels of the photo. It exceeds the photo's borders where the photo was extended. */
   readonly windows: Readonly<Partial<Record<ImageShot, Box>>>
 }
 
 /**
- * The whole of the enhance operation on one file: decode once, measure small, one pass over the pixels, then crop,
- * resize and encode each shot asked for. Pure: the same bytes, parameters and networks give the same bytes.
+ * The enhance operation on one file: decodes it once, measures a small copy, passes over the pixels once, then crops,
+ * resizes and encodes each requested shot. Pure: the same bytes, parameters and networks give the same bytes.
  *
- * @param networks asked where a crop is in doubt; without any the colours place it
- * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`, `no_subject` where one should be cut out,
- *   and `area_empty` where one layer should be edited that the photo has not
+ * @param networks used when a crop is uncertain; without networks the colours decide
+ * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`, `no_subject` when there is no dish to cut
+ * out, and `area_empty` when the photo does not have the layer to edit
  * @example const { outputs } = await enhanceWork(bytes, { preset: 'balanced', formats: ['square'], upscale: false }, limits)
  */
 export const enhancePhoto = async (
@@ -76,7 +76,7 @@ export const enhancePhoto = async (
   beginStage(reporting, 'Reading the photo')
   const { format, credits } = await imageInput.inspect(bytes, limits)
   const { longSide, only, area, goal } = params
-  const preset = lookFor(params.preset, goal)
+  const preset = styleForGoal(params.preset, goal)
   if (!preset) throw new Error(`there is no preset ${params.preset}`)
   const pixels = await imageInput.decode(bytes, limits)
   beginStage(reporting, 'Working on the photo')
@@ -103,7 +103,7 @@ export const enhancePhoto = async (
     params.upscale && params.detail ? await detailForShots(cut ?? pixels, framings, { limits, networks }) : PLAIN
   const { times } = detail
   warnings.push(...detail.warnings)
-  // Around a cut-out nothing has to be continued: what its frame adds is as transparent as the rest.
+  // A cut-out needs no extended background: the rest of its frame is transparent as well.
   const shotOf = cut
     ? (framing: Framing) => cutShot(detail.pixels ?? cut, framing)
     : await renderShots(
@@ -122,7 +122,7 @@ export const enhancePhoto = async (
     if (size.width > 2 * crop.width) {
       warnings.push({
         code: 'upscaled_more_than_2x',
-        message: `The ${name} picture may look soft: it was enlarged to more than twice the pixels that the photo has there (${crop.width}x${crop.height}).`,
+        message: `The ${name} picture may look soft, because it was enlarged to more than twice the pixels of the photo (${crop.width}x${crop.height}).`,
       })
     }
     const written = params.format ?? (shot.pixels.channels === 4 ? 'png' : 'jpeg')
@@ -168,16 +168,17 @@ const cutShot = (cut: Pixels, { window }: Framing) => ({
 
 const ON_WHITE: Warning = {
   code: 'flattened_on_white',
-  message: 'JPEG knows no transparency: the dish was laid on white. Ask for png, webp or avif to keep it transparent.',
+  message:
+    'JPEG has no transparency, so the dish was placed on white. Request png, webp or avif to keep it transparent.',
 }
 
-/** What somebody must know about how a shot shows the dish. */
+/** Warnings about how a shot shows the dish. */
 function framingWarnings(name: ImageShot, { dishInside, inside, insets, unsure }: Framing, by: string): Warning[] {
   if (!dishInside) {
     return [
       {
         code: 'dish_may_be_cut',
-        message: `The ${name} crop may cut into the dish: the photo leaves it too little room, and about ${Math.round(100 * inside)} % of it is in the frame.`,
+        message: `The ${name} crop may cut into the dish. The photo has too little space around it, and about ${Math.round(100 * inside)} % of the dish is in the frame.`,
       },
     ]
   }
@@ -187,8 +188,8 @@ function framingWarnings(name: ImageShot, { dishInside, inside, insets, unsure }
           code: 'dish_may_be_cut',
           message:
             by === 'colour'
-              ? `The ${name} crop may cut into the dish: the colours of the photo do not show clearly where the dish ends.`
-              : `The ${name} crop may cut off what stands out of the dish, such as a handle.`,
+              ? `The ${name} crop may cut into the dish, because the colours of the photo do not show clearly where the dish ends.`
+              : `The ${name} crop may cut off parts that extend beyond the dish, such as a handle.`,
         },
       ]
     : []
@@ -198,7 +199,7 @@ function framingWarnings(name: ImageShot, { dishInside, inside, insets, unsure }
     ...doubts,
     {
       code: 'background_extended',
-      message: `The ${name} picture shows the whole dish: the background was extended beyond the edge of the photo (${added.map((side) => `${side} ${insets[side]} px`).join(', ')}).`,
+      message: `The ${name} picture shows the whole dish, because the background was extended beyond the edge of the photo (${added.map((side) => `${side} ${insets[side]} px`).join(', ')}).`,
     },
   ]
 }

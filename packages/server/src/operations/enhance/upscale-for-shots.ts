@@ -9,14 +9,14 @@ import { superResolutionBands } from '@platelight/imaging/upscale/super-resoluti
 import { planSuperResolution } from '@platelight/imaging/upscale/super-resolution-plan.ts'
 import type { Warning } from '@platelight/imaging/warning.ts'
 
-/** An enhance has a minute where an upscale has five, and work of its own to do in it. */
+/** An enhance has one minute and an upscale five. An enhance also has other work to do in its minute. */
 const SHARE = 1 / 6
-/** What is enlarged less than this has hardly any room for detail between its pixels. */
+/** A smaller enlargement has hardly any room for detail between its pixels. */
 const LEAST = 1.5
 
-/** A picture to take the shots from, instead of one that would have to be resampled more. */
+/** An enlarged picture from which the shots are taken, so that they are resampled less. */
 export interface ShotDetail {
-  /** How many times larger than the picture; 1 where there is none. */
+  /** The factor by which it is larger than the photo; 1 when there is none. */
   readonly times: 1 | 2 | 4
   readonly pixels?: Pixels
   readonly engine?: string
@@ -24,8 +24,8 @@ export interface ShotDetail {
 }
 
 /**
- * Enlarges a picture once for all its shots, by the network that adds detail; the rest of the way to their size they are
- * resampled. Where that would take too long, or there is no network, they are resampled all the way, and a warning says so.
+ * Enlarges a picture once for all its shots, with the network that adds detail. The shots are then resampled to their size.
+ * If the network would take too long or is missing, the shots are only resampled, and a warning says so.
  */
 export async function detailForShots(
   pixels: Pixels,
@@ -44,7 +44,7 @@ export async function detailForShots(
   })
   const [chosen] = plans
   const network = chosen && (await networks.find('upscale'))
-  if (!chosen) return { times: 1, warnings: [noDetail('it is too large for the detail model to be done in time')] }
+  if (!chosen) return { times: 1, warnings: [noDetail('it is too large for the detail model to finish in time')] }
   if (!network) return { times: 1, warnings: [noDetail('this server has no detail model')] }
   const { times, plan } = chosen
   const size = { width: pixels.width * times, height: pixels.height * times, channels: pixels.channels }
@@ -64,7 +64,7 @@ const boxTimes = ({ left, top, width, height }: Box, times: number): Box => ({
   height: height * times,
 })
 
-/** The same frame of a picture that is so many times larger. */
+/** The same frame in a picture that is this many times larger. */
 export const framingTimes = ({ window, insets, ...rest }: Framing, times: number): Framing => ({
   ...rest,
   window: boxTimes(window, times),
@@ -78,7 +78,7 @@ export const framingTimes = ({ window, insets, ...rest }: Framing, times: number
   }),
 })
 
-/** The same dish in a picture that is so many times larger. */
+/** The same dish in a picture that is this many times larger. */
 export const whereTimes = <Where extends DishLocation>(where: Where, times: number): Where => {
   const { dish } = where
   if (!dish || times === 1) return where

@@ -12,14 +12,14 @@ export interface ExportPlatformParams {
   readonly image_url: string
   readonly platform: string
   readonly terms: PlatformTerms
-  /** One that the platform takes; that of its profile by default. */
+  /** A format that the platform accepts; by default that of its profile. */
   readonly format?: OutputFormat
 }
 
 export type ExportPlatformDetails = PlatformOptimizeDetails &
   Pick<Schemas['PlatformExport'], 'format' | 'bytes' | 'quality'>
 
-/** Brings a photo to the rules of one platform. Light and colour stay as they are. */
+/** Fits a photo to the rules of one platform. Light and colour stay the same. */
 export const exportPlatform = defineOperation<'export-platform', ExportPlatformParams, ExportPlatformDetails>({
   name: 'export-platform',
   capability: 'pixels',

@@ -6,12 +6,12 @@ import { pictureReply } from '../operation-replies.ts'
 import { refuseLargeResult } from '../picture/refuse-large-result.ts'
 import { CREDITS } from '../prices.ts'
 
-/** What every channel that sharpens a blurred photo translates its request into. */
+/** The parameters into which every channel translates a request to sharpen a blurred photo. */
 export interface FixBlurParams {
   readonly image_url: string
-  /** `best` waits for a deblurring model, which no server has yet. */
+  /** `best` is for a deblurring model, which this version does not have. */
   readonly quality: 'fast' | 'best'
-  /** JPEG by default, PNG where there is transparency. */
+  /** JPEG by default, PNG if there is transparency. */
   readonly format?: OutputFormat
 }
 
@@ -29,7 +29,7 @@ export const fixBlur = defineOperation<'fix-blur', FixBlurParams>({
     if (quality === 'best') {
       throw new ServiceError(
         'engine_unavailable',
-        'quality best needs a deblurring model, and this version of the server runs none. Ask for quality fast, which needs no model.',
+        'quality best needs a deblurring model, and this version of the server has none. Request quality fast, which needs no model.',
       )
     }
     if (source) refuseLargeResult(source, format, { begins: 'The result', waysOut: [] })

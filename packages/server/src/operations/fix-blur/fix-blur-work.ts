@@ -6,7 +6,7 @@ import { writePicture } from '../picture/write-picture.ts'
 import { type FixBlurParams, fixBlur } from './fix-blur-operation.ts'
 
 /**
- * Takes the blur out of one file that is in it; a sharp photo comes back with its pixels as they were.
+ * Removes the blur from one file. A photo that is already sharp keeps its pixels.
  *
  * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`, `result_too_large`
  */
@@ -30,11 +30,11 @@ const warningsOf = (found: FoundBlur): Warning[] => {
 
 const ALREADY_SHARP = {
   code: 'already_sharp',
-  message: 'The photo is sharp already and was left as it is.',
+  message: 'The photo is already sharp and was not changed.',
 }
 
 const NOTHING_TO_TELL = {
   code: 'blur_not_measured',
   message:
-    'The picture was left as it is: it is smaller than 64 pixels on a side, or shows too little detail to tell how it is blurred.',
+    'The picture was not changed, because it is smaller than 64 pixels on a side or has too little detail to measure its blur.',
 }

@@ -9,7 +9,7 @@ import { CREDITS } from '../prices.ts'
 /** Width over height of each frame. */
 export const HERO_ASPECTS = { '4:3': 4 / 3, '16:9': 16 / 9, '1:1': 1, '3:4': 3 / 4, '9:16': 9 / 16 } as const
 
-/** What every channel that makes a hero shot translates its request into. */
+/** The parameters into which every channel translates a request for a hero shot. */
 export interface HeroShotParams {
   readonly image_url: string
   readonly backdrop: Backdrop
@@ -18,7 +18,7 @@ export interface HeroShotParams {
   readonly format?: OutputFormat
 }
 
-/** How sure it is what the dish is, 0 to 1. */
+/** How certain it is which part is the dish, 0 to 1. */
 export interface HeroShotDetails {
   readonly confidence: number
 }
@@ -33,7 +33,7 @@ export const heroShot = defineOperation<'hero-shot', HeroShotParams, HeroShotDet
     'images.heroShot': ({ image_url, backdrop, aspect_ratio, prompt, format }) => {
       refusePrompt(prompt, {
         what: 'a hero shot',
-        wayOut: 'Leave prompt out and choose a backdrop, which is drawn here.',
+        wayOut: 'Leave prompt out and choose a backdrop, which this server draws.',
       })
       return { image_url, backdrop, aspect_ratio, ...(format && { format }) }
     },

@@ -6,7 +6,7 @@ import { writePicture } from '../picture/write-picture.ts'
 import { HERO_ASPECTS, type HeroShotDetails, type HeroShotParams } from './hero-shot-operation.ts'
 
 /**
- * Sets the dish of one photo on a drawn backdrop.
+ * Places the dish of one photo on a drawn backdrop.
  *
  * @throws ServiceError `no_subject`, `unsupported_image`, `image_unreadable`, `image_too_large`
  */

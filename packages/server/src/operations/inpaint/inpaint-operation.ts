@@ -9,19 +9,21 @@ import { refusePrompt } from '../picture/refuse-prompt.ts'
 import type { Size } from '../picture-size.ts'
 import { CREDITS } from '../prices.ts'
 
-/** What every channel that edits one area of a photo translates its request into; the area is one of the three. */
+/** The parameters into which every channel translates a request to edit one area of a photo. Exactly one area is given. */
 export interface InpaintParams {
   readonly image_url: string
-  /** White where to edit. */
+  /** White marks the area to edit. */
   readonly mask_url?: string
-  /** In fractions of the sides from the top left. */
+  /** In fractions of the sides, from the top left. */
   readonly box?: Schemas['Box']
   readonly layer?: Schemas['LayerId']
-  /** PNG by default: what is outside the area stays as it was. */
+  /** PNG by default, so that pixels outside the area stay the same. */
   readonly format?: OutputFormat
 }
 
-/** How much the aspect of a mask may differ from the picture's; a small mask is rounded to whole pixels, too. */
+/**
+ * How much the aspect of a mask may differ from the picture's. The sides of a small mask are also rounded to whole pixels.
+ */
 const MOST_SKEW = 0.01
 
 export const inpaint = defineOperation<'inpaint', InpaintParams>({
@@ -55,7 +57,7 @@ export const inpaint = defineOperation<'inpaint', InpaintParams>({
 })
 
 /**
- * A mask of another size is scaled; one of another shape would be pulled out of place.
+ * Refuses a mask with another aspect, which would be distorted. A mask of another size is scaled.
  *
  * @throws ServiceError `mask_aspect`, with both sizes
  */

@@ -12,10 +12,10 @@ import { writePicture } from '../picture/write-picture.ts'
 import { type InpaintParams, inpaint } from './inpaint-operation.ts'
 
 /**
- * Fills one area of a photo from what is around it.
+ * Fills one area of a photo from its surroundings.
  *
  * @throws ServiceError `area_empty`, `nothing_to_fill_from`, `mask_aspect`, `result_too_large`, `unsupported_image`,
- *   `image_unreadable`, `image_too_large`
+ * `image_unreadable`, `image_too_large`
  */
 export const inpaintWork: Work<InpaintParams> = async ([photo, mask], params, context) => {
   const { pixels, credits } = await openPicture(photo, context, (source) => inpaint.admit?.(params, [source]))
@@ -55,7 +55,7 @@ async function areaOf(
   return { hole: await maskArea(drawn, pixels), warnings: [] }
 }
 
-/** What is wrong with the mask says that it is the mask. */
+/** Puts the name of the field in front of errors about the mask. */
 async function openMask<T>(mask: Uint8Array | undefined, open: () => Promise<T>): Promise<T> {
   if (!mask) throw new ServiceError('bad_request', 'Give the area to edit: one of mask_url, box and layer.')
   try {
@@ -71,9 +71,9 @@ function layerMarks(layer: string, { hole, excluded, confidence }: LayerArea): A
 }
 
 /**
- * Of what is opaque, the share that is to be filled.
+ * The share of the opaque pixels that will be filled.
  *
- * @throws ServiceError where that is nothing, or everything
+ * @throws ServiceError when that is nothing, or everything
  */
 function shareOf({ data, channels }: Pixels, { hole, excluded }: FillMask, params: InpaintParams): number {
   let [inside, known, opaque] = [0, 0, 0]
@@ -92,41 +92,40 @@ function shareOf({ data, channels }: Pixels, { hole, excluded }: FillMask, param
 const EMPTY = {
   layer:
     'This photo has nothing in that layer, or the layer could not be found. POST /api/smart-layers shows the layers.',
-  box: 'The box holds nothing of the picture that could be seen: it begins at its right or lower edge, or all in it is transparent.',
-  mask_url:
-    'Nothing in mask_url is white where the picture can be seen: white is edited, black and transparent are kept.',
+  box: 'The box contains no visible part of the picture. It starts at the right or lower edge, or everything in it is transparent.',
+  mask_url: 'mask_url has no white where the picture is visible. White is edited; black and transparent are kept.',
 } as const
 
 const WHOLE = 'An area is filled from its surroundings, and this one has none.'
 const FULL = {
-  layer: `${WHOLE} Give a box or a mask of the thing that is to go; POST /api/hero-shot sets the dish on another ground.`,
+  layer: `${WHOLE} Give a box or a mask of the thing to remove; POST /api/hero-shot puts the dish on another backdrop.`,
   box: `${WHOLE} Give a smaller box.`,
   mask_url: `${WHOLE} Leave some of mask_url black: white is edited, black and transparent are kept.`,
 } as const
 
 const areaGiven = ({ box, layer }: InpaintParams) => (box ? { box } : layer ? { layer } : { mask: true })
 
-/** A layer is filled without a word from here on. */
+/** From this confidence on, a layer is filled without a warning. */
 const SURE = 0.4
-/** Of a picture; more than this is looked at before it is shown to anybody. */
+/** The share of a picture above which somebody should check the result before it is published. */
 const MUCH = 0.25
 
 const uncertain = (layer: string): Warning => ({
   code: 'layer_uncertain',
-  message: `It is not certain that this is all of the layer ${layer}, and nothing else: look at the result, or give a mask.`,
+  message: `The borders of the layer ${layer} are not certain. Check the result, or give a mask.`,
 })
 
 const MUCH_INVENTED: Warning = {
   code: 'large_area',
-  message: 'More than a quarter of this picture was made up from the rest of it: look at the result before you use it.',
+  message: 'More than a quarter of this picture was filled in from the rest of it. Check the result before you use it.',
 }
 
 const NO_TEXTURE: Warning = {
   code: 'no_texture',
-  message: 'Too little is known around the area to go on with its texture: it was filled with soft colours.',
+  message: 'There is too little texture around the area to continue it, so the area was filled with soft colours.',
 }
 
 const compressedAnew = (format: string): Warning => ({
   code: 'outside_recompressed',
-  message: `As ${format} all of the picture is compressed anew, which changes pixels outside the area by a little; as png none changes.`,
+  message: `As ${format} the whole picture is compressed again, which slightly changes pixels outside the area. As png they stay the same.`,
 })

@@ -7,22 +7,22 @@ import { commonReply, type FinishedRun } from '../operation-replies.ts'
 import { refuseLargeResult } from '../picture/refuse-large-result.ts'
 import { CREDITS } from '../prices.ts'
 
-/** Pixels that one call takes altogether: what fits into its deadline and into memory as files, twice over. */
+/** The most pixels of one call: more would not fit into its deadline, or twice into memory as files. */
 const MOST_PIXELS = 300e6
 
-/** So many pixels of photos that were measured are kept open until the middle of all is known. */
+/** Up to this many pixels of measured photos stay decoded until the median of all is known. */
 export const KEPT_PIXELS = 48e6
 
-/** What every channel that makes photos look like one menu translates its request into. */
+/** The parameters into which every channel translates a request to make photos look alike. */
 export interface MatchParams {
   readonly image_urls: readonly string[]
-  /** What they are to look like; without it the middle of the photos themselves. */
+  /** The photo that they should look like. Without it, the median of the photos. */
   readonly reference_url?: string
-  /** JPEG by default, PNG where there is transparency. */
+  /** JPEG by default, PNG if there is transparency. */
   readonly format?: OutputFormat
 }
 
-/** How alike the photos were and are; each photo's result is the output at the same position. */
+/** How alike the photos were and are. The result of each photo is the output at the same position. */
 export interface MatchDetails
   extends Pick<Schemas['MenuConsistencyResult'], 'reference' | 'score_before' | 'score' | 'outliers'> {
   readonly pictures: readonly Omit<Schemas['MatchedImage'], 'url' | 'original_url' | 'width' | 'height'>[]
@@ -68,7 +68,7 @@ export const match = defineOperation<'match', MatchParams, MatchDetails>({
   reply: matchReply,
 })
 
-/** Each photo as it came and as it is now, with what was measured. */
+/** Each photo before and after, with its measurements. */
 function matchReply(run: FinishedRun<unknown, MatchDetails>): Schemas['MenuConsistencyResult'] {
   const { pictures, ...together } = run.details
   return {

@@ -22,7 +22,7 @@ interface OpenMeasuredPhoto extends MeasuredPhoto, OpenPicture {
   readonly analysisCopy: Pixels
 }
 
-/** Opens one photo of several and measures it; what is wrong with it says which one it was. */
+/** Opens one photo of several and measures it. Errors name the photo. */
 async function openAndMeasure(
   bytes: Uint8Array | undefined,
   name: string | undefined,
@@ -51,8 +51,8 @@ const meanOf = (values: readonly number[]): number =>
   Math.round(values.reduce((sum, value) => sum + value, 0) / values.length)
 
 /**
- * Moves several photos towards one look. With a reference each is opened once. Without one all are measured first; those
- * that fit into memory stay open meanwhile, the others are opened again when the middle of all is known.
+ * Moves several photos towards a common look. With a reference, each photo is opened once. Without one, all are measured
+ * first. Photos that fit into memory stay open meanwhile, and the others are opened again when the median is known.
  *
  * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`, naming the photo
  */

@@ -5,13 +5,13 @@ import type { Warning } from '@platelight/imaging/warning.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import { assessSubject } from './subject-warnings.ts'
 
-/** Of the whole picture; beyond it there is hardly a background to remove. */
+/** The share of the picture above which there is hardly any background to remove. */
 const WHOLE_PICTURE = 0.97
 
 /**
- * The subject to be cut out, with what must be told about it.
+ * Finds the subject to cut out, with warnings about it.
  *
- * @throws ServiceError `no_subject` where nothing in the picture could be the dish: an empty picture is no result
+ * @throws ServiceError `no_subject` when nothing in the picture could be the dish, because an empty picture is not a result
  */
 export async function findCutOut(
   pixels: Pixels,
@@ -34,5 +34,5 @@ export const noSubject = () =>
 
 const FILLS_THE_PICTURE: Warning = {
   code: 'subject_fills_picture',
-  message: 'The dish fills the picture to its borders: there was hardly any background to remove.',
+  message: 'The dish fills the picture to its borders, so there was hardly any background to remove.',
 }

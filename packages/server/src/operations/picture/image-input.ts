@@ -5,12 +5,12 @@ import { stripTrailingData } from '@platelight/imaging/codec/file/strip-trailing
 import { ImageError } from '@platelight/imaging/image-error.ts'
 import { ServiceError } from '../../base/service-error.ts'
 
-/** Refusals of a file as errors of the service; the one place where they are translated. */
+/** Turns refusals of a file into errors of the service. */
 const translated = (error: unknown): unknown =>
   error instanceof ImageError ? new ServiceError(error.code, error.message) : error
 
 /**
- * The ways in which files of callers are read. Everything in the server reads them through here.
+ * Reads files of callers. The whole server reads them through these functions.
  *
  * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`
  */

@@ -5,7 +5,7 @@ import type { WorkContext } from '../define-work.ts'
 import { imageInput } from './image-input.ts'
 import { beginStage } from './progress-stages.ts'
 
-/** A picture as work begins with it. */
+/** A decoded picture, ready for work. */
 export interface OpenPicture {
   readonly pixels: Pixels
   readonly credits: Credits
@@ -13,9 +13,9 @@ export interface OpenPicture {
 }
 
 /**
- * Says that work begins, reads the header, lets `admit` refuse what it says, and decodes once.
+ * Reports that work starts, reads the header, lets `admit` refuse the picture by its header, and decodes it.
  *
- * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`, and what `admit` throws
+ * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`, and errors of `admit`
  * @example const { pixels, credits } = await openPicture(photo, context)
  */
 export async function openPicture(

@@ -4,11 +4,12 @@ const STAGES = ['Reading the photo', 'Working on the photo', 'Writing the result
 
 type Stage = (typeof STAGES)[number]
 
-/** What says how far the work is. */
+/** The part of the context that reports progress. */
 export type Reporting = Pick<WorkContext, 'report'>
 
 /**
- * Says which of the three stages of work on one picture begins. Work that counts tiles, steps or photos says those instead.
+ * Reports which of the three stages of work on one picture starts. Work that counts tiles, steps or photos reports those
+ * instead.
  *
  * @example beginStage(context, 'Writing the result')
  */

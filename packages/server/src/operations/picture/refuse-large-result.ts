@@ -3,8 +3,8 @@ import { ServiceError } from '../../base/service-error.ts'
 import type { SourceImage } from '../picture-size.ts'
 
 /**
- * What a result may measure: a side in pixels, and all of it in megapixels. JPEG and PNG are written row by row; the
- * other encoders hold the whole picture several times over, with transparency more often still, and memory ends first.
+ * The largest results: a side in pixels, and the whole picture in megapixels. JPEG and PNG are written row by row. The other
+ * encoders hold the whole picture in memory several times, with transparency even more often.
  */
 const LARGEST = {
   jpeg: { side: 16_384, megapixels: 100, withAlpha: 100 },
@@ -18,8 +18,8 @@ const grouped = (count: number) => count.toLocaleString('en')
 /**
  * Refuses a result that could not be written within the memory of a server.
  *
- * @param result what it would measure
- * @param about how the sentence begins, and what else than another format or a smaller photo would help
+ * @param result its size
+ * @param about the start of the sentence, and remedies other than another format or a smaller photo
  * @throws ServiceError `result_too_large`
  */
 export function refuseLargeResult(
@@ -34,14 +34,14 @@ export function refuseLargeResult(
     Math.max(width, height) > side
       ? `a side may have at most ${grouped(side)}`
       : width * height > megapixels * 1e6
-        ? `at most ${megapixels} megapixels are made`
+        ? `the limit is ${megapixels} megapixels`
         : undefined
   if (broken === undefined) return
   const unbounded = format === 'jpeg' || format === 'png'
   const as = unbounded ? '' : ` as ${format}${megapixels < all.megapixels ? ' with transparency' : ''}`
   const waysOut = [
     ...about.waysOut,
-    ...(unbounded ? [] : [`ask for ${hasAlpha ? 'png' : 'jpeg'}`]),
+    ...(unbounded ? [] : [`request ${hasAlpha ? 'png' : 'jpeg'}`]),
     'send a smaller photo',
   ]
   throw new ServiceError(

@@ -1,11 +1,11 @@
 import { ServiceError } from '../../base/service-error.ts'
 
 /**
- * Refuses a prompt where no engine could follow it: words are never taken and then left aside. There is no engine for them
- * to set up yet, so no setting is named.
+ * Refuses a prompt when no engine could follow it, because a prompt must never be accepted and ignored. This version has no
+ * such engine to set up, so the message names no setting.
  *
  * @param about what the prompt is for, and what to do without one
- * @throws ServiceError `engine_unavailable`, with the capability that is missing
+ * @throws ServiceError `engine_unavailable`, with the missing capability
  * @example refusePrompt(prompt, { what: 'a hero shot', wayOut: 'Leave prompt out and choose a backdrop.' })
  */
 export function refusePrompt(

@@ -1,11 +1,11 @@
 import type { Subject } from '@platelight/imaging/segmentation/find-subject.ts'
 import type { Warning } from '@platelight/imaging/warning.ts'
 
-/** Below this there is no telling what the photo is of, and below the other one it should be looked at. */
+/** Below the first confidence the subject counts as unknown. Below the second one the result should be checked. */
 const KNOWN = 0.12
 const SURE = 0.4
 
-/** Whether a subject is to be worked with, and what to tell about it if that is not certain. */
+/** Whether the subject can be used, and the warnings about it. */
 export const assessSubject = ({
   confidence,
 }: Pick<Subject, 'confidence'>): { readonly known: boolean; readonly warnings: readonly Warning[] } => ({
@@ -15,11 +15,11 @@ export const assessSubject = ({
 
 const UNCERTAIN: Warning = {
   code: 'subject_uncertain',
-  message: 'It is not certain which part of this photo is the dish: look at the result before you use it.',
+  message: 'It is not certain which part of this photo is the dish. Check the result before you use it.',
 }
 
-/** Where a background should be changed and could not be told from the dish. */
+/** For a background that should be changed but could not be separated from the dish. */
 export const NOT_SEPARATED: Warning = {
   code: 'not_separated',
-  message: 'No dish could be told from its surroundings in this photo, so the background was left as it is.',
+  message: 'The dish could not be separated from its surroundings in this photo, so the background was not changed.',
 }

@@ -5,7 +5,7 @@ import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 import type { Faithfulness, OutputImage } from '../define-work.ts'
 import { beginStage, type Reporting } from './progress-stages.ts'
 
-/** How pictures of each class are labelled, in the words of the IPTC list of digital source types. */
+/** The label of pictures of each class, from the IPTC list of digital source types. */
 export const SOURCE_TYPE = {
   faithful: 'algorithmicallyEnhanced',
   retouch: 'algorithmicallyEnhanced',
@@ -14,15 +14,15 @@ export const SOURCE_TYPE = {
 } as const satisfies Record<Faithfulness, SourceType>
 
 export interface WriteOptions extends Pick<EncodeOptions, 'credits' | 'crop' | 'size'> {
-  /** JPEG by default, PNG where there is transparency. */
+  /** JPEG by default, PNG if there is transparency. */
   readonly format?: OutputFormat | undefined
   readonly faithfulness: Faithfulness
 }
 
 /**
- * Writes the one result of an operation on one picture.
+ * Writes the only output of an operation on one picture.
  *
- * @example images: [await madePicture(pixels, { format, credits, faithfulness: 'retouch' }, context)]
+ * @example images: [await writePicture(pixels, { format, credits, faithfulness: 'retouch' }, context)]
  */
 export async function writePicture(
   pixels: Pixels,

@@ -12,7 +12,9 @@ export interface PlatformCheckParams {
 
 export type PlatformCheckDetails = Required<Pick<Schemas['PlatformCheck'], 'picture' | 'verdicts'>>
 
-/** Holds one file against several platforms. It is no operation: it makes nothing, has no run, and nobody pays for it. */
+/**
+ * Compares one file with the rules of several platforms. It is not an operation: it creates nothing, has no run and is free.
+ */
 export const platformCheckWork: Work<PlatformCheckParams, PlatformCheckDetails> = async (
   [photo],
   { terms },

@@ -11,7 +11,7 @@ export interface PlatformOptimizeParams {
   readonly terms: PlatformTerms
 }
 
-/** Enhances a photo for delivery and brings it to the rules of one platform. */
+/** Enhances a photo for delivery and fits it to the rules of one platform. */
 export type PlatformOptimizeDetails = Pick<Schemas['PlatformResult'], 'platform' | 'before' | 'after'>
 
 export const platformOptimize = defineOperation<'platform-optimize', PlatformOptimizeParams, PlatformOptimizeDetails>({

@@ -4,7 +4,9 @@ const CHECKED = { checked_on: '2026-11' } as const
 const OWN = { ...CHECKED, forbids_generated: false, verified: true }
 const HD = { width: 1920, height: 1080 } as const
 
-/** Where food is ordered, and the programs that feed such places. A megabyte is read as 1,000,000 bytes, the stricter way. */
+/**
+ * Platforms that deliver food, and the programs that feed them. A megabyte is read as 1,000,000 bytes, the stricter reading.
+ */
 export const DELIVERY_ROWS: readonly Platform[] = [
   {
     ...OWN,

@@ -2,13 +2,13 @@ import { OUTPUT_FORMATS, type OutputFormat } from '@platelight/imaging/codec/fil
 import { ServiceError } from '../../base/service-error.ts'
 import { alternatives, FORMAT_NAMES, type Platform } from './platform-terms.ts'
 
-/** Where no source says what is taken: everybody reads these. */
+/** Formats that every platform can read, for platforms without a published list. */
 const SAFE: readonly string[] = ['jpeg', 'png']
 
 /**
- * The format of an export, when the platform takes it.
+ * The format of an export, if the platform accepts it.
  *
- * @throws ServiceError `platform_format`, naming those that are taken
+ * @throws ServiceError `platform_format`, naming the accepted formats
  */
 export function exportFormat({ id, rules, export: profile }: Platform, asked: OutputFormat | undefined): OutputFormat {
   if (asked === undefined) return profile.format

@@ -19,7 +19,7 @@ import { SOURCE_TYPE } from '../picture/write-picture.ts'
 import type { PlatformTerms } from './platform-terms.ts'
 import { isGenerated, verdict } from './platform-verdict.ts'
 
-/** What is done to light and colour where that is wanted. */
+/** The corrections of light and colour, when they are requested. */
 const PRESET = 'delivery-optimized'
 
 interface FitRequest {
@@ -29,9 +29,9 @@ interface FitRequest {
 }
 
 /**
- * Brings one file to the rules of a platform and holds it against them, before and after.
+ * Fits one file to the rules of a platform and compares it with them, before and after.
  *
- * @throws ServiceError `platform_forbids_generated`, `no_subject`, and what opening a picture throws
+ * @throws ServiceError `platform_forbids_generated`, `no_subject`, and errors of opening a picture
  */
 export async function fitToPlatform(
   photo: Uint8Array | undefined,
@@ -55,7 +55,7 @@ export async function fitToPlatform(
   const pixels = format === 'jpeg' ? flattenAlpha(decoded) : decoded
   const fit = await fitPixels(pixels, { size, least, safeArea }, networks, retouch)
   const faithfulness = generated ? 'generative' : fit.extended ? 'retouch' : 'faithful'
-  // What a model made stays marked as that, whatever is done to it here.
+  // A generated picture stays marked as generated, whatever is done to it here.
   const source = generated ? (facts.sourceType as SourceType) : SOURCE_TYPE[faithfulness]
   beginStage(context, 'Writing the result')
   const { quality, ...file } = await encodeWithinSize(fit.pixels, { format, credits, source }, { maxBytes, least })
@@ -89,29 +89,35 @@ function warningsOf(
 ): Warning[] {
   const warnings: Warning[] = []
   const warn = (code: string, message: string) => void warnings.push({ code, message })
-  if (!fit.dishFound) warn('dish_not_found', 'No dish was found: the middle of the photo was kept.')
+  if (!fit.dishFound) warn('dish_not_found', 'No dish was found, so the middle of the photo was kept.')
   if (!fit.dishInside) {
-    warn('dish_may_be_cut', `The shape that ${name} takes may cut into the dish: the photo leaves it too little room.`)
+    warn(
+      'dish_may_be_cut',
+      `The crop for ${name} may cut into the dish, because the photo has too little space around it.`,
+    )
   } else if (safe_area && !fit.dishSafe) {
-    warn('dish_outside_middle', `A square cut out of the middle by ${name} would cut into the dish.`)
+    warn(
+      'dish_outside_middle',
+      `${name} also shows a square from the middle of the picture, which would cut into the dish.`,
+    )
   }
   if (fit.extended) {
-    warn('background_extended', 'The dish did not fit: the background was continued beyond the borders of the photo.')
+    warn('background_extended', 'The dish did not fit, so the background was extended beyond the borders of the photo.')
   }
   if (fit.scale > 2) {
     warn(
       'upscaled_more_than_2x',
-      `The result is ${fit.scale.toFixed(1)} times the size of what the photo has to show; a larger photo would be sharper.`,
+      `The photo was enlarged ${fit.scale.toFixed(1)} times, so the result may look soft. A larger photo would be sharper.`,
     )
   }
-  if (end.heavy) warn('weight_not_met', `No quality brings this picture to the weight that ${name} takes.`)
+  if (end.heavy) warn('weight_not_met', `Even at the lowest quality this file is larger than ${name} accepts.`)
   else if (end.quality !== undefined && end.quality < 70) {
-    warn('low_quality', `The weight that ${name} takes leaves a quality of ${end.quality} of 100.`)
+    warn('low_quality', `The file size that ${name} accepts allows only a quality of ${end.quality} of 100.`)
   }
   return warnings
 }
 
-/** Whether every pixel is wholly transparent; of a photo the first one tells that it is not. */
+/** Whether every pixel is fully transparent. For a photo the first pixel already shows that it is not. */
 function isInvisible({ data, channels }: Pixels): boolean {
   if (channels === 3) return false
   for (let at = 3; at < data.length; at += 4) if (data[at] !== 0) return false

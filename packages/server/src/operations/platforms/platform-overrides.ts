@@ -4,7 +4,7 @@ import type { Size } from '../picture-size.ts'
 import { BUILT_IN } from './platform-registry.ts'
 import { type Platform, ratioOf } from './platform-terms.ts'
 
-/** What a row of an operator's own says when the file leaves it out. */
+/** Defaults for fields that a row of the operator's file leaves out. */
 const USUAL = {
   rules: {},
   content: [],
@@ -15,15 +15,15 @@ const USUAL = {
   conflicts: [],
 } as const
 
-/** No program writes more platforms than there are. */
+/** More platforms than exist. A longer list is an error. */
 const MOST = 400
 
 /**
- * The built-in rows with an operator's: `{ platforms: [{ id, … }] }`. A row with a known id replaces the fields that it
- * names, any other is added and needs a name, an `export` and `checked_on`.
+ * The built-in rows with those of the operator's file: `{ platforms: [{ id, … }] }`. A row with a known id replaces the
+ * fields that it names. Any other row is added and needs a name, an `export` and `checked_on`.
  *
- * @param problems Every problem is added here, as a sentence with its place.
- * @param checks Of the document, whose schema of a platform each row has to fit.
+ * @param problems Every problem is added here, as a sentence with its place in the file.
+ * @param checks Checks of the document, whose schema of a platform each row must fit.
  */
 export function overridden(content: unknown, problems: string[], checks: SchemaChecks): readonly Platform[] {
   const given = (content as { platforms?: unknown } | null)?.platforms
@@ -42,7 +42,7 @@ export function overridden(content: unknown, problems: string[], checks: SchemaC
       problems.push(`${place} must be an object`)
       return
     }
-    if (id !== undefined && seen.has(id)) problems.push(`${place} stands there twice`)
+    if (id !== undefined && seen.has(id)) problems.push(`${place} appears twice`)
     seen.add(id)
     const row = { ...(rows.get(String(id)) ?? USUAL), ...entry } as Platform
     const wrong = check(row).map((violation) => `${place}${sentence(violation)}`)
@@ -54,10 +54,10 @@ export function overridden(content: unknown, problems: string[], checks: SchemaC
 
 const sentence = ({ loc, msg, type }: Violation): string => {
   const where = loc.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('')
-  return `${where} ${type === 'additionalProperties' ? 'has a field that is not known' : msg}`
+  return `${where} ${type === 'additionalProperties' ? 'has an unknown field' : msg}`
 }
 
-/** Where what is exported would break the rules that it is exported for. */
+/** Contradictions between the exported file and the rules for which it is exported. */
 export function contradictions({ rules, export: profile }: Platform): string[] {
   const { size, min_size: least = size, format, max_bytes = 0, safe_area } = profile
   const { width, height } = size
@@ -66,7 +66,7 @@ export function contradictions({ rules, export: profile }: Platform): string[] {
   const [narrowest, widest] = rules.aspect_range ?? []
   const problems = [
     rules.size && !isSame(rules.size, size) && 'has another size than rules.size',
-    rules.size && !isSame(least, size) && 'may have no min_size where rules.size is exact',
+    rules.size && !isSame(least, size) && 'may not have min_size, because rules.size is exact',
     rules.min_size && !holds(least, rules.min_size) && 'has a smaller size, or min_size, than rules.min_size',
     rules.max_size && !holds(rules.max_size, size) && 'has a larger size than rules.max_size',
     rules.max_square && width === height && width > rules.max_square && 'is a larger square than rules.max_square',

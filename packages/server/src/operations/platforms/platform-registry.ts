@@ -4,12 +4,12 @@ import { alternatives, type Platform } from './platform-terms.ts'
 import { PUBLIC_ROWS } from './public-rows.ts'
 import { UNVERIFIED_ROWS } from './unverified-rows.ts'
 
-/** What this version knows of itself. */
+/** The platforms that are part of this version. */
 export const BUILT_IN: readonly Platform[] = [...DELIVERY_ROWS, ...PUBLIC_ROWS, ...UNVERIFIED_ROWS]
 
 export interface Platforms {
   readonly list: readonly Platform[]
-  /** @throws ServiceError `platform_unknown`, with the names that come near */
+  /** @throws ServiceError `platform_unknown`, with similar names */
   find(id: string): Platform
 }
 
@@ -32,17 +32,17 @@ export function createPlatforms(list: readonly Platform[]): Platforms {
   }
 }
 
-/** Alike enough to be a slip of the hand. */
+/** Similar enough to be a typing error. */
 const ALIKE = 0.45
 
-/** Names that look like one, the likest first: by the pairs of letters that they share. */
+/** Similar names, the most similar first. Similarity is the share of common pairs of letters. */
 function nearest(wrong: string, names: readonly string[]): string[] {
   const [platform] = wrong.split('.')
   const wanted = pairsOf(wrong)
   const score = (name: string) => {
     const pairs = pairsOf(name)
     const shared = [...wanted].filter((pair) => pairs.has(pair)).length
-    // The right platform with another slot is nearest of all.
+    // The same platform with another slot is the most likely.
     return (name.startsWith(`${platform}.`) ? 1 : 0) + (2 * shared) / (wanted.size + pairs.size)
   }
   return names
@@ -53,7 +53,7 @@ function nearest(wrong: string, names: readonly string[]): string[] {
     .map(({ name }) => name)
 }
 
-/** What nearly every name ends with says nothing. */
+/** The ending that nearly all names share is left out. */
 const pairsOf = (name: string): Set<string> => {
   const letters = ` ${name.replace(/\.item$/, '')}`
   return new Set(Array.from({ length: letters.length - 1 }, (_, i) => letters.slice(i, i + 2)))

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../contract/index.ts'
 
-/** One place of a platform where a photo goes, as the document words it. */
+/** One slot of a platform for photos, in the words of the document. */
 export type Platform = Schemas['Platform']
 export type PlatformRules = Platform['rules']
 export type PlatformProfile = Platform['export']
@@ -8,8 +8,8 @@ export type Verdict = Schemas['Verdict']
 export type Problem = Verdict['problems'][number]
 
 /**
- * What a run keeps of a platform: the rules as they were when it was accepted, so that it ends the same whatever the
- * registry says by then, and in whatever process.
+ * What is stored of a platform with a run: the rules at the time of acceptance. So the run ends the same way even if the
+ * registry changes or another process executes it.
  */
 export type PlatformTerms = Pick<
   Platform,
@@ -21,7 +21,7 @@ export const termsOf = (platform: Platform): PlatformTerms => {
   return terms
 }
 
-/** A file format as people write it. */
+/** The common name of a file format. */
 export const FORMAT_NAMES: Readonly<Record<NonNullable<PlatformRules['formats']>[number], string>> = {
   jpeg: 'JPEG',
   png: 'PNG',

@@ -11,15 +11,17 @@ import {
   type Verdict,
 } from './platform-terms.ts'
 
-/** A file as a platform gets it. */
+/** A file with its measurements, as a platform would get it. */
 export interface Measured extends FileFacts, PhotoQuality {}
 
-/** Good food photos lack up to 0.6 stops, those taken at a window at night three. */
+/** In stops of missing light. Good food photos lack up to 0.6 stops, photos taken at a window at night three. */
 const DARK_FROM = 1.4
-/** Photos that are in focus have 1.1 and more, whatever they show; beyond a blur of two pixels on a screen all have less. */
+/**
+ * Photos in focus have at least 1.1, whatever they show. With a blur of more than two pixels at screen size all have less.
+ */
 const BLURRED_BELOW = 0.68
 
-/** What a model made, or part of it, in the words of the IPTC list. */
+/** Generated pictures and partly generated ones, in the terms of the IPTC list. */
 const GENERATED = new Set([
   'trainedAlgorithmicMedia',
   'compositeWithTrainedAlgorithmicMedia',
@@ -31,8 +33,8 @@ export const isGenerated = ({ sourceType }: Pick<FileFacts, 'sourceType'>): bool
   sourceType !== undefined && GENERATED.has(sourceType)
 
 /**
- * What a platform says to a picture. What its published rules forbid is refused; what is unwise, or only what a safe guess
- * asks for, is a warning.
+ * Compares a picture with the rules of a platform. A breach of its published rules means that it is refused. Anything else
+ * that is unwise, or breaks a rule that is only a safe guess, is a warning.
  */
 export function verdict(measured: Measured, { id, name, rules, content, verified, ...terms }: PlatformTerms): Verdict {
   const { size, format } = terms.export
@@ -68,7 +70,7 @@ const sides = ({ width, height }: Size): string =>
 const weight = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} KB` : `${Math.ceil(bytes / 10_000) / 100} MB`
 
-/** What a safe guess asks for. */
+/** The rules of a safe guess. */
 const safeRules = ({ size, format, max_bytes }: PlatformTerms['export']): PlatformRules => ({
   min_size: size,
   aspects: [`${size.width}:${size.height}`],
@@ -105,7 +107,7 @@ function sizeProblems(here: Measured, { size, min_size, max_size, max_square, ma
   return []
 }
 
-/** Within a pixel at one side or the other. */
+/** A difference of one pixel at one side is allowed. */
 const isShaped = ({ width, height }: Size, aspect: string): boolean => {
   const ratio = ratioOf(aspect)
   return Math.abs(width - height * ratio) <= 1 || Math.abs(height - width / ratio) <= 1
@@ -150,11 +152,11 @@ function weightProblems(
   if (bytes >= min_bytes) return []
   const message = `The file weighs ${weight(bytes)}; at least ${weight(min_bytes)} are taken.`
   return [
-    { rule: 'weight', message, fix: 'Send the photo as the camera made it: so little weight holds hardly any detail.' },
+    { rule: 'weight', message, fix: 'Send the photo as the camera saved it. A file this small has hardly any detail.' },
   ]
 }
 
-/** What no platform names and every one stumbles over, or tells the world. */
+/** Problems with the file that no platform names, but that cause trouble on all of them or reveal private data. */
 function fileProblems({ colour, orientation, hasLocation }: Measured): Broken[] {
   return [
     ...(colour === 'sRGB'
@@ -162,7 +164,7 @@ function fileProblems({ colour, orientation, hasLocation }: Measured): Broken[] 
       : [
           {
             rule: 'colour',
-            message: `Its colours are ${colour}, not sRGB: where that is not understood the food turns pale or green.`,
+            message: `Its colours are ${colour}, not sRGB. Programs that do not support that show the food pale or green.`,
           },
         ]),
     ...(orientation === 1
@@ -170,7 +172,8 @@ function fileProblems({ colour, orientation, hasLocation }: Measured): Broken[] 
       : [
           {
             rule: 'orientation',
-            message: 'It lies on its side, and a note in the file asks to turn it: where that is not read it stays so.',
+            message:
+              'It is stored on its side with a note to rotate it. Programs that do not read the note show it on its side.',
           },
         ]),
     ...(hasLocation ? [{ rule: 'place', message: 'The file says where it was taken.' }] : []),
@@ -193,8 +196,8 @@ function lookProblems({ darkness, sharpness }: Measured): Broken[] {
       : [
           {
             rule: 'blurred',
-            message: 'Nothing in it is sharp at the size of a screen.',
-            fix: 'Take it again; fix-blur mends a little of it.',
+            message: 'Nothing in it is sharp at screen size.',
+            fix: 'Take it again; fix-blur can correct a little of it.',
           },
         ]),
   ]

@@ -3,7 +3,7 @@ import type { Platform } from './platform-terms.ts'
 const OWN = { checked_on: '2026-11', forbids_generated: false, verified: true } as const
 const STORY = { width: 1080, height: 1920 } as const
 
-/** Where guests look before they order: maps, social networks, shops and tills. */
+/** Public places where guests see dishes before they order: maps, social networks, shops and tills. */
 export const PUBLIC_ROWS: readonly Platform[] = [
   {
     ...OWN,

@@ -1,8 +1,8 @@
 import type { Platform, PlatformProfile } from './platform-terms.ts'
 
 /**
- * What is exported where nothing is known: it fits the published rules of Uber Eats dishes, Deliveroo, Glovo,
- * Deliverect, DoorDash dishes and Square all at once, and a square cut out of its middle still shows the dish.
+ * The export for platforms without published figures. It fits the rules of Uber Eats dishes, Deliveroo, Glovo, Deliverect,
+ * DoorDash dishes and Square at once, and a square from its middle still shows the dish.
  */
 const SAFE_PROFILE: PlatformProfile = {
   size: { width: 1920, height: 1080 },
@@ -26,7 +26,7 @@ const unverified = (id: string, name: string, known: Partial<Platform> = {}): Pl
   ...known,
 })
 
-/** Platforms that publish no figures, or none that could be found. */
+/** Platforms that publish no figures, or whose figures were not found. */
 export const UNVERIFIED_ROWS: readonly Platform[] = [
   unverified('grubhub', 'Grubhub', { content: ['Its interface answers with errors of its own about pictures.'] }),
   unverified('zomato', 'Zomato', {

@@ -15,15 +15,15 @@ export type ProcessStep = Schemas['ProcessStep']
 /** One picture through several steps. */
 export interface ProcessImageParams {
   readonly image_url: string
-  /** Done in this order. */
+  /** Performed in this order. */
   readonly steps: readonly ProcessStep[]
-  /** How many times larger, for the step upscale. */
+  /** The factor of the step upscale. */
   readonly scale: keyof typeof CREDITS.upscale
-  /** JPEG by default, PNG where there is transparency. */
+  /** JPEG by default, PNG if there is transparency. */
   readonly format?: OutputFormat
 }
 
-/** The operation that each step does, as a call that says nothing more would ask for it. */
+/** The operation of each step, with the defaults of its own endpoint. */
 const STEP_ORDERS: Readonly<Record<ProcessStep, (params: ProcessImageParams) => RunOrder>> = {
   upscale: ({ image_url, scale }) => ({ operation: upscale, params: { image_url, scale } }),
   remove_background: ({ image_url }) => ({ operation: removeBackground, params: { image_url, shadow: false } }),
@@ -39,7 +39,7 @@ export const processImage: Operation<'process-image', ProcessImageParams> = {
   capability: 'pixels',
   engine: 'local',
   photoEvents: false,
-  // Only jobs do it, so the document has no deadline. Each step may take as long as its own operation.
+  // Only jobs perform it, so the document has no deadline. Each step may take as long as its own operation.
   deadlineSeconds: Math.max(
     ...[upscale, removeBackground, enhanceColors, relight].map(({ deadlineSeconds }) => deadlineSeconds),
   ),
@@ -69,7 +69,7 @@ export const processImage: Operation<'process-image', ProcessImageParams> = {
   reply: pictureReply,
 }
 
-/** What the result measures; without its background it has transparency, wherever that step stands. */
+/** The size of the result. Without its background it has transparency, wherever that step is in the list. */
 const resultOf = ({ steps, scale }: ProcessImageParams, source: SourceImage): SourceImage => ({
   width: source.width * scale,
   height: source.height * scale,
@@ -78,5 +78,5 @@ const resultOf = ({ steps, scale }: ProcessImageParams, source: SourceImage): So
 
 const aboutResult = ({ scale }: ProcessImageParams) => ({
   begins: `At ${scale}x this photo`,
-  waysOut: scale > 2 ? ['ask for scale 2'] : ['leave out the step upscale'],
+  waysOut: scale > 2 ? ['request scale 2'] : ['leave out the step upscale'],
 })

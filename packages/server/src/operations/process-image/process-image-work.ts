@@ -6,7 +6,7 @@ import { type ProcessImageParams, processImage } from './process-image-operation
 import { STEPS } from './process-steps.ts'
 
 /**
- * Takes one file through its steps: decoded once, changed in the order given, written once.
+ * Takes one file through its steps. It is decoded once, changed in the given order and encoded once.
  *
  * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`, `result_too_large`
  */
@@ -22,7 +22,7 @@ export const processImageWork: Work<ProcessImageParams> = async ([photo], params
   for (const [index, step] of steps.entries()) {
     const status = `Step ${index + 1} of ${steps.length}: ${step}`
     report?.({ current: index, total: steps.length, status })
-    // How far a step is counts as a part of that step.
+    // The progress within a step counts as a part of that step.
     const within = ({ current, total }: ProgressReport) =>
       report?.({ current: index + (total > 0 ? current / total : 0), total: steps.length, status })
     const done = await STEPS[step](pixels, params, { ...quietly, report: within })

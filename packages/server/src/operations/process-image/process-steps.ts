@@ -7,7 +7,7 @@ import { removeBackgroundStep } from '../remove-background/remove-background-wor
 import { upscaleStep } from '../upscale/upscale-work.ts'
 import type { ProcessImageParams, ProcessStep } from './process-image-operation.ts'
 
-/** The steps of /api/process, each with what its operation takes where nothing is said. */
+/** The steps of /api/process, each with the defaults of its operation. */
 export const STEPS: Readonly<Record<ProcessStep, Step<ProcessImageParams>>> = {
   upscale: upscaleStep,
   remove_background: removeBackgroundStep,

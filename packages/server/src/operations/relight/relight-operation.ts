@@ -6,14 +6,14 @@ import { pictureReply } from '../operation-replies.ts'
 import { refuseLargeResult } from '../picture/refuse-large-result.ts'
 import { CREDITS } from '../prices.ts'
 
-/** What every channel that relights a photo translates its request into. */
+/** The parameters into which every channel translates a request to relight a photo. */
 export interface RelightParams extends LightSource {
   readonly image_url: string
-  /** JPEG by default, PNG where there is transparency. */
+  /** JPEG by default, PNG if there is transparency. */
   readonly format?: OutputFormat
 }
 
-/** What a call that says nothing of it gets, and the step of /api/process. */
+/** The default of a call without this field, and the value for the step of /api/process. */
 export const DEFAULT_LAMP: LightSource = { direction: 'left', softness: 0.6, warmth: 0, strength: 0.5 }
 
 export const relight = defineOperation<'relight', RelightParams>({

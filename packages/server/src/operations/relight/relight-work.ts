@@ -9,7 +9,7 @@ import { writePicture } from '../picture/write-picture.ts'
 import { type RelightParams, relight } from './relight-operation.ts'
 
 /**
- * Sets another lamp over one photo, in its own size and with its transparency.
+ * Lights one photo from another direction. Size and transparency stay the same.
  *
  * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`, `result_too_large`
  */
@@ -25,7 +25,7 @@ export const relightWork: Work<RelightParams> = async ([photo], params, context)
   }
 }
 
-/** The same between other steps on one picture; changed in place. */
+/** The same as a step between others on one picture, changed in place. */
 export const relightStep: Step<LightSource> = async (pixels, lamp, { networks }) => {
   const subject = await findSubject(pixels, networks)
   const { known, warnings } = assessSubject(subject)

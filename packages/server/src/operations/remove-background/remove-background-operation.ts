@@ -5,10 +5,10 @@ import { pictureReply } from '../operation-replies.ts'
 import { refuseLargeResult } from '../picture/refuse-large-result.ts'
 import { CREDITS } from '../prices.ts'
 
-/** What every channel that cuts a dish out translates its request into. */
+/** The parameters into which every channel translates a request for a cut-out. */
 export interface RemoveBackgroundParams {
   readonly image_url: string
-  /** Lay a soft contact shadow under the dish. */
+  /** Adds a soft contact shadow under the dish. */
   readonly shadow: boolean
 }
 

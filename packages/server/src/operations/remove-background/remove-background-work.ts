@@ -13,7 +13,7 @@ import {
 } from './remove-background-operation.ts'
 
 /**
- * Cuts the dish out of one photo: a transparent PNG of the photo's own size.
+ * Cuts the dish out of one photo. The result is a transparent PNG of the same size.
  *
  * @throws ServiceError `no_subject`, `unsupported_image`, `image_unreadable`, `image_too_large`, `result_too_large`
  */
@@ -42,7 +42,7 @@ export const removeBackgroundWork: Work<RemoveBackgroundParams, RemoveBackground
   }
 }
 
-/** The same between other steps on one picture. */
+/** The same as a step between others on one picture. */
 export const removeBackgroundStep: Step<unknown> = async (pixels, _, { networks }) => {
   const { subject, warnings } = await findCutOut(pixels, networks)
   return {

@@ -6,16 +6,16 @@ import { pictureReply } from '../operation-replies.ts'
 import { refuseLargeResult } from '../picture/refuse-large-result.ts'
 import { CREDITS } from '../prices.ts'
 
-/** What every channel that has a photo measured and mended translates its request into. */
+/** The parameters into which every channel translates a request to find and correct the faults of a photo. */
 export interface SmartEditParams {
   readonly image_url: string
-  /** Set the dish off by darker, paler surroundings. */
+  /** Makes the surroundings of the dish darker and paler. */
   readonly separate_background: boolean
-  /** JPEG by default, PNG where there is transparency. */
+  /** JPEG by default, PNG if there is transparency. */
   readonly format?: OutputFormat
 }
 
-/** What was found and done, in sentences. */
+/** The faults and their corrections, as sentences. */
 export type SmartEditDetails = Pick<Schemas['SmartEditResult'], 'found' | 'done'>
 
 export const smartEdit = defineOperation<'smart-edit', SmartEditParams, SmartEditDetails>({

@@ -10,11 +10,11 @@ import { assessSubject, NOT_SEPARATED } from '../picture/subject-warnings.ts'
 import { writePicture } from '../picture/write-picture.ts'
 import { type SmartEditDetails, type SmartEditParams, smartEdit } from './smart-edit-operation.ts'
 
-/** A photo is only cropped where it is clear what the dish is. */
+/** A photo is only cropped when it is clear which part is the dish. */
 const SURE_ENOUGH_TO_CROP = 0.6
 
 /**
- * Measures one photo, mends what is wrong with it, and says both.
+ * Measures one photo, corrects its faults, and describes both.
  *
  * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`, `result_too_large`
  */

@@ -4,12 +4,12 @@ import { secondsOfFirst } from '../expected-durations.ts'
 import { commonReply, type FinishedRun, picturesOf } from '../operation-replies.ts'
 import { CREDITS } from '../prices.ts'
 
-/** What every channel that asks for the layers of a photo translates its request into. */
+/** The parameters into which every channel translates a request for the layers of a photo. */
 export interface SmartLayersParams {
   readonly image_url: string
 }
 
-/** What was found of each layer; its mask is the output of the same name. */
+/** The findings about each layer. Its mask is the output of the same name. */
 export interface SmartLayersDetails {
   readonly layers: readonly Omit<Schemas['SmartLayer'], 'mask_url'>[]
 }
@@ -29,7 +29,7 @@ export const smartLayers = defineOperation<'smart-layers', SmartLayersParams, Sm
   reply: layersReply,
 })
 
-/** What was found of each layer, with the address of its mask. */
+/** The findings about each layer, with the address of its mask. */
 function layersReply(run: FinishedRun<unknown, SmartLayersDetails>): Schemas['SmartLayersResult'] {
   const { original, output } = picturesOf(run)
   const maskOf = (id: string) => run.outputs.find(({ name }) => name === id) ?? output

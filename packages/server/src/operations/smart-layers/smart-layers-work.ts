@@ -10,7 +10,7 @@ import { assessSubject } from '../picture/subject-warnings.ts'
 import type { SmartLayersDetails, SmartLayersParams } from './smart-layers-operation.ts'
 
 /**
- * Parts one photo into its layers: a grey PNG for each, white where the layer is, on a copy of at most 1024 pixels.
+ * Splits one photo into its layers: a grey PNG for each, white inside the layer, on a copy of at most 1024 pixels.
  *
  * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`
  */
@@ -42,5 +42,6 @@ export const smartLayersWork: Work<SmartLayersParams, SmartLayersDetails> = asyn
 
 const NO_DISH: Warning = {
   code: 'subject_uncertain',
-  message: 'No dish stands out in this photo: the layers dish and plate are empty, and the background is all of it.',
+  message:
+    'No dish stands out in this photo, so the layers dish and plate are empty and the background is the whole photo.',
 }

@@ -8,7 +8,7 @@ interface Entry {
   readonly description: string
 }
 
-/** What is made for a restaurant to show. */
+/** The kinds of assets that a restaurant can show. */
 export const ASSET_TYPES: Readonly<Record<AssetType, Entry>> = {
   poster: { name: 'Poster', description: 'One dish and one message, to be read from across the street.' },
   flyer: { name: 'Flyer', description: 'A hand-out with a few dishes, an offer and where to find you.' },
@@ -17,7 +17,7 @@ export const ASSET_TYPES: Readonly<Record<AssetType, Entry>> = {
   banner: { name: 'Banner', description: 'Wide and low, for the top of a website or an online shop.' },
 }
 
-/** The occasion that an asset is made for. */
+/** The occasions for which an asset is created. */
 export const ASSET_PRESETS: Readonly<Record<AssetPreset, Entry>> = {
   daily_special: { name: 'Daily special', description: 'What is cooked today, with its price.' },
   new_dish: { name: 'New dish', description: 'Something that was not on the menu before.' },

@@ -2,7 +2,7 @@ import type { Schemas } from '../../contract/index.ts'
 
 type Goal = Schemas['Goal']
 
-/** What a restaurant wants a photo for. */
+/** The uses that a restaurant has for a photo. */
 export const GOALS: Readonly<Record<Goal, { readonly name: string; readonly description: string }>> = {
   menu: { name: 'Menu', description: 'A dish on a menu: true colours, the whole plate in the picture.' },
   delivery: { name: 'Delivery app', description: 'Bright and crisp, so that it sells at the size of a thumbnail.' },

@@ -3,7 +3,7 @@ import { findOperation } from '../image-operations.ts'
 
 type LayerId = Schemas['LayerId']
 
-/** The parts of a food photo, and what an edit can be limited to. */
+/** The layers of a food photo. An edit can be limited to one of them. */
 const LAYER: Readonly<Record<LayerId, { readonly name: string; readonly description: string }>> = {
   dish: { name: 'Dish', description: 'The food itself, without the plate it lies on.' },
   plate: { name: 'Plate', description: 'What the food is served in or on: plate, bowl, pan or board.' },
@@ -20,7 +20,7 @@ const LAYER: Readonly<Record<LayerId, { readonly name: string; readonly descript
   shadows: { name: 'Shadows', description: 'The darkest parts of the picture, wherever they are.' },
 }
 
-/** Operations that find layers or take one, as far as they are offered. */
+/** Operations that find layers or use one, if they are built. */
 const OPERATIONS_ON_LAYERS = ['smart-layers', 'layer-edit', 'inpaint'].filter((name) => findOperation(name))
 
 export const LAYERS = (Object.keys(LAYER) as LayerId[]).map((id) => ({

@@ -2,7 +2,7 @@ import type { Schemas } from '../../contract/index.ts'
 
 type Motion = Schemas['ReelForm']['motion']
 
-/** How the camera of a reel moves. */
+/** The camera moves of a reel. */
 export const MOTIONS: Readonly<Record<Motion, { readonly name: string; readonly description: string }>> = {
   push_in: { name: 'Push in', description: 'Slowly towards the dish.' },
   pull_out: { name: 'Pull out', description: 'From the dish back to the whole table.' },

@@ -10,7 +10,7 @@ const BEST_FOR: Readonly<Record<PresetId, string[]>> = {
 
 const DEFAULT: PresetId = 'balanced'
 
-/** The presets of enhance, as both families list them. */
+/** The presets of enhance, in the form of both families. */
 export const PRESET_CATALOGUE = PRESETS.map(({ id, name, description }) => ({
   id,
   name,

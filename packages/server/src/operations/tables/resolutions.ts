@@ -3,7 +3,7 @@ import { CREDITS } from '../prices.ts'
 
 type ResolutionId = Schemas['Resolution']
 
-/** What each resolution is good for, and its long side in pixels. */
+/** The use of each resolution, and its long side in pixels. */
 const RESOLUTION: Readonly<Record<ResolutionId, { readonly name: string; readonly max_side: number }>> = {
   '1K': { name: 'Standard: delivery apps and posts', max_side: 1024 },
   '2K': { name: 'High: websites and screens in the restaurant', max_side: 2048 },

@@ -5,8 +5,8 @@ import { STYLES } from './style-table.ts'
 type StyleId = Schemas['StyleId']
 type Goal = Schemas['Goal']
 
-/** What each style does to a photo beyond putting it right. Amounts as in `Look`. */
-const STYLE_LOOKS: Readonly<Record<StyleId, StyleAdjustments>> = {
+/** The adjustments of each style, in addition to the corrections. */
+const STYLE_ADJUSTMENTS: Readonly<Record<StyleId, StyleAdjustments>> = {
   professional: {
     ...{ brightness: 0.015, contrast: 0.12, clarity: 0.16, shadows: 0.14, highlights: 0.1 },
     ...{ vibrance: 0.1, saturation: 0, sharpen: 0.5 },
@@ -45,14 +45,14 @@ const STYLE_LOOKS: Readonly<Record<StyleId, StyleAdjustments>> = {
   },
 }
 
-/** The preset or the style of that name, as enhance works with it; undefined when there is none. */
-export const lookNamed = (id: string): Preset | undefined => {
+/** The preset or style of that name, in the form that enhance uses; undefined when there is none. */
+export const findStyle = (id: string): Preset | undefined => {
   const style = STYLES.find((one) => one.id === id)
-  return findPreset(id) ?? (style && { ...style, look: STYLE_LOOKS[style.id] })
+  return findPreset(id) ?? (style && { ...style, look: STYLE_ADJUSTMENTS[style.id] })
 }
 
-/** What each goal adds to the look of a style; a menu takes it as it is. */
-const LEANINGS: Readonly<Record<Goal, Partial<StyleAdjustments>>> = {
+/** The adjustments of each goal, added to those of the style. A menu needs none. */
+const GOAL_ADJUSTMENTS: Readonly<Record<Goal, Partial<StyleAdjustments>>> = {
   menu: {},
   delivery: { brightness: 0.03, clarity: 0.08, shadows: 0.1, sharpen: 0.15 },
   social: { contrast: 0.12, clarity: 0.08, vibrance: 0.15, saturation: 0.05 },
@@ -60,11 +60,11 @@ const LEANINGS: Readonly<Record<Goal, Partial<StyleAdjustments>>> = {
   print: { brightness: 0.015, contrast: -0.12, shadows: 0.15, highlights: 0.1, saturation: -0.05, sharpen: -0.15 },
 }
 
-/** The preset or the style of that name, in the shade that suits what the photo is for. */
-export const lookFor = (id: string, goal: Goal = 'menu'): Preset | undefined => {
-  const preset = lookNamed(id)
+/** The preset or style of that name, adapted to the use of the photo. */
+export const styleForGoal = (id: string, goal: Goal = 'menu'): Preset | undefined => {
+  const preset = findStyle(id)
   if (!preset) return undefined
   const look: Record<string, number> = { ...preset.look }
-  for (const [field, more] of Object.entries(LEANINGS[goal])) look[field] = (look[field] ?? 0) + more
+  for (const [field, more] of Object.entries(GOAL_ADJUSTMENTS[goal])) look[field] = (look[field] ?? 0) + more
   return { ...preset, look: look as unknown as StyleAdjustments }
 }

@@ -5,9 +5,9 @@ type StyleId = Schemas['StyleId']
 export interface Style {
   readonly id: StyleId
   readonly name: string
-  /** The look in a sentence. */
+  /** The style in one sentence. */
   readonly description: string
-  /** How such a photo is taken, for styles that are a way of photographing food; the others are moods. */
+  /** How such a photo is taken. Only styles that are a way of photographing food have it; the others are moods. */
   readonly photography: string | undefined
 }
 
@@ -64,7 +64,7 @@ export const STYLES: readonly Style[] = (Object.keys(STYLE) as StyleId[]).map((i
 
 type GenerateStyle = NonNullable<Schemas['GenerateRequest']['style']>
 
-/** The styles that the older /api/generate takes; every newer operation with a style takes them all. */
+/** The styles of the older /api/generate. Every newer operation with a style takes all of them. */
 export const GENERATE_STYLES: ReadonlySet<StyleId> = new Set<GenerateStyle>([
   'natural',
   'moody',

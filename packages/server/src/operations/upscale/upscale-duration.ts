@@ -2,12 +2,14 @@ import { planSuperResolution } from '@platelight/imaging/upscale/super-resolutio
 import { type Machine, megapixelsOf } from '../expected-durations.ts'
 import type { Size } from '../picture-size.ts'
 
-/** Seconds of one core that a network takes for a megapixel it is shown: 135 for 2.2, with what its tiles overlap. */
+/**
+ * Seconds of one core that a network takes per megapixel of its input: 135 for 2.2 megapixels, including overlapping tiles.
+ */
 const DETAIL: Readonly<Record<string, number>> = { 'realesrgan-general-x4': 62, 'esrgan-medium-x4': 62 }
-/** Seconds for a megapixel of the result, beside the network and without one. */
+/** Seconds per megapixel of the result, in addition to the network and without one. */
 const ENLARGED = { beside: 0.2, alone: 0.3 }
 
-/** Seconds that one picture takes: mostly those of the network, by what it is shown, where it is used. */
+/** Seconds for one picture. The network takes most of them, and its time depends on its input. */
 export function upscaleSeconds(scale: 2 | 4, size: Size, machine: Machine): number {
   const { serving, threads, maxDetailPixels } = machine
   const made = megapixelsOf(size) * scale * scale

@@ -5,12 +5,12 @@ import { refuseLargeResult } from '../picture/refuse-large-result.ts'
 import { CREDITS } from '../prices.ts'
 import { upscaleSeconds } from './upscale-duration.ts'
 
-/** What every channel that enlarges a photo translates its request into. */
+/** The parameters into which every channel translates a request to enlarge a photo. */
 export interface UpscaleParams {
   readonly image_url: string
-  /** How many times larger. */
+  /** The factor of the enlargement. */
   readonly scale: keyof typeof CREDITS.upscale
-  /** JPEG by default, PNG where there is transparency. */
+  /** JPEG by default, PNG if there is transparency. */
   readonly format?: OutputFormat
 }
 
@@ -30,7 +30,7 @@ export const upscale = defineOperation<'upscale', UpscaleParams>({
     const result = { ...source, width: source.width * scale, height: source.height * scale }
     refuseLargeResult(result, format, {
       begins: `At ${scale}x this photo`,
-      waysOut: scale > 2 ? ['ask for scale 2'] : [],
+      waysOut: scale > 2 ? ['request scale 2'] : [],
     })
   },
   enlargement: ({ scale }) => scale,

@@ -14,7 +14,7 @@ import { openPicture } from '../picture/open-picture.ts'
 import { type UpscaleParams, upscale } from './upscale-operation.ts'
 
 /**
- * Enlarges one file exactly 2x or 4x, in its own shape and with its transparency.
+ * Enlarges one file exactly 2x or 4x. Shape and transparency stay the same.
  *
  * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`, `result_too_large`
  */
@@ -28,7 +28,7 @@ export const upscaleWork: Work<UpscaleParams> = async ([photo], params, context)
   const format = params.format ?? (pixels.channels === 4 ? 'png' : 'jpeg')
   const about = { credits, source: 'algorithmicallyEnhanced' } as const
   const { engine, detail, warnings } = await chooseEngine(pixels, scale, context)
-  const tiles = tellingTiles(context)
+  const tiles = reportTiles(context)
   const bands = () =>
     detail ? superResolutionBands(pixels, scale, detail.plan, detail.network, tiles) : enlargedBands(pixels, scale)
   const whole = async () =>
@@ -46,17 +46,17 @@ export const upscaleWork: Work<UpscaleParams> = async ([photo], params, context)
   }
 }
 
-const tellingTiles =
+const reportTiles =
   ({ report }: WorkContext) =>
   (done: number, total: number) =>
     report?.({ current: done, total, status: `Enlarged ${done} of ${total} tiles` })
 
-/** The same between other steps on one picture, all of it in memory. */
+/** The same as a step between others on one picture, all of it in memory. */
 export const upscaleStep: Step<Pick<UpscaleParams, 'scale'>> = async (pixels, { scale }, context) => {
   const { engine, detail, warnings } = await chooseEngine(pixels, scale, context)
   const size = { width: pixels.width * scale, height: pixels.height * scale, channels: pixels.channels }
   const larger = detail
-    ? await joinBands(size, superResolutionBands(pixels, scale, detail.plan, detail.network, tellingTiles(context)))
+    ? await joinBands(size, superResolutionBands(pixels, scale, detail.plan, detail.network, reportTiles(context)))
     : enlarge(pixels, scale)
   const recipe = { scale, ...(detail && { shown: 1 / detail.plan.reduce }) }
   return { pixels: larger, engine, faithfulness: 'faithful', warnings, recipe }
@@ -64,7 +64,7 @@ export const upscaleStep: Step<Pick<UpscaleParams, 'scale'>> = async (pixels, { 
 
 interface Choice {
   readonly engine: string
-  /** Left out where the picture is resampled. */
+  /** Undefined when the picture is only resampled. */
   readonly detail?: { readonly network: Network; readonly plan: SuperResolutionPlan }
   readonly warnings: readonly Warning[]
 }
@@ -76,10 +76,10 @@ async function chooseEngine(
 ): Promise<Choice> {
   const plan = planSuperResolution({ width, height }, scale, limits.maxDetailPixels)
   const shown = `${limits.maxDetailPixels / 1e6} megapixels (PLATELIGHT_UPSCALE_MAX_MEGAPIXELS)`
-  // Not asked for before it is known to be used: it would be loaded.
+  // Requested only when it will be used, because the request loads it.
   const network = plan && (await networks.find('upscale'))
   if (!plan)
-    return { engine: LANCZOS, warnings: [noNewDetail(`the detail model of this server is given at most ${shown}`)] }
+    return { engine: LANCZOS, warnings: [noNewDetail(`the detail model of this server accepts at most ${shown}`)] }
   if (!network) return { engine: LANCZOS, warnings: [noNewDetail('this server has no detail model')] }
   return {
     engine: network.engine,
@@ -97,5 +97,5 @@ const noNewDetail = (reason: string): Warning => ({
 
 const detailOfHalf = (shown: string): Warning => ({
   code: 'detail_of_half_size',
-  message: `The detail model of this server is given at most ${shown}: it worked on a copy of half the size, so that less detail was added than to a smaller photo.`,
+  message: `The detail model of this server accepts at most ${shown}. It worked on a copy of half the size, so it added less detail than to a smaller photo.`,
 })

@@ -1,9 +1,9 @@
 import type { Schemas } from '../../contract/index.ts'
 import type { Transaction } from '../../credits/credit-transaction-repository.ts'
 
-/** A ledger entry as /api/account/transactions tells it. */
+/** A ledger entry in the form of /api/account/transactions. */
 export const transaction = (entry: Transaction): Schemas['Transaction'] => ({
-  // Entries are never changed or renumbered, so their number is a name for good.
+  // Entries are never changed or renumbered, so the number is a permanent id.
   id: `txn_${entry.number.toString(36).padStart(8, '0')}`,
   type: entry.kind,
   amount: entry.amount,

@@ -29,7 +29,7 @@ interface Dependencies {
   readonly publicUrl: () => string
   readonly signupCredits: number
   readonly revokeAccess: RevokeAccess
-  /** Has files removed that no row names any more. */
+  /** Starts the removal of files that no row names any more. */
   readonly garbageAdded: () => void
 }
 
@@ -56,10 +56,10 @@ export function createVerification(dependencies: Dependencies) {
     backgroundMail.send(async () => verificationEmail(email, `${publicUrl()}/auth/verify?token=${token}&source=email`))
 
   /**
-   * Marks the address as verified, revokes the access that was set up before, and grants the sign-up credits. The
-   * condition of `markVerified` and the reference of the grant see to it that this happens once.
+   * Marks the address as verified, revokes all earlier access, and grants the sign-up credits. The condition of
+   * `markVerified` and the reference of the grant make sure that this happens once.
    *
-   * @returns The credits granted now.
+   * @returns The credits that this call granted.
    */
   const markProven = async (tx: Db, accountId: string): Promise<number> => {
     if (!(await accountRepository(tx).markVerified(accountId, clock.now().toISOString()))) return 0
@@ -74,7 +74,7 @@ export function createVerification(dependencies: Dependencies) {
     markProven,
 
     /**
-     * Mails a new link, which replaces the older one, unless the address is verified already.
+     * Mails a new link, which replaces the older one, unless the address is already verified.
      *
      * @throws ServiceError `rate_limited` (429) after twenty links in one day.
      */
@@ -82,7 +82,7 @@ export function createVerification(dependencies: Dependencies) {
       if (emailVerified) return 'already_verified'
       if (!(await mailThrottle.allow(id, 'verification'))) {
         const message =
-          'Enough links for today were sent to this address; the newest one works. Try again tomorrow (UTC).'
+          'No more links can be sent to this address today. The newest link works. Try again tomorrow (UTC).'
         throw new ServiceError('rate_limited', message, {}, mailThrottle.secondsLeftToday())
       }
       const token = await db.transaction().execute((tx) => tokens.issue(tx, { accountId: id, purpose: 'verify' }))
@@ -90,7 +90,7 @@ export function createVerification(dependencies: Dependencies) {
       return 'verification_sent'
     },
 
-    /** What a link would do. Does not use it. */
+    /** What a link would do. It does not use the link. */
     async preview(token: string): Promise<LinkState> {
       const found = await tokens.state(db, 'verify', token)
       if (found.state === 'unknown') return found
@@ -102,16 +102,16 @@ export function createVerification(dependencies: Dependencies) {
     },
 
     /**
-     * Uses the token of a link. Mail scanners open links before people do, so a used link is reported, not refused.
+     * Uses the token of a link. Mail scanners open links before people do, so a used link is reported and not refused.
      *
-     * @param source Where the link was sent from; kept with the token.
+     * @param source Where the link was sent from. It is stored with the token.
      * @throws ServiceError `token_invalid` (400) when it is unknown, was replaced, or has expired.
      */
     async verify(token: string, source: string): Promise<Verified> {
       const verified = await db.transaction().execute(async (tx): Promise<Verified> => {
         const { accountId, used } = await tokens.read(tx, 'verify', token)
         await lock(tx, 'accounts', accountId)
-        // Only the call that uses the token verifies; another at the same moment then finds the account verified.
+        // Only the call that uses the token verifies. Another call at the same moment then finds the account verified.
         const usedNow = !used && (await tokens.use(tx, 'verify', token, source))
         const account = await accountRepository(tx).byId(accountId)
         if (!account || (!usedNow && !account.emailVerified)) throw invalidToken('was used before')

@@ -3,7 +3,7 @@ import { webPage } from '../../base/html/web-page.ts'
 import type { PageReply } from '../../contract/index.ts'
 import type { LinkState, Verified } from './address-verification.ts'
 
-/** The page of the link in an e-mail: a button while the address is not verified, else the state of the link. */
+/** The page behind the link of an e-mail: a button while the address is not verified, otherwise the state of the link. */
 export function linkPage(
   link: LinkState,
   { token, source, leadsTo }: { token: string; source: string; leadsTo: string | undefined },
@@ -14,30 +14,30 @@ export function linkPage(
     title: 'Confirm your address',
     hasForm: true,
     formLeadsTo: leadsTo,
-    content: html`<p class="lead">A Platelight account was made with <strong>${link.email}</strong> on ${dayOf(link.signedUpAt)}.</p>
+    content: html`<p class="lead">A Platelight account was created with <strong>${link.email}</strong> on ${dayOf(link.signedUpAt)}.</p>
 <form method="post" action="../api/auth/verify-email">
 <input type="hidden" name="token" value="${token}">
 <input type="hidden" name="source" value="${source}">
 <p><button type="submit">Confirm this address</button></p>
 </form>
-<div class="note"><p><strong>Was it not you?</strong> Then do not confirm: whoever made the account chose its password and could
-use it. Close this page; an account that is not confirmed can do very little. To make the account your own, ask for a new password instead.</p></div>
+<div class="note"><p><strong>Was it not you?</strong> Then do not confirm: whoever created the account chose its password and could
+use it. Close this page. An unconfirmed account can do very little. To make the account your own, request a new password instead.</p></div>
 <p class="quiet"><small>Confirming signs out every session that was opened before, so log in again afterwards.</small></p>`,
   })
 }
 
-/** After the button, or after an app verified the address. */
+/** The page after the button, or after an app verified the address. */
 export function verifiedPage({ status, email, credits }: Verified): PageReply {
   if (status === 'already_verified') return confirmedBefore(email)
   return page(200, 'Your address is confirmed', [
     html`<strong>${email}</strong> is the address of your account.`,
-    credits > 0 && `${credits} ${credits === 1 ? 'credit was' : 'credits were'} added to it, to begin with.`,
+    credits > 0 && `${credits} ${credits === 1 ? 'credit was' : 'credits were'} added to it.`,
     'Log in to continue. Sessions, keys and uploads from before the confirmation have been removed, because they could have been somebody else’s.',
   ])
 }
 
 const confirmedBefore = (email: string): PageReply =>
-  page(200, 'Your address was confirmed before', [
+  page(200, 'Your address is already confirmed', [
     html`<strong>${email}</strong> is the address of your account, and there is nothing left to do. You can close this page.`,
   ])
 
@@ -49,15 +49,15 @@ const TITLES = {
 const REASONS = {
   expired: 'Links work for 24 hours, and this one is older.',
   used: 'Links work once.',
-  unknown: 'It is not complete, or a newer link replaced it: the newest e-mail has the link that works.',
+  unknown: 'It is incomplete, or a newer link replaced it. The newest e-mail has the link that works.',
 } as const
 
-/** What is wrong with a link, and how to get one that works. */
+/** The page about a link that does not work, and how to get one that does. */
 export function refusedPage({ state }: LinkState): PageReply {
   const why = state === 'expired' || state === 'used' ? state : 'unknown'
   return page(400, TITLES[why], [
     REASONS[why],
-    'Log in and ask for a fresh link. Or ask for a new password: choosing one confirms the address as well.',
+    'Log in and request a new link. Or request a new password: choosing one also confirms the address.',
   ])
 }
 

@@ -8,7 +8,7 @@ import type { AuthService } from './auth-service.ts'
 
 interface Dependencies {
   readonly auth: AuthService
-  /** Where links that were opened in the app lead back to. */
+  /** The address to which links lead back after they were opened in the app. */
   readonly appCallback: string | undefined
 }
 
@@ -21,7 +21,9 @@ export function authRoutes({ auth, appCallback }: Dependencies): Routes<'auth'> 
     user: shown(await auth.user(user.account)),
   })
 
-  /** Uses the token of a link. The answer depends on who asks: a program, a person with a browser, or the app. */
+  /**
+   * Uses the token of a link. The form of the reply depends on the caller: a program, a person with a browser, or the app.
+   */
   const verify = async (token: string, source: string, request: RequestFacts) => {
     const forApp = source === 'app' ? appCallback : undefined
     try {

@@ -26,23 +26,23 @@ interface Dependencies {
   readonly ledger: CreditLedger
   readonly sessions: Sessions
   readonly backgroundMail: BackgroundMail
-  /** API keys: when one expires, and revoking all of an account. */
+  /** The parts of API keys that sign-in needs: when a key expires, and revoking all keys of an account. */
   readonly keys: {
     expiryOf(accountId: string, keyId: string): Promise<string | null>
     revokeAll(tx: Db, accountId: string, before?: string): Promise<void>
   }
-  /** Wakes the sweeper, which removes files that no row names any more. */
+  /** Starts the removal of files that no row names any more. */
   readonly garbageAdded: () => void
   readonly publicUrl: () => string
   readonly settings: {
     readonly signupCredits: number
     readonly passwordResetUrl: string | undefined
-    /** How many passwords are hashed at the same time. */
+    /** The number of passwords hashed at the same time. */
     readonly hashing: number
   }
 }
 
-/** Sign-up, sign-in, verification of addresses, and password reset. */
+/** Everything from sign-up to password reset. */
 export function createAuthService(dependencies: Dependencies) {
   const { db, ids, clock, ledger, sessions, backgroundMail, keys, garbageAdded, publicUrl, settings } = dependencies
   const signInThrottle = createSignInThrottle({ db, clock })
@@ -76,12 +76,12 @@ export function createAuthService(dependencies: Dependencies) {
     previewLink: verification.preview,
     resend: verification.resend,
 
-    /** The account and the profile of the signed-in person. */
+    /** The data of the signed-in person that apps show. */
     async user(account: Account) {
       return { account, ...(await accountRepository(db).profile(account.id)) }
     },
 
-    /** When a credential expires; null when never. */
+    /** When a credential expires; null when it never does. */
     expiryOf: ({ kind, account, credentialId }: Principal): Promise<string | null> =>
       kind === 'key' ? keys.expiryOf(account.id, credentialId) : sessions.expiryOf(credentialId),
 

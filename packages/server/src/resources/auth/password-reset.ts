@@ -23,7 +23,7 @@ interface Dependencies {
   readonly mailThrottle: MailThrottle
   readonly backgroundMail: BackgroundMail
   readonly revokeAccess: RevokeAccess
-  /** Has files removed that no row names any more. */
+  /** Starts the removal of files that no row names any more. */
   readonly garbageAdded: () => void
   /** The operator's page where a new password is chosen. */
   readonly page: string | undefined
@@ -35,7 +35,7 @@ export const createPasswordReset = (dependencies: Dependencies) => {
   const { revokeAccess, garbageAdded } = dependencies
 
   return {
-    /** Mails a token if the address has an account. All of it happens after the answer is sent. */
+    /** Mails a token if the address has an account. All of this happens after the reply is sent. */
     forgot(email: string): void {
       backgroundMail.send(async () => {
         const account = await accountRepository(db).byEmail(email)
@@ -48,9 +48,9 @@ export const createPasswordReset = (dependencies: Dependencies) => {
     },
 
     /**
-     * Sets a password and ends every session. Whoever has the token reads the mail, so this verifies the address as
-     * well. What was set up before the address was verified may be a stranger's and is revoked; keys and endpoints that
-     * were made since then stay.
+     * Sets a password and ends every session. Whoever has the token reads the mail, so this also verifies the address.
+     * Everything from before the address was verified may belong to a stranger and is revoked. Newer keys and endpoints
+     * stay.
      *
      * @throws ServiceError `token_invalid`, `password_weak` (400; the token can still be used), `overloaded` (503).
      */
@@ -62,7 +62,7 @@ export const createPasswordReset = (dependencies: Dependencies) => {
       const passwordHash = await passwords.hash(password)
 
       await db.transaction().execute(async (tx) => {
-        // A sign-in with the old password is over by now or does not begin.
+        // A sign-in with the old password has ended by now or does not start.
         await lock(tx, 'accounts', accountId)
         if (!(await tokens.use(tx, 'reset', token, 'email'))) throw invalidToken('was used before')
         await accountRepository(tx).setPassword(accountId, passwordHash)

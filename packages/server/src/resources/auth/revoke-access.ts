@@ -14,14 +14,14 @@ interface Dependencies {
 
 /**
  * Revokes everything that gives access to an account or sends its photos out: sessions, keys, webhook endpoints with their
- * waiting deliveries, and uploads with their files. A stranger who signed up with the address may have made them.
+ * waiting deliveries, and uploads with their files. A stranger who signed up with the address may have created them.
  *
- * Runs go on. An unverified account starts none, so such a run is older than that rule. It ends in the history of the
- * account; where its upload is gone it fails and costs nothing.
+ * Runs continue. An unverified account cannot start any, so such a run is older than that rule. It ends in the history of
+ * the account. If its upload is gone, it fails and costs nothing.
  */
 export const createRevokeAccess =
   ({ clock, sessions, keys }: Dependencies) =>
-  /** @param before Only what was made before this time; everything when left out. */
+  /** @param before Only what was created before this time; without it, everything. */
   async (tx: Db, accountId: string, before?: string): Promise<void> => {
     await sessions.revokeAll(tx, accountId, before)
     await keys.revokeAll(tx, accountId, before)

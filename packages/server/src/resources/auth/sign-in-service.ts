@@ -13,7 +13,7 @@ interface Dependencies {
   readonly sessions: Sessions
 }
 
-/** Signing in and out. An unknown address, an account without a password and a wrong password get the same answer. */
+/** Sign-in and sign-out. An unknown address, an account without a password and a wrong password get the same reply. */
 export const createSignIn = ({ db, throttle, passwords, sessions }: Dependencies) => ({
   /**
    * @param email In the form in which it is stored.
@@ -34,7 +34,8 @@ export const createSignIn = ({ db, throttle, passwords, sessions }: Dependencies
       }
       const { account, passwordHash } = found
       const session = await db.transaction().execute(async (tx) => {
-        // A reset in the meantime ended every session, so none begins with the old password. Holds by the lock on the account.
+        // A reset in the meantime ended every session, so none may start with the old password. Holds by the lock on the
+        // account.
         const current = await accountRepository(tx).lockIfPasswordIs(account.id, passwordHash ?? '')
         return current ? sessions.start(account.id, tx) : undefined
       })

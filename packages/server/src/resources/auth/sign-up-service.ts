@@ -33,9 +33,9 @@ interface Dependencies {
 }
 
 /**
- * Signing up. The answer and the time to it are the same whether or not the address has an account; only the owner of the
- * mailbox learns it. A second sign-up changes nothing: until the address is verified the account belongs to whoever
- * signed up first, and a password reset gives it to the person who reads the mail.
+ * Sign-up. The reply and its time are the same whether or not the address has an account; only the owner of the mailbox
+ * finds out. A second sign-up changes nothing: until the address is verified the account belongs to the person who signed up
+ * first, and a password reset gives it to the person who reads the mail.
  */
 export const createSignUp =
   ({ db, ids, clock, passwords, tokens, verification, mailThrottle, backgroundMail, publicUrl }: Dependencies) =>
@@ -65,5 +65,5 @@ export const createSignUp =
     } else verification.sendLink(email, token)
   }
 
-/** A name in the form in which it is stored; null for none. */
+/** A name in the form in which it is stored; null when there is none. */
 const nameOf = (field: string, text: string | undefined): string | null => singleLine(field, text ?? '') || null

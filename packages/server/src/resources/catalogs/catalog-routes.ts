@@ -31,7 +31,7 @@ export const catalogRoutes = ({ platforms }: { platforms: Platforms }): Routes<'
   platforms: async () => ({ platforms: [...platforms.list] }),
 })
 
-/** The models of the specification, which fixes ids, prices and sizes; what each supports is ours to say. */
+/** The models of the contract, which fixes their ids, prices and sizes. What each supports is our choice. */
 const MODELS = [
   { id: 'flux-2-pro', name: 'FLUX.2 Pro', max_resolution: '1024x1024', supports: ['generation', 'enhancement'] },
   { id: 'seeddream', name: 'Seedream', max_resolution: '2048x2048', supports: ['generation', 'enhancement'] },

@@ -4,13 +4,13 @@ import { ASSET_PRESETS, ASSET_TYPES } from '../../operations/tables/asset-types.
 import { GOALS } from '../../operations/tables/edit-goals.ts'
 import { MOTIONS } from '../../operations/tables/motions.ts'
 import { PRESET_CATALOGUE } from '../../operations/tables/preset-catalogue.ts'
-import { lookNamed } from '../../operations/tables/style-adjustments.ts'
+import { findStyle } from '../../operations/tables/style-adjustments.ts'
 import { STYLES } from '../../operations/tables/style-table.ts'
 
 type LibraryPreset = Schemas['LibraryPreset']
 type Named = Readonly<Record<string, { readonly name: string; readonly description: string }>>
 
-/** A table as presets: each entry fills in one field with its id. */
+/** Turns a table into presets. Each preset sets one field to the id of an entry. */
 const rows = (table: Named, field: string, what: Pick<LibraryPreset, 'category' | 'operation' | 'credits'>) =>
   Object.entries(table).map(([id, { name, description }]): LibraryPreset => {
     return { id, name, description, ...what, parameters: { [field]: id } }
@@ -19,13 +19,13 @@ const rows = (table: Named, field: string, what: Pick<LibraryPreset, 'category' 
 const named = (list: readonly { id: string; name: string; description: string }[]): Named =>
   Object.fromEntries(list.map(({ id, ...rest }) => [id, rest]))
 
-/** What a preset or a style does, beside what it is called. */
+/** The description of a preset or a style. */
 const withLook = (preset: LibraryPreset): LibraryPreset => {
-  const look = lookNamed(preset.id)?.look
+  const look = findStyle(preset.id)?.look
   return look ? { ...preset, look: { warmth: 0, ...look } } : preset
 }
 
-/** Everything that can be chosen by name, with the field that it fills in and what the operation costs by default. */
+/** All named choices, each with the field that it sets and the default price of the operation. */
 export const PRESET_LIBRARY: LibraryPreset[] = [
   ...rows(named(PRESET_CATALOGUE), 'preset', {
     category: 'enhancement',

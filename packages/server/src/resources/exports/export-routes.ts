@@ -5,7 +5,7 @@ import { termsOf } from '../../operations/platforms/platform-terms.ts'
 import type { Sources } from '../../runs/execution/run-sources.ts'
 import { createChecks } from './platform-checks.ts'
 
-/** What is no image operation; exports.platform is one. */
+/** The endpoints without an image operation. exports.platform has one. */
 export const exportRoutes = (deps: {
   engineFor: EngineFor
   sources: Pick<Sources, 'check' | 'load'>

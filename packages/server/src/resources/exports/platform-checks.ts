@@ -11,12 +11,12 @@ type Item = Schemas['PlatformCheck']
 const DEADLINE_SECONDS = ENDPOINT_DEADLINE_SECONDS['exports.check']
 /** Pictures of one request that are fetched and measured at the same time. */
 const AT_ONCE = 2
-/** Pieces of work that may wait for a thread before a check, which can come back, is turned away. */
+/** The number of waiting tasks above which checks are refused. A check can easily be repeated. */
 const MOST_WAITING = 32
 
 /**
- * Checks pictures against the rules of platforms. It needs no run: nothing is made, paid or kept, and a caller who missed
- * the answer asks again. The pixels are measured by the engine, in its threads.
+ * Compares pictures with the rules of platforms. There is no run: nothing is created, charged or stored, and a lost reply is
+ * simply requested again. The pixels are still measured in the engine's threads, like all pixels.
  */
 export function createChecks(deps: { engineFor: EngineFor; sources: Pick<Sources, 'check' | 'load'> }) {
   const { sources } = deps
@@ -31,7 +31,7 @@ export function createChecks(deps: { engineFor: EngineFor; sources: Pick<Sources
   }
 
   return {
-    /** An item for each address, in their order; what is wrong with one stands in its item. */
+    /** An item for each address, in order. An error about one picture is in its item. */
     async all(
       addresses: readonly string[],
       terms: readonly PlatformTerms[],

@@ -6,7 +6,7 @@ export interface StoredFile {
   readonly bytes: number
 }
 
-/** A file that a row still names; bytes without a row are as good as deleted. */
+/** A file that a row still names. Bytes without a row count as deleted. */
 export const findStored = async (db: Db, blob: string): Promise<StoredFile | undefined> =>
   (await db.selectFrom('run_images').select(['blob', 'mime', 'bytes']).where('blob', '=', blob).executeTakeFirst()) ??
   (await db.selectFrom('uploads').select(['blob', 'mime', 'bytes']).where('blob', '=', blob).executeTakeFirst())

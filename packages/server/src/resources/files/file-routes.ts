@@ -13,7 +13,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
 export const fileRoutes = (deps: { db: Db; blobs: Blobs; links: SignedLinks; clock: Clock }): Routes<'files'> => {
   const { db, blobs, links, clock } = deps
 
-  /** For a caller's own cache, and no longer than the signed link lives. */
+  /** For the caller's own cache, and only as long as the signed link is valid. */
   const privately = (exp: number): string => {
     const left = Math.floor(exp - clock.now().getTime() / 1000)
     return `private, max-age=${Math.max(0, Math.min(DAY_SECONDS, left))}, immutable`
@@ -34,7 +34,7 @@ export const fileRoutes = (deps: { db: Db; blobs: Blobs; links: SignedLinks; clo
     })
   }
 
-  /** Whether a signed link still opens the asset that it names. @throws ServiceError `link_expired` */
+  /** Checks that a signed link still opens the asset that it names. @throws ServiceError `link_expired` */
   const verify = (name: string, exp: number, sig: string) => {
     if (links.verify(name, exp, sig)) return
     throw new ServiceError(
@@ -43,7 +43,7 @@ export const fileRoutes = (deps: { db: Db; blobs: Blobs; links: SignedLinks; clo
     )
   }
 
-  /** What an address of ours names. @throws ServiceError (400) for any other. */
+  /** The file that an address of this service names. @throws ServiceError (400) for any other address */
   const target = (text: string) => {
     const address = URL.canParse(text) ? new URL(text) : undefined
     if (!address || !/^https?:$/.test(address.protocol)) {
@@ -65,7 +65,7 @@ export const fileRoutes = (deps: { db: Db; blobs: Blobs; links: SignedLinks; clo
       return stored(privateKey(path.filename), privately(query.exp))
     },
 
-    // Read from storage like the two above: an address only tells which file is meant.
+    // Read from storage like the two above. The address only names the file.
     download: async ({ query }) => {
       const { area, name, query: signed } = target(query.url)
       const attachment = attachmentName(query.filename, name)

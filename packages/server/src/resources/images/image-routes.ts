@@ -3,12 +3,12 @@ import { BATCH_ENDPOINTS, type OrderReader, RUN_ENDPOINTS } from '../../operatio
 import { type Runs, runRequestOf } from '../../runs/runs.ts'
 import type { Views } from '../../runs/views/run-views.ts'
 
-/** The nouns of the channel `api`. Those of the other channels have handlers of their own. */
+/** The nouns of the channel `api`. Nouns of other channels have handlers of their own. */
 const NOUNS = ['images', 'exports']
 
 /**
- * Every endpoint of the channel `api` that does an operation, by its operationId. A run is waited for, and its operation says
- * what is answered. A batch answers at once, with the id of its job.
+ * Every endpoint of the channel `api` that performs an operation, by its operationId. The handler waits for the run, and the
+ * operation builds the reply. A batch returns at once with the id of its job.
  */
 export function imageRoutes({
   runs,

@@ -10,7 +10,7 @@ import type { Views } from '../../runs/views/run-views.ts'
 import type { JobStreams } from './job-streams.ts'
 import { createQueueStatus } from './queue-status.ts'
 
-/** Queue jobs: every run is one, whatever started it, under the run's own id. */
+/** Queue jobs. Every run is one, whatever started it, under the id of the run. */
 export const jobRoutes = (deps: {
   db: Db
   clock: Clock
@@ -24,7 +24,7 @@ export const jobRoutes = (deps: {
   const { runs, views, orders, jobStreams } = deps
   const queueStatus = createQueueStatus(deps)
 
-  /** Items are looked for where there are any, and where they are told. */
+  /** Items are read only if the run has some and the reply shows them. */
   const itemsOf = async (run: Run) => (run.items === null || run.state === 'running' ? [] : runs.items(run))
 
   const statusOf = async (accountId: string, jobId: string) => {

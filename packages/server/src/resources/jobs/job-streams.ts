@@ -2,14 +2,17 @@ import { createHash } from 'node:crypto'
 import { ServiceError } from '../../base/service-error.ts'
 import { isFinished, type Run } from '../../runs/run.ts'
 
-/** Streams of one account that may be open at the same time. Each holds a connection. */
+/** The most streams that one account may have open. Each holds a connection. */
 const MOST_STREAMS = 50
-/** A comment at least so often keeps the connection known to be alive; the table is looked at too, for news of elsewhere. */
+/**
+ * The interval of comments that show that the connection is alive. The table is read as well, for changes by other
+ * processes.
+ */
 const PULSE_MS = 15_000
-/** Whoever was cut off comes back after so long. */
+/** The time after which a disconnected client reconnects. */
 const RETRY_MS = 2_000
 
-/** Calls back whenever a run moved or ended, until what is given back is called. */
+/** Calls the listener whenever a run makes progress or ends, until the returned function is called. */
 type Watch = (runId: string, listener: () => void) => () => void
 
 export interface Watched {
@@ -20,7 +23,7 @@ export interface Watched {
 
 export type JobStreams = ReturnType<typeof createJobStreams>
 
-/** Jobs that are followed: each stream tells one job's status at once and at every change, until it ends. */
+/** Streams of job updates. Each stream sends the status of one job at once and after every change, until the job ends. */
 export function createJobStreams({ watch, pulseMs = PULSE_MS }: { watch: Watch; pulseMs?: number }) {
   const open = new Map<string, number>()
   const closing = new AbortController()
@@ -43,40 +46,40 @@ export function createJobStreams({ watch, pulseMs = PULSE_MS }: { watch: Watch; 
     signal: AbortSignal,
     leave: () => void,
   ): AsyncGenerator<string> {
-    const news = newsOf(watch, first.run.id, signal)
+    const updates = collectUpdates(watch, first.run.id, signal)
     try {
       yield `retry: ${RETRY_MS}\n\n`
-      let told = seen
-      // Read again: it may have moved between the first look and listening.
+      let sent = seen
+      // Read again, because the job may have changed between the first read and the start of listening.
       for (let current = await read(); ; current = await read()) {
         const id = versionOf(current.run)
-        if (id !== told) yield `id: ${id}\nevent: status\ndata: ${JSON.stringify(current.status)}\n\n`
-        told = id
+        if (id !== sent) yield `id: ${id}\nevent: status\ndata: ${JSON.stringify(current.status)}\n\n`
+        sent = id
         if (isFinished(current.run) || signal.aborted) return
-        while (!(await news.next(pulseMs)) && !signal.aborted) {
-          if (versionOf((await read()).run) !== told) break
+        while (!(await updates.next(pulseMs)) && !signal.aborted) {
+          if (versionOf((await read()).run) !== sent) break
           yield ': still here\n\n'
         }
         if (signal.aborted) return
       }
     } catch (error) {
-      // Deleted while it was followed: there is nothing more to tell.
+      // The job was deleted meanwhile, so there is nothing more to send.
       if (!(error instanceof ServiceError)) throw error
     } finally {
-      news.end()
+      updates.end()
       leave()
     }
   }
 
   return {
     /**
-     * The events of a job, or nothing where its end was told before.
+     * The events of a job; undefined when the client already has its end.
      *
-     * @param read the job as it is now
-     * @param lastId of the last event that the caller received
-     * @param signal ends the stream; so does the server's own end
-     * @returns texts that are to be begun, because only what was begun frees its place when it ends
-     * @throws ServiceError what `read` throws; `rate_limited` for an account that follows too many
+     * @param read the current state of the job
+     * @param lastId the id of the last event that the client received
+     * @param signal ends the stream; so does the end of the server
+     * @returns texts that must be iterated, because only a started stream gives its slot back when it ends
+     * @throws ServiceError errors of `read`; `rate_limited` for an account with too many streams
      */
     async open(request: {
       accountId: string
@@ -91,20 +94,20 @@ export function createJobStreams({ watch, pulseMs = PULSE_MS }: { watch: Watch; 
       return follow(read, first, lastId, AbortSignal.any([signal, closing.signal]), leave)
     },
 
-    /** Ends all of them: who follows comes back and is told the rest. */
+    /** Ends all streams. Their clients reconnect and get the rest. */
     close: (): void => closing.abort(),
   }
 }
 
-/** The same for as long as nothing happens; links, which are signed anew on every read, do not count. */
+/** A hash that changes when the run changes. Links, which are signed anew on every read, are not part of it. */
 const versionOf = ({ state, attempts, progress }: Run): string =>
   createHash('sha256')
     .update(JSON.stringify([state, attempts, progress]))
     .digest('hex')
     .slice(0, 16)
 
-/** Whether something happened to a run, also while nobody was asking. */
-function newsOf(watch: Watch, runId: string, signal: AbortSignal) {
+/** Collects updates of a run, also between two calls of `next`. */
+function collectUpdates(watch: Watch, runId: string, signal: AbortSignal) {
   let happened = false
   let wake = () => {}
   const stir = () => {
@@ -115,7 +118,7 @@ function newsOf(watch: Watch, runId: string, signal: AbortSignal) {
   const leave = () => wake()
   signal.addEventListener('abort', leave)
   return {
-    /** Waits for the next word, no longer than `ms`. Tells whether there was one. */
+    /** Waits for the next update, at most `ms`. Returns whether there was one. */
     async next(ms: number): Promise<boolean> {
       if (!happened && !signal.aborted) {
         let timer: NodeJS.Timeout | undefined

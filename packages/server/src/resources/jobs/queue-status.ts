@@ -8,13 +8,13 @@ import { upscale } from '../../operations/upscale/upscale-operation.ts'
 import { runStatisticsRepository } from '../../runs/store/run-statistics-repository.ts'
 import type { WorkerRegistry } from '../../runs/store/worker-registry.ts'
 
-/** Monitors ask often and from several places; an answer serves all who ask within so long. */
+/** Monitors poll often and from several places. One result serves all requests within this time. */
 const KEPT_MS = 1_000
 
-/** What each capability falls back to where there is no network for it. */
+/** The engine that each capability falls back to without a network. */
 const NETWORKED = { cutout: removeBackground.engine, upscale: upscale.engine } as const
 
-/** How busy this server is and what works here: counts, never whose. */
+/** How busy this server is and what works on it. It counts runs and never shows whose they are. */
 export function createQueueStatus(deps: { db: Db; clock: Clock; engine: Engine; workers: WorkerRegistry }) {
   const { db, clock, engine, workers } = deps
   let kept: { readonly until: number; readonly answer: Promise<Schemas['QueueStatus']> } | undefined
@@ -65,7 +65,7 @@ export function createQueueStatus(deps: { db: Db; clock: Clock; engine: Engine; 
     if (!kept || performance.now() >= kept.until) {
       const answer = look()
       kept = { until: performance.now() + KEPT_MS, answer }
-      // What could not be found out is asked again.
+      // A failed count is not cached.
       answer.catch(() => {
         kept = undefined
       })

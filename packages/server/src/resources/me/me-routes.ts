@@ -3,7 +3,7 @@ import type { Runs } from '../../runs/runs.ts'
 import { statesOf } from '../../runs/views/run-status.ts'
 import type { Views } from '../../runs/views/run-views.ts'
 
-/** What belongs to the signed-in user. Its lists are runs, each told in its own way. */
+/** The data of the signed-in user. Its lists are runs in three different forms. */
 export const meRoutes = ({ runs, views }: { runs: Runs; views: Views }): Routes<'me'> => ({
   images: async ({ user, query }) => {
     const { rows, nextCursor } = await runs.listPictures(user.account.id, query)

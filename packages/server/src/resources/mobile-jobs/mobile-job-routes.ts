@@ -4,11 +4,11 @@ import type { Run } from '../../runs/run.ts'
 import { type Runs, runRequestOf } from '../../runs/runs.ts'
 import type { Views } from '../../runs/views/run-views.ts'
 
-/** Jobs of the mobile and web apps: every run of an account is one, under its serial, whatever call started it. */
+/** Jobs of the mobile and web apps. Every run of an account is one, under its serial, whatever call started it. */
 export const mobileJobRoutes = (deps: { runs: Runs; views: Views; formOrders: FormOrders }): Routes<'mobileJobs'> => {
   const { runs, views, formOrders } = deps
 
-  /** The items of a batch are read once it has succeeded: only then does the job list them. */
+  /** The items of a batch are read only after it has succeeded, because only then does the job list them. */
   const jobOf = async (run: Run) =>
     views.mobileJob(run, run.items === null || run.state !== 'succeeded' ? [] : await runs.items(run))
 

@@ -5,7 +5,7 @@ import { type Runs, runRequestOf } from '../../runs/runs.ts'
 import type { Views } from '../../runs/views/run-views.ts'
 import type { Uploads } from './upload-service.ts'
 
-/** What the mobile app waits for. */
+/** Calls of the mobile app that wait for their result. */
 export const mobileRoutes = (deps: {
   runs: Runs
   views: Views

@@ -22,8 +22,8 @@ const HALF_DAY_SECONDS = 12 * HOUR_SECONDS
 export type Uploads = ReturnType<typeof createUploads>
 
 /**
- * Source photos of an account, addressed by their content: the same bytes give the same id and address, so that a
- * client which was cut off after uploading finds its photo again instead of storing, or paying for, another.
+ * Source photos of an account, addressed by their content: the same bytes give the same id and address. So a client that was
+ * disconnected after an upload finds its photo again, instead of storing or paying for another.
  */
 export function createUploads(deps: {
   db: Db
@@ -33,18 +33,18 @@ export function createUploads(deps: {
   clock: Clock
   limits: ImageLimits
   quota: StorageQuota
-  /** Has files removed that nothing names any more. */
+  /** Starts the removal of files that no row names any more. */
   garbageAdded: () => void
 }) {
   const { db, blobs, links, ids, clock, limits, quota, garbageAdded } = deps
-  /** Uploads of the same bytes at the same time: the first stores, the others get what it stored. */
+  /** Simultaneous uploads of the same bytes: the first one stores them, and the others get its result. */
   const storing = new Map<string, Promise<Schemas['Upload']>>()
 
-  /** Keeps what is there already for another week, if it is. */
+  /** Keeps an existing upload for another week. */
   const prolong = async (tx: Db, accountId: string, sha256: string, now: Date): Promise<UploadRow | undefined> => {
     const known = await uploadRepository(tx).find(accountId, sha256)
     if (!known || known.expires_at <= now.toISOString()) return undefined
-    // The address handed out before stays good for a while yet, so it is handed out again.
+    // The previous address is still valid for a while, so it is returned again.
     const fresh = known.link_exp - now.getTime() / 1000 > HALF_DAY_SECONDS
     const renewal = { expiresAt: weekFrom(now), linkExp: fresh ? known.link_exp : links.expiry() }
     if (!(await uploadRepository(tx).prolong(known.id, renewal))) return undefined
@@ -82,7 +82,7 @@ export function createUploads(deps: {
   }
 
   /**
-   * The row of what was stored, or that of another process which stored the same bytes before. Holds by a lock on the
+   * The row of the stored upload, or that of another process that stored the same bytes first. Holds by a lock on the
    * account, and by the unique hash of its uploads.
    */
   const insert = (upload: UploadRow, now: Date): Promise<UploadRow> =>
@@ -113,9 +113,9 @@ export function createUploads(deps: {
 
   return {
     /**
-     * Stores a picture for 7 days from now, and nothing that follows its end in the file.
+     * Stores a picture for 7 days, without any bytes that follow its end in the file.
      *
-     * @throws ServiceError (400) when it is no picture we take, `storage_quota` (403)
+     * @throws ServiceError (400) when the picture is not supported, `storage_quota` (403)
      */
     async store(accountId: string, path: string): Promise<Schemas['Upload']> {
       const bytes = imageInput.withoutTrailer(await readFile(path))
@@ -128,7 +128,7 @@ export function createUploads(deps: {
       return mine
     },
 
-    /** Removes uploads that have expired. Called every hour. */
+    /** Removes uploads whose week is over. */
     async expire(): Promise<void> {
       const now = clock.now()
       for (const accountId of await uploadRepository(db).accountsWithExpired(now)) {

@@ -3,15 +3,15 @@ import type { EndpointCatalogue } from '../../base/ports.ts'
 import type { Schemas } from '../../contract/index.ts'
 import { findOperation } from '../../operations/image-operations.ts'
 
-/** What names a network of the operator's own, or finds out why there is none. */
+/** The settings that name a network of the operator's own. */
 const SETTINGS: Readonly<Partial<Record<keyof Serving, string>>> = {
   cutout: 'PLATELIGHT_CUTOUT_MODEL',
   upscale: 'PLATELIGHT_UPSCALE_MODEL',
 }
 
 /**
- * Which engine serves each operation of the document now. One that no built endpoint does is not available, whoever
- * could do it. Where a network would do it better and there is none, the setting that names one stands beside.
+ * The engine that serves each operation of the document now. An operation without a built endpoint is not available. If a
+ * network would do it better and there is none, the entry names the setting for one.
  */
 export const capabilities = (
   { imageOperations }: EndpointCatalogue,
@@ -22,7 +22,7 @@ export const capabilities = (
     const operation = built ? findOperation(name) : undefined
     if (!operation) return { operation: name, available: false, engine: null }
     const { engine } = operation
-    // The detail network does only a part of the work, and only where the operator chose it.
+    // An enhance uses the network to enlarge only if the operator chose that. The rest of its work is its own.
     const detail = enhanceDetail ? operation.detailNetwork : undefined
     const network = detail ?? operation.network
     const served = network && serving[network]

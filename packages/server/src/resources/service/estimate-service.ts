@@ -8,13 +8,13 @@ import type { Size } from '../../operations/picture-size.ts'
 import type { DurationEstimate } from '../../runs/execution/duration-estimate.ts'
 import type { Sources } from '../../runs/execution/run-sources.ts'
 
-/** Listing more helps nobody, and the list is as long as the caller likes. */
+/** The caller decides how many fields there are, and a longer list helps nobody. */
 const MOST_IGNORED = 100
 
 /**
- * Prices a request by the way it would go if it were sent, up to where credits would be held: the document checks it,
- * the handler's own translation reads it, the operation says its price. Nothing is written or fetched, and nothing looked
- * up but the size of what is stored here, which says how long the work takes.
+ * Prices a request by rehearsing it up to the point where credits would be held: the document checks it, the handler's own
+ * reader turns it into an order, and the operation returns its price. It writes and fetches nothing. It only reads the size
+ * of stored pictures, which the duration depends on.
  */
 export const createEstimate = (deps: {
   db: Db

@@ -8,7 +8,7 @@ import { runStatisticsRepository } from '../../runs/store/run-statistics-reposit
 type Check = Schemas['Check']
 type Room = Pick<DiskSpace, 'isLow' | 'freeBytes'>
 
-/** Tells how each part of the server is, for programs and for the page that people open. */
+/** The health of each part of the server, for programs and for the home page. */
 export const createHealth =
   (deps: { db: Db; blobs: Blobs; engine: Engine; diskSpace: Room; version: string }) =>
   async (): Promise<Reply<'service.apiHealth'>> => {
@@ -27,23 +27,23 @@ export const createHealth =
     return { status: failed ? 'degraded' : 'ok', version, checks }
   }
 
-/** Tries one part and tells how long it took, or what failed: never why in words that name paths or hosts. */
+/** Probes one part and measures its time. A failure has no details, because they could name paths or hosts. */
 async function timed<T>(probe: () => Promise<T>): Promise<Check & { found?: T }> {
   const begin = performance.now()
   try {
     const found = await probe()
     return { status: 'ok', latency_ms: Math.round((performance.now() - begin) * 100) / 100, found }
   } catch {
-    return { status: 'failed', message: 'It does not answer; the log says why.' }
+    return { status: 'failed', message: 'It does not respond. The log has the reason.' }
   }
 }
 
-/** What is left, and whether that is too little. */
+/** The free space, and whether it is too little. */
 const room = ({ isLow, freeBytes }: Room): Partial<Check> => ({
   free_bytes: freeBytes(),
   ...(isLow() && {
     status: 'failed',
-    message: 'There is no room to store more: writes are refused with storage_full, reads go on.',
+    message: 'The disk is full. Writes are refused with storage_full, and reads go on.',
   }),
 })
 

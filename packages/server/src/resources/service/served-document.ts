@@ -5,10 +5,7 @@ import type { CachedFile } from '../../contract/index.ts'
 
 const pack = promisify(gzip)
 
-/**
- * The contract as this server serves it: under its own address, and written once, because it is large and anybody may ask
- * for it.
- */
+/** The document as this server serves it, with its own address. It is serialized once, because it is large and public. */
 export function createServedDocument({ document, publicUrl }: { document: object; publicUrl: () => string }) {
   let written: { url: string; reply: Promise<CachedFile> } | undefined
 
@@ -20,7 +17,7 @@ export function createServedDocument({ document, publicUrl }: { document: object
 
   return (): Promise<CachedFile> => {
     const url = publicUrl()
-    // The address is known when the server listens, and does not change after that.
+    // The address is known once the server listens, and does not change afterwards.
     if (written?.url !== url) written = { url, reply: write(url) }
     return written.reply
   }

@@ -3,18 +3,19 @@ import { ServiceError } from '../../base/service-error.ts'
 export type CheckReceiverUrl = ReturnType<typeof createReceiverUrlCheck>
 
 /**
- * Where events may be sent, as far as an address tells by itself. What a name leads to is looked at when it is sent to.
+ * Whether events may be sent to an address, judged by its spelling alone. The addresses of its host are checked when events
+ * are sent.
  *
- * @param isRefused Whether a host may not be connected to, as far as it tells by itself.
- * @returns A check that answers the address as it is kept.
- * @example receiverUrl({ production: true, isRefused })('https://example.com/hooks')
+ * @param isRefused Whether a host may not be connected to, judged by its spelling.
+ * @returns A check that returns the address in the form in which it is stored.
+ * @example createReceiverUrlCheck({ production: true, isRefused })('https://example.com/hooks')
  */
 export const createReceiverUrlCheck =
   ({ production, isRefused }: { production: boolean; isRefused: (host: string) => boolean }) =>
   /** @throws ServiceError `url_not_allowed` (400). */
   (text: string): string => {
-    if (/[\s\p{Cc}]/u.test(text)) throw refuse('has a blank, a line break or a control character in it; leave it out')
-    if (!URL.canParse(text)) throw refuse(`is no address. It looks like ${EXAMPLE}`)
+    if (/[\s\p{Cc}]/u.test(text)) throw refuse('has a space, a line break or a control character in it; leave it out')
+    if (!URL.canParse(text)) throw refuse(`is not an address. It looks like ${EXAMPLE}`)
     const url = new URL(text)
     if (url.protocol !== 'https:' && url.protocol !== 'http:') {
       throw refuse(`starts with ${url.protocol}, to which no event can be sent. It looks like ${EXAMPLE}`)
@@ -33,7 +34,8 @@ export const createReceiverUrlCheck =
         `leads to ${url.hostname.replace(/^\[|\]$/g, '')}, which is not a public address. Give one that this server can reach on the internet`,
       )
     }
-    // What people compare with what they gave stays as it is; what is not ASCII could look like another host.
+    // The spelling stays the same, because people compare it with what they typed. Text that is not ASCII could look like
+    // another host, so it is normalized.
     return /^[\x21-\x7e]+$/.test(text) ? text : url.href
   }
 

@@ -10,7 +10,7 @@ import type { SampleEvents } from './webhook-samples.ts'
 
 export type WebhookDeliveryService = ReturnType<typeof createWebhookDeliveryService>
 
-/** What was sent to an endpoint: the log, samples, and sending again. */
+/** The deliveries of an endpoint: the log, samples, and redelivery. */
 export function createWebhookDeliveryService(deps: { db: Db; clock: Clock; events: EventLog; sample: SampleEvents }) {
   const { db, clock, events, sample } = deps
 
@@ -34,7 +34,7 @@ export function createWebhookDeliveryService(deps: { db: Db; clock: Clock; event
         return get(tx, endpointId, sent)
       }),
 
-    /** One page of what was sent, newest first. @throws ServiceError `not_found` (404). */
+    /** One page of deliveries, newest first. @throws ServiceError `not_found` (404). */
     async list(
       accountId: string,
       endpointId: string,
@@ -45,8 +45,8 @@ export function createWebhookDeliveryService(deps: { db: Db; clock: Clock; event
     },
 
     /**
-     * Sends a delivery again. One that is being sent, or waits for its first attempt, is left alone. Holds by the lock on
-     * the endpoint.
+     * Redelivers a delivery. One that is being sent, or waits for its first attempt, is left alone. Holds by the lock on the
+     * endpoint.
      *
      * @throws ServiceError `not_found` (404), `webhook_disabled` (409).
      */

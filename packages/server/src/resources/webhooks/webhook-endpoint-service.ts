@@ -21,7 +21,7 @@ const OVERLAP_MS = DAY_MS
 
 export type WebhookEndpointService = ReturnType<typeof createWebhookEndpointService>
 
-/** What a request changes of an endpoint. */
+/** The fields of an endpoint that a request can change. */
 export interface EndpointPatch {
   readonly url?: string | undefined
   readonly events?: EventSelection | undefined
@@ -89,7 +89,7 @@ export function createWebhookEndpointService(deps: {
     },
 
     /**
-     * Changes what is given and leaves the rest.
+     * Changes the given fields and leaves the others.
      *
      * @throws ServiceError `not_found` (404), `url_not_allowed` (400).
      */
@@ -109,14 +109,14 @@ export function createWebhookEndpointService(deps: {
         await getLocked(tx, accountId, id)
         const at = now()
         await webhookEndpointRepository(tx).change(id, { disabledAt: at, disabledReason: 'by_user' }, at)
-        // Removing the rows takes a while, and a crash may end it; nothing is sent from now on.
+        // Removing the rows takes a while, and a crash may interrupt it. From now on nothing is sent.
         await deliveryRepository(tx).cancelPending(id)
       })
       await webhookEndpointRepository(db).remove(id)
     },
 
     /**
-     * Makes a new secret, shown here only. The previous one is valid for another day.
+     * Creates a new secret, which is shown only here. The previous one is valid for another day.
      *
      * @throws ServiceError `not_found` (404).
      */

@@ -12,7 +12,7 @@ import type { EventType } from '../../events/log/event-types.ts'
 
 export type SampleEvents = ReturnType<typeof createSampleEvents>
 
-/** What a test event tells: the example that the document shows of it, as if it had happened here and now. */
+/** A test event: the example of the document, with the current time, a new id and the address of this server. */
 export function createSampleEvents(deps: {
   document: OpenApiDocument
   publicUrl: () => string
@@ -45,5 +45,5 @@ function exampleOf(document: OpenApiDocument, type: EventType): unknown {
   const schema = content?.['application/json']?.schema
   const example = schema && resolve<Schema>(document, schema).example
   if (typeof example === 'object' && example !== null && 'data' in example) return example.data
-  throw new Error(`The document shows no example of ${type}.`)
+  throw new Error(`The document has no example of ${type}.`)
 }

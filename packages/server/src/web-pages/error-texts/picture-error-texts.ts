@@ -65,7 +65,7 @@ export const PICTURE_TEXTS = {
     remedies: ['Choose a smaller scale or another `format`. The message says what would work.'],
     example: {
       message:
-        'The upscaled picture would measure 24,000 x 16,000 pixels; results have at most 16,384 a side. To go on, ask for scale 2.',
+        'At 4x this photo would measure 24,000 x 16,000 pixels; a side may have at most 16,384. To go on, request scale 2 or send a smaller photo.',
     },
   },
   no_subject: {

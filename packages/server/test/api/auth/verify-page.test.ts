@@ -54,8 +54,8 @@ test('the e-mailed link leads to a page that changes nothing; its button verifie
   expect([done.status, done.title]).toEqual([200, 'Your address is confirmed'])
   expect(done.html).toContain('10 credits were added')
   expect(await user(email)).toMatchObject({ email_verified: true, credits: 10 })
-  expect((await press(page, link)).title).toBe('Your address was confirmed before')
-  expect((await open(link)).title).toBe('Your address was confirmed before')
+  expect((await press(page, link)).title).toBe('Your address is already confirmed')
+  expect((await open(link)).title).toBe('Your address is already confirmed')
 })
 
 test('an old, a replaced, a wrong and a missing token each say what to do', async () => {
@@ -69,7 +69,7 @@ test('an old, a replaced, a wrong and a missing token each say what to do', asyn
   for (const url of [link, `${app.url}/auth/verify?token=%22%3E%3Cscript%3E`, `${app.url}/auth/verify`]) {
     const page = await open(url)
     expect([page.status, page.title], url).toEqual([400, 'This link does not work'])
-    expect(page.html).toContain('ask for a fresh link')
+    expect(page.html).toContain('request a new link')
     expect(page.html).not.toMatch(/<script/i)
   }
 })

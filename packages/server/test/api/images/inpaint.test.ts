@@ -79,7 +79,7 @@ test('another format than PNG says that it compresses all of the picture anew', 
     box,
     format: 'jpeg',
   })
-  expect(warnings.join()).toMatch(/compressed anew/)
+  expect(warnings.join()).toMatch(/compressed again/)
   expect((await sharp(await fetched(result_url)).metadata()).format).toBe('jpeg')
 })
 

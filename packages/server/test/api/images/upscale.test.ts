@@ -131,9 +131,9 @@ describe('a result that would be too large is refused, and costs nothing', () =>
   const cases = [
     ['a side over 16,384', [4_097, 10], 4, undefined, /16,388 x 40.*16,384.*scale 2 or send/],
     ['more than 100 megapixels', [2_501, 2_500], 4, undefined, /10,004 x 10,000.*100 megapixels.*scale 2 or send/],
-    ['a side that WebP cannot hold', [4_096, 10], 4, 'webp', /16,383 as webp.*ask for jpeg/],
-    ['more WebP than fits into memory', [3_875, 3_875], 2, 'webp', /60 megapixels are made as webp.*ask for jpeg/],
-    ['more AVIF than fits into memory', [2_001, 2_000], 2, 'avif', /15 megapixels are made as avif.*ask for jpeg/],
+    ['a side that WebP cannot hold', [4_096, 10], 4, 'webp', /16,383 as webp.*request jpeg/],
+    ['more WebP than fits into memory', [3_875, 3_875], 2, 'webp', /60 megapixels as webp.*request jpeg/],
+    ['more AVIF than fits into memory', [2_001, 2_000], 2, 'avif', /15 megapixels as avif.*request jpeg/],
   ] as const
 
   test.each(cases)(
@@ -158,7 +158,7 @@ describe('a result that would be too large is refused, and costs nothing', () =>
     const before = await entries()
     await expect(client.images.enhance({ image_url, format: 'avif' })).rejects.toMatchObject({
       code: 'result_too_large',
-      message: expect.stringMatching(/^The result would measure 4,000 x 4,000.*15 megapixels.*ask for jpeg or send/),
+      message: expect.stringMatching(/^The result would measure 4,000 x 4,000.*15 megapixels.*request jpeg or send/),
     })
     expect(await entries()).toEqual(before)
   })
@@ -181,7 +181,7 @@ describe('a result that would be too large is refused, and costs nothing', () =>
     const image_url = await upload(client, await sharp({ create: clear }).png().toBuffer())
     await expect(client.images.upscale({ image_url, format: 'webp' })).rejects.toMatchObject({
       code: 'result_too_large',
-      message: expect.stringMatching(/18 megapixels are made as webp with transparency.*ask for png/),
+      message: expect.stringMatching(/18 megapixels as webp with transparency.*request png/),
     })
     expect(await credits()).toBe(5)
   })
