@@ -23,7 +23,9 @@ export interface Network {
   run(input: Tensor): Promise<Tensor>
 }
 
-/** The networks of this process. Every operation also works without them, and its result names what did the work. */
+/**
+ * The networks of this process. Every operation also works without them, and its result names the engine that was used.
+ */
 export interface Networks {
   /** The best network for a use, loaded on first use; undefined if its weights or the runtime are missing. */
   find(use: NetworkUse): Promise<Network | undefined>

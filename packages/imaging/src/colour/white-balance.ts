@@ -20,7 +20,7 @@ export interface Cast {
 const TRUST = { bright: 5, flat: 4 }
 const WARMTH = 60
 const TINT = 0.05
-/** Prior of "there is no cast": without evidence to the contrary a photo is left as it is. */
+/** Prior of "there is no cast": without evidence of a cast a photo is not changed. */
 const NO_CAST = 3.5
 
 interface SparseHistogram {

@@ -75,8 +75,8 @@ const insideFrame = (size: Size, photo: Size, around: Box): Box => ({
 })
 
 /**
- * A frame that is wider or higher than the photo. It shows all of the photo in that direction and goes on at the open
- * sides. It is as large as is needed, or as large as the limit on made-up background allows.
+ * A frame that is wider or higher than the photo. It shows all of the photo in that direction and continues at the open
+ * sides. It is as large as needed, or as large as the limit on added background allows.
  */
 function frameBeyond(
   width: number,

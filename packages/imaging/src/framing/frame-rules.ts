@@ -1,6 +1,6 @@
 /**
- * How close each kind of frame comes to a dish, and how much background may be made up for it. The kinds differ on purpose:
- * a shot keeps as much of the photo as its shape allows, an export must have its exact shape, a close crop wants the dish
+ * How close each kind of frame comes to a dish, and how much background may be added for it. The kinds differ on purpose:
+ * a shot keeps as much of the photo as its shape allows, an export must have its exact shape, a close crop shows the dish
  * large, and a hero shot draws everything around the dish itself.
  */
 
@@ -15,13 +15,13 @@ export const SHOT_FRAME = {
   maxAdded: 0.5,
 } as const
 
-/** Pictures of an exact size, such as a platform asks for (`fit-frame.ts`). */
+/** Pictures of an exact size, such as those for a platform (`fit-frame.ts`). */
 export const EXPORT_FRAME = {
-  /** Room around a dish, as a share of its longer side, where the photo has it. */
+  /** Room around a dish, as a share of its longer side, if the photo has it. */
   room: 0.03,
-  /** Most of the frame that may be made up. */
+  /** The largest share of the frame that may be added background. */
   maxNew: 0.5,
-  /** The same where the photo itself cuts the dish: it is not whole anyway, so less is worth making up. */
+  /** The same if the photo itself cuts the dish: the dish is not whole anyway, so less background is worth adding. */
   maxNewBesideCut: 0.25,
   /** The smallest frame that is tried to bring the dish into the safe area, as a share of the largest. */
   closest: 0.6,
@@ -31,7 +31,7 @@ export const EXPORT_FRAME = {
 
 /** Crops in the photo's own shape that bring a small dish closer (`crop-to-dish.ts`). */
 export const CLOSE_CROP = {
-  /** A dish that covers less of the photo than this is cropped to. */
+  /** A photo is cropped if its dish covers less of it than this. */
   smallDish: 0.13,
   /** The share of the frame that the dish should cover then. */
   targetShare: 0.3,

@@ -92,7 +92,7 @@ export function placeInFrame(dish: Size, cut: CutSides, aspect: number, fromAbov
   const down = { room: unit.height / dish.height, ends: Number(cut.top) + Number(cut.bottom), fill: FILL.down }
   const fillScale = ({ room, ends, fill }: { room: number; ends: number; fill: number }) =>
     room * (ends === 2 ? 1 : ends === 1 ? FILL_CUT : fill)
-  // What goes on at both sides has to reach both edges, whatever the other direction would like.
+  // A dish that continues at both sides must reach both edges, whatever the other direction would prefer.
   const forced = [across, down].filter(({ ends }) => ends === 2).map(fillScale)
   const perPixel = forced.length > 0 ? Math.max(...forced) : Math.min(fillScale(across), fillScale(down))
   const long = Math.round(Math.max(SHORTEST, Math.min(LONGEST, MAX_ENLARGEMENT / perPixel)))

@@ -59,7 +59,7 @@ const colourTable = (strength: number): Uint16Array => {
   return table
 }
 
-/** How far colour rises with light, by spread: vivid colours would turn to neon. */
+/** How far colour rises with light, by spread. Vivid colours would turn to neon. */
 const COLOUR_FOLLOWS_LIGHT = Float32Array.from({ length: 256 }, (_, spread) => 1 - 0.85 * smoothstep(50, 150, spread))
 
 /** The new luma by luma: mid-tones rise, black and white stay. */
@@ -74,7 +74,7 @@ const hueStep = (r: number, g: number, b: number, most: number, spread: number):
   return Math.min(HUES - 1, (((sixth < 0 ? sixth + 6 : sixth) * HUES) / 6) | 0)
 }
 
-/** What colours and brightness were given, for the recipe. */
+/** The changes of colours and brightness, for the recipe. */
 export interface VibranceResult {
   readonly strength: number
   /** Share of the whole range that mid-tones rose. */
@@ -82,8 +82,8 @@ export interface VibranceResult {
 }
 
 /**
- * More colour where it is pale and more light where there is too little of it, in place. With strength 0 every pixel stays
- * what it is. Alpha is not touched.
+ * Makes pale colours more vivid and dark photos brighter, in place. With strength 0 no pixel changes. Alpha is not
+ * changed.
  *
  * @param analysisCopy on which the brightness is measured
  * @param strength 0–1
@@ -108,7 +108,7 @@ export const applyVibrance = (pixels: Pixels, analysisCopy: Pixels, strength: nu
       data[at] = data[at + 1] = data[at + 2] = clamp(lit, 0, 255) + 0.5
       continue
     }
-    // Colour rises with light, so that what is lifted does not turn grey.
+    // Colour rises with light, so that brightened parts do not turn grey.
     const rise = 1 + (lit / luma - 1) * COLOUR_FOLLOWS_LIGHT[spread]
     let scale = (rise * colour[hueStep(r, g, b, most, spread) * 256 + spread]) / 1024
     if (lit + (most - luma) * scale > 255) scale = Math.max(0, (255 - lit) / (most - luma))

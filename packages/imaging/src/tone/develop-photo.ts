@@ -49,9 +49,9 @@ export const planDevelopment = async (
 }
 
 /**
- * Carries a recipe out on the full-size pixels, in place: one pass.
+ * Applies a recipe to the full-size pixels, in place and in one pass.
  *
- * @param analysisCopy the small copy the recipe was decided on
+ * @param analysisCopy the small copy on which the recipe was decided
  */
 export const developPhoto = (pixels: Pixels, analysisCopy: Pixels, recipe: Recipe): void => {
   if (recipe.denoise.luma > 0 || recipe.denoise.chroma > 0) denoise(pixels, recipe.denoise)

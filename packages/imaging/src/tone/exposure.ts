@@ -4,11 +4,11 @@ import type { Pixels } from '../raster/pixels.ts'
 
 /** Statistics of the light of a photo. The middle of the frame, where the dish is, counts most. */
 interface ExposureStatistics {
-  /** Logarithms (base 2) of the light below which that share of the photo lies, reflections and holes left out. */
+  /** Logarithms (base 2) of the light below which that share of the photo lies, without reflections and holes. */
   readonly half: number
   readonly threeQuarters: number
   readonly top: number
-  /** Share with any channel at its end, and share of colours with one channel at its end. */
+  /** The share of pixels with any channel at its end, and the share of colours with one channel at its end. */
   readonly clipped: number
   readonly clippedColour: number
 }
@@ -84,15 +84,15 @@ const exposureStatistics = (analysisCopy: Pixels): ExposureStatistics | undefine
 
 /** How a photo was exposed. */
 export interface Exposure {
-  /** Stops by which it was exposed too much (above 0) or too little. */
+  /** Stops by which it is overexposed (above 0) or underexposed. */
   readonly stops: number
-  /** Stops from what half of it is darker than to its lights. An even surface has one or two, glossy dark things five. */
+  /** Stops from its median to its lights. An even surface has one or two, glossy dark things five. */
   readonly range: number
 }
 
 /**
- * How a photo was exposed. Least squares over good food photos exposed from two stops under to 1.3 over; on photos left
- * out of the fit it errs by 0.3 stops either way.
+ * Estimates how a photo was exposed. The coefficients are a least-squares fit over good food photos that were exposed
+ * from two stops under to 1.3 over. On photos outside the fit the error is 0.3 stops.
  *
  * @param analysisCopy the small copy, RGB, balanced
  */
@@ -116,10 +116,10 @@ export const readExposure = (analysisCopy: Pixels): Exposure => {
 export const measureExposure = (analysisCopy: Pixels): number => readExposure(analysisCopy).stops
 
 /**
- * The stops to add. Within what the measure may err by, a photo is taken to be as it was meant; and white plates are
- * what bright food photos are made of, so it takes more to darken one than to brighten one.
+ * The stops to add. Within the error of the measurement, the exposure is taken as intended. Bright food photos consist of
+ * white plates, so darkening needs more evidence than brightening.
  *
- * @param doubt 0 when nothing else is wrong with the photo, 1 when it is plainly spoilt: then small errors are put right too
+ * @param doubt 0 when nothing else is wrong with the photo, 1 when it is clearly bad: then small errors are corrected too
  */
 export const exposureCorrection = (stops: number, doubt: number): number =>
   -stops * (stops < 0 ? smoothstep(0.1 * (1 - doubt), 0.75 - 0.35 * doubt, -stops) : smoothstep(0.28, 0.68, stops))

@@ -5,13 +5,13 @@ import { measureGrain } from './measure-grain.ts'
 
 /** The quality of a picture as a viewer sees it at a glance. */
 export interface PhotoQuality {
-  /** Stops of light that it lacks; below 0 it has too much. */
+  /** Stops of light that are missing; below 0 there is too much light. */
   readonly darkness: number
-  /** Finest detail at the size of a screen, about 1 for an ordinary photo; a blurred one has hardly any. */
+  /** Finest detail at screen size, about 1 for an ordinary photo; a blurred one has hardly any. */
   readonly sharpness: number
 }
 
-/** Long side of the copy on which sharpness is measured: about what a phone screen shows. */
+/** Long side of the copy on which sharpness is measured, about the size of a phone screen. */
 const SCREEN_SIDE = 1280
 
 /** Measures a picture on small copies. */

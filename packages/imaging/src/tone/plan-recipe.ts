@@ -10,7 +10,7 @@ import type { Grain } from './measure-grain.ts'
 import type { Recipe } from './tone-recipe.ts'
 import { channelTable } from './tone-tables.ts'
 
-/** How many times brighter a grey gets by gains in linear light. */
+/** The factor by which gains in linear light brighten a grey. */
 export const luminanceGain = (gains: Recipe['balance']): number =>
   gains.reduce((sum, gain, c) => sum + gain * LUMINANCE_SHARES[c], 0)
 
@@ -47,10 +47,10 @@ const addWarmth = ([red, green, blue]: Recipe['balance'], warmth: number): Recip
 /** The share of the grain that denoising leaves. */
 export const RESIDUAL_GRAIN = 0.4
 
-/** Soft photos are sharpened more, and photos that are crisp already less. */
+/** Soft photos are sharpened more, and crisp photos less. */
 const sharpeningAmount = (sharpness: number): number => 1.3 - 1.05 * smoothstep(0.9, 1.9, sharpness)
 
-/** Measures the analysis copy and plans what to do with the photo. */
+/** Measures the analysis copy and plans the recipe. */
 export const planRecipe = (analysisCopy: Pixels, grain: Grain, preset: Preset): Recipe => {
   const light = measureLuma(analysisCopy)
   const low = light.percentile(0.005)
@@ -67,12 +67,12 @@ export const planRecipe = (analysisCopy: Pixels, grain: Grain, preset: Preset): 
   const level = neutralize(clear, balance)
   const doubt = clamp(cast.confidence * Math.hypot(cast.red, cast.blue) * 2 + black * 3, 0, 1)
   const { stops, range } = readExposure(level)
-  // A uniform dark subject with highlights, such as coffee beans, is dark by itself; one without is underexposed. Under
-  // haze this cannot be told.
+  // A uniform dark subject with highlights, such as coffee beans, is naturally dark. Without highlights it is
+  // underexposed. Under haze the two cannot be distinguished.
   const mayBeSo = Math.max(smoothstep(2, 4, range), smoothstep(0.1, 0.18, black))
   const doubted = 0.5 * (1 - cast.evidence) * mayBeSo * (1 - smoothstep(1.3, 2.3, Math.abs(stops)))
   const exposure = (1 - doubted) * exposureCorrection(stops, doubt) - Math.log2(brighter)
-  // Noise is judged as it will be seen: brightened with the rest.
+  // Noise is measured as it will appear: brightened with the rest.
   const seen = Math.max(1, 2 ** ((exposure + Math.log2(brighter)) / 2.4))
   const louder = denoisingAmount({ luma: grain.luma * seen, chroma: grain.chroma * seen })
   const denoise = { luma: louder.luma / seen, chroma: louder.chroma / seen }

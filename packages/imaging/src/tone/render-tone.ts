@@ -6,13 +6,13 @@ import { DETAIL, ONE, STEPS, type ToneTables, WHITE } from './tone-tables.ts'
 /** Luma (32 codes) below which sharpening fades out. */
 const SHADOW = 512
 
-/** Rows that share one row of the map, which changes too little over so few rows to be seen. */
+/** Rows that share one row of the map. The map changes too little over so few rows to be visible. */
 const MAP_ROWS = 4
 
-/** How close a channel may be brought to black or white here; one that was closer before may stay. */
+/** How close a channel may be moved to black or white. A channel that was already closer may stay. */
 const MARGIN = 2 * STEPS
 
-/** Colour is amplified with luma, but by no more than this, or the colour noise of deep shadows would show. */
+/** Colour is amplified with luma up to this limit. Above it, the colour noise of deep shadows would show. */
 const MAX_LIFT = 5 * ONE
 
 /**
@@ -50,7 +50,7 @@ const lumaRow = (pixels: Pixels, y: number, row: Uint16Array): void => {
   row[width + 1] = row[width]
 }
 
-/** One row of the map at the height of this pixel row, enlarged to the picture's width. */
+/** One row of the map for this pixel row, enlarged to the picture's width. */
 const mapRow = (
   map: GuidedFilter,
   values: Float32Array,
@@ -83,14 +83,14 @@ const mapRow = (
 }
 
 /**
- * The one pass over the full-size pixels: balance, local gain, texture, sharpening, tone and colour, in place.
- * Colour is carried as distance from luma and pulled in where a channel would leave the range, so nothing clips to neon.
- * Alpha is not touched.
+ * The only pass over the full-size pixels: balance, local gain, texture, sharpening, tone and colour, in place. Colour is
+ * stored as distance from luma and reduced where a channel would leave the range, so nothing clips to neon. Alpha is not
+ * changed.
  */
 export const renderTone = (given: Pixels, tables: ToneTables, map: GuidedFilter): void => {
   const { width, height, channels } = given
   const { buffer, byteOffset, length } = given.data
-  // Always a plain Uint8Array, so that the loop stays optimised for one type of array.
+  // Always a plain Uint8Array, so that the loop stays optimized for one type of array.
   const data = new Uint8Array(buffer, byteOffset, length)
   const pixels: Pixels = { data, width, height, channels }
   load(tables)
@@ -124,7 +124,7 @@ export const renderTone = (given: Pixels, tables: ToneTables, map: GuidedFilter)
 
 const { imul } = Math
 
-/** Whole numbers throughout (`imul` keeps them so), and plain comparisons: every nanosecond here is 12 ms a photo. */
+/** Only whole numbers (`imul` keeps them so) and plain comparisons: every nanosecond here costs 12 ms per photo. */
 const renderRow = (
   pixels: Pixels,
   clarity: number,
@@ -180,11 +180,11 @@ const renderRow = (
 }
 
 /**
- * How much luma a pixel loses if its strongest channel is too high by `over`. It is never more than scaling all three
- * channels down would take: with more, a brighter red would come out darker than the red beside it.
+ * How much luma a pixel loses if its strongest channel exceeds the range by `over`. It is at most what scaling down all
+ * three channels would take. If it were more, a brighter red would come out darker than the red beside it.
  */
 const lumaReduction = (over: number, most: number, luma: number): number =>
   ((over * Math.min(2 * most, luma)) / (luma + most)) | 0
 
-/** The scale at which a channel with this distance from luma fits into this room. */
+/** The factor by which a channel's distance from luma must be multiplied to fit into the range. */
 const scaleWithin = (room: number, distance: number): number => (room <= 0 ? 0 : ((room << 12) / distance) | 0)

@@ -15,11 +15,11 @@ const NO_LIGHT = {
 const NO_COLOUR = { vibrance: 0, saturation: 0, warmth: 0 } as const satisfies Partial<StyleAdjustments>
 
 /**
- * The recipe with some of its corrections only. White balance changes how bright a photo is and its exposure compensates
- * for that; if one of the two is left out, the other is adjusted.
+ * A recipe with only some of its corrections. White balance changes the brightness of a photo, and its exposure
+ * compensates for that. If one of the two is left out, the other is adjusted.
  *
- * @param recipe as it was decided
- * @example develop(pixels, analysisCopy, onlyCorrections(recipe, new Set(['light'])))
+ * @param recipe as it was planned
+ * @example developPhoto(pixels, analysisCopy, selectCorrections(recipe, new Set(['light'])))
  */
 export const selectCorrections = (recipe: Recipe, wanted: ReadonlySet<Correction>): Recipe => {
   const { look, balance, denoise, grain } = recipe

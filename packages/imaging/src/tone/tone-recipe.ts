@@ -7,21 +7,21 @@ import type { StyleAdjustments } from './enhance-presets.ts'
  */
 export interface Recipe {
   readonly preset: string
-  /** Black and white point of the photo as it came, encoded 0–1; 0 and 1 leave it alone. */
+  /** Black and white point of the original photo, encoded 0–1; 0 and 1 change nothing. */
   readonly black: number
   readonly white: number
   /** Gains in linear light that remove the colour cast; the smallest is 1. */
   readonly balance: readonly [red: number, green: number, blue: number]
   /** How certain the colour cast is, 0–1. */
   readonly balanceConfidence: number
-  /** Stops of exposure added (or taken, below 0). */
+  /** Stops of exposure that are added, or removed when below 0. */
   readonly exposure: number
-  /** Deviation of the noise to be taken out, in codes of 0–255; 0 leaves the grain alone. */
+  /** Deviation of the noise to remove, in codes of 0–255; 0 keeps the grain. */
   readonly denoise: Noise
-  /** Amount of sharpening of the finest detail, and the deviation below which detail is left as it is. */
+  /** Amount of sharpening of the finest detail, and the deviation below which detail is not changed. */
   readonly sharpen: number
   readonly grain: number
-  /** Luma about which contrast turns: the dish's own mid-tone, encoded 0–1. */
+  /** The luma around which contrast turns: the dish's own mid-tone, encoded 0–1. */
   readonly pivot: number
   readonly look: StyleAdjustments
 }

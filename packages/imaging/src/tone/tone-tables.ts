@@ -2,19 +2,21 @@ import { decodeLight, encodeLight } from '../colour/linear-light.ts'
 import { clamp, smoothstep } from '../raster/clamp-and-smoothstep.ts'
 import type { Recipe } from './tone-recipe.ts'
 
-/** Fixed point of the pass: 16 steps to an 8-bit code. */
+/** Fixed point of the pass: 16 steps per 8-bit code. */
 export const STEPS = 16
 export const WHITE = 255 * STEPS
 
 /** Fixed point of gains: 4096 is 1. */
 export const ONE = 4096
 
-/** The widest step of fine detail that the table knows; wider ones are edges and get the same. In steps, a power of two. */
+/**
+ * The widest step of fine detail in the table. Wider steps are edges and get the same value. In steps, a power of two.
+ */
 export const DETAIL = 1024
 
 /**
- * The recipe as look-up tables: what the full-size pass reads for every pixel. Narrow integers, so that all of them stay
- * in the fastest cache.
+ * The recipe as look-up tables, which the full-size pass reads for every pixel. Their integers are narrow, so that all
+ * tables stay in the fastest cache.
  */
 export interface ToneTables {
   /** Per channel, code → balanced value in steps. */
@@ -27,11 +29,14 @@ export interface ToneTables {
   readonly tone: Uint16Array
   /** Gain of texture over its base, 4096 for 1. */
   readonly clarity: number
-  /** Luma in steps → 2^19 over luma (a division saved), less where colour in deep shadow would be lifted noise. */
+  /**
+   * Luma in steps → 2^19 over luma, which avoids a division. It is lower in deep shadow, where more colour would be
+   * noise.
+   */
   readonly inverse: Int32Array
   /** Spread between the channels, in codes → factor on colour, 1024 for 1. */
   readonly colour: Uint16Array
-  /** Fine detail in steps, offset by DETAIL → what is added to luma. */
+  /** Fine detail in steps, offset by DETAIL → the amount added to luma. */
   readonly detail: Int16Array
 }
 
@@ -41,7 +46,7 @@ export const channelTable = (gain: number, black: number, white: number): Uint16
     return Math.round(WHITE * encodeLight(Math.min(1, decodeLight(stretched) * gain)))
   })
 
-/** Share of light that blown whites lose when a photo is darkened: they stay white and stop glaring. */
+/** Share of light that blown whites lose when a photo is darkened. They stay white and stop glaring. */
 const WHITE_LOSS = 0.1
 
 /** Exposure in linear light that never clips: brightening has a shoulder, and darkening keeps white white. */
@@ -62,7 +67,8 @@ const expose = (encoded: number, stops: number): number => {
 }
 
 const contrastCurve = (x: number, pivot: number, amount: number): number => {
-  // Two parabolas that meet at the pivot, flat-ended: contrast without moving black, white or the dish's mid-tone.
+  // Two parabolas that meet at the pivot and are flat at their ends. They add contrast and keep black, white and the
+  // dish's mid-tone.
   const side = x < pivot ? x / pivot : (1 - x) / (1 - pivot)
   const bend = side * (1 - side)
   return x < pivot ? x - amount * pivot * bend : x + amount * (1 - pivot) * bend

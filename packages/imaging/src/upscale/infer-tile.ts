@@ -10,7 +10,7 @@ const enlargementOf = (
 ): Scale => {
   const factor = width / across
   if ((factor === 2 || factor === 4) && height === factor * down) return factor
-  throw new Error(`the network answered ${width}x${height} for ${across}x${down}; it must enlarge 2x or 4x`)
+  throw new Error(`the network returned ${width}x${height} for ${across}x${down}; it must enlarge 2x or 4x`)
 }
 
 const resizePlane = (source: Plane, factor: number): Plane => {

@@ -12,7 +12,7 @@ const LAB = 8
 const ICC_LAB = 9
 
 export interface RelabelledLab {
-  /** The same file with its colour space set to RGB, so that libvips opens it. */
+  /** The same file with its colour space set to RGB, so that libvips can open it. */
   readonly file: Uint8Array
   /** Whether the colour axes are signed bytes. */
   readonly signed: boolean

@@ -3,7 +3,7 @@ import { freeMemory } from '../../raster/free-memory.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import { taggedTiff } from './tagged-tiff.ts'
 
-/** Longest time that reading the pixels of one picture may take; an ordinary picture needs a hundredth of it. */
+/** The time limit for reading the pixels of one picture. An ordinary picture needs a hundredth of it. */
 const MAX_SECONDS = 40
 
 /** The picture has neither three nor four channels. */
@@ -75,7 +75,7 @@ export const readConverted = async (file: Uint8Array, maxPixels: number): Promis
  * Decodes a file through a given profile instead of the embedded one.
  *
  * @param profile sRGB if it is left out
- * @param bits 16 where 8 bits are too few for the range of the profile
+ * @param bits 16 if 8 bits are too few for the range of the profile
  * @param prepare receives the samples of a picture with transparency before they are converted
  */
 export const readWithProfile = async (
@@ -84,7 +84,7 @@ export const readWithProfile = async (
   { maxPixels, bits, prepare }: { maxPixels: number; bits: 8 | 16; prepare?: (samples: Uint8Array) => void },
 ): Promise<Pixels> => {
   const described = await readTagged(file, profile, { maxPixels, bits, ...(prepare && { prepare }) })
-  // The samples as they were read are as large as the picture; only the tagged copy is still needed.
+  // The original samples are as large as the picture, and only the tagged copy is still needed.
   freeMemory(described.length)
   return readConverted(described, maxPixels)
 }

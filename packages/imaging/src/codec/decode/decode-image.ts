@@ -15,7 +15,7 @@ import { sniffFormat } from '../file/sniff-format.ts'
 import { profileOfPng } from './png-chunks.ts'
 import { stripBeforeDecoding } from './strip-before-decoding.ts'
 
-/** The profile of colours that PNG chunks or EXIF describe, where no embedded profile does. */
+/** The profile for colours that PNG chunks or EXIF describe, if there is no embedded profile. */
 const profileOutsideIcc = async (bytes: Uint8Array, format: AcceptedFormat) => {
   const { icc, exif, depth } = await sharp(bytes, { limitInputPixels: false }).metadata()
   const fromChunks = format === 'png' ? profileOfPng(bytes) : undefined

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 
-// One thread a picture, because the pool has one worker a core. No cache between pictures. Of the forty loaders of libvips
-// only those of the accepted formats are enabled: a loader that is blocked cannot be attacked.
+// One thread per picture, because the pool has one worker per core. No cache between pictures. Of the forty loaders of
+// libvips only those of the accepted formats are enabled, because a disabled loader cannot be attacked.
 sharp.cache(false)
 sharp.concurrency(1)
 sharp.block({ operation: ['VipsForeignLoad'] })

@@ -11,15 +11,17 @@ export type { SourceType } from '../metadata/digital-source-type.ts'
 export const QUALITY: Readonly<Record<OutputFormat, number>> = { jpeg: 88, webp: 86, avif: 63, png: 100 }
 /** Below this quality, chroma is subsampled: the bytes are better spent on luma than on fine colour edges. */
 const FULL_CHROMA_FROM = 80
-/** The lowest effort takes two seconds for ten megapixels; those that make smaller files take three times as long. */
+/**
+ * The lowest effort takes two seconds for ten megapixels. Higher efforts make smaller files and take three times as long.
+ */
 const AVIF_EFFORT = 0
 
 const escapeXml = (text: string): string =>
   text.replace(/\p{Cc}/gu, ' ').replace(/[<>&'"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 /**
- * An XMP packet with the IPTC source type and, where known, creator and rights. A picture that came marked as generated
- * keeps that mark whatever was done to it here.
+ * An XMP packet with the IPTC source type and, if known, creator and rights. A picture that is already marked as
+ * generated keeps that mark, whatever was done to it here.
  */
 export const xmpPacket = (done: SourceType, { artist, copyright, generated }: Credits): string => {
   const source = done === 'trainedAlgorithmicMedia' ? done : (generated ?? done)
@@ -42,7 +44,7 @@ export const xmpPacket = (done: SourceType, { artist, copyright, generated }: Cr
 /** EXIF text must be ASCII; other text would lose its accents, so it goes into XMP only. */
 const isAscii = (text: string | undefined): text is string => text !== undefined && /^[\x20-\x7e]+$/.test(text)
 
-/** An enlarged crop has no fine chroma that would be worth keeping. */
+/** An enlarged crop has no fine chroma worth keeping. */
 const isEnlarged = ({ crop, size }: EncodeOptions): boolean =>
   crop !== undefined && size !== undefined && size.width > 1.1 * crop.width
 
@@ -54,7 +56,7 @@ export interface EncodeOptions {
   readonly size?: Size
   readonly credits: Credits
   readonly source: SourceType
-  /** Compression quality, 1–100; by default as high as a format needs to look untouched. PNG is lossless. */
+  /** Compression quality, 1–100. By default it is high enough that no loss is visible. PNG is lossless. */
   readonly quality?: number
 }
 

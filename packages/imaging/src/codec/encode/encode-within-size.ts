@@ -3,9 +3,9 @@ import type { Pixels } from '../../raster/pixels.ts'
 import { resizeTo } from '../../raster/scaling/resize-to.ts'
 import { type EncodeOptions, encodeImage, QUALITY } from './encode-image.ts'
 
-/** Lowest quality at which compression does not show on food; below it, fewer pixels are better. */
+/** The lowest quality at which compression is invisible on food. Below it, fewer pixels look better. */
 const FLOOR = 60
-/** Lowest quality of all, for a picture that must not get any smaller. */
+/** The lowest quality of all, for a picture that must not become smaller. */
 const LAST_RESORT = 30
 const TRIES = 6
 

@@ -8,7 +8,7 @@ import { profileName } from '../metadata/icc-profile-name.ts'
 import { readTiff } from '../metadata/tiff-directory.ts'
 import type { AcceptedFormat } from './image-formats.ts'
 
-/** What a file says about itself, pixels aside. */
+/** The facts in a file, apart from its pixels. */
 export interface FileFacts {
   readonly format: AcceptedFormat
   /** Size of the upright picture. */
@@ -18,7 +18,7 @@ export interface FileFacts {
   /** EXIF orientation 1–8. */
   readonly orientation: number
   readonly hasAlpha: boolean
-  /** Its colour space: `sRGB` (also if nothing is said), `CMYK`, or the name of its profile. */
+  /** Its colour space: `sRGB` (also if the file names none), `CMYK`, or the name of its profile. */
   readonly colour: string
   /** Whether it says where the photo was taken. */
   readonly hasLocation: boolean

@@ -5,7 +5,7 @@ export interface ImageLimits {
   readonly maxBytes: number
   readonly maxPixels: number
   readonly maxSide: number
-  /** Most pixels that the super-resolution network is given; more would not be done within the deadline. */
+  /** The most pixels that the super-resolution network gets. More would not be finished within the deadline. */
   readonly maxDetailPixels: number
   /** Memory that decoding a picture may take, in bytes. */
   readonly maxMemoryBytes: number

@@ -21,7 +21,7 @@ import { stripBeforeDecoding } from '../decode/strip-before-decoding.ts'
 import { readTiff } from '../metadata/tiff-directory.ts'
 import { sniffFormat } from './sniff-format.ts'
 
-/** What the header of a file says. */
+/** The facts in the header of a file. */
 export interface ImageInfo {
   readonly format: AcceptedFormat
   /** Size of the upright picture. */
@@ -33,7 +33,7 @@ export interface ImageInfo {
   readonly hasProfile: boolean
   /** Most memory that decoding it takes, in bytes. */
   readonly decodingBytes: number
-  /** Who made it and who owns it; kept in every result. */
+  /** The creator and the owner, which are kept in every result. */
   readonly credits: Credits
 }
 

@@ -7,7 +7,7 @@ const hasMagic = (bytes: Uint8Array, offset: number, magic: string): boolean => 
   return true
 }
 
-/** The name of a picture format that is recognised and not supported. */
+/** The name of a format that is recognized but not supported. */
 const pictureName = (bytes: Uint8Array): string | undefined => {
   if (hasMagic(bytes, 0, 'BM')) return 'a BMP'
   if (hasMagic(bytes, 0, '8BPS')) return 'a Photoshop document'

@@ -109,7 +109,7 @@ const TOP_LEVEL_BOXES = new Set([
 /** Boxes that matter only if another box points into them. */
 const FILLERS = new Set(['mdat', 'free', 'skip', 'uuid', 'wide'])
 
-/** Behind the last top-level box that holds something of the picture. */
+/** The position behind the last top-level box that holds a part of the picture. */
 const heifEnd: FindEnd = (file) => {
   try {
     const all = readBoxes(file, 0, file.length, 'ignored')

@@ -39,7 +39,7 @@ const codedSize = (file: Uint8Array, container: HeifContainer, item: number): Si
   if (!reader) throw new MalformedBox('the size is missing')
   reader.version()
   const size = { width: reader.u32(), height: reader.u32() }
-  if (size.width === 0 || size.height === 0) throw new MalformedBox('the size is nothing')
+  if (size.width === 0 || size.height === 0) throw new MalformedBox('the size is zero')
   return size
 }
 
@@ -50,7 +50,7 @@ const displayedSize = (file: Uint8Array, container: HeifContainer, item: number,
     const reader = createBoxReader(file, start, end)
     if (type === 'clap') {
       const [w, wd, h, hd] = [reader.u32(), reader.u32(), reader.u32(), reader.u32()]
-      if (wd === 0 || hd === 0) throw new MalformedBox('the cut is none')
+      if (wd === 0 || hd === 0) throw new MalformedBox('the crop is empty')
       width = Math.max(1, Math.min(width, Math.round(w / wd)))
       height = Math.max(1, Math.min(height, Math.round(h / hd)))
     }
@@ -73,7 +73,7 @@ const gridCoding = (file: Uint8Array, container: HeifContainer, item: number, si
   const coding = first === undefined ? undefined : CODINGS[container.typeOf(first) ?? '']
   if (first === undefined || tiles.length !== rows * columns) throw new MalformedBox('tiles are missing')
   if (!coding || tiles.some((tile) => CODINGS[container.typeOf(tile) ?? ''] !== coding)) {
-    throw new MalformedBox('the tiles are no pictures')
+    throw new MalformedBox('the tiles are not pictures')
   }
   const tile = codedSize(file, container, first)
   const fits = (side: number, one: number, count: number) => one * count >= side && one * (count - 1) < side

@@ -66,9 +66,9 @@ const creditsFromIptc = (iptc: Uint8Array): Credits => {
 }
 
 /**
- * Reads who made a picture and who owns it: from EXIF first, then from XMP (dc:creator, dc:rights), then from IPTC-IIM
- * (By-line, Copyright Notice). XMP also says whether a model generated the picture. Damaged blocks yield nothing; it
- * never throws.
+ * Reads the creator and the owner of a picture: from EXIF first, then from XMP (dc:creator, dc:rights), then from
+ * IPTC-IIM (By-line, Copyright Notice). XMP also says whether a model generated the picture. Damaged blocks are ignored;
+ * it never throws.
  */
 export const readCredits = ({ exif, xmp, iptc }: MetadataBlocks): Credits => ({
   ...(iptc && creditsFromIptc(iptc)),

@@ -5,7 +5,7 @@ export type SourceType =
   | 'trainedAlgorithmicMedia'
   | 'algorithmicMedia'
 
-/** Made by a model or a program and not by a camera. Editing such a picture does not make it a photo. */
+/** Created by a model or a program and not by a camera. Editing such a picture does not make it a photo. */
 const GENERATED = ['compositeWithTrainedAlgorithmicMedia', 'trainedAlgorithmicMedia', 'algorithmicMedia'] as const
 export type GeneratedSource = (typeof GENERATED)[number]
 

@@ -1,7 +1,7 @@
 import type { GeneratedSource } from './digital-source-type.ts'
 import { readTiff, type TiffDirectory, type TiffReader } from './tiff-directory.ts'
 
-/** Who made a picture and who owns it. */
+/** The creator and the owner of a picture. */
 export interface Credits {
   readonly artist?: string
   readonly copyright?: string

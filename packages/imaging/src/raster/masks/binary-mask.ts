@@ -5,7 +5,7 @@ export interface BinaryMask {
   readonly height: number
 }
 
-/** The bits of those pixels that a question is answered yes for; `from` of a typed array takes many times longer. */
+/** The bits of the pixels for which a predicate is true. `from` of a typed array takes many times longer. */
 export function maskBits(count: number, isIn: (index: number) => boolean): Uint8Array {
   const bits = new Uint8Array(count)
   for (let i = 0; i < count; i++) if (isIn(i)) bits[i] = 1

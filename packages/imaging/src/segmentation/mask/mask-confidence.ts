@@ -3,11 +3,11 @@ import type { SoftMask } from '../../raster/masks/soft-mask.ts'
 import { ellipseFromMoments, ellipseOverlap } from '../plate/fit-ellipse.ts'
 import type { FilteredMask } from './component-filter.ts'
 
-/** What GrabCut's masks are multiplied with: colours alone are often right, but give no sign of when. */
+/** The factor on GrabCut's masks: colours alone are often right, but do not show when they are. */
 const CLASSICAL_FACTOR = 0.6
 /** Share of it that a mask from colours in full doubt loses. */
 const DOUBT_COST = 0.6
-/** What is left of a confidence when a plate is suspected that is not in the mask. */
+/** The remaining share of a confidence if a plate is suspected that is not in the mask. */
 const MISSED_PLATE_FACTOR = 0.5
 /** What is left when two scales are sure of little of what they see, and the range of agreement in which it returns. */
 const DISAGREEMENT_FACTOR = 0.3
