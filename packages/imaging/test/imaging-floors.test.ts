@@ -57,7 +57,7 @@ test('every file belongs to a room and imports only what its room may', () => {
   expect(forbidden).toEqual([])
 })
 
-test('the rooms are listed from low to high: each knows only rooms above it in the list', () => {
+test('the rooms are listed from low to high, and each imports only rooms above it in the list', () => {
   const names = Object.keys(ROOMS)
   const wrong = names.filter((room, i) => ROOMS[room].some((lower) => !names.slice(0, i).includes(lower)))
   expect(wrong).toEqual([])
@@ -73,7 +73,7 @@ test('no two files import each other, neither directly nor through others', () =
   expect(left).toEqual([])
 })
 
-test('a file loads no packages but those that its work needs', () => {
+test('a file loads only the packages that its work needs', () => {
   const forbidden = FILES.flatMap((file) =>
     loadedBy(file)
       .filter((name) => !name.startsWith('.') && !PACKAGES.test(name))
@@ -83,7 +83,7 @@ test('a file loads no packages but those that its work needs', () => {
   expect(forbidden).toEqual([])
 })
 
-test('the same pixels give the same pixels: no clock, no chance, no environment, no network', () => {
+test('the same pixels give the same result: no clock, randomness, environment or network', () => {
   const impure =
     /\b(new Date|Date\.now|performance\.|Math\.random|randomUUID|process\.(env|hrtime)|fetch\(|setTimeout\()/
   expect(FILES.filter((file) => impure.test(read(file)))).toEqual([])

@@ -33,8 +33,8 @@ const fineness = (picture: Pixels) => {
   return sum / count
 }
 
-describe('the transform', () => {
-  test('there and back changes nothing', () => {
+describe('the Fourier transform', () => {
+  test('changes nothing after a transform there and back', () => {
     const next = seededRandom(2)
     const re = Float64Array.from({ length: 64 * 64 }, () => next())
     const im = Float64Array.from({ length: 64 * 64 }, () => next())
@@ -52,7 +52,7 @@ describe('the transform', () => {
   })
 })
 
-describe('a blur that is known is found, and most of it taken out', () => {
+describe('a known blur', () => {
   test.each([
     ['soft', soft(2), 6, 2, 0.3],
     ['defocus', defocus(4), 5, 4, 0.5],
@@ -70,7 +70,7 @@ describe('a blur that is known is found, and most of it taken out', () => {
     })
   })
 
-  test('one too strong for its pixels is found on a smaller copy, in its own size', () => {
+  test('a blur too strong for its pixels is measured on a smaller copy, in full-size pixels', () => {
     const large = blurredBy(drawLeaves(300, 301, 3), soft(5), 11)
     const found = removeBlur(large)
     expect(found?.sharp).toBe(false)
@@ -78,7 +78,7 @@ describe('a blur that is known is found, and most of it taken out', () => {
   })
 })
 
-test('after a long movement fine detail comes back too, not only what a copy of half the size shows', () => {
+test('after a long movement, detail finer than a half-size copy can show also returns', () => {
   const before = blurredBy(sharp, motion(13, 0.6), 8)
   const after = copyOf(before)
   expect(removeBlur(after)).toMatchObject({ sharp: false, blur: { kind: 'motion' } })
@@ -86,7 +86,7 @@ test('after a long movement fine detail comes back too, not only what a copy of 
   expect(fineness(after)).toBeGreaterThan(1.4 * fineness(before))
 })
 
-test('nothing gets more than six levels brighter or darker than what the blur mixed there', () => {
+test('no pixel becomes more than six levels brighter or darker than the pixels that the blur mixed', () => {
   const before = blurredBy(sharp, defocus(3), 4)
   const after = copyOf(before)
   removeBlur(after)
@@ -109,7 +109,7 @@ test('nothing gets more than six levels brighter or darker than what the blur mi
   expect(most).toBeLessThanOrEqual(7)
 })
 
-test('a picture worked on in bands shows no seam where they meet', () => {
+test('a picture processed in bands has no seams', () => {
   const [width, height, most] = [200, 620, 200 * 256]
   const before = blurredBy(drawLeaves(width, height), defocus(3), 4)
   const [whole, banded] = [copyOf(before), copyOf(before)]
@@ -126,7 +126,7 @@ test('a picture worked on in bands shows no seam where they meet', () => {
   }
 })
 
-test('a sharp picture is left as it is, byte for byte', () => {
+test('a sharp picture is not changed, byte for byte', () => {
   const same = copyOf(sharp)
   expect(removeBlur(same)).toMatchObject({ sharp: true })
   expect(Buffer.compare(same.data, sharp.data)).toBe(0)
@@ -137,13 +137,13 @@ test.each([
   ['a strip', drawPicture(1_200, 4, (x) => [x % 256, 80, 70])],
   ['all black', drawPicture(200, 160, () => [0, 0, 0])],
   ['all white', drawPicture(200, 160, () => [255, 255, 255])],
-])('%s shows too little to tell, and is left as it is', (_, picture) => {
+])('%s has too little detail to measure, and is not changed', (_, picture) => {
   const same = copyOf(picture)
   expect(removeBlur(same)).toBeUndefined()
   expect(Buffer.compare(same.data, picture.data)).toBe(0)
 })
 
-test('transparency stays, and what is fully transparent is not touched', () => {
+test('transparency stays, and fully transparent pixels are not changed', () => {
   const before = blurredBy(sharp, soft(2), 6)
   const data = new Uint8Array(SIDE * SIDE * 4)
   for (let i = 0; i < SIDE * SIDE; i++) {

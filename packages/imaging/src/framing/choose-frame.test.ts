@@ -24,7 +24,7 @@ const maskOf = (width: number, height: number, boxes: readonly Dish[]) => {
   return mask
 }
 
-describe('frame', () => {
+describe('chooseFrame', () => {
   it.each([
     ['square', 3000, 3000],
     ['portrait', 2400, 3000],
@@ -36,7 +36,7 @@ describe('frame', () => {
     expect([insets, dishInside]).toEqual([undefined, true])
   })
 
-  it('follows the dish and stays inside', () => {
+  it('follows the dish and stays inside the photo', () => {
     const { window, dishInside } = framed(4000, 3000, dish(2600, 900, 1200, 1200), 'square')
     expect(window).toMatchObject({ left: 1000, top: 0 })
     expect(dishInside).toBe(true)
@@ -44,7 +44,7 @@ describe('frame', () => {
   })
 
   it.each(['square', 'portrait', 'landscape'] as const)(
-    'reaches beyond the photo rather than cut a dish that a %s does not hold',
+    'extends beyond the photo instead of cutting a dish that does not fit into %s',
     (shot) => {
       const wide = shot === 'landscape' ? dish(800, 200, 2400, 2600) : dish(200, 500, 3600, 2000)
       const { window, insets, inside, dishInside } = framed(4000, 3000, wide, shot)
@@ -61,7 +61,7 @@ describe('frame', () => {
     },
   )
 
-  it('does not go on beyond a border at which the photo itself cuts the dish, and says what is cut', () => {
+  it('does not extend a border at which the photo cuts the dish, and reports the cut', () => {
     const { insets, inside, dishInside, window } = framed(4000, 3000, dish(0, 0, 4000, 3000), 'square')
     expect([insets, dishInside]).toEqual([undefined, false])
     expect(inside).toBeCloseTo(0.75, 2)
@@ -71,12 +71,12 @@ describe('frame', () => {
     expect(lower.insets!.top).toBeGreaterThan(0)
   })
 
-  it('adds no more than half of the photo at a border', () => {
+  it('adds at most half of the photo at a border', () => {
     const tall = framed(1000, 4000, dish(100, 100, 800, 3800), 'landscape')
     expect([tall.insets, tall.dishInside]).toEqual([undefined, false])
   })
 
-  it('where a dish cannot be shown whole shows the part with most of it', () => {
+  it('shows most of the dish if it cannot show all of it', () => {
     const boxes = [dish(0, 0, 2800, 3000), dish(3400, 0, 600, 3000)]
     const mask = maskOf(4000, 3000, boxes)
     const { window, inside, dishInside } = chooseFrame(
@@ -89,7 +89,7 @@ describe('frame', () => {
     expect(inside).toBeCloseTo(2800 / 3400, 1)
   })
 
-  it('counts a sliver outside the frame for nothing, and two hundredths for a cut', () => {
+  it('ignores a sliver outside the frame, and counts two hundredths as a cut', () => {
     const mask = maskOf(4000, 3000, [dish(400, 400, 3000, 2000)])
     const where = { dish: dish(400, 400, 3000, 2000), mask }
     const share = (left: number) =>
@@ -99,7 +99,7 @@ describe('frame', () => {
     expect(share(500)).toBeLessThan(0.98)
   })
 
-  it('wants more inside where the mask may lack some of the dish', () => {
+  it('keeps more inside when the mask may lack part of the dish', () => {
     const mask = maskOf(4000, 3000, [dish(0, 0, 3030, 3000)])
     const where = { dish: dish(0, 0, 3030, 3000), mask }
     const cut = (error?: number) =>
@@ -108,7 +108,7 @@ describe('frame', () => {
     expect([cut(), cut(0.01), cut(0.02)]).toEqual([true, true, false])
   })
 
-  it('centres where no dish was found, and warns of none that it cuts', () => {
+  it('centres when no dish was found, and reports no cut', () => {
     expect(chooseFrame({ width: 4000, height: 3000 }, { dish: undefined }, 'square')).toEqual({
       window: { left: 500, top: 0, width: 3000, height: 3000 },
       inside: 1,
@@ -116,7 +116,7 @@ describe('frame', () => {
     })
   })
 
-  it('finds something to show in the strangest shapes', () => {
+  it('finds a frame in very unusual shapes', () => {
     for (const [width, height] of [
       [1, 1],
       [12_000, 40],

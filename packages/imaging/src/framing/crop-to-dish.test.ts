@@ -13,7 +13,7 @@ const plate = (width = 480, height = 360, radius = 0.44): SoftMask => {
 }
 
 describe('cropToDish', () => {
-  it('keeps the whole of a small dish, with room around it, in the shape of the picture', () => {
+  it('keeps the whole of a small dish with room around it, in the shape of the picture', () => {
     const size = { width: 1600, height: 1200 }
     const box = dishBoxIn(plate(480, 360, 0.14), size) as DishBox
     const crop = cropToDish(size, box) as Box
@@ -24,7 +24,7 @@ describe('cropToDish', () => {
     expect(crop.top + crop.height).toBeGreaterThan(box.top + box.height)
   })
 
-  it('leaves a dish alone that fills its frame, and a picture without one', () => {
+  it('does not crop a dish that fills its frame, or a picture without one', () => {
     const size = { width: 480, height: 360 }
     expect(cropToDish(size, dishBoxIn(plate(), size) as DishBox)).toBeUndefined()
     expect(cropToShare(size, dishBoxIn(plate(), size) as DishBox, 0.2)).toBeUndefined()

@@ -14,8 +14,8 @@ const holds = (frame: Box, dish: Box) =>
   frame.top + frame.height >= dish.top + dish.height
 const ratio = ({ width, height }: Box) => width / height
 
-describe('the frame', () => {
-  test('is the largest of its shape, around the dish, wherever that is', () => {
+describe('fitFrame', () => {
+  test('takes the largest frame of its shape around the dish, wherever the dish is', () => {
     for (const top of [10, 200, 450]) {
       const dish = box(300, top, 500, 400)
       const { frame } = fitFrame(photo, dish, OPEN, WIDE)
@@ -27,7 +27,7 @@ describe('the frame', () => {
     }
   })
 
-  test('reaches beyond the photo where the dish would be cut, evenly, and shows all of the dish', () => {
+  test('extends beyond the photo evenly instead of cutting the dish, and shows all of the dish', () => {
     const dish = box(300, 60, 600, 780)
     const { frame } = fitFrame(photo, dish, OPEN, WIDE)
     expect(holds(frame, dish)).toBe(true)
@@ -36,13 +36,13 @@ describe('the frame', () => {
     expect(frame.left + frame.width - 1200).toBeCloseTo(-frame.left)
   })
 
-  test('stays inside the photo where only the air around the dish has no room', () => {
+  test('stays inside the photo when only the room around the dish does not fit', () => {
     const { frame } = fitFrame(photo, box(300, 100, 600, 670), OPEN, WIDE)
     expect(frame.width).toBeCloseTo(1200)
     expect(holds(frame, box(300, 100, 600, 670))).toBe(true)
   })
 
-  test('goes on only at sides where the photo does not cut the dish', () => {
+  test('extends only sides at which the photo does not cut the dish', () => {
     const dish = box(0, 60, 900, 780)
     const { frame } = fitFrame(photo, dish, { ...OPEN, left: false }, WIDE)
     expect(frame.left).toBe(0)
@@ -51,20 +51,20 @@ describe('the frame', () => {
     expect(closed.frame).toEqual(box(0, expect.closeTo(112.5) as never, 1200, 675))
   })
 
-  test('never makes up more than half of itself', () => {
+  test('never adds more than half of the frame', () => {
     const { frame } = fitFrame(photo, box(20, 300, 1160, 300), OPEN, { size: { width: 1080, height: 1920 } })
     expect(frame.height).toBeGreaterThan(900)
     expect(900 / frame.height).toBeGreaterThanOrEqual(0.5 - 1e-9)
   })
 
-  test('comes closer to keep the dish in the safe area', () => {
+  test('chooses a smaller frame to keep the dish in the safe area', () => {
     const target = { size: { width: 1920, height: 1080 }, safeArea: { width: 1080, height: 1080 } }
     const dish = box(700, 300, 300, 300)
     expect(fitFrame(photo, dish, OPEN, target).dishSafe).toBe(true)
     expect(fitFrame(photo, box(20, 400, 1100, 120), OPEN, target).dishSafe).toBe(false)
   })
 
-  test('has as many pixels as the photo, no more than asked for and no less than taken', () => {
+  test('has as many pixels as the photo, within the requested and the smallest size', () => {
     const sizeOf = (width: number, least?: { width: number; height: number }) =>
       fitFrame({ width, height: (width * 9) / 16 }, undefined, OPEN, { ...WIDE, least }).size
     expect(sizeOf(4000)).toEqual({ width: 1600, height: 900 })

@@ -37,8 +37,8 @@ const counting = (share: number, anySize = false) => {
 }
 const SHOTS = ['square', 'portrait', 'landscape'] as const
 
-describe('who places the crops', () => {
-  test('colours do where every crop holds what they found beyond doubt: no network is asked', async () => {
+describe('locateDish', () => {
+  test('uses no network when every crop certainly holds the box found by colour', async () => {
     const picture = plate(150)
     const { networks, asked } = counting(0.3)
     const placed = await locateDish(picture, await makeAnalysisCopy(picture), SHOTS, networks)
@@ -46,7 +46,7 @@ describe('who places the crops', () => {
     expect(placed.confidence).toBeGreaterThan(0.8)
   })
 
-  test('the network does where a crop would cut what the colours found', async () => {
+  test('uses the network when a crop would cut the box found by colour', async () => {
     const picture = plate(225)
     const { networks, asked } = counting(0.47)
     const placed = await locateDish(picture, await makeAnalysisCopy(picture), SHOTS, networks)
@@ -55,14 +55,14 @@ describe('who places the crops', () => {
     expect(Math.abs(placed.dish!.height - 0.94 * 480)).toBeLessThan(12)
   })
 
-  test('the network does where a white plate may have passed for the table', async () => {
+  test('uses the network when a white plate may look like the table', async () => {
     const picture = plate(200, [222, 220, 216])
     const { networks, asked } = counting(0.42)
     expect((await locateDish(picture, await makeAnalysisCopy(picture), SHOTS, networks)).by).toBe('drawn')
     expect(asked()).toBe(1)
   })
 
-  test('a network of any size is asked for a small mask, and its error is allowed for', async () => {
+  test('asks a network of any size for a small mask, and allows for its error', async () => {
     const picture = plate(225)
     const { networks, asked } = counting(0.47, true)
     const placed = await locateDish(picture, await makeAnalysisCopy(picture), SHOTS, networks)
@@ -95,7 +95,7 @@ describe('who places the crops', () => {
   }
   const pale = plate(200, [222, 220, 216])
 
-  test('a handle that shows as a line from afar is looked at from nearer, and is in the frame then', async () => {
+  test('uses a larger input when a handle looks too thin, and then keeps it in the frame', async () => {
     const { networks, sides } = handled((side) => (side === 256 ? 0.012 : 0.06))
     const placed = await locateDish(pale, await makeAnalysisCopy(pale), ['portrait'], networks)
     expect(sides).toEqual([256, 512])
@@ -104,7 +104,7 @@ describe('who places the crops', () => {
     expect(window.left + window.width).toBeGreaterThan((0.4 + 0.7 * 0.75 - 0.01) * 640)
   })
 
-  test('where nothing can be told from nearer, a crop that would cut it says so, and one that holds it does not', async () => {
+  test('reports a possible cut only for a crop that would cut, when a larger input shows no more', async () => {
     const { networks, sides } = handled(
       () => 0.012,
       (side) => (side === 256 ? 1 : 0.3),
@@ -115,14 +115,14 @@ describe('who places the crops', () => {
     expect(chooseFrame(pale, placed, 'landscape').unsure).toBeUndefined()
   })
 
-  test('nobody does for a photo in its own shape', async () => {
+  test('needs neither for a photo in its own shape', async () => {
     const picture = plate(225)
     const { networks, asked } = counting(0.47)
     const placed = await locateDish(picture, await makeAnalysisCopy(picture), ['original'], networks)
     expect([placed.by, placed.dish, asked()]).toEqual(['centre', undefined, 0])
   })
 
-  test('colours that are not sure say how large the dish may be, and a crop that would cut that is in doubt', async () => {
+  test('reports how large the dish may be when colours are uncertain, and doubts a crop that would cut that', async () => {
     const pale = plate(200, [222, 220, 216])
     const placed = await locateDish(pale, await makeAnalysisCopy(pale), SHOTS, NO_NETWORKS)
     expect(placed.confidence).toBeLessThan(0.5)
@@ -133,7 +133,7 @@ describe('who places the crops', () => {
     expect(SHOTS.some((shot) => chooseFrame(clear, sure, shot).unsure)).toBe(false)
   })
 
-  test('without a network colours do, and where nothing stands out the middle', async () => {
+  test('without a network uses colours, and the middle when nothing stands out', async () => {
     const large = plate(225)
     expect((await locateDish(large, await makeAnalysisCopy(large), SHOTS, NO_NETWORKS)).by).toBe('colour')
     const blank = drawPicture(640, 480, () => [0, 0, 0])
@@ -144,7 +144,7 @@ describe('who places the crops', () => {
     })
   })
 
-  test('a network that finds nothing leaves the word to the colours', async () => {
+  test('falls back to colours when the network finds nothing', async () => {
     const picture = plate(225)
     const { networks } = counting(0)
     expect((await locateDish(picture, await makeAnalysisCopy(picture), SHOTS, networks)).by).toBe('colour')

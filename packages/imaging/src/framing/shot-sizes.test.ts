@@ -11,7 +11,7 @@ describe('upscaledSize', () => {
     expect(upscaledSize(box(0, 0, 1200, 800), 'original')).toEqual({ width: 3840, height: 2560 })
   })
 
-  it('leaves what is longer', () => {
+  it('does not change a longer side', () => {
     expect(upscaledSize(box(0, 0, 4000, 2250), 'landscape')).toEqual({ width: 4000, height: 2250 })
   })
 })

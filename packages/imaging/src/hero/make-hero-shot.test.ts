@@ -70,7 +70,7 @@ test.each([
   ['1:1', 1],
   ['3:4', 3 / 4],
   ['9:16', 9 / 16],
-] as const)('in a frame of %s the whole dish stands inside and fills 62 to 75 %% of it', async (_, aspect) => {
+] as const)('in a frame of %s the whole dish is inside and fills 62 to 75 %% of it', async (_, aspect) => {
   const { pixels, plan, warnings } = await shot(plate(), { aspect })
   expect(pixels.width / pixels.height).toBeCloseTo(aspect, 2)
   const box = found(pixels)
@@ -85,7 +85,7 @@ test.each([
 })
 
 test.each(BACKDROPS)(
-  'on %s a shadow lies below the dish, away from the light, and nothing of the table is left',
+  'on %s the shadow lies below the dish, away from the light, and nothing of the old table remains',
   async (backdrop) => {
     const { pixels, plan } = await shot(plate(), { backdrop })
     const box = found(pixels)
@@ -119,7 +119,7 @@ test('a dish that the photo cuts meets the edge of the frame there, and a warnin
   expect(warnings.map(({ code }) => code)).toEqual(['dish_cut'])
 })
 
-test('ten dishes all come along', async () => {
+test('ten dishes are all shown', async () => {
   const centres = Array.from({ length: 10 }, (_, i) => [45 + 57 * (i % 5), i < 5 ? 75 : 160] as const)
   const { pixels, warnings } = await shot(
     photoOf((x, y) => centres.some(([cx, cy]) => disc(cx, cy, 24)(x, y)), 320, 240),
@@ -135,18 +135,18 @@ test('ten dishes all come along', async () => {
   expect(warnings).toEqual([])
 })
 
-test('a dish of few pixels gives a picture of 512 and a warning, not a larger blur', async () => {
+test('a very small dish gives a picture of 512 pixels and a warning instead of a larger blur', async () => {
   const { pixels, warnings } = await shot(photoOf(disc(30, 25, 18), 64, 48))
   expect(Math.max(pixels.width, pixels.height)).toBe(512)
   expect(warnings.map(({ code }) => code)).toEqual(['dish_enlarged'])
 })
 
-test('a large photo gives 2048 on the long side', async () => {
+test('a large photo gives a long side of 2048 pixels', async () => {
   const { pixels } = await shot(photoOf(disc(800, 600, 520), 1600, 1200), { aspect: 3 / 4 })
   expect([pixels.width, pixels.height]).toEqual([1536, 2048])
 })
 
-test('an empty mask gives none; a photo that is all dish fills the frame', async () => {
+test('an empty mask gives no shot; a photo that is all dish fills the frame', async () => {
   const empty = photoOf(() => false)
   expect(await makeHeroShot(empty.pixels, empty.subject, { backdrop: 'linen', aspect: 1 })).toBeUndefined()
   const { pixels, warnings } = await shot(
@@ -160,12 +160,12 @@ test('an empty mask gives none; a photo that is all dish fills the frame', async
 test.each([
   [1, 1],
   [3000, 10],
-])('a photo of %d x %d that is all dish comes through', async (width, height) => {
+])('a photo of %d x %d that is all dish is accepted', async (width, height) => {
   const { pixels } = await shot(photoOf(() => true, width, height))
   expect(Math.max(pixels.width, pixels.height)).toBeGreaterThanOrEqual(512)
 })
 
-test('the same twice gives the same bytes', async () => {
+test('the same input gives the same bytes', async () => {
   const [one, other] = [await shot(plate(), { backdrop: 'slate' }), await shot(plate(), { backdrop: 'slate' })]
   expect(one.pixels.data).toEqual(other.pixels.data)
 })
@@ -174,7 +174,7 @@ test('the same twice gives the same bytes', async () => {
 const heap: Shape = (x, y) =>
   [disc(230, 150, 80), disc(330, 190, 95), disc(420, 290, 70), disc(300, 320, 60)].some((piece) => piece(x, y))
 
-test('the shadow of a plate seen from the side keeps to it: no bright gap between, none that lies apart', async () => {
+test('the shadow of a plate seen from the side touches it, without a gap or a separate part', async () => {
   const { pixels, plan } = await shot(photoOf(disc(320, 240, 200, 130)))
   expect(plan.tilt).toBeLessThan(0.75)
   const box = found(pixels)
@@ -187,7 +187,7 @@ test('the shadow of a plate seen from the side keeps to it: no bright gap betwee
   expect(further).toBeLessThan(far! + 1)
 })
 
-test('the shadow of a bowl is darkest where it stands, and the side toward the lamp has little of it', async () => {
+test('the shadow of a bowl is darkest at its foot, and faint on the side of the light', async () => {
   // Wide above, narrow below, with a rim that is seen from the side.
   const bowl: Shape = (x, y) => disc(320, 190, 190, 70)(x, y) || (y >= 190 && disc(320, 190, 190, 160)(x, y))
   const { pixels, plan } = await shot(photoOf(bowl))

@@ -47,8 +47,8 @@ const crumbed = () => {
   return { photo, hole }
 }
 
-describe('filling an area', () => {
-  test('takes the thing away, goes on with the texture, and changes no pixel outside', () => {
+describe('fillArea', () => {
+  test('removes a thing, continues the texture, and changes no pixel outside', () => {
     const { photo, hole } = crumbed()
     const before = copyOf(photo)
     expect(fillArea(photo, { hole })).toEqual({ by: 'patches', reduce: 1 })
@@ -63,7 +63,7 @@ describe('filling an area', () => {
       if (hole[i]) expect(photo.data[3 * i] - photo.data[3 * i + 1]).toBeLessThan(60)
   })
 
-  test('an edge goes on through the area, and so does light', () => {
+  test('continues edges and light through the area', () => {
     const photo = drawPicture(WIDTH, HEIGHT, (x, y) =>
       y < 90 ? [60, 80, 120] : [140 + x / 4, 110 + x / 4, 80 + x / 4],
     )
@@ -79,7 +79,7 @@ describe('filling an area', () => {
     expect(worst).toBeLessThan(14)
   })
 
-  test('nothing is filled with what must not be copied', () => {
+  test('never copies excluded pixels', () => {
     const { photo, hole } = crumbed()
     const excluded = new Uint8Array(hole.length)
     for (let y = 0; y < HEIGHT; y++) {
@@ -93,7 +93,7 @@ describe('filling an area', () => {
       if (hole[i]) expect(photo.data[3 * i + 1] - photo.data[3 * i]).toBeLessThan(20)
   })
 
-  test('a grey mask shows the edit by as much, and transparency stays', () => {
+  test('applies a grey mask in proportion, and keeps transparency', () => {
     const { photo, hole } = crumbed()
     const [half, whole] = [copyOf(photo), copyOf(photo)]
     fillArea(whole, { hole })
@@ -112,7 +112,7 @@ describe('filling an area', () => {
     expect(moved).toBe(0)
   })
 
-  test('the same area of the same picture is filled by the same pixels', () => {
+  test('gives the same pixels for the same area', () => {
     const fill = () => {
       const { photo, hole } = crumbed()
       fillArea(photo, { hole })
@@ -121,7 +121,7 @@ describe('filling an area', () => {
     expect(Buffer.compare(fill(), fill())).toBe(0)
   })
 
-  test('a large area is decided on a smaller copy and keeps the texture of the full size', () => {
+  test('fills a large area on a smaller copy and keeps the texture of the full size', () => {
     const photo = cloth(1100, 900)
     const hole = boxArea(photo, { x: 0.3, y: 0.3, width: 0.4, height: 0.45 })
     for (let i = 0; i < hole.length; i++) if (hole[i]) photo.data.fill(255, 3 * i, 3 * i + 3)
@@ -134,7 +134,7 @@ describe('filling an area', () => {
     ['a picture of 3 x 3', 3, 3, { x: 0.4, y: 0.4, width: 0.1, height: 0.1 }],
     ['all but a line', 90, 60, { x: 0, y: 0, width: 0.98, height: 1 }],
     ['a corner of one pixel', 90, 60, { x: 0.999, y: 0.999, width: 1, height: 1 }],
-  ])('%s is filled too', (_, width, height, box) => {
+  ])('fills %s', (_, width, height, box) => {
     const photo = drawPicture(width, height, () => [90, 120, 60])
     const hole = boxArea(photo, box)
     for (let i = 0; i < hole.length; i++) if (hole[i]) photo.data.fill(0, 3 * i, 3 * i + 3)
@@ -144,7 +144,7 @@ describe('filling an area', () => {
     expect(other).toBe(0)
   })
 
-  test('an area with nothing in it changes nothing', () => {
+  test('changes nothing for an empty area', () => {
     const photo = cloth()
     expect(fillArea(photo, { hole: new Uint8Array(WIDTH * HEIGHT) })).toBeUndefined()
     expect(Buffer.compare(photo.data, cloth().data)).toBe(0)
@@ -154,14 +154,14 @@ describe('filling an area', () => {
 describe('an area', () => {
   const count = (area: Uint8Array) => area.reduce((sum, value) => sum + (value > 0 ? 1 : 0), 0)
 
-  test('of a box is every pixel that it touches, without one more for the last digit of a fraction', () => {
+  test('from a box has every pixel that the box touches, and none more through rounding', () => {
     expect(count(boxArea({ width: 10, height: 10 }, { x: 0.1, y: 0.7, width: 0.2, height: 0.2 }))).toBe(4)
     expect(count(boxArea({ width: 10, height: 10 }, { x: 0.11, y: 0, width: 0.01, height: 0.01 }))).toBe(1)
     expect(count(boxArea({ width: 10, height: 10 }, { x: 0.9, y: 0.9, width: 1, height: 1 }))).toBe(1)
     expect(count(boxArea({ width: 10, height: 10 }, { x: 1, y: 0, width: 1, height: 1 }))).toBe(0)
   })
 
-  test('of a mask is where it is white and not transparent, whatever its size, and the noise of JPEG counts for nothing', async () => {
+  test('from a mask is where it is white and opaque, in any size, and ignores JPEG noise', async () => {
     const drawn = drawPicture(40, 30, (x) => (x < 20 ? [9, 12, 8] : [248, 250, 246]))
     const area = await maskArea(drawn, cloth())
     expect(area).toHaveLength(WIDTH * HEIGHT)

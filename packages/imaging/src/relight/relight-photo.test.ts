@@ -47,8 +47,8 @@ const gains = (before: Pixels, after: Pixels, { alpha }: Subject, direction: Lig
   return { lit: sums[1] / sums[0], other: sums[3] / sums[2] }
 }
 
-describe.each(['left', 'right', 'top', 'top-left', 'top-right', 'back'] as const)('a lamp from %s', (direction) => {
-  test('the side that looks toward it gains at least 15 % over the other, and the dish is about as bright as before', async () => {
+describe.each(['left', 'right', 'top', 'top-left', 'top-right', 'back'] as const)('a light from %s', (direction) => {
+  test('brightens the side that faces it by at least 15 % more than the other, and keeps the dish about as bright', async () => {
     const { pixels, subject } = food()
     const before = copyOf(pixels)
     expect(await relightPhoto(pixels, subject, { ...USUAL, direction })).toEqual([])
@@ -59,7 +59,7 @@ describe.each(['left', 'right', 'top', 'top-left', 'top-right', 'back'] as const
   })
 })
 
-test('colours keep their hue: red, green and blue change alike where the lamp has no tint', async () => {
+test('colours keep their hue: a light without tint changes red, green and blue alike', async () => {
   const { pixels, subject } = food()
   const before = copyOf(pixels)
   await relightPhoto(pixels, subject, { ...USUAL, strength: 1 })
@@ -75,7 +75,7 @@ test('colours keep their hue: red, green and blue change alike where the lamp ha
   expect(worst).toBeLessThan(0.006)
 })
 
-test('warmth tints what the lamp adds: the lit side more than the other', async () => {
+test('warmth tints only the added light: the lit side more than the other', async () => {
   const { pixels, subject } = scene(() => [128, 128, 128])
   await relightPhoto(pixels, subject, { ...USUAL, warmth: 1 })
   const redness = (x: number) => {
@@ -86,7 +86,7 @@ test('warmth tints what the lamp adds: the lit side more than the other', async 
   expect(redness(70)).toBeGreaterThan(1.08 * redness(170))
 })
 
-test('white stays white, black stays black, and nothing else is driven into either', async () => {
+test('white stays white, black stays black, and no other pixel becomes either', async () => {
   const { pixels, subject } = scene((inside, x) =>
     inside ? [x % 256, (2 * x) % 256, 255 - (x % 256)] : [255, 255, 255],
   )
@@ -101,7 +101,7 @@ test('white stays white, black stays black, and nothing else is driven into eith
   })
 })
 
-test('the rim of a plate gains no halo: light changes smoothly across it', async () => {
+test('the rim of a plate gets no halo, because light changes smoothly across it', async () => {
   const { pixels, subject } = scene((inside) => (inside ? [220, 220, 220] : [60, 60, 60]))
   const before = copyOf(pixels)
   await relightPhoto(pixels, subject, { ...USUAL, direction: 'top' })
@@ -117,14 +117,14 @@ test('the rim of a plate gains no halo: light changes smoothly across it', async
   expect(Math.abs(gain(WIDTH / 2 - 66) / gain(WIDTH / 2 - 90) - 1)).toBeLessThan(0.3)
 })
 
-test('strength 0 leaves every pixel as it was', async () => {
+test('strength 0 changes no pixel', async () => {
   const { pixels, subject } = food()
   const before = copyOf(pixels)
   await relightPhoto(pixels, subject, { ...USUAL, strength: 0, warmth: 1 })
   expect(pixels.data).toEqual(before.data)
 })
 
-test('transparency is not touched', async () => {
+test('transparency does not change', async () => {
   const { pixels, subject } = scene((inside, x) => [90, 80, 70, inside ? 255 : x % 256], 4)
   const before = copyOf(pixels)
   await relightPhoto(pixels, subject, USUAL)
@@ -140,7 +140,7 @@ test('without a dish the whole frame is lit, and a warning says so', async () =>
   expect(at(40)).toBeGreaterThan(at(200) + 10)
 })
 
-test('the same twice gives the same bytes', async () => {
+test('the same input gives the same bytes', async () => {
   const [one, other] = [food(), food()]
   await relightPhoto(one.pixels, one.subject, { ...USUAL, warmth: 0.3 })
   await relightPhoto(other.pixels, other.subject, { ...USUAL, warmth: 0.3 })
@@ -153,7 +153,7 @@ test.each([
   [10, 3000, 90],
   [64, 64, 0],
   [64, 64, 255],
-])('%d x %d of grey %d comes through', async (width, height, grey) => {
+])('%d x %d of grey %d is accepted', async (width, height, grey) => {
   const pixels: Pixels = { data: new Uint8Array(width * height * 3).fill(grey), width, height, channels: 3 }
   const alpha = new Uint8Array(Math.max(1, width >> 1) * Math.max(1, height >> 1)).fill(255)
   const subject = {

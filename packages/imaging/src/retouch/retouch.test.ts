@@ -36,11 +36,11 @@ describe('applyVibrance', () => {
     return result
   }
 
-  it('leaves every pixel as it is with strength 0', async () => {
+  it('changes no pixel with strength 0', async () => {
     expect((await made(dish, 0)).data).toEqual(dish.data)
   })
 
-  it('gives more colour the stronger it is, and never turns a photo dark', async () => {
+  it('adds more colour the stronger it is, and never darkens a photo', async () => {
     const all = await Promise.all([0, 0.25, 0.5, 0.75, 1].map((strength) => made(dish, strength)))
     all.slice(1).forEach((picture, i) => {
       expect(spreadOf(picture)).toBeGreaterThan(spreadOf(all[i]))
@@ -48,7 +48,7 @@ describe('applyVibrance', () => {
     })
   })
 
-  it('keeps plate whites neutral and vivid sauces and herbs out of neon', async () => {
+  it('keeps white plates neutral, and vivid sauces and herbs natural', async () => {
     const colours = [
       [228, 225, 220],
       [205, 52, 30],
@@ -65,7 +65,7 @@ describe('applyVibrance', () => {
     expect(spread(at(3))).toBe(0)
   })
 
-  it('does not touch alpha', async () => {
+  it('does not change alpha', async () => {
     const data = Uint8Array.from({ length: 40 * 30 * 4 }, (_, i) => (i * 7919) % 251)
     const result = await made({ data, width: 40, height: 30, channels: 3 as never }, 0).then(() =>
       Uint8Array.from(data),
@@ -76,14 +76,14 @@ describe('applyVibrance', () => {
 })
 
 describe('lightDish', () => {
-  it('hardly touches a dish that is lit well', async () => {
+  it('hardly changes a well-lit dish', async () => {
     const result = copyOf(dish)
     await lightDish(result, plate())
     expect(meanDeltaE(result, dish)).toBeLessThan(4)
     expect(lumaSsim(result, dish)).toBeGreaterThan(0.93)
   })
 
-  it('raises a dark dish before a bright window, more than the window', async () => {
+  it('brightens a dark dish in front of a bright window more than the window', async () => {
     const backlit = drawPicture(480, 360, (x, y) => {
       const at = 3 * (y * 480 + x)
       const inside = Math.hypot(x - 240, y - 180) < 0.44 * 360
@@ -98,7 +98,7 @@ describe('lightDish', () => {
 })
 
 describe('darkenBackground', () => {
-  it('changes no pixel of the dish, and darkens the corners', () => {
+  it('changes no pixel of the dish and darkens the corners', () => {
     const result = copyOf(dish)
     const subject = plate()
     darkenBackground(result, subject)
@@ -109,7 +109,7 @@ describe('darkenBackground', () => {
     expect(result.data[0]).toBeLessThan(dish.data[0] * 0.92)
   })
 
-  it('does nothing where everything is the dish, or nothing', () => {
+  it('changes nothing when everything is the dish, or nothing is', () => {
     for (const value of [0, 255]) {
       const result = copyOf(dish)
       darkenBackground(result, { ...plate(), alpha: new Uint8Array(480 * 360).fill(value) })
@@ -120,7 +120,7 @@ describe('darkenBackground', () => {
 })
 
 describe('correctFaults', () => {
-  it('says that a sound photo needed nothing, and hardly touches it', async () => {
+  it('reports that a good photo needs nothing, and hardly changes it', async () => {
     const result = copyOf(dish)
     const { findings } = await correctFaults(result)
     expect(describeFaults(findings).done).toEqual([])
@@ -136,7 +136,7 @@ describe('correctFaults', () => {
       /warm lamp/,
       /lamp light was taken out/,
     ],
-  ] as const)('finds what is wrong with a %s one and says what was done', async (_, spoil, found, done) => {
+  ] as const)('finds the fault of a %s photo and reports its correction', async (_, spoil, found, done) => {
     const spoilt = { ...dish, data: dish.data.map((v, i) => spoil(v, i % 3)) }
     const { findings } = await correctFaults(spoilt)
     const told = describeFaults(findings)
@@ -148,7 +148,7 @@ describe('correctFaults', () => {
     [1, 1],
     [1, 700],
     [900, 2],
-  ])('takes %i x %i pixels of one colour', async (width, height) => {
+  ])('accepts %i x %i pixels of one colour', async (width, height) => {
     for (const level of [0, 128, 255]) {
       const { recipe } = await correctFaults(drawPicture(width, height, () => [level, level, level]))
       expect(JSON.stringify(recipe)).not.toContain('null')
@@ -157,7 +157,7 @@ describe('correctFaults', () => {
 })
 
 describe('applyGainMap', () => {
-  it('keeps white white at every gain, and colours on their side of black', () => {
+  it('keeps white white at every gain, and never wraps a colour to black', () => {
     const gains = Float32Array.from({ length: 2000 }, (_, x) => 0.9 + x / 5000)
     const ramp = { width: 2000, height: 1, gain: gains, colour: new Float32Array(2000).fill(1.1) }
     for (const colour of [

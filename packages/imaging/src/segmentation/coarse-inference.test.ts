@@ -35,8 +35,8 @@ const disc =
     return away < hole || away > 120 ? 0 : value
   }
 
-describe('where the subject is, roughly', () => {
-  test('a small square does where the outline is clear, in the shape of the picture', async () => {
+describe('the coarse mask of a subject', () => {
+  test('comes from the small square when its outline is clear, in the shape of the picture', async () => {
     const { network, sides } = painting(true, () => disc(1))
     const found = await inferCoarseMask(picture, network)
     expect(sides).toEqual([256])
@@ -47,7 +47,7 @@ describe('where the subject is, roughly', () => {
     expect(dish.height / found.height).toBeCloseTo(240 / 320, 1)
   })
 
-  test('food that is a hole in its plate belongs to it, and costs no confidence', async () => {
+  test('includes food that is a hole in its plate, without lower confidence', async () => {
     const { network, sides } = painting(true, () => disc(1, 80))
     const found = await inferCoarseMask(picture, network)
     expect(sides).toEqual([256])
@@ -59,7 +59,7 @@ describe('where the subject is, roughly', () => {
     ['grey', disc(0.45)],
     ['nothing', disc(0)],
     ['more half seen elsewhere than there is', (u: number) => (u < 0.1 ? 1 : 0.35)],
-  ] as const)('a small square that shows %s is not believed, a larger one is asked', async (_, unclear) => {
+  ] as const)('comes from a larger square when the small one shows %s', async (_, unclear) => {
     const { network, sides } = painting(true, (side) => (side === 256 ? unclear : disc(1)))
     const found = await inferCoarseMask(picture, network)
     expect(sides).toEqual([256, 512])
@@ -67,7 +67,7 @@ describe('where the subject is, roughly', () => {
     expect(found.width).toBe(480)
   })
 
-  test('of two doubtful answers the less doubtful is taken', async () => {
+  test('is the more certain of two uncertain masks', async () => {
     const { network, sides } = painting(true, (side) =>
       side === 256 ? (u, v) => Math.max(disc(0.9)(u, v), 0.3) : disc(0),
     )
@@ -78,13 +78,13 @@ describe('where the subject is, roughly', () => {
     expect(found.components).toBe(1)
   })
 
-  test('a network of one size is asked for its own, once', async () => {
+  test('comes from one inference when the network has a fixed size', async () => {
     const { network, sides } = painting(false, () => disc(1))
     expect((await inferCoarseMask(picture, network)).confidence).toBeGreaterThan(0.9)
     expect(sides).toEqual([1024])
   })
 
-  test('where nothing is found there is no subject and no confidence', async () => {
+  test('is empty and without confidence when nothing is found', async () => {
     const { network } = painting(true, () => disc(0))
     const found = await inferCoarseMask(picture, network)
     expect([found.confidence, found.components]).toEqual([0, 0])
@@ -94,7 +94,7 @@ describe('where the subject is, roughly', () => {
   test.each([
     [1, 1],
     [2000, 3],
-  ])('a picture of %i x %i is asked about too', async (width, height) => {
+  ])('exists for a picture of %i x %i', async (width, height) => {
     const { network } = painting(true, () => disc(1))
     const found = await inferCoarseMask(
       drawPicture(width, height, () => [120, 80, 40]),

@@ -16,7 +16,7 @@ test('the box of a mask is the plate, without chopsticks and crumbs', () => {
   expect(Math.hypot(found.focus.x - 90, found.focus.y - 70)).toBeLessThan(3)
 })
 
-test('what is thin is as wide as it may be where a mask is coarse, and a plate stays as it is', () => {
+test('thin parts of a coarse mask become as wide as they may be, and a plate does not change', () => {
   const given = mask((x, y) => isPlate(x, y) || (y > 68 && y < 71 && x > 90))
   const wide = widenThinParts(given)
   const rows = (x: number, of: { readonly alpha: Uint8Array }) =>
@@ -25,13 +25,13 @@ test('what is thin is as wide as it may be where a mask is coarse, and a plate s
   expect(rows(60, wide)).toBe(rows(60, given))
 })
 
-test('ten dishes are one box, and no dish is none', () => {
+test('ten dishes have one box, and an empty mask has none', () => {
   const ten = dishFromMask(mask((x, y) => (x - 20) % 40 < 20 && x > 19 && y % 75 < 40))!
   expect([ten.left, ten.top]).toEqual([20, 0])
   expect(ten.left + ten.width).toBeGreaterThanOrEqual(198)
   expect(dishFromMask(mask(() => false))).toBeUndefined()
 })
 
-test('a mask that is thin everywhere is taken as it is', () => {
+test('a mask that is thin everywhere is used as it is', () => {
   expect(dishFromMask(mask((_, y) => y === 60))).toMatchObject({ left: 0, top: 60, width: 200, height: 1 })
 })

@@ -23,12 +23,12 @@ const plateAt =
   (x, y) =>
     within(x, y, cx, cy, radius * 0.6) ? CURRY : within(x, y, cx, cy, radius) ? PLATE : TABLE
 
-describe('finding the dish', () => {
+describe('findDishByColour', () => {
   test.each([
     ['in the middle', 256, 192, 120],
     ['on the left', 150, 200, 110],
     ['on the right, low', 360, 260, 100],
-  ])('the box holds the plate %s and not much more', (_, cx, cy, radius) => {
+  ])('returns a box that holds the plate %s and not much more', (_, cx, cy, radius) => {
     const box = findDishByColour(drawn(512, 384, plateAt(cx, cy, radius)))
     const slack = radius * 0.2
     expect(Math.abs(box.left - (cx - radius))).toBeLessThan(slack)
@@ -37,13 +37,13 @@ describe('finding the dish', () => {
     expect(Math.abs(box.top + box.height - (cy + radius))).toBeLessThan(slack)
   })
 
-  test('a handle that sticks out of the dish does not widen the box', () => {
+  test('ignores a handle that sticks out of the dish', () => {
     const plate = plateAt(200, 192, 110)
     const box = findDishByColour(drawn(512, 384, (x, y) => (y > 188 && y < 194 && x > 200 ? PLATE : plate(x, y))))
     expect(box.left + box.width).toBeLessThan(350)
   })
 
-  test('a blue napkin beside the dish is not the dish', () => {
+  test('ignores a blue napkin beside the dish', () => {
     const plate = plateAt(170, 192, 110)
     const box = findDishByColour(
       drawn(512, 384, (x, y) => (x > 340 && x < 480 && y > 100 && y < 300 ? [20, 60, 170] : plate(x, y))),
@@ -52,7 +52,7 @@ describe('finding the dish', () => {
     expect(box.left + box.width).toBeLessThan(340)
   })
 
-  test('where nothing stands out the answer is the middle', () => {
+  test('returns the middle when nothing stands out', () => {
     const { left, top, width, height } = findDishByColour(drawn(400, 300, () => TABLE))
     expect(Math.abs(left + width / 2 - 200)).toBeLessThan(4)
     expect(Math.abs(top + height / 2 - 150)).toBeLessThan(4)
@@ -63,7 +63,7 @@ describe('finding the dish', () => {
     [1, 1],
     [512, 2],
     [3, 400],
-  ])('a picture of %i x %i has a box inside it', (width, height) => {
+  ])('returns a box inside a picture of %i x %i', (width, height) => {
     const box = findDishByColour(drawn(width, height, (x) => (x % 2 ? PLATE : CURRY)))
     expect(box.left).toBeGreaterThanOrEqual(0)
     expect(box.top).toBeGreaterThanOrEqual(0)

@@ -28,8 +28,8 @@ const clipped = ({ data }: Pixels) =>
   data.reduce((count, code) => count + (code === 0 || code === 255 ? 1 : 0), 0) / data.length
 const dish = drawDish()
 
-describe('balanced', () => {
-  it('hardly touches a good photo', async () => {
+describe('the balanced preset', () => {
+  it('hardly changes a good photo', async () => {
     const { result } = await enhanced(dish)
     expect(meanDeltaE(result, dish)).toBeLessThan(3)
     expect(lumaSsim(result, dish)).toBeGreaterThan(0.95)
@@ -41,19 +41,19 @@ describe('balanced', () => {
     ['under a warm lamp', [1.45, 0.95, 0.42], 0.5],
     ['in blue shade', [0.8, 1, 1.5], 0.3],
     ['dark under a warm lamp', [0.72, 0.47, 0.21], 0.45],
-  ] as const)('brings back a photo taken %s', async (_, gains, fall) => {
+  ] as const)('corrects a photo taken %s', async (_, gains, fall) => {
     const spoilt = relit(dish, gains)
     const { result } = await enhanced(spoilt)
     expect(meanDeltaE(result, dish)).toBeLessThan((1 - fall) * meanDeltaE(spoilt, dish))
   })
 
-  it('takes a veil off', async () => {
+  it('removes a grey veil', async () => {
     const veiled = { ...dish, data: dish.data.map((code) => 64 + code * 0.5) }
     const { result } = await enhanced(veiled)
     expect(meanDeltaE(result, dish)).toBeLessThan(0.5 * meanDeltaE(veiled, dish))
   })
 
-  it('takes noise out and leaves texture in', async () => {
+  it('removes noise and keeps texture', async () => {
     const next = seededRandom(7)
     const gauss = () => Math.sqrt(-2 * Math.log(next() + 1e-9)) * Math.cos(6.2832 * next())
     const smooth = drawDish(480, 360, 1, 0.2)
@@ -67,7 +67,7 @@ describe('balanced', () => {
     expect((await enhanced(dish)).recipe.denoise).toEqual({ luma: 0, chroma: 0 })
   })
 
-  it('clips no more than there was', async () => {
+  it('clips no more pixels than before', async () => {
     for (const picture of [dish, relit(dish, [0.354, 0.354, 0.354]), relit(dish, [1.45, 0.95, 0.42])]) {
       const { result } = await enhanced(picture)
       expect(clipped(result)).toBeLessThan(Math.max(clipped(picture), clipped(dish)) + 0.005)
@@ -75,7 +75,7 @@ describe('balanced', () => {
   })
 
   it.each(['balanced', 'delivery-optimized', 'social-media'])(
-    'never makes the brighter part of a pepper darker than the rest of it: %s',
+    'never makes the brighter part of a pepper darker than the rest: %s',
     async (preset) => {
       // A pepper on a dark pan, from deep orange to orange at the end of what a channel can hold.
       const pepper = drawPicture(480, 360, (x, y) => {
@@ -95,7 +95,7 @@ describe('balanced', () => {
     },
   )
 
-  it('does not take a wooden table and a curry for a warm lamp', async () => {
+  it('does not mistake a wooden table and a curry for warm light', async () => {
     const meal = drawPicture(400, 300, (x, y) => {
       const wave = 10 * Math.sin(x / 5) + 6 * Math.sin(y / 3)
       const distance = Math.hypot(x - 200, y - 150)
@@ -110,7 +110,7 @@ describe('balanced', () => {
 })
 
 describe('any picture', () => {
-  it('leaves grey grey', async () => {
+  it('keeps grey neutral', async () => {
     const ramp = drawPicture(256, 128, (x, y) => [x, x, x].map((v) => (v + y) / 2) as never)
     for (const { id } of PRESETS) {
       const { data } = (await enhanced(ramp, id)).result
@@ -137,7 +137,7 @@ describe('any picture', () => {
     [900, 1],
     [3, 2],
     [17, 19],
-  ])('of %i by %i pixels is done without failing', async (width, height) => {
+  ])('of %i by %i pixels is developed', async (width, height) => {
     for (const level of [0, 90, 255]) {
       const { result } = await enhanced(drawPicture(width, height, () => [level, level, level]))
       expect(result.data).toHaveLength(width * height * 3)
@@ -149,7 +149,7 @@ describe('any picture', () => {
     expect(means((await enhanced(drawPicture(64, 64, () => [255, 255, 255]))).result)[0]).toBeGreaterThan(236)
   })
 
-  it('keeps its alpha untouched', async () => {
+  it('keeps its alpha', async () => {
     const data = new Uint8Array(60 * 40 * 4)
     for (let i = 0; i < data.length; i++) data[i] = (i * 7919) % 251
     const given: Pixels = { data, width: 60, height: 40, channels: 4 }
@@ -157,7 +157,7 @@ describe('any picture', () => {
     for (let i = 3; i < data.length; i += 4) expect(result.data[i]).toBe(data[i])
   })
 
-  it('comes out the same every time', async () => {
+  it('gives the same result every time', async () => {
     const { result, recipe } = await enhanced(dish, 'social-media')
     const again = await enhanced(dish, 'social-media')
     expect(Buffer.compare(Buffer.from(again.result.data), Buffer.from(result.data))).toBe(0)
@@ -167,7 +167,7 @@ describe('any picture', () => {
 })
 
 describe('presets', () => {
-  it('differ from each other by what can be seen, in the direction of their names', async () => {
+  it('differ visibly from each other, in the direction of their names', async () => {
     const made = new Map<string, Pixels>()
     for (const { id } of PRESETS) made.set(id, (await enhanced(dish, id)).result)
     const ids = [...made.keys()]
@@ -190,7 +190,7 @@ describe('presets', () => {
   })
 })
 
-describe('one thing from edge to edge', () => {
+describe('a photo of one thing from edge to edge', () => {
   /** A surface of blocks, each of its own tone. */
   const surface = (tone: (share: number) => number) => {
     const next = seededRandom(5)
@@ -201,7 +201,7 @@ describe('one thing from edge to edge', () => {
     })
   }
 
-  it('that is even and dark is taken to be in the dark, and brightened in full', async () => {
+  it('that is even and dark counts as underexposed, and is brightened fully', async () => {
     const toast = surface((share) => 150 + 60 * share)
     const { recipe } = await enhanced(relit(toast, [0.354, 0.354, 0.354]))
     expect(recipe.exposure).toBeGreaterThan(1.2)

@@ -16,7 +16,7 @@ const make = (pixels: Pixels, scale: Scale, network: Network, reduce: 1 | 2 = 1)
     superResolutionBands(pixels, scale, { reduce }, network),
   )
 
-describe('how much a network is shown', () => {
+describe('the input of a network', () => {
   test.each([
     [2, 2_000, 2_000, { reduce: 1 }],
     [4, 2_000, 2_000, { reduce: 1 }],
@@ -33,8 +33,8 @@ describe.each([
   [2, 1],
   [4, 1],
   [2, 2],
-] as const)('at %dx, shown at 1/%d', (scale, reduce) => {
-  test('no seam shows where tiles meet: laid otherwise they make the same picture', async () => {
+] as const)('at %dx, with the input reduced by %d', (scale, reduce) => {
+  test('tiles meet without a seam: a different layout gives the same picture', async () => {
     // Without grain: how much there is would be measured a little differently on the two.
     const whole = drawDish(reduce === 1 ? 460 : 700, 270, 4, 0)
     const shift = 120
@@ -55,7 +55,7 @@ describe.each([
     expect(most).toBeLessThanOrEqual(1)
   })
 
-  test('a network that shifts colours and smooths texture away cannot change what the source shows', async () => {
+  test('a network that shifts colours and smooths texture cannot change what the source shows', async () => {
     const dish = drawDish(160, 120, 2)
     const made = await make(dish, scale, fakeUpscaler({ gain: 0.9, offset: 0.08, flat: true }), reduce)
     const plain = enlarge(dish, scale)
@@ -70,7 +70,7 @@ describe.each([
     [1, 9],
     [7, 2],
     [257, 3],
-  ])('a picture of %d x %d is enlarged like any other', async (width, height) => {
+  ])('a picture of %d x %d is enlarged', async (width, height) => {
     const next = seededRandom(width)
     const tiny = drawPicture(width, height, () => [next() * 255, next() * 255, next() * 255])
     const made = await make(tiny, scale, fakeUpscaler(), reduce)
@@ -80,7 +80,7 @@ describe.each([
     })
   })
 
-  test('black stays black and one colour that colour', async () => {
+  test('black stays black, and a single colour stays the same', async () => {
     for (const colour of [
       [0, 0, 0],
       [180, 90, 30],
@@ -98,7 +98,7 @@ describe.each([
   })
 })
 
-test('transparency is what the resampler makes of it, and hidden colours do not bleed', async () => {
+test('transparency is resampled, and hidden colours do not bleed', async () => {
   const [width, height] = [40, 30]
   const data = new Uint8Array(width * height * 4)
   for (let i = 0; i < width * height; i++) data.set(i % width < 20 ? [0, 255, 0, 0] : [200, 30, 20, 255], 4 * i)

@@ -9,7 +9,7 @@ import { meanDeltaE } from '../support/picture-measures.ts'
 import { isMissing, runProgram } from '../support/reference-programs.ts'
 
 describe.skipIf(isMissing('avifenc'))('AVIF', () => {
-  it('is read under the brand of HEIC too', async () => {
+  it('is also read with the brand of HEIC', async () => {
     const coded = await av1(lopsided)
     const file = writeHeif({ items: [{ id: 1, type: 'av01', ...coded }] })
     expect(await inspectImage(file)).toMatchObject({ format: 'avif', width: 96, height: 64 })
@@ -17,7 +17,7 @@ describe.skipIf(isMissing('avifenc'))('AVIF', () => {
   })
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8])(
-    'turns what is stored like EXIF orientation %i upright, once',
+    'rotates a picture stored like EXIF orientation %i upright, once',
     async (orientation) => {
       const turns = [[], [imir(1)], [irot(2)], [imir(0)], [irot(1), imir(0)], [irot(3)], [irot(3), imir(0)], [irot(1)]]
       const coded = await av1(storedAs(lopsided, orientation))
@@ -65,7 +65,7 @@ describe.skipIf(isMissing('avifenc'))('AVIF', () => {
   const pngOf = (picture: Pixels) => sharp(picture.data, { raw: picture }).png().toBuffer()
   const fine = ['-s', '8', '--min', '0', '--max', '4']
 
-  it('of an animation is its first picture', async () => {
+  it('gives the first picture of an animation', async () => {
     const files = { 'a.png': await pngOf(lopsided), 'b.png': await pngOf(storedAs(lopsided, 3)) }
     const file = runProgram('avifenc', [...fine, 'a.png', 'b.png', 'out.avif'], { files, result: 'out.avif' })
     expect(file.toString('latin1', 4, 12)).toBe('ftypavis')
@@ -73,7 +73,7 @@ describe.skipIf(isMissing('avifenc'))('AVIF', () => {
     expect(meanDeltaE(await decodeImage(file), lopsided)).toBeLessThan(3)
   })
 
-  it.each(['avif', 'miaf', 'MA1B', 'mif1'])('is read with %s as its first brand', async (brand) => {
+  it.each(['avif', 'miaf', 'MA1B', 'mif1'])('is read with %s as its major brand', async (brand) => {
     const file = runProgram('avifenc', [...fine, 'in.png', 'out.avif'], {
       files: { 'in.png': await pngOf(lopsided) },
       result: 'out.avif',
@@ -83,7 +83,7 @@ describe.skipIf(isMissing('avifenc'))('AVIF', () => {
   })
 
   it.each([[], ['-d', '10', '--cicp', '12/13/6']])(
-    'undoes colours multiplied with their transparency %s',
+    'converts premultiplied colours to straight alpha, %s',
     async (...more) => {
       const veiled = await sharp(lopsided.data, { raw: lopsided }).ensureAlpha(0.5).png().toBuffer()
       const made = (...premultiply: string[]) =>
@@ -98,7 +98,7 @@ describe.skipIf(isMissing('avifenc'))('AVIF', () => {
     },
   )
 
-  it('reads Display-P3 and BT.2020 given by number', async () => {
+  it('reads Display-P3 and BT.2020 from code points', async () => {
     for (const [space, primaries] of [
       ['p3', 12],
       ['rec2020', 9],

@@ -26,8 +26,8 @@ const tagged16 = ({ data, width, height }: Pixels, profile: Uint8Array): Uint8Ar
 const difference = async (file: Uint8Array, expected = patches) =>
   meanDeltaE(inner(await decodeImage(file)), inner(expected))
 
-describe('colours of 16 bits', () => {
-  it('are converted through the embedded profile all the way to sRGB', async () => {
+describe('16-bit colours', () => {
+  it('are converted through the embedded profile to sRGB', async () => {
     const p3 = await raw(patches).toColourspace('rgb16').withIccProfile('p3').png().toBuffer()
     expect((await sharp(p3).metadata()).depth).toBe('ushort')
     expect(await difference(p3)).toBeLessThan(0.7)
@@ -35,7 +35,7 @@ describe('colours of 16 bits', () => {
     expect(await difference(tagged16(patchesIn('prophoto'), PROPHOTO))).toBeLessThan(1)
   })
 
-  it('stay as they are when the embedded profile is rubbish, or one of ink', async () => {
+  it('are kept when the embedded profile is invalid or not for RGB', async () => {
     expect(await difference(tagged16(patches, Buffer.alloc(300, 7)))).toBeLessThan(0.3)
     const ink = Buffer.from(adobeRgbProfile())
     ink.write('CMYK', 16, 'latin1')
@@ -76,7 +76,7 @@ describe('colours of 16 bits', () => {
     expect(await difference(file, expected)).toBeLessThan(1)
   })
 
-  it.skipIf(isMissing('convert'))('of grey are read through their profile as ImageMagick reads them', async () => {
+  it.skipIf(isMissing('convert'))('of grey are read through their profile like ImageMagick does', async () => {
     const print = Buffer.from(await greyProfile(1.8))
     const png = await raw(patches).greyscale().png().toBuffer()
     const file = runProgram('convert', ['in.png', '-depth', '16', '-profile', 'grey.icc', 'tif:-'], {

@@ -35,8 +35,8 @@ const difference = async (file: Uint8Array) => meanDeltaE(inner(await judged(fil
 const jpeg = (numbers: Pixels) => raw(numbers).jpeg({ quality: 100, chromaSubsampling: '4:4:4' }).toBuffer()
 const PROPHOTO = buildProfile([0.7347, 0.2653, 0.1596, 0.8404, 0.0366, 0.0001, 0.3457, 0.3585], (code) => code ** 1.8)
 
-describe.skipIf(isMissing('convert'))('colours, as ImageMagick sees what we made of them', () => {
-  it('of the wide spaces are told by the embedded profile', async () => {
+describe.skipIf(isMissing('convert'))('decoded colours, compared with ImageMagick', () => {
+  it('of wide colour spaces follow the embedded profile', async () => {
     const p3 = await profileOf('p3')
     expect(await difference(tagged(patchesIn('p3'), p3))).toBeLessThan(1)
     expect(await difference(tagged(patchesIn('a98'), adobeRgbProfile()))).toBeLessThan(1)
@@ -45,13 +45,13 @@ describe.skipIf(isMissing('convert'))('colours, as ImageMagick sees what we made
     expect(await difference(await raw(patchesIn('p3')).png().toBuffer())).toBeGreaterThan(2)
   })
 
-  it.each(['jpeg', 'png', 'webp', 'avif'] as const)('of Display-P3 come out of a %s within ΔE 2', async (format) => {
+  it.each(['jpeg', 'png', 'webp', 'avif'] as const)('of Display-P3 in a %s are within ΔE 2', async (format) => {
     const file = await raw(patches).withIccProfile('p3')[format]({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer()
     expect((await sharp(file).metadata()).icc).toBeDefined()
     expect(await difference(file)).toBeLessThan(2)
   })
 
-  it('are Adobe RGB where a camera says so in EXIF alone, and sRGB where it says nothing', async () => {
+  it('are Adobe RGB if only EXIF says so, and sRGB if nothing is said', async () => {
     const file = await jpeg(patchesIn('a98'))
     expect(await difference(withExifBlock(file, ADOBE_RGB_EXIF))).toBeLessThan(1.5)
     expect(await difference(withExifBlock(await jpeg(patches), exifBlock({ camera: [[0xa001, 3, 1]] })))).toBeLessThan(
@@ -62,7 +62,7 @@ describe.skipIf(isMissing('convert'))('colours, as ImageMagick sees what we made
     ).toBeLessThan(1)
   })
 
-  it('of CMYK are those that ImageMagick finds through the same profile', async () => {
+  it('of CMYK are those of ImageMagick with the same profile', async () => {
     const srgb = await profileOf('srgb')
     for (const file of [
       await raw(patches).toColourspace('cmyk').withIccProfile('cmyk').jpeg({ quality: 100 }).toBuffer(),
@@ -112,7 +112,7 @@ describe.skipIf(isMissing('convert'))('colours, as ImageMagick sees what we made
     }
   })
 
-  it('that a PNG describes in figures are read by them', async () => {
+  it('of a PNG follow its colour chunks', async () => {
     const p3 = await raw(patchesIn('p3')).png().toBuffer()
     expect(await difference(withChunks(p3, chunk('cICP', Buffer.from([12, 13, 0, 1]))))).toBeLessThan(1)
     const wide = await raw(patchesIn('a98')).png().toBuffer()
@@ -133,7 +133,7 @@ describe.skipIf(isMissing('convert'))('colours, as ImageMagick sees what we made
     ).toBeLessThan(0.2)
   })
 
-  it('of high dynamic range become those of a photo: the same up to 60 % of white, rolled off above', async () => {
+  it('of high dynamic range are unchanged up to 60 % of white and rolled off above', async () => {
     // SMPTE ST 2084 for these shares of 203 nits, computed by hand here so that the formula is not checked by itself.
     const code = (share: number) => {
       const y = ((share * 203) / 10_000) ** 0.1593017578125
@@ -157,12 +157,12 @@ describe.skipIf(isMissing('convert'))('colours, as ImageMagick sees what we made
     expect(shown.at(-1)).toBeGreaterThan(252)
   })
 
-  it('stay as they are when the embedded profile is rubbish', async () => {
+  it('are kept when the embedded profile is invalid', async () => {
     expect(await difference(tagged(patches, Buffer.alloc(300, 7)))).toBeLessThan(1)
   })
 })
 
-it.skipIf(isMissing('convert'))('numbers that are no colours are refused instead of guessed at', async () => {
+it.skipIf(isMissing('convert'))('with invalid numbers are refused instead of guessed', async () => {
   const png = await raw(patches).png().toBuffer()
   for (const args of [
     ['-depth', '32'],
@@ -177,7 +177,7 @@ it.skipIf(isMissing('convert'))('numbers that are no colours are refused instead
 })
 
 describe('transparency', () => {
-  it.each([1, 2])('of a TIFF is straight whatever way it was stored (%i)', async (kind) => {
+  it.each([1, 2])('of a TIFF is straight, however it was stored (%i)', async (kind) => {
     const [width, height] = [8, 8]
     const { file, samples } = taggedTiff({ width, height, channels: 4, bits: 8 })
     for (let i = 0; i < width * height; i++) samples.set(kind === 1 ? [100, 50, 20, 128] : [200, 100, 40, 128], 4 * i)

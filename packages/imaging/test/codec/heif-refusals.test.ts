@@ -19,8 +19,8 @@ const refusal = (work: Promise<unknown>) =>
     ({ code, message }: { code: string; message: string }) => ({ code, message }),
   )
 
-describe.skipIf(isMissing('heif-enc'))('a HEIC that is not what it says', () => {
-  it('refuses a grid that claims more than its tiles hold, and one that is its own tile', async () => {
+describe.skipIf(isMissing('heif-enc'))('a HEIC with false claims', () => {
+  it('is refused if its grid claims more than its tiles hold, or is its own tile', async () => {
     const coded = await hevc(drawPicture(64, 64, () => [90, 90, 90]))
     const claiming = (data: Uint8Array, size: Uint8Array, tiles: number[]) =>
       writeHeif({
@@ -46,7 +46,7 @@ describe.skipIf(isMissing('heif-enc'))('a HEIC that is not what it says', () => 
     ).toMatchObject({ code: 'image_too_large' })
   })
 
-  it('holds no more memory than the size it was let in with needs', async () => {
+  it('takes no more memory than its accepted size needs', async () => {
     const large = await hevc(plain(4096, 3072))
     const lying = large.properties.map((property) =>
       property.subarray(4, 8).toString() === 'ispe' ? ispe(64, 64) : property,
@@ -58,7 +58,7 @@ describe.skipIf(isMissing('heif-enc'))('a HEIC that is not what it says', () => 
     expect(process.memoryUsage().rss - before).toBeLessThan(250e6)
   })
 
-  it('measures the true picture too, whatever the directory says', async () => {
+  it('is measured by its true picture, whatever its directory says', async () => {
     const coded = await hevc(drawPicture(256, 256, () => [90, 90, 90]))
     const lying = coded.properties.map((property) =>
       property.subarray(4, 8).toString() === 'ispe' ? ispe(64, 64) : property,
@@ -68,7 +68,7 @@ describe.skipIf(isMissing('heif-enc'))('a HEIC that is not what it says', () => 
     expect(['image_too_large', 'image_unreadable']).toContain(code)
   })
 
-  it('says in what a picture is coded that it cannot read', async () => {
+  it('is refused with the name of its unsupported coding', async () => {
     const file = writeHeif({ items: [{ id: 1, type: 'vvc1', data: Buffer.alloc(9), properties: [ispe(9, 9)] }] })
     expect(await refusal(inspectImage(file))).toMatchObject({
       code: 'unsupported_image',
@@ -76,7 +76,7 @@ describe.skipIf(isMissing('heif-enc'))('a HEIC that is not what it says', () => 
     })
   })
 
-  it('refuses one that is cut off anywhere, without a word on the console', async () => {
+  it('is refused when truncated anywhere, without output on the console', async () => {
     const file = writeHeif(one(await hevc(drawDish(200, 150))))
     for (const share of [0.02, 0.1, 0.3, 0.6, 0.9]) {
       expect(await refusal(decodeImage(file.subarray(0, Math.floor(file.length * share))))).toMatchObject({
@@ -85,7 +85,7 @@ describe.skipIf(isMissing('heif-enc'))('a HEIC that is not what it says', () => 
     }
   })
 
-  it('gives its memory back', async () => {
+  it('frees its memory', async () => {
     const file = writeHeif(one(await hevc(plain(1600, 1200))))
     const { data } = await decodeImage(file)
     for (let i = 0; i < 10; i++) await decodeImage(file)
@@ -96,7 +96,7 @@ describe.skipIf(isMissing('heif-enc'))('a HEIC that is not what it says', () => 
     expect(Buffer.compare((await decodeImage(file)).data, data)).toBe(0)
   })
 
-  it('costs no more to look at than its size allows, whatever it counts up', async () => {
+  it('takes time in proportion to its size, whatever counts it claims', async () => {
     const file = writeHeif(one(await hevc(plain(64, 64))))
     const word = (value: number) => Buffer.from([value >> 8, value & 255])
     const fullBox = (type: string, version: number, ...body: Uint8Array[]) => {

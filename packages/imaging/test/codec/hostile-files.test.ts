@@ -32,7 +32,7 @@ const outcome = async (file: Uint8Array) => {
   }
 }
 
-describe('files that ask for much', () => {
+describe('hostile files', () => {
   it('a PNG whose texts unpack to gigabytes is read without unpacking them', async () => {
     const { memory, ...result } = await outcome(await pngTextBomb())
     expect(result).toEqual({ size: '64x48', decoded: '64x48' })
@@ -49,11 +49,11 @@ describe('files that ask for much', () => {
     expect(await outcome(await jpegWithMetadata(4))).toMatchObject({ size: '64x48', decoded: '64x48' })
   })
 
-  it('a JPEG that is drawn over and over is refused, not drawn', async () => {
+  it('a JPEG with very many scans is refused without decoding', async () => {
     expect(await outcome(await jpegScanBomb())).toMatchObject({ code: 'image_unreadable' })
   })
 
-  it('a TIFF of some pages shows the first; one of endless pages or entries is refused', async () => {
+  it('a TIFF with some pages shows the first; one with endless pages or entries is refused', async () => {
     expect(await outcome(tiffOfPages(3))).toMatchObject({ decoded: '1x1' })
     expect(await outcome(tiffOfPages(200_000))).toMatchObject({
       code: 'image_too_large',
@@ -63,12 +63,12 @@ describe('files that ask for much', () => {
     expect(await outcome(tiffOfEntries())).toMatchObject({ code: 'image_unreadable' })
   })
 
-  it('a GIF that announces a giant canvas costs no more than what is on it', async () => {
+  it('a GIF that announces a giant canvas takes only as much as its content', async () => {
     const { memory } = await outcome(await gifOfCanvas(65_535, 65_535))
     expect(memory).toBeLessThan(200)
   })
 
-  it('a film of very many frames is read like a photo', async () => {
+  it('an animation with very many frames is read like a photo', async () => {
     expect(await outcome(await gifOfFrames(10_000))).toMatchObject({ decoded: '16x16' })
     // Far too many to be gone through one by one within the time of a test.
     expect(await outcome(await webpOfFrames(200_000))).toMatchObject({ decoded: '16x16' })

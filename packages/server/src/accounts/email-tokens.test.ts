@@ -26,7 +26,7 @@ const issue = (purpose: 'verify' | 'reset') =>
   database.db.transaction().execute((tx) => tokens.issue(tx, { accountId: 'acc_1', purpose }))
 const read = (purpose: 'verify' | 'reset', token: string) => tokens.read(database.db, purpose, token)
 
-test('what ran out long ago is forgotten, a verification link that was used never', async () => {
+test('tokens that expired long ago are removed, but never a used verification link', async () => {
   const { db } = database
   const [used, reset] = [await issue('verify'), await issue('reset')]
   await tokens.use(db, 'verify', used, 'email')
@@ -43,7 +43,7 @@ test('what ran out long ago is forgotten, a verification link that was used neve
   expect(await read('verify', used)).toEqual({ accountId: 'acc_1', used: true })
 })
 
-test('a token is used once, and a new one leaves tokens of the other kind alone', async () => {
+test('a token works once, and a new one does not affect tokens of another purpose', async () => {
   const { db } = database
   const [verify, reset] = [await issue('verify'), await issue('reset')]
   await issue('verify')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPasswords } from './password-hashing.ts'
 
-test('a crowd is served in turn, and whoever would wait too long is told to come back', async () => {
+test('a crowd is served in order, and a request that would wait too long is refused with a retry time', async () => {
   const passwords = createPasswords({ parallel: 2 })
   const stored = await passwords.hash('seven purple artichokes')
   const settled = await Promise.allSettled(
@@ -16,13 +16,13 @@ test('a crowd is served in turn, and whoever would wait too long is told to come
   expect(await passwords.verify(stored, 'seven purple radishes')).toBe(false)
 })
 
-test('without a hash nothing is right, not even what the decoy was made of', async () => {
+test('without a hash no password is right, not even that of the decoy', async () => {
   const passwords = createPasswords({ parallel: 1 })
   expect(await passwords.verify(null, '')).toBe(false)
   expect(await passwords.verify(undefined, 'seven purple artichokes')).toBe(false)
 })
 
-test('two hashes of one password differ, and both know it', async () => {
+test('two hashes of one password differ, and both accept it', async () => {
   const passwords = createPasswords({ parallel: 1 })
   const [one, other] = await Promise.all([
     passwords.hash('seven purple artichokes'),

@@ -18,7 +18,7 @@ test.each([
   ],
   ['/v1/photos?limit=2', '/v1/photos?limit=2'],
   ['keys begin with pl_live_, secrets with whsec_', 'keys begin with pl_live_, secrets with whsec_'],
-])('%s stands in a log as %s', (text, shown) => {
+])('%s is logged as %s', (text, shown) => {
   expect(redact(text)).toBe(shown)
 })
 

@@ -27,7 +27,7 @@ const document = {
 const { comparer, compile } = createSchemaChecks(document)
 const upscale = compile({ $ref: '#/components/schemas/Upscale' })
 
-test('what was sent is checked whole and gets its defaults', () => {
+test('a sent value is checked completely and gets its defaults', () => {
   const params = { image_url: 'a' }
   expect(upscale(params)).toEqual([])
   expect(params).toEqual({ image_url: 'a', scale: 2 })
@@ -40,19 +40,19 @@ test('what was sent is checked whole and gets its defaults', () => {
   ])
 })
 
-test('what is shown is compared and not changed', () => {
+test('a shown value is compared and not changed', () => {
   const reply = { image_url: 'a', at: '2026-11-21T09:30:00.000Z' }
   expect(comparer('#/components/schemas/Upscale')(reply)).toEqual([])
   expect(reply).not.toHaveProperty('scale')
   expect(comparer('#/components/responses/Fine/content/application~1json/schema')({})).toHaveLength(1)
 })
 
-test('a schema that stands anywhere may refer to the document', () => {
+test('a schema outside the document may refer to it', () => {
   const check = compile({ type: 'array', items: { $ref: '#/components/schemas/Scale' } })
   expect(check([2, 4])).toEqual([])
   expect(check([3], ['body', 'scales'])).toMatchObject([{ loc: ['body', 'scales', 0], type: 'enum' }])
 })
 
-test('a place that is not in the document is a mistake of ours', () => {
+test('a pointer that does not exist in the document throws', () => {
   expect(() => comparer('#/components/schemas/Nothing')).toThrow('nothing at')
 })

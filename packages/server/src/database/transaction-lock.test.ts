@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { openDatabase } from './open-database.ts'
 import { lock } from './transaction-lock.ts'
 
-test('a lock needs a transaction, or it would be over at once', async () => {
+test('a lock needs a transaction, because it would otherwise end at once', async () => {
   const { db, close } = await openDatabase(':memory:')
   await expect(lock(db, 'accounts', 'acc_1')).rejects.toThrow('accounts can only be locked within a transaction')
   await db.transaction().execute((tx) => lock(tx, 'accounts', 'acc_1'))
@@ -14,7 +14,7 @@ test('a lock needs a transaction, or it would be over at once', async () => {
   await close()
 })
 
-test('on SQLite a transaction is alone from its begin, before it writes anything', async () => {
+test('on SQLite no other transaction runs after one has started, even before its first write', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'platelight-lock-'))
   const path = join(folder, 'platelight.db')
   const { db, close } = await openDatabase(path)

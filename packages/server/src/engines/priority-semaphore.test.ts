@@ -25,7 +25,7 @@ function onePlace() {
   return { begun, ask, step }
 }
 
-test('a free permit is given to the task with the highest priority, of equals to the first; an aborted task leaves the queue', async () => {
+test('a free permit goes to the task with the highest priority, and among equals to the first; an aborted task leaves the queue', async () => {
   const { begun, ask, step } = onePlace()
   const called = new AbortController()
   void ask('first', PRIORITY.item)
@@ -45,7 +45,7 @@ test('a free permit is given to the task with the highest priority, of equals to
   expect(begun.at(-1)).toBe('last')
 })
 
-test('a stream of callers overtakes a waiting item seven times, and no more', async () => {
+test('a stream of callers overtakes a waiting item at most seven times', async () => {
   const { begun, ask, step } = onePlace()
   void ask('person', PRIORITY.waiting)
   void ask('item', PRIORITY.item)
@@ -56,7 +56,7 @@ test('a stream of callers overtakes a waiting item seven times, and no more', as
   expect(begun.indexOf('item')).toBe(8)
 })
 
-test('failed work, and work that was aborted before it began, hold no permit', async () => {
+test('failed work, and work aborted before its start, hold no permit', async () => {
   const places = createPrioritySemaphore(1)
   const { signal } = new AbortController()
   await expect(places.withPermit(JOB, signal, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
@@ -95,7 +95,7 @@ function sharedMemory() {
   return { ask, end, settle, working: () => [...working.keys()] }
 }
 
-test('a task begins only when its memory is free, and one that needs more than all of it runs alone', async () => {
+test('a task starts only when its memory is free, and one that needs more than all of it runs alone', async () => {
   const { ask, end, settle, working } = sharedMemory()
   void ask('a', 60)
   void ask('b', 60)
@@ -116,7 +116,7 @@ test('a task begins only when its memory is free, and one that needs more than a
   expect(working()).toEqual(['d'])
 })
 
-test('a stream of small pictures overtakes a large one seven times, then the memory is kept for the large one', async () => {
+test('a stream of small pictures overtakes a large one seven times, then memory is kept for the large one', async () => {
   const { ask, end, settle, working } = sharedMemory()
   void ask('small 0', 30)
   void ask('large', 90)
@@ -130,7 +130,7 @@ test('a stream of small pictures overtakes a large one seven times, then the mem
   expect(working()).toEqual(['large'])
 })
 
-test('a task that is aborted while it waits for memory lets those behind it begin', async () => {
+test('a task that is aborted while it waits for memory lets the tasks behind it start', async () => {
   const { ask, settle, working } = sharedMemory()
   const called = new AbortController()
   void ask('a', 50)

@@ -64,7 +64,7 @@ it.each(['loop', 'wasm'])(
   30_000,
 )
 
-it('a thread that dies fails its own task, and neither its neighbour nor the next task', async () => {
+it('a thread that dies fails only its own task', async () => {
   const engine = poolEngine({ threads: 2, limits: DEFAULT_LIMITS, worker: pathToFileURL(worker) })
   const signal = new AbortController().signal
   const neighbour = engine.perform(taskOf('slow'), { signal })
@@ -76,7 +76,7 @@ it('a thread that dies fails its own task, and neither its neighbour nor the nex
   await engine.close()
 })
 
-it('a task closes its port to the networks when it ends or is cancelled, and opens none before its turn', async () => {
+it('a task closes its port to the networks when it ends or is cancelled, and opens none before it starts', async () => {
   const ends: { port: MessagePort; heard: string[]; closed: boolean }[] = []
   const models = {
     connect() {
@@ -112,7 +112,7 @@ it('a task closes its port to the networks when it ends or is cancelled, and ope
   expect(models.close).toHaveBeenCalledTimes(1)
 })
 
-it('progress is reported to the caller of the task and to no other; without a caller nothing is reported', async () => {
+it('progress is reported only to the caller of the task', async () => {
   const engine = poolEngine({ threads: 2, limits: DEFAULT_LIMITS, worker: pathToFileURL(worker) })
   const { signal } = new AbortController()
   const said: string[] = []
@@ -130,7 +130,7 @@ it('progress is reported to the caller of the task and to no other; without a ca
   await engine.close()
 })
 
-it('a free thread is given to the task with the highest priority, whose start is reported; after the end no task begins', async () => {
+it('a free thread goes to the task with the highest priority, whose start is reported; after closing no task starts', async () => {
   const engine = poolEngine({ threads: 1, limits: DEFAULT_LIMITS, worker: pathToFileURL(worker) })
   const { signal } = new AbortController()
   const begun: string[] = []

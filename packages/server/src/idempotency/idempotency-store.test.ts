@@ -20,7 +20,7 @@ const request = (key: string) => ({
   signal: new AbortController().signal,
 })
 
-test('of fifty at the same moment one does the work, however the database lets them through', async () => {
+test('of fifty simultaneous requests one does the work, in any order of the database', async () => {
   const idempotency = createIdempotencyStore({ database, clock, owner: 'here' })
   let works = 0
   const work = async () => `{"n":${++works}}`
@@ -31,7 +31,7 @@ test('of fifty at the same moment one does the work, however the database lets t
   expect(new Set(replies.map(({ text }) => text))).toEqual(new Set(['{"n":1}']))
 })
 
-test('a repeat that comes between the first one’s row and its work waits for it', async () => {
+test('a repeat that comes between the row and the work of the first request waits for it', async () => {
   // The commit of the first is told late, as by a database at the other end of a wire.
   let late = false
   const slow = {
@@ -61,7 +61,7 @@ test('a repeat that comes between the first one’s row and its work waits for i
   expect(replies.map(({ replayed }) => replayed)).toEqual([false, true])
 })
 
-test('when the first fails, one of those who waited does the work, and its failure is nobody else’s answer', async () => {
+test('when the first request fails, a waiting one does the work, and the failure is not shared', async () => {
   const idempotency = createIdempotencyStore({ database, clock, owner: 'here' })
   let works = 0
   const work = async () => {

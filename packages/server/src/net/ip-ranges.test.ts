@@ -13,11 +13,11 @@ test.each([
   ['nobody yet', ['240.0.0.1', '100::1', '100:0:0:1::1', '1000::1', '4000::1', '8000::1', 'e000::1', '5f00::1']],
   ['a cloud', ['168.63.129.16', '::ffff:168.63.129.16', '100.100.100.200', '192.0.0.192', 'fd20:ce::254']],
   ['no address at all', ['', 'example.com', '127.0.0.1:80', '[2606:4700::1111]']],
-])('what belongs to %s is not public', (_, addresses) => {
+])('an address of %s is not public', (_, addresses) => {
   expect(addresses.filter(isPublicAddress)).toEqual([])
 })
 
-test('what can be reached from everywhere is public', () => {
+test('addresses that everybody can reach are public', () => {
   const addresses = [
     '8.8.8.8',
     '1.1.1.1',
@@ -52,7 +52,7 @@ const NEVER = [
   ],
 ]
 
-test('where private addresses are allowed, link-local ones and the metadata services of clouds are not', () => {
+test('where private addresses are allowed, link-local ones and metadata services of clouds are still refused', () => {
   expect(NEVER.filter(isAllowedInDevelopment)).toEqual([])
   const allowed = [
     '127.0.0.1',
@@ -71,7 +71,7 @@ test('where private addresses are allowed, link-local ones and the metadata serv
 
 const LOCAL = { allowPrivateUrls: false, production: false, host: '127.0.0.1', publicUrl: undefined, trustProxy: 0 }
 
-test('a server that only this machine reaches sends events to this machine, and nothing private beside it', () => {
+test('a server that only this machine reaches sends events to this machine, but to no other private address', () => {
   for (const host of ['127.0.0.1', '::1', 'localhost']) {
     const allows = receiverAddresses({ ...LOCAL, host })
     expect(['127.0.0.1', '127.0.0.2', '::1', '::ffff:127.0.0.1'].filter((address) => !allows(address))).toEqual([])
@@ -91,7 +91,7 @@ test.each([
   expect(receiverAddresses({ ...LOCAL, ...settings })('127.0.0.1')).toBe(false)
 })
 
-test('the names of this machine and of metadata services are known without asking', () => {
+test('the names of this machine and of metadata services are recognized without a look-up', () => {
   const refused = [
     'localhost',
     'a.localhost.',

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('a name is answered with all its addresses, those of IPv4 first', async () => {
+test('a name resolves to all its addresses, IPv4 first', async () => {
   const both = [
     { address: '192.0.2.1', family: 4 },
     { address: '192.0.2.2', family: 4 },
@@ -30,20 +30,20 @@ test('a name is answered with all its addresses, those of IPv4 first', async () 
   expect(await resolveName('six.test')).toEqual([{ address: '2606:4700::2', family: 6 }])
 })
 
-test('a name that nobody has, one without an address, and what is no name have none', async () => {
+test('an unknown name, one without an address and an invalid name resolve to nothing', async () => {
   for (const name of ['nobody.test', 'nothing.test', '-', '..', `${'a'.repeat(64)}.test`]) {
     expect(await resolveName(name), name).toEqual([])
   }
 })
 
-test('localhost is this machine, without asking anybody', async () => {
+test('localhost is this machine, without a look-up', async () => {
   for (const name of ['localhost', 'hooks.localhost', 'LOCALHOST.']) {
     expect((await resolveName(name)).map(({ address }) => address)).toEqual(['127.0.0.1', '::1'])
   }
   expect(server.asked.filter((question) => question.includes('localhost'))).toEqual([])
 })
 
-test('a silent name server is asked twice, ends its own look-up, and holds up no other', async () => {
+test('a silent name server is tried twice and delays only its own look-up', async () => {
   const begun = performance.now()
   const silent = Promise.all(Array.from({ length: 100 }, (_, index) => resolveName(`n${index}.silent.test`)))
   let over = false
@@ -55,21 +55,21 @@ test('a silent name server is asked twice, ends its own look-up, and holds up no
   expect(performance.now() - begun).toBeGreaterThan(1_400)
 })
 
-test('a name server that answers nothing about one kind of address does not keep the other back', async () => {
+test('a name server that does not answer for one address family does not hold up the other', async () => {
   const half = await nameServer({ 'half.test': ['192.0.2.7'], 'AAAA half.test': 'silent' })
   const asked = createNameResolver({ servers: [half.address] })
   expect(await asked('half.test')).toEqual([{ address: '192.0.2.7', family: 4 }])
   await half.close()
 })
 
-test('the next name server is asked where the first is silent', async () => {
+test('the next name server is used when the first is silent', async () => {
   const silent = await nameServer({ 'both.test': 'silent' })
   const both = createNameResolver({ servers: [silent.address, server.address] })
   expect(await both('both.test')).toHaveLength(3)
   await silent.close()
 })
 
-test('the hosts file goes first: comments, several names, any case', async () => {
+test('the hosts file takes precedence: comments, several names, any case', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'platelight-hosts-'))
   const file = join(folder, 'hosts')
   writeFileSync(

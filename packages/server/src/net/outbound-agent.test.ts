@@ -19,7 +19,7 @@ const posting = (options: Partial<Parameters<typeof createSafePost>[0]> = {}) =>
     post.send(url, { headers: { 'content-type': 'application/json' }, body: '{"n":1}', ...options })
 }
 
-test('a private address is refused by number and by name, and nobody is connected to', async () => {
+test('a private address is refused by number and by name, without a connection', async () => {
   let connections = 0
   const port = await raw(() => void connections++)
   const post = posting({ allows: isPublicAddress })
@@ -29,7 +29,7 @@ test('a private address is refused by number and by name, and nobody is connecte
   expect(connections).toBe(0)
 })
 
-test('a name that leads to a private address and one that nobody has are answered alike, and after the same time', async () => {
+test('a name with a private address and an unknown name get the same error after the same time', async () => {
   const found: Record<string, string[]> = { 'intranet.example': ['10.0.0.5'], 'both.example': ['10.0.0.5', '8.8.8.8'] }
   const resolveName = async (name: string) => (found[name] ?? []).map((address) => ({ address, family: 4 }))
   const post = posting({ allows: isPublicAddress, resolveName, timeoutMs: 20_000 })
@@ -42,11 +42,11 @@ test('a name that leads to a private address and one that nobody has are answere
   }
 })
 
-test('a name that nobody has is named', async () => {
+test('the error for an unknown name contains the name', async () => {
   expect(await posting({ timeoutMs: 20_000 })('http://nobody.invalid/')).toMatchObject({ status: null, error: 'dns' })
 })
 
-test('connections are used again', async () => {
+test('connections are reused', async () => {
   let connections = 0
   const server = createServer((_, res) => res.end('ok'))
   server.on('connection', () => void connections++)
@@ -62,7 +62,7 @@ test.each([
   ['the connection is being secured', (port: number) => `https://127.0.0.1:${port}/`],
   ['an answer is awaited', (port: number) => `http://127.0.0.1:${port}/`],
 ])(
-  'who calls it off while %s is told so, without waiting for the other side',
+  'aborting while %s rejects at once, without waiting for the other side',
   async (_, address) => {
     const port = await raw(() => {})
     const post = posting({ timeoutMs: 60_000, resolveName: () => new Promise(() => {}) })
@@ -74,7 +74,7 @@ test.each([
   8_000,
 )
 
-test('the time limit holds for the name, the connection and TLS too, also a byte at a time', async () => {
+test('the time limit includes the look-up, the connection and TLS, also when bytes come one at a time', async () => {
   const silent = await raw(() => {})
   const dribbling = await raw((socket) => {
     // The beginning of what a TLS server says first, and never the whole of it.
@@ -92,7 +92,7 @@ test('the time limit holds for the name, the connection and TLS too, also a byte
   }
 })
 
-test('an attempt that was given up while its name was looked up sends nothing later', async () => {
+test('an attempt that was aborted during the look-up sends nothing later', async () => {
   let requests = 0
   const port = await raw((socket) => socket.on('data', () => void requests++))
   let answer: (found: { address: string; family: number }[]) => void = () => {}
@@ -105,7 +105,7 @@ test('an attempt that was given up while its name was looked up sends nothing la
   expect(requests).toBe(0)
 })
 
-test('who cuts a kept connection in the moment it is used again is asked once more on a new one', async () => {
+test('a request on a kept connection that is cut is repeated once on a new one', async () => {
   const bodies: string[] = []
   const port = await raw((socket) => {
     let answered = false
@@ -122,7 +122,7 @@ test('who cuts a kept connection in the moment it is used again is asked once mo
   expect(new Set(bodies)).toEqual(new Set(['{"n":1}']))
 })
 
-test('who cuts every connection is asked once', async () => {
+test('a request on a new connection that is cut is not repeated', async () => {
   let asked = 0
   const port = await raw((socket) =>
     socket.on('data', () => {
@@ -134,7 +134,7 @@ test('who cuts every connection is asked once', async () => {
   expect(asked).toBe(1)
 })
 
-test('a kept connection on which nonsense comes is not asked again', async () => {
+test('a request on a kept connection that receives nonsense is not repeated', async () => {
   let asked = 0
   const port = await raw((socket) =>
     socket.on('data', () => {
@@ -148,7 +148,7 @@ test('a kept connection on which nonsense comes is not asked again', async () =>
   expect(asked).toBe(2)
 })
 
-test('a name of which one address is private is not connected to at all, also where it was public before', async () => {
+test('a name with one private address is refused completely, even if it was public before', async () => {
   let connections = 0
   const port = await raw((socket) => {
     connections++

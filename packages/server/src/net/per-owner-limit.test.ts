@@ -17,7 +17,7 @@ function works(most: number) {
   return { start, begun, end: (name: string) => ends.get(name)?.() }
 }
 
-test('an owner does so much at once, the rest in its order, and no owner waits for another', async () => {
+test("an owner's work is limited and queued in order, and no owner waits for another", async () => {
   const { start, begun, end } = works(2)
   const all = ['a1', 'a2', 'a3', 'a4', 'b1'].map((name) => start(name.slice(0, 1), name))
   await expect.poll(() => begun).toEqual(['a1', 'a2', 'b1'])
@@ -29,7 +29,7 @@ test('an owner does so much at once, the rest in its order, and no owner waits f
   expect(await Promise.all(all)).toEqual(['a1', 'a2', 'a3', 'a4', 'b1'])
 })
 
-test('what is called off while it waits is never begun, and takes no turn', async () => {
+test('work that is aborted while it waits never starts and takes no turn', async () => {
   const { start, begun, end } = works(1)
   const first = start('a', 'first')
   const controller = new AbortController()
@@ -44,7 +44,7 @@ test('what is called off while it waits is never begun, and takes no turn', asyn
   expect(await third).toBe('third')
 })
 
-test('a turn that comes as the work is called off is passed on', async () => {
+test('a turn that comes at the moment of an abort is passed on', async () => {
   const { start, begun, end } = works(1)
   const first = start('a', 'first')
   await expect.poll(() => begun).toEqual(['first'])

@@ -18,7 +18,7 @@ const posting = (options: Partial<Parameters<typeof createSafePost>[0]> = {}) =>
     post.send(url, { headers: { 'content-type': 'application/json' }, body: '{"n":1}', ...options })
 }
 
-test('an answer is taken with its status and its text', async () => {
+test('a reply is returned with its status and text', async () => {
   const url = await http((req, res) => {
     let body = ''
     req.on('data', (chunk) => (body += chunk)).on('end', () => res.writeHead(202).end(`got ${req.method} ${body}`))
@@ -26,7 +26,7 @@ test('an answer is taken with its status and its text', async () => {
   expect(await posting()(url)).toMatchObject({ status: 202, error: null, excerpt: 'got POST {"n":1}' })
 })
 
-test('a redirect is an answer, and is not followed', async () => {
+test('a redirect is a result and is not followed', async () => {
   let elsewhere = 0
   const target = await http((_, res) => {
     elsewhere++
@@ -37,14 +37,14 @@ test('a redirect is an answer, and is not followed', async () => {
   expect(elsewhere).toBe(0)
 })
 
-test('who never answers is waited for until the time is over, and not longer', async () => {
+test('a silent receiver is abandoned exactly at the time limit', async () => {
   const port = await raw(() => {})
   const answer = await posting({ timeoutMs: 200 })(`http://127.0.0.1:${port}/`)
   expect(answer).toMatchObject({ status: null, error: 'timeout', excerpt: null })
   expect(answer.durationMs).toBeGreaterThanOrEqual(195)
 })
 
-test('the time limit holds for the head and the body together, a byte at a time', async () => {
+test('the time limit includes headers and body, one byte at a time', async () => {
   const head = await raw((socket) => {
     socket.write('HTTP/1.1 200 OK\r\nx-a: ')
     const timer = setInterval(() => socket.write('a'), 20)
@@ -62,7 +62,7 @@ test('the time limit holds for the head and the body together, a byte at a time'
   expect(dribbled.excerpt).toMatch(/^b+$/)
 })
 
-test('an answer without end counts by its status, and only its first 4096 bytes are kept', async () => {
+test('an endless reply counts by its status, and only its first 4096 bytes are kept', async () => {
   let written = 0
   const cut = new Promise<void>((resolve) => {
     void http((_, res) => {
@@ -88,12 +88,12 @@ test('an excerpt is text, whatever the bytes: a character cut in two is left out
   expect(excerpt).toBe(`\uFFFD${'é'.repeat(2_047)}`)
 })
 
-test('nothing in an excerpt is taken for a command by the terminal that shows it', async () => {
+test('an excerpt contains no terminal commands', async () => {
   const url = await http((_, res) => res.end('\u001b[31mred\u009b2J\u0007\u007f\tand\r\nso on'))
   expect((await posting()(url)).excerpt).toBe('\ufffd[31mred\ufffd2J\ufffd\ufffd\tand\r\nso on')
 })
 
-test('who refuses, hangs up or speaks nonsense is named', async () => {
+test('refusing, hanging up and speaking nonsense have different errors', async () => {
   const closed = await raw(() => {})
   close()
   const post = posting()
@@ -110,7 +110,7 @@ test('who refuses, hangs up or speaks nonsense is named', async () => {
   expect(await post(`http://127.0.0.1:${heavy}/`)).toMatchObject({ status: null, error: 'invalid_answer' })
 })
 
-test('a body that breaks off is no success', async () => {
+test('a body that breaks off is not a success', async () => {
   const port = await raw((socket) =>
     socket.on('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nabc')),
   )
@@ -118,7 +118,7 @@ test('a body that breaks off is no success', async () => {
   expect(answer).toMatchObject({ status: 200, error: 'reset', excerpt: 'abc' })
 })
 
-test('broken TLS is named', async () => {
+test('a failed TLS handshake has its own error', async () => {
   const plain = await raw((socket) => socket.on('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')))
   const post = posting()
   expect(await post(`https://127.0.0.1:${plain}/`)).toMatchObject({ status: null, error: 'tls' })
@@ -157,12 +157,12 @@ test.each([
     `HTTP/1.1 200 OK\r\n${'x-a: 111111\r\n'.repeat(3_000)}\r\n`,
     { status: null, error: 'invalid_answer' },
   ],
-])('an answer of %s is taken for what it is', async (_, text, expected) => {
+])('a reply of %s has the right error', async (_, text, expected) => {
   const port = await raw((socket) => socket.on('data', () => socket.end(text)))
   expect(await posting()(`http://127.0.0.1:${port}/`)).toMatchObject(expected)
 })
 
-test('interim answers without end are waited for until the time is over', async () => {
+test('endless interim responses end at the time limit', async () => {
   const port = await raw((socket) => {
     const timer = setInterval(() => socket.write('HTTP/1.1 102 Processing\r\n\r\n'), 10)
     socket.on('close', () => clearInterval(timer))
@@ -173,7 +173,7 @@ test('interim answers without end are waited for until the time is over', async 
   })
 })
 
-test('a packed answer is not unpacked', async () => {
+test('a compressed reply is not decompressed', async () => {
   const packed = gzipSync(Buffer.alloc(1_000_000))
   const url = await http((_, res) => res.writeHead(200, { 'content-encoding': 'gzip' }).end(packed))
   const { status, excerpt } = await posting()(url)

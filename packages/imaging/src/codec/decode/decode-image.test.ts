@@ -40,8 +40,8 @@ const patches = drawPicture(
     )[Math.floor(x / 16)],
 )
 
-describe('decode', () => {
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('turns orientation %i upright', async (orientation) => {
+describe('decodeImage', () => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('rotates orientation %i upright', async (orientation) => {
     // Stored pixels such that the orientation makes them `quarters` again.
     const back = {
       1: [0, 0],
@@ -65,7 +65,7 @@ describe('decode', () => {
     expect(meanDeltaE(pixels, quarters)).toBeLessThan(0.5)
   })
 
-  it('brings Display-P3 to sRGB', async () => {
+  it('converts Display-P3 to sRGB', async () => {
     const file = await sharp(await toFile(patches))
       .withIccProfile('p3')
       .png()
@@ -75,7 +75,7 @@ describe('decode', () => {
     expect(meanDeltaE(await decodeImage(file), patches)).toBeLessThan(2)
   })
 
-  it('brings Adobe RGB to sRGB', async () => {
+  it('converts Adobe RGB to sRGB', async () => {
     const profile = join(folder, 'adobe.icc')
     writeFileSync(profile, adobeRgbProfile())
     const file = await sharp(await toFile(patches))
@@ -107,7 +107,7 @@ describe('decode', () => {
     expect(meanDeltaE(await decodeImage(cmyk), patches)).toBeLessThan(6)
   })
 
-  it('keeps real transparency and drops an alpha channel that is opaque', async () => {
+  it('keeps real transparency and drops an opaque alpha channel', async () => {
     const half = await sharp(await toFile(quarters))
       .ensureAlpha(0.5)
       .png()
@@ -120,12 +120,12 @@ describe('decode', () => {
     expect(await decodeImage(full)).toMatchObject({ channels: 3, width: 64, height: 48 })
   })
 
-  it.each(['jpeg', 'png', 'webp'] as const)('refuses a %s that is cut off', async (format) => {
+  it.each(['jpeg', 'png', 'webp'] as const)('refuses a truncated %s', async (format) => {
     const file = await toFile(drawDish(600, 400), format)
     expect(await code(decodeImage(file.subarray(0, Math.floor(file.length * 0.6))))).toBe('image_unreadable')
   })
 
-  it('opens nothing but what is promised, whatever the bytes claim', async () => {
+  it('opens only the accepted formats, whatever the file claims to be', async () => {
     const svg = Buffer.from(
       '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
     )

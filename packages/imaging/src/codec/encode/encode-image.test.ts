@@ -10,14 +10,14 @@ const dish = drawDish(320, 240)
 const plain = { credits: {}, source: 'algorithmicallyEnhanced' } as const
 const xmpOf = async (file: Uint8Array) => (await sharp(file).metadata()).xmp?.toString() ?? ''
 
-describe('encode', () => {
+describe('encodeImage', () => {
   it.each(['jpeg', 'png', 'webp', 'avif'] as const)('writes the digital source type into a %s', async (format) => {
     const file = await encodeImage(dish, { ...plain, format })
     expect((await inspectImage(file)).format).toBe(format)
     expect(await xmpOf(file)).toContain('http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicallyEnhanced')
   })
 
-  it('keeps creator and copyright and drops place and serial numbers', async () => {
+  it('keeps creator and copyright, and drops location and serial numbers', async () => {
     const shot = await sharp(await toFile(dish, 'jpeg'))
       .withExif({
         IFD0: { Artist: 'Ana Diaz', Copyright: '(C) 2026 Ana <Diaz>', Make: 'Phone' },
@@ -39,19 +39,19 @@ describe('encode', () => {
     expect(await xmpOf(file)).toContain('Ana &#60;Diaz&#62;')
   })
 
-  it.each(['jpeg', 'png', 'webp', 'avif'] as const)('keeps the accents of a name in a %s', async (format) => {
+  it.each(['jpeg', 'png', 'webp', 'avif'] as const)('keeps the accents in a name in a %s', async (format) => {
     const credits = { artist: 'Zoë Muñoz', copyright: '© 2026 Café Zoë' }
     const file = await encodeImage(dish, { format, credits, source: 'algorithmicallyEnhanced' })
     expect((await inspectImage(file)).credits).toEqual(credits)
   })
 
-  it('crops and resizes to the pixel', async () => {
+  it('crops and resizes to the exact pixel', async () => {
     const crop = { left: 20, top: 10, width: 160, height: 90 }
     const file = await encodeImage(dish, { ...plain, format: 'jpeg', crop, size: { width: 320, height: 180 } })
     expect(await inspectImage(file)).toMatchObject({ width: 320, height: 180, orientation: 1 })
   })
 
-  it('lays transparency over white where the format has none, and keeps it where it has', async () => {
+  it('puts transparency on white only if the format has no transparency', async () => {
     const clear = { data: new Uint8Array(16 * 16 * 4), width: 16, height: 16, channels: 4 as const }
     const shown = await sharp(await encodeImage(clear, { ...plain, format: 'jpeg' }))
       .raw()
@@ -69,13 +69,13 @@ describe('encode', () => {
     }
   })
 
-  it('survives what people write into copyright fields', () => {
+  it('accepts any text in copyright fields', () => {
     const packet = xmpPacket('algorithmicallyEnhanced', { copyright: 'a\u0000b & "c" </rdf:li>' })
     expect(packet).not.toContain('\u0000')
     expect(packet.match(/<\/rdf:li>/g)).toHaveLength(1)
   })
 
-  it('leaves the pixels it was given alone', async () => {
+  it('does not change its input pixels', async () => {
     const given = drawPicture(40, 30, (x) => [x * 6, 90, 120])
     const before = Uint8Array.from(given.data)
     await encodeImage(given, { ...plain, format: 'jpeg' })

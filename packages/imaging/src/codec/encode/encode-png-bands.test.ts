@@ -10,7 +10,7 @@ function* bandsOf(data: Uint8Array, pitch: number, rows: number) {
   for (let at = 0; at < data.length; at += rows * pitch) yield data.subarray(at, at + rows * pitch)
 }
 
-describe('a PNG written in bands', () => {
+describe('a PNG encoded in bands', () => {
   test.each([
     [1, 'one row at a time'],
     [7, 'seven rows, which do not divide the picture'],
@@ -23,7 +23,7 @@ describe('a PNG written in bands', () => {
     expect(Buffer.compare(read.data, data)).toBe(0)
   })
 
-  test('with alpha, of noise, one pixel wide', async () => {
+  test('can be noise with alpha, one pixel wide', async () => {
     const next = seededRandom(9)
     for (const [width, height] of [
       [50, 40],
@@ -36,7 +36,7 @@ describe('a PNG written in bands', () => {
     }
   })
 
-  test('says who made it and what was done, as every other result', async () => {
+  test('has credits and source type like every other result', async () => {
     const { data, width, height } = drawDish(24, 18)
     const png = await encodePngBands({ width, height, channels: 3 }, bandsOf(data, width * 3, 5), about)
     const { xmp } = await sharp(png).metadata()
@@ -44,7 +44,7 @@ describe('a PNG written in bands', () => {
     expect((await inspectImage(png)).credits).toEqual(about.credits)
   })
 
-  test('with one bit of its pixels changed is seen to be damaged', async () => {
+  test('is recognized as damaged when one bit of its pixels changes', async () => {
     const { data, width, height } = drawDish(60, 40)
     const png = Buffer.from(await encodePngBands({ width, height, channels: 3 }, bandsOf(data, width * 3, 9), about))
     png[png.length - 40] ^= 1

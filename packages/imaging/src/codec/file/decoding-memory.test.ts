@@ -23,14 +23,14 @@ test.each([
   ['an AVIF', { format: 'avif' }, 836],
   ['an AVIF with transparency', { format: 'avif', channels: 4 }, 837],
   ['a HEIC', { format: 'heic' }, 456],
-] as const)('%s is not estimated below what it took', (_, wish, measured) => {
+] as const)('the estimate for %s is not below the measured memory', (_, wish, measured) => {
   expect(of(wish)).toBeGreaterThanOrEqual(measured * 1_048_576)
   expect(of(wish)).toBeLessThan(3 * measured * 1_048_576)
 })
 
 const drawn = () => sharp({ create: { width: 400, height: 300, channels: 3, background: '#7f6f5f' } })
 
-test('the header tells: passes, bits, transparency and turns take more, and each picture says its own', async () => {
+test('passes, bits, transparency and rotation increase the estimate, and each header shows its own', async () => {
   const bytes = async (file: Buffer) => (await inspectImage(file)).decodingBytes - file.length
   const jpeg = await bytes(await drawn().jpeg().toBuffer())
   expect(await bytes(await drawn().jpeg({ progressive: true }).toBuffer())).toBeGreaterThan(jpeg)
@@ -43,7 +43,7 @@ test('the header tells: passes, bits, transparency and turns take more, and each
   expect(await bytes(await drawn().avif({ effort: 0 }).toBuffer())).toBeGreaterThan(deep)
 })
 
-test('what not even an idle server could decode is refused by its header, naming its need and the limit', async () => {
+test('a picture that no server could decode is refused by its header, with its memory and the limit', async () => {
   const file = await drawn().avif({ effort: 0 }).toBuffer()
   const { decodingBytes: needed } = await inspectImage(file)
   await inspectImage(file, { ...DEFAULT_LIMITS, maxMemoryBytes: needed })

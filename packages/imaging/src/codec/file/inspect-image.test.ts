@@ -15,7 +15,7 @@ const quarters = drawPicture(64, 48, (x, y) =>
   y < 24 ? (x < 32 ? [220, 30, 30] : [30, 200, 30]) : x < 32 ? [30, 30, 220] : [240, 240, 240],
 )
 
-describe('inspect', () => {
+describe('inspectImage', () => {
   it('reads size, orientation and alpha from the header, upright', async () => {
     const file = await sharp(await toFile(quarters, 'jpeg'))
       .withMetadata({ orientation: 6 })
@@ -30,7 +30,7 @@ describe('inspect', () => {
     })
   })
 
-  it('names the figure and the limit of what is too large', async () => {
+  it('names the value and the limit when a picture is too large', async () => {
     const file = await toFile(drawDish(300, 200))
     const limits = { ...DEFAULT_LIMITS }
     await expect(inspectImage(file, { ...limits, maxBytes: 1000 })).rejects.toMatchObject({ code: 'image_too_large' })
@@ -61,7 +61,7 @@ describe('inspect', () => {
     expect(await code(decodeImage(bomb))).toBe('image_unreadable')
   })
 
-  it('refuses a header that is cut off', async () => {
+  it('refuses a truncated header', async () => {
     expect(await code(inspectImage((await toFile(quarters, 'jpeg')).subarray(0, 30)))).toBe('image_unreadable')
     expect(await code(inspectImage((await toFile(quarters, 'png')).subarray(0, 20)))).toBe('image_unreadable')
   })

@@ -12,8 +12,8 @@ const refusal = (content: Uint8Array) => {
   return { code: 'none', message: '' }
 }
 
-describe('sniff', () => {
-  it('knows the accepted formats by their first bytes', () => {
+describe('sniffFormat', () => {
+  it('recognizes the accepted formats by their first bytes', () => {
     expect(sniffFormat(bytes('\xff\xd8\xff\xe0....'))).toBe('jpeg')
     expect(sniffFormat(bytes('\x89PNG\r\n\x1a\n....'))).toBe('png')
     expect(sniffFormat(bytes('RIFF....WEBPVP8 '))).toBe('webp')
@@ -44,7 +44,7 @@ describe('sniff', () => {
     ['a video', '\0\0\0\x18ftypisom\0\0\x02\0isomiso2'],
     ['not a picture', 'just some words'],
     ['a camera raw file', 'II\x2a\0\x10\0\0\0CR\x02\0'],
-  ])('says that it is %s', (what, content) => {
+  ])('says that a file is %s', (what, content) => {
     const { code, message } = refusal(bytes(content))
     expect(code).toBe('unsupported_image')
     expect(message).toContain(what)

@@ -20,11 +20,11 @@ const box = (type: string, body: Uint8Array) => {
 }
 const kept = (file: Uint8Array) => Buffer.from(stripTrailingData(file))
 
-test('a picture with nothing behind it stays as it is, byte for byte', () => {
+test('a picture without trailing data keeps every byte', () => {
   for (const [name, file] of all) expect(kept(file).equals(file), name).toBe(true)
 })
 
-test('what was appended goes, in every format that says where it ends', () => {
+test('trailing data is removed in every format that marks its end', () => {
   const trailers = [randomBytes(50_000), Buffer.alloc(50_000), Buffer.from('\xff\xd9\xff\xd8', 'latin1')]
   for (const [name, file] of all) {
     for (const trailer of trailers) {
@@ -35,7 +35,7 @@ test('what was appended goes, in every format that says where it ends', () => {
   }
 })
 
-test('boxes that hold nothing of an AVIF or HEIC picture go as well', () => {
+test('boxes that are not part of an AVIF or HEIC picture are removed', () => {
   for (const [name, file] of all) {
     if (!/^(avif|heic)/.test(name)) continue
     for (const type of ['mdat', 'free', 'uuid', 'mpvd']) {
@@ -44,7 +44,7 @@ test('boxes that hold nothing of an AVIF or HEIC picture go as well', () => {
   }
 })
 
-test('of a JPEG with further pictures the first stays whole, and looks as it did', async () => {
+test('the first of several pictures in a JPEG stays whole and looks the same', async () => {
   const first = await toFile(drawDish(96, 72), 'jpeg')
   // The segment that lists the pictures of such a file, and a preview in another segment: neither is its end.
   const segment = (marker: number, body: Uint8Array) => {
@@ -62,7 +62,7 @@ test('of a JPEG with further pictures the first stays whole, and looks as it did
   expect(Buffer.from(after.data).equals(Buffer.from(before.data))).toBe(true)
 })
 
-test('a file that is cut off or damaged anywhere comes back as it is or shorter, and nothing is thrown at its owner', () => {
+test('a truncated or damaged file never gets longer and never throws', () => {
   for (const [name, file] of all) {
     for (let tries = 0; tries < 60; tries++) {
       const damaged = Buffer.from(file.subarray(0, 16 + Math.floor(Math.random() * file.length)))

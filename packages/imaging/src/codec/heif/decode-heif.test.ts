@@ -21,7 +21,7 @@ import { decodeImage } from '../decode/decode-image.ts'
 import { inspectImage } from '../file/inspect-image.ts'
 
 describe.skipIf(isMissing('heif-enc'))('HEIC', () => {
-  it('is read as it is shown', async () => {
+  it('is decoded as it is displayed', async () => {
     const dish = drawDish(320, 240)
     const file = writeHeif(one(await hevc(dish)))
     expect(await inspectImage(file)).toMatchObject({ format: 'heic', width: 320, height: 240, hasAlpha: false })
@@ -30,7 +30,7 @@ describe.skipIf(isMissing('heif-enc'))('HEIC', () => {
     expect(meanDeltaE(pixels, dish)).toBeLessThan(2)
   })
 
-  it('joins the tiles of a phone, and drops what of them lies over the edge', async () => {
+  it('joins the tiles of a phone and crops them at the edge', async () => {
     const dish = drawDish(300, 200)
     const file = writeHeif(await gridOf(dish, 128))
     expect(await inspectImage(file)).toMatchObject({ width: 300, height: 200 })
@@ -49,7 +49,7 @@ describe.skipIf(isMissing('heif-enc'))('HEIC', () => {
     [6, [irot(3)]],
     [7, [irot(3), imir(0)]],
     [8, [irot(1)]],
-  ] as const)('turns what is stored like EXIF orientation %i upright, once', async (orientation, turns) => {
+  ] as const)('rotates a picture stored like EXIF orientation %i upright, once', async (orientation, turns) => {
     const coded = await hevc(storedAs(lopsided, orientation))
     // Phones write the orientation into the EXIF block too; it is not to be applied again.
     const tiff = Buffer.from([
@@ -91,7 +91,7 @@ describe.skipIf(isMissing('heif-enc'))('HEIC', () => {
     expect(meanDeltaE(pixels, lopsided)).toBeLessThan(3)
   })
 
-  it('reads Display-P3 from an embedded profile and from numbers alike', async () => {
+  it('reads Display-P3 both from an embedded profile and from code points', async () => {
     const coded = await hevc(patchesIn('p3'))
     const { icc } = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#fff' } })
       .withIccProfile('p3')
@@ -106,7 +106,7 @@ describe.skipIf(isMissing('heif-enc'))('HEIC', () => {
     expect(meanDeltaE(inner(await decodeImage(writeHeif(one(coded)))), inner(patches))).toBeGreaterThan(2)
   })
 
-  it('finds the colour of a grid in its tiles where the grid has none', async () => {
+  it('uses the colours of the tiles when the grid has none', async () => {
     const { items, ...rest } = await gridOf(patchesIn('p3'), 64)
     const coloured = items.map((item) =>
       item.type === 'grid' ? item : { ...item, properties: [...item.properties!, nclx(12, 13)] },
@@ -147,7 +147,7 @@ describe.skipIf(isMissing('heif-enc'))('HEIC', () => {
     for (const [i, value] of [200, 100, 40, 128].entries()) expect(Math.abs(data[i] - value)).toBeLessThan(5)
   })
 
-  it('shows the primary one of several pictures, whatever comes first', async () => {
+  it('shows the primary picture of several, whatever their order', async () => {
     const [first, second] = await Promise.all([hevc(drawPicture(64, 64, () => [20, 20, 200])), hevc(lopsided)])
     const items = [first, second].map((coded, i) => ({ id: i + 1, type: 'hvc1', ...coded }))
     const file = writeHeif({ items, primary: 2 })
@@ -155,7 +155,7 @@ describe.skipIf(isMissing('heif-enc'))('HEIC', () => {
     expect(meanDeltaE(await decodeImage(file), lopsided)).toBeLessThan(3)
   })
 
-  it('keeps who made it and who owns it, from EXIF and from XMP', async () => {
+  it('keeps creator and owner, from EXIF and from XMP', async () => {
     const coded = await hevc(lopsided)
     const xmp =
       '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:creator><rdf:Seq><rdf:li>Ana &amp; Bo</rdf:li></rdf:Seq></dc:creator></rdf:Description></rdf:RDF></x:xmpmeta>'

@@ -47,8 +47,8 @@ const telling = async () =>
     .jpeg()
     .toBuffer()
 
-describe('what a file says beside its pixels', () => {
-  it.each(FORMATS)('goes into a %s only as far as it names creator, rights and what was done', async (format) => {
+describe('the metadata of a file', () => {
+  it.each(FORMATS)('is written into a %s only as credits and source type', async (format) => {
     const shot = withSegment(await telling(), 0xe1, Buffer.from('http://ns.adobe.com/xap/1.0/\0'), Buffer.from(XMP))
     expect(await exifr.gps(shot)).toMatchObject({ latitude: 51.5 })
     const file = await passed(shot, format)
@@ -64,7 +64,7 @@ describe('what a file says beside its pixels', () => {
     expect(tags).toMatchObject({ Artist: 'Ana Diaz', Copyright: '(C) Ana' })
   })
 
-  it.skipIf(isMissing('exiftool')).each(FORMATS)('is read in a %s by exiftool as it was written', async (format) => {
+  it.skipIf(isMissing('exiftool')).each(FORMATS)('in a %s has the credits that exiftool reads', async (format) => {
     const files = { picture: await passed(await telling(), format) }
     const [tags] = JSON.parse(runProgram('exiftool', ['-json', '-G1', '-a', 'picture'], { files }).toString())
     expect(tags['XMP-iptcExt:DigitalSourceType']).toMatch(/algorithmicallyEnhanced|Algorithmically/i)
@@ -79,7 +79,7 @@ describe('what a file says beside its pixels', () => {
     expect(told).toEqual([])
   })
 
-  it('is read in the alphabet of old cameras too', async () => {
+  it('is also read in Latin-1, which old cameras write', async () => {
     const plain = await toFile(dish, 'jpeg')
     const block = exifBlock({ main: [[0x8298, 2, '# 2026 Zo#']] })
     for (const [sign, at] of [[0xa9, block.indexOf('# 2026')] as const, [0xeb, block.indexOf('#\0')] as const]) {
@@ -91,7 +91,7 @@ describe('what a file says beside its pixels', () => {
     expect((await inspectImage(withExifBlock(plain, long))).credits).toEqual({ artist: `x${'ë'.repeat(499)}` })
   })
 
-  it('names creator and rights from XMP where EXIF has none', async () => {
+  it('has credits from XMP if EXIF has none', async () => {
     const plain = await toFile(dish, 'jpeg')
     const named = withSegment(plain, 0xe1, Buffer.from('http://ns.adobe.com/xap/1.0/\0'), Buffer.from(XMP))
     expect((await inspectImage(named)).credits).toEqual({ artist: 'Xenia & Co; Bo', copyright: '© Xenia' })
@@ -99,7 +99,7 @@ describe('what a file says beside its pixels', () => {
     expect((await inspectImage(half)).credits).toEqual({ artist: 'Xenia & Co; Bo', copyright: 'EXIF rights' })
   })
 
-  it('names them from the fields of newspapers where nothing else has any, in either alphabet', async () => {
+  it('has credits from IPTC-IIM if nothing else has any, in both encodings', async () => {
     const plain = await toFile(dish, 'jpeg')
     const fields = [
       iim(80, Buffer.from('Zoë')),
@@ -110,7 +110,7 @@ describe('what a file says beside its pixels', () => {
     expect((await inspectImage(named)).credits).toEqual({ artist: 'Zoë; Bo', copyright: 'Zoë 2026' })
   })
 
-  it('names them from a TIFF, which has no block of its own for them', async () => {
+  it('has credits from a TIFF, which has no EXIF block', async () => {
     const file = await sharp(await toFile(dish))
       .withExif({ IFD0: { Artist: 'Ana' } })
       .tiff()

@@ -28,10 +28,10 @@ const at = ({ data, width, channels }: Pixels, x: number, y: number) =>
   [...data.subarray((y * width + x) * channels, (y * width + x + 1) * channels)] as [number, number, number]
 const isRed = ([red, green]: readonly number[]) => red! > 120 && green! < 0.4 * red!
 
-describe('extending a picture', () => {
+describe('extendCanvas', () => {
   const insets = { left: 70, top: 40, right: 90, bottom: 30 }
 
-  test('no pixel of the photo changes, and its place is where the insets say', async () => {
+  test('changes no pixel of the photo, and places it where the insets say', async () => {
     const photo = table()
     const before = Uint8Array.from(photo.data)
     const { pixels, insets: done } = await extendCanvas(photo, insets, maskAt())
@@ -44,7 +44,7 @@ describe('extending a picture', () => {
     expect(Buffer.compare(photo.data, before)).toBe(0)
   })
 
-  test('the surface goes on with its own light and texture, without a step at the border', async () => {
+  test('continues the surface with its light and texture, without a step at the border', async () => {
     const { pixels } = await extendCanvas(table(), insets, maskAt())
     const column = (x: number) => {
       const values = Array.from({ length: HEIGHT }, (_, y) => at(pixels, x, y + 40)[0])
@@ -58,7 +58,7 @@ describe('extending a picture', () => {
     expect(Math.abs(insideRight.mean - outsideRight.mean)).toBeLessThan(4)
   })
 
-  test('the dish is repeated nowhere', async () => {
+  test('never repeats the dish', async () => {
     const { pixels } = await extendCanvas(table(), insets, maskAt())
     for (let y = 0; y < pixels.height; y++) {
       for (let x = 0; x < pixels.width; x++) {
@@ -68,12 +68,12 @@ describe('extending a picture', () => {
     }
   })
 
-  test('nothing is added at a side at which the photo cuts the dish', async () => {
+  test('adds nothing at a side at which the photo cuts the dish', async () => {
     const { insets: done } = await extendCanvas(table(40, HEIGHT / 2), insets, maskAt(40, HEIGHT / 2))
     expect(done).toEqual({ ...insets, left: 0 })
   })
 
-  test('insets below nothing cut off, and the rest is as the photo has it', async () => {
+  test('crops for negative insets, and keeps the rest of the photo', async () => {
     const photo = table()
     const { pixels } = await extendCanvas(photo, { ...NONE, left: -100, bottom: -20, right: 50 }, maskAt())
     expect([pixels.width, pixels.height]).toEqual([WIDTH - 50, HEIGHT - 20])
@@ -81,12 +81,12 @@ describe('extending a picture', () => {
     expect(at(pixels, WIDTH - 101, 9)).toEqual(at(photo, WIDTH - 1, 9))
   })
 
-  test('the same picture is extended by the same pixels', async () => {
+  test('gives the same pixels for the same picture', async () => {
     const [once, again] = await Promise.all([1, 2].map(() => extendCanvas(table(), insets, maskAt())))
     expect(Buffer.compare(once!.pixels.data, again!.pixels.data)).toBe(0)
   })
 
-  test('a picture with transparency is extended by transparency', async () => {
+  test('extends a picture with transparency by transparency', async () => {
     const { data, width, height } = table()
     const rgba = new Uint8Array(width * height * 4).fill(200)
     for (let i = 0; i < width * height; i++) rgba.set(data.subarray(3 * i, 3 * i + 3), 4 * i)
@@ -99,7 +99,7 @@ describe('extending a picture', () => {
     [1, 1],
     [12_000, 40],
     [3, 700],
-  ])('a picture of %i x %i is extended too', async (width, height) => {
+  ])('extends a picture of %i x %i', async (width, height) => {
     const grey = drawPicture(width, height, (x, y) => [(x * 7) % 200, (y * 5) % 200, 90])
     const { pixels } = await extendCanvas(
       grey,
@@ -114,7 +114,7 @@ describe('extending a picture', () => {
     expect(pixels.data).toHaveLength(pixels.width * pixels.height * 3)
   })
 
-  test('a picture that is all dish, all black or unchanged comes back as it is', async () => {
+  test('returns a picture that is all dish, all black or unchanged as it is', async () => {
     const all = { alpha: new Uint8Array(100).fill(255), width: 10, height: 10 }
     const photo = table()
     expect((await extendCanvas(photo, insets, all)).pixels).toBe(photo)

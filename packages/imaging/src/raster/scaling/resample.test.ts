@@ -21,7 +21,7 @@ const reduce = ({ data, width, height, channels }: Pixels, scale: Scale): Pixels
   })
 }
 
-test.each(SCALES)('at %dx a flat picture stays as it is, to its edges', (scale) => {
+test.each(SCALES)('at %dx a flat picture does not change, also at its edges', (scale) => {
   const { data, width, height } = enlarge(
     drawPicture(7, 5, () => [180, 90, 30]),
     scale,
@@ -30,7 +30,7 @@ test.each(SCALES)('at %dx a flat picture stays as it is, to its edges', (scale) 
   expect([...new Set(data)].sort()).toEqual([180, 30, 90])
 })
 
-test.each(SCALES)('at %dx a hard edge stays where it is, gets steep, and gains no halo', (scale) => {
+test.each(SCALES)('at %dx a hard edge stays in position and steep, without a halo', (scale) => {
   const { data, width } = enlarge(
     drawPicture(40, 12, (x) => (x < 20 ? [40, 40, 40] : [210, 210, 210])),
     scale,
@@ -44,7 +44,7 @@ test.each(SCALES)('at %dx a hard edge stays where it is, gets steep, and gains n
   expect(row.findIndex((value) => value >= 125)).toBe(20 * scale)
 })
 
-test.each(SCALES)('at %dx nothing moves, turns or changes colour', (scale) => {
+test.each(SCALES)('at %dx nothing moves, rotates or changes colour', (scale) => {
   const dish = drawDish(160, 120)
   const back = reduce(enlarge(dish, scale), scale)
   expect(lumaSsim(dish, back)).toBeGreaterThan(0.97)
@@ -69,7 +69,7 @@ test.each([
   [9, 1],
   [2, 3],
   [5, 4],
-])('a picture of %d x %d is enlarged like any other', (width, height) => {
+])('a picture of %d x %d is enlarged', (width, height) => {
   const next = seededRandom(width * height)
   const tiny = drawPicture(width, height, () => [next() * 255, next() * 255, next() * 255])
   for (const scale of SCALES) {
@@ -80,7 +80,7 @@ test.each([
   }
 })
 
-test('the rows of a tall picture come from their own place', () => {
+test('the rows of a tall picture come from the right positions', () => {
   const tall = drawPicture(3, 120, (_, y) => [2 * y, 255 - 2 * y, 7])
   const { data, width } = resample(tall, 4)
   for (let y = 8; y < 472; y++) {
@@ -88,7 +88,7 @@ test('the rows of a tall picture come from their own place', () => {
   }
 })
 
-test.each(SCALES)('at %dx bands meet without a seam: together they are what one pass makes', (scale) => {
+test.each(SCALES)('at %dx the bands together equal the picture enlarged in one pass', (scale) => {
   // Wide enough for several bands.
   const wide = drawDish(12_000 / scale, 150, 5)
   const bands = [...enlargedBands(wide, scale)]

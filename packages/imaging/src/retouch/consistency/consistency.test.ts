@@ -39,7 +39,7 @@ describe('a photo matched to another', () => {
     ['darker', [0.55, 0.55, 0.55]],
     ['warmer', [1.2, 0.96, 0.68]],
     ['cooler', [0.85, 1, 1.25]],
-  ] as const)('comes nearer to it when it was %s, and its score rises', async (_, gains) => {
+  ] as const)('comes closer to it when it was %s, and its score rises', async (_, gains) => {
     const other = relit(dish, gains)
     const target = await characterised(dish)
     const { result, own, after } = await matched(other, target)
@@ -47,14 +47,14 @@ describe('a photo matched to another', () => {
     expect(traitSimilarity(after, target).score).toBeGreaterThan(traitSimilarity(own, target).score)
   })
 
-  it('is left exactly as it is when it is that photo', async () => {
+  it('does not change when both are the same photo', async () => {
     const { result, crop, after } = await matched(dish, await characterised(dish))
     expect(meanDeltaE(result, dish)).toBeLessThan(0.2)
     expect(crop).toBeUndefined()
     expect(traitSimilarity(after, await characterised(dish))).toEqual({ score: 100, isOutlier: false, reasons: [] })
   })
 
-  it('is never moved so far that it looks false, and is told to stand out', async () => {
+  it('never changes so much that it looks false, and is reported as standing out', async () => {
     const candle = relit(dish, [0.5, 0.2, 0.05])
     const target = await characterised(dish)
     const { own, after } = await matched(candle, target)
@@ -66,7 +66,7 @@ describe('a photo matched to another', () => {
     expect(reasons.join(' ')).toMatch(/warmer|darker/)
   })
 
-  it('keeps a white background white beside darker ones', async () => {
+  it('keeps a white background white even if the other backgrounds are darker', async () => {
     const white = { ...dish, data: dish.data.map((v, i) => (plate.alpha[Math.floor(i / 3)] === 255 ? v : 250)) }
     const target = { ...(await characterised(white)), background: { light: 0.2, colour: 0.2, red: 0.1, blue: -0.1 } }
     const { result } = await matched(white, target)
@@ -74,7 +74,7 @@ describe('a photo matched to another', () => {
   })
 })
 
-it('the middle of a batch is not moved by one photo that is far off', () => {
+it('the median of a batch ignores one photo that is very different', () => {
   const one = { light: 0, red: 0, blue: 0, fill: 0.4, background: { light: 0.5, colour: 0.1, red: 0, blue: 0 } }
   const odd = { ...one, light: -2, red: 0.6, blue: -1.2, background: undefined, fill: undefined }
   expect(medianTraits([one, odd, one])).toEqual(one)

@@ -30,7 +30,7 @@ const at = (layers: Awaited<ReturnType<typeof found>>, id: LayerId, x: number, y
   layers.layers[id].alpha[y * WIDTH + x]
 
 describe('the layers of a photo', () => {
-  test('food and plate are told apart inside the subject', async () => {
+  test('separate food and plate inside the subject', async () => {
     const layers = await found(photo())
     expect([at(layers, 'dish', 200, 170), at(layers, 'plate', 200, 170)]).toEqual([255, 0])
     expect([at(layers, 'dish', 285, 170), at(layers, 'plate', 285, 170)]).toEqual([0, 255])
@@ -39,7 +39,7 @@ describe('the layers of a photo', () => {
     expect(layers.layers.dish.confidence).toBeGreaterThan(0.5)
   })
 
-  test('dish and plate make up the subject, and the background is the rest, to the last level', async () => {
+  test('sum up exactly: dish and plate to the subject, and the background to the rest', async () => {
     const subject = subjectOf(100)
     const alpha = subject.alpha.map((value, i) => (value === 255 && i % 7 === 0 ? 180 : value))
     const { layers } = await findLayers(photo(), { ...subject, alpha })
@@ -50,14 +50,14 @@ describe('the layers of a photo', () => {
     }
   })
 
-  test('where only food was found all of it is dish, and the plate is empty and says so', async () => {
+  test('give an empty plate without confidence when only food was found', async () => {
     const { layers } = await found(photo({ plate: false }), subjectOf(58))
     expect(layers.plate.confidence).toBe(0)
     expect(layers.plate.alpha.every((value) => value === 0)).toBe(true)
     expect(layers.dish.alpha.reduce((sum, value) => sum + value, 0)).toBeGreaterThan(0)
   })
 
-  test('a table ends at the horizon; seen from above it is all of the background', async () => {
+  test('end the table at the horizon; seen from above the table is the whole background', async () => {
     const side = await found(photo({ wall: true }))
     expect([at(side, 'table', 20, 40), at(side, 'background', 20, 40)]).toEqual([0, 255])
     expect([at(side, 'table', 20, 140), at(side, 'table', 380, 280)]).toEqual([255, 255])
@@ -65,7 +65,7 @@ describe('the layers of a photo', () => {
     expect(Buffer.compare(above.layers.table.alpha, above.layers.background.alpha)).toBe(0)
   })
 
-  test('gloss is a highlight and a white plate is none; what is dark is shadow', async () => {
+  test('count gloss as highlights, but not a white plate; dark parts are shadows', async () => {
     const base = photo()
     const data = Uint8Array.from(base.data)
     const paint = (x0: number, y0: number, side: number, level: number) => {
@@ -84,7 +84,7 @@ describe('the layers of a photo', () => {
     ['one pixel', 1, 1],
     ['a strip', 1200, 4],
     ['all black', 64, 48],
-  ])('%s has six layers, none of them surer than it can be', async (_, width, height) => {
+  ])('%s has six layers, each with a plausible confidence', async (_, width, height) => {
     const subject = { ...subjectOf(1, 0), alpha: new Uint8Array(width * height), width, height }
     const { layers } = await findLayers(
       drawPicture(width, height, () => [0, 0, 0]),
@@ -103,14 +103,14 @@ describe('an edit through a layer', () => {
   const original = drawPicture(400, 20, (x, y) => [x % 256, y * 9, 40])
   const edited = () => drawPicture(400, 20, () => [9, 9, 9])
 
-  test('leaves every byte outside it, takes the edit inside it, and is soft between', async () => {
+  test('keeps every byte outside the layer, applies the edit inside, and is soft in between', async () => {
     const { data } = await blendThroughMask(original, edited(), mask)
     const pixel = (x: number) => [...data.subarray(3 * x, 3 * x + 3)]
     for (let x = 0; x < 200; x++) expect(pixel(x)).toEqual([...original.data.subarray(3 * x, 3 * x + 3)])
     for (let x = 260; x < 400; x++) expect(pixel(x)).toEqual([9, 9, 9])
   })
 
-  test('keeps the transparency of the photo outside it', async () => {
+  test('keeps the transparency of the photo outside the layer', async () => {
     const rgba = (level: number) => ({
       data: new Uint8Array(16).fill(level),
       width: 4,

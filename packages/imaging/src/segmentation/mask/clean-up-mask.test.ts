@@ -43,8 +43,8 @@ const dish = disc(200, 160, 100)
 const onWood = picture((x, y) => (dish(x, y) > 127 ? food(x, y) : undefined))
 const at = ({ alpha }: { alpha: Uint8Array }, x: number, y: number) => alpha[y * WIDTH + x]
 
-describe('a mask that is mended', () => {
-  test('loses its specks and keeps every dish', () => {
+describe('a cleaned-up mask', () => {
+  test('has no specks and keeps every dish', () => {
     const mended = cleanUpMask(onWood, maskOf(any(dish, disc(350, 40, 35), disc(30, 290, 3))))
     expect(at(mended, 200, 160)).toBe(255)
     expect(at(mended, 350, 40)).toBe(255)
@@ -52,7 +52,7 @@ describe('a mask that is mended', () => {
     expect(mended.filtered.components).toBe(2)
   })
 
-  test('is whole where the network was unsure inside the dish', () => {
+  test('is opaque where the network was uncertain inside the dish', () => {
     const mended = cleanUpMask(onWood, maskOf(without(dish, any(disc(200, 160, 25, 200), disc(160, 120, 6)))))
     for (const [x, y] of [
       [200, 160],
@@ -61,19 +61,19 @@ describe('a mask that is mended', () => {
       expect(at(mended, x, y)).toBe(255)
   })
 
-  test('leaves the loop of a handle open', () => {
+  test('keeps the loop of a handle open', () => {
     const handle = without(disc(330, 160, 38), disc(330, 160, 28))
     const mended = cleanUpMask(onWood, maskOf(any(dish, handle)))
     expect(at(mended, 330, 160)).toBe(0)
     expect(at(mended, 363, 160)).toBeGreaterThan(200)
   })
 
-  test('keeps what is thin and attached', () => {
+  test('keeps thin attached parts', () => {
     const mended = cleanUpMask(onWood, maskOf(any(dish, bar(290, 156, 95, 6))))
     expect(at(mended, 370, 159)).toBe(255)
   })
 
-  test('takes in the plate round the food where its rim is plain to see', () => {
+  test('includes the plate around the food when its rim is clear', () => {
     const heap: Shape = (x, y) => disc(200, 160, 46 + 14 * Math.sin(3 * Math.atan2(y - 160, x - 200)))(x, y)
     const plate: Shape = (x, y) => disc(200, 160, 120)(x, y)
     const served = picture((x, y) => (heap(x, y) > 127 ? food(x, y) : plate(x, y) > 127 ? [236, 234, 228] : undefined))
@@ -87,14 +87,14 @@ describe('a mask that is mended', () => {
     expect(both / either).toBeGreaterThan(0.97)
   })
 
-  test('is given no plate where two looks have seen plates already', () => {
+  test('gets no plate when it comes from two scales, which have whole plates already', () => {
     const heap: Shape = (x, y) => disc(200, 160, 46 + 14 * Math.sin(3 * Math.atan2(y - 160, x - 200)))(x, y)
     const plate = disc(200, 160, 120)
     const served = picture((x, y) => (heap(x, y) > 127 ? food(x, y) : plate(x, y) > 127 ? [236, 234, 228] : undefined))
     expect(cleanUpMask(served, maskOf(heap), false)).toMatchObject({ plates: [], plateMissed: false })
   })
 
-  test('invents no plate where food lies on a bare table', () => {
+  test('gets no plate when food lies on a bare table', () => {
     const heap: Shape = (x, y) => disc(200, 160, 60 + 18 * Math.sin(3 * Math.atan2(y - 160, x - 200)))(x, y)
     const bare = picture((x, y) => (heap(x, y) > 127 ? food(x, y) : undefined))
     const mended = cleanUpMask(bare, maskOf(heap))
@@ -116,7 +116,7 @@ describe('the confidence of a subject', () => {
     expect(confidence(() => 0)).toBe(0)
   })
 
-  test('is not lowered by glaze that the network doubted inside a rim that is plain to see', () => {
+  test('is not lowered by glaze inside a clear rim', () => {
     const plate = picture((x, y) => (dish(x, y) > 127 ? [236, 234, 228] : undefined))
     const doubted = any(disc(200, 160, 100, 150), disc(200, 160, 70, 215))
     expect(confidence(doubted, plate)).toBeGreaterThan(
@@ -127,13 +127,13 @@ describe('the confidence of a subject', () => {
     )
   })
 
-  test('is less for colours alone, and the less the more they doubt', () => {
+  test('is lower for colours alone, and falls with their doubt', () => {
     const by = (doubt: number) => subjectFromMask(onWood, maskOf(dish), 'classical', { doubt }).confidence
     expect(by(0)).toBeLessThan(confidence(dish))
     expect(by(0.8)).toBeLessThan(by(0))
   })
 
-  test('is worth a warning where two looks are sure of little of what they see, and as it was where they are sure', () => {
+  test('is low enough for a warning when two scales are certain of little, and unchanged when they are certain', () => {
     const by = (agreement: number) => subjectFromMask(onWood, maskOf(dish), 'isnet', { agreement }).confidence
     expect(by(0.97)).toBe(confidence(dish))
     expect(by(0.9)).toBeGreaterThan(0.6)

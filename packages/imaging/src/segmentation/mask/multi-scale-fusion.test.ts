@@ -30,8 +30,8 @@ const dish = disc(200, 160, 100)
 /** The same dish as it is seen on a small copy: its edge wide, and a little too far out. */
 const blurred = disc(200, 160, 101, 6)
 
-describe('two looks at one picture', () => {
-  test('give the edge of the near one, without a fringe of the far one', () => {
+describe('the fusion of two scales', () => {
+  test('has the edge of the fine mask, without a fringe of the coarse one', () => {
     const near = maskOf(dish)
     const mask = both(blurred, dish)
     expect(mask).toMatchObject({ width: WIDTH, height: HEIGHT })
@@ -40,18 +40,18 @@ describe('two looks at one picture', () => {
     expect(worst).toBeLessThanOrEqual(2)
   })
 
-  test('keep the plate whole of which the near one draws the food alone', () => {
+  test('keeps the whole plate when the fine mask shows only the food', () => {
     const mask = both(dish, disc(200, 160, 50))
     for (let x = 104; x < 297; x++) expect(at(mask, x, 160)).toBe(255)
     expect(at(mask, 96, 160)).toBe(0)
   })
 
-  test('keep a stem that only the near one sees', () => {
+  test('keeps a stem that only the fine mask shows', () => {
     const mask = both(blurred, any(dish, bar(295, 158, 80, 4)))
     expect(at(mask, 360, 160)).toBe(255)
   })
 
-  test('drop what one half sees and the other does not, up to the edge that the other draws', () => {
+  test("drops what one mask half shows and the other does not, up to the other's edge", () => {
     const smear = bar(20, 120, 100, 60, 150)
     for (const mask of [both(dish, any(dish, smear)), both(any(dish, smear), dish)]) {
       expect(at(mask, 50, 150)).toBe(0)
@@ -60,24 +60,24 @@ describe('two looks at one picture', () => {
     }
   })
 
-  test('keep what both half see', () => {
+  test('keeps what both masks half show', () => {
     const glass = bar(320, 100, 60, 60, 150)
     expect(at(both(any(dish, glass), any(dish, glass)), 350, 130)).toBe(150)
   })
 
-  test('drop thin things beside the dish that only the far one sees, and keep the handle that the near one hints at', () => {
+  test('drops thin things beside the dish that only the coarse mask shows, and keeps a handle that the fine one hints at', () => {
     const handle = (alpha: number) => bar(295, 156, 80, 8, alpha)
     expect(at(both(any(dish, handle(255)), dish), 350, 160)).toBe(0)
     expect(at(both(any(dish, handle(255)), any(dish, handle(40))), 350, 160)).toBe(255)
   })
 
-  test('drop a slender thing apart that only the far one sees, and keep a second dish', () => {
+  test('drops a separate slender thing that only the coarse mask shows, and keeps a second dish', () => {
     const mask = both(any(dish, bar(60, 290, 300, 26), disc(350, 50, 40)), dish)
     expect(at(mask, 200, 303)).toBe(0)
     expect(at(mask, 350, 50)).toBe(255)
   })
 
-  test('agree on a plate that one of them is sure of, and not on what neither is', () => {
+  test('agrees on a plate that one mask is certain of, and not on what neither is certain of', () => {
     expect(both(dish, disc(200, 160, 50)).agreement).toBeGreaterThan(0.97)
     expect(both(any(dish, bar(0, 0, 400, 60, 120)), dish).agreement).toBeLessThan(0.7)
     expect(

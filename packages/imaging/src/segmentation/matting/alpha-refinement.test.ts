@@ -22,13 +22,13 @@ const ramp = (x: number, line: number, over: number) => Math.min(1, Math.max(0, 
 const rowOf = async ({ pixels, subject }: ReturnType<typeof striped>) =>
   (await cutOut(pixels, subject)).data.subarray(4 * WIDTH * 60, 4 * WIDTH * 61)
 
-describe('the line of a cut-out', () => {
+describe('the outline of a cut-out', () => {
   for (const [name, dish, table] of [
     ['a dark dish on white', [60, 68, 76], [235, 234, 231]],
     ['a white dish on wood', [240, 238, 232], [116, 82, 50]],
   ] as const) {
     for (const beside of [-2, 2]) {
-      test(`lies where the picture has it, not ${beside} pixels beside as the mask: ${name}`, async () => {
+      test(`follows the picture, although the mask is ${beside} pixels beside it: ${name}`, async () => {
         const mixed = (x: number) => dish.map((value, c) => table[c] + (value - table[c]) * ramp(x, LINE, 3))
         const row = await rowOf(striped(mixed, (x) => ramp(x, LINE + beside, 7)))
         let [ours, masks] = [0, 0]
@@ -42,7 +42,7 @@ describe('the line of a cut-out', () => {
     }
   }
 
-  test('leaves a rim its colour that is lighter than the table, where the dish within is darker', async () => {
+  test('keeps the colour of a rim that is lighter than the table around a darker dish', async () => {
     const [dish, rim, table]: Colour[] = [
       [120, 150, 175],
       [226, 222, 214],
@@ -60,7 +60,7 @@ describe('the line of a cut-out', () => {
     }
   })
 
-  test('follows the mask on a coarse cloth, the threads of which are mixtures of nothing', async () => {
+  test('follows the mask on a coarse cloth, whose threads only look like mixtures', async () => {
     const dish = [214, 80, 60]
     const threads = (x: number) => (Math.floor(x / 2) % 2 === 0 ? [122, 116, 110] : [190, 184, 178])
     const mask = (x: number) => ramp(x, LINE, 9)
@@ -68,7 +68,7 @@ describe('the line of a cut-out', () => {
     for (let x = 112; x < LINE; x++) expect(Math.abs(row[4 * x + 3] - 255 * mask(x + 0.5))).toBeLessThan(24)
   })
 
-  test('follows the mask where dish and table have one colour', async () => {
+  test('follows the mask where dish and table have the same colour', async () => {
     const row = await rowOf(
       striped(
         () => [200, 198, 194],

@@ -61,7 +61,7 @@ const fringe = (cut: Pixels, truth: Uint8Array, dish: Colour, ground: number) =>
 
 describe('a cut-out', () => {
   for (const times of [1, 2, 6]) {
-    test(`has the picture's size and lies where the dish does, its mask ${times}x smaller`, async () => {
+    test(`has the size of the picture and the position of the dish, with a mask ${times}x smaller`, async () => {
       const { pixels, subject, truth } = scene({ times })
       const cut = await cutOut(pixels, subject)
       expect(cut).toMatchObject({ width: WIDTH, height: HEIGHT, channels: 4 })
@@ -91,7 +91,7 @@ describe('a cut-out', () => {
     ['a dark dish on white', [50, 40, 36], [240, 238, 236]],
     ['a white dish on dark wood', [240, 238, 232], [66, 42, 30]],
   ] as const) {
-    test(`shows nothing of the old table at its edge, on white and on black: ${name}`, async () => {
+    test(`has no trace of the old table at its edge, on white and on black: ${name}`, async () => {
       const { pixels, subject, truth } = scene({ dish, table })
       const cut = await cutOut(pixels, subject)
       const kept = { ...cut, data: Uint8Array.from(cut.data) }
@@ -105,7 +105,7 @@ describe('a cut-out', () => {
     })
   }
 
-  test('keeps the pixels of the inside, and no colour where nothing is left', async () => {
+  test('keeps inner pixels, and has no colour where it is fully transparent', async () => {
     const { pixels, subject, truth } = scene()
     const { data } = await cutOut(pixels, subject)
     const changed = truth.filter((_, i) => {
@@ -117,7 +117,7 @@ describe('a cut-out', () => {
     expect(changed).toHaveLength(0)
   })
 
-  test('keeps the transparency that the picture had', async () => {
+  test('keeps the transparency of the picture', async () => {
     const { pixels, subject } = scene({ channels: 4 })
     for (let i = 0; i < WIDTH * HEIGHT; i++) if (i % WIDTH < WIDTH / 2) pixels.data[4 * i + 3] = 100
     const alpha = alphaOf(await cutOut(pixels, subject))
@@ -134,7 +134,7 @@ describe('a cut-out', () => {
     expect(Buffer.concat([...bands]).equals(Buffer.from(whole.data))).toBe(true)
   })
 
-  test('lays its shadow below the dish, in black, and leaves the dish as it is', async () => {
+  test('has its black shadow below the dish, which does not change', async () => {
     const { pixels, subject } = scene()
     const [plain, shaded] = [await cutOut(pixels, subject), await cutOut(pixels, subject, { shadow: true })]
     const below = 4 * (Math.round(MIDDLE.y + 95) * WIDTH + Math.round(MIDDLE.x))

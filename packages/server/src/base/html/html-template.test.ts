@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { html } from './html-template.ts'
 import { webPage } from './web-page.ts'
 
-test('every value of a template is escaped, markup only once', () => {
+test('every value of a template is escaped, and markup only once', () => {
   const name = `<img src=x onerror="alert('1')">`
   const inner = html`<b title="${name}">${name}</b>`
   expect(html`<p>${[inner, '&', 3]}${undefined}${false}</p>`.text).toBe(

@@ -64,7 +64,7 @@ async function before(path: string): Promise<void> {
   await db.destroy()
 }
 
-test('what the version before left waiting and under way is taken up in its turn, once, and its batch is no work', async () => {
+test('waiting and running runs of the earlier version are continued once, in fair order, and their batch is not work', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'platelight-0007-'))
   const path = join(folder, 'platelight.db')
   await before(path)

@@ -32,7 +32,7 @@ async function before(path: string): Promise<void> {
   connection.close()
 }
 
-test('what was kept before it was counted is counted: uploads and originals, not results', async () => {
+test('files stored before the migration are counted: uploads and originals, not results', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'platelight-migration-'))
   const path = join(folder, 'platelight.db')
   await before(path)

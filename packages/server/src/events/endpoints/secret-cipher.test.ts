@@ -5,14 +5,14 @@ import { createSecretCipher } from './secret-cipher.ts'
 const key = new Uint8Array(randomBytes(32))
 const cipher = createSecretCipher(key)
 
-test('what is encrypted can be decrypted for its owner, and differs each time', () => {
+test('an encrypted text can be decrypted for its owner, and differs each time', () => {
   const encrypted = [cipher.encrypt('whsec_ünïcode', 'whe_1'), cipher.encrypt('whsec_ünïcode', 'whe_1')]
   expect(encrypted.map((one) => cipher.decrypt(one, 'whe_1'))).toEqual(['whsec_ünïcode', 'whsec_ünïcode'])
   expect(encrypted[0]).not.toBe(encrypted[1])
   expect(encrypted.join()).not.toContain('whsec')
 })
 
-test('another owner, another key and every changed character are refused, naming the way out', () => {
+test('another owner, another key and every changed character are refused, with what to do', () => {
   const encrypted = cipher.encrypt('whsec_secret', 'whe_1')
   const refused = /whe_\d cannot be decrypted: secrets\.json/
   expect(() => cipher.decrypt(encrypted, 'whe_2')).toThrow(refused)

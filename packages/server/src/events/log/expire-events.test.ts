@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => fixture.close())
 
-test('what is older than thirty days is removed with its attempts, but not what is still to be sent', async () => {
+test('events older than thirty days are removed with their attempts, except those with pending deliveries', async () => {
   await fixture.endpoint({ url: 'https://well.example/' })
   await fixture.endpoint({ url: 'https://dead.example/' })
   const deliverer = await fixture.startDeliverer('a', ({ url }) => answered(url.includes('well') ? 200 : 500))
@@ -37,7 +37,7 @@ test('what is older than thirty days is removed with its attempts, but not what 
   expect(await fixture.db.selectFrom('events').selectAll().execute()).toEqual([])
 })
 
-test('requests are served while many are removed', async () => {
+test('requests are served while many events are removed', async () => {
   await fixture.endpoint()
   await fixture.append('run_1')
   await sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 3000)

@@ -8,7 +8,7 @@ beforeEach(async () => {
 })
 afterEach(() => fixture.close())
 
-test('three days without a success disable an endpoint once, and what waits for it dies', async () => {
+test('three days without a success disable an endpoint once and cancel its waiting deliveries', async () => {
   const id = await fixture.endpoint()
   const other = await fixture.endpoint({ url: 'https://well.example/' })
   const deliverer = await fixture.startDeliverer('a', ({ url }) =>
@@ -40,7 +40,7 @@ test('three days without a success disable an endpoint once, and what waits for 
   expect(fixture.errors).toEqual([])
 })
 
-test('a success ends the count of days', async () => {
+test('a success restarts the three days', async () => {
   const id = await fixture.endpoint()
   let status = 500
   const deliverer = await fixture.startDeliverer('a', () => answered(status))
@@ -74,7 +74,7 @@ async function wholeRound(deliverer: Awaited<ReturnType<typeof fixture.startDeli
   }
 }
 
-test('an endpoint with one event a week is disabled by the second that runs out, not by its first failure', async () => {
+test('an endpoint with one event a week is disabled by the second exhausted delivery, not by its first failure', async () => {
   const id = await fixture.endpoint()
   const deliverer = await fixture.startDeliverer('a', () => answered(500))
   await wholeRound(deliverer, 0)
@@ -91,7 +91,7 @@ test('an endpoint with one event a week is disabled by the second that runs out,
   expect(fixture.disabled).toEqual([{ accountId: fixture.accountId, endpointId: id }])
 })
 
-test('a dead endpoint with more events than can ever be brought to an end is disabled after three days all the same', async () => {
+test('a dead endpoint with more events than can ever be sent is still disabled after three days', async () => {
   const id = await fixture.endpoint()
   // Four at a time, an hour each: nothing gets to its seventh attempt in three days.
   for (let i = 0; i < 400; i++) await fixture.append(`run_${i}`)
@@ -118,7 +118,7 @@ test('a dead endpoint with more events than can ever be brought to an end is dis
   expect(rows.filter(({ state }) => state === 'pending')).toEqual([])
 })
 
-test('a server that was off for a week, or a clock that jumped, disables nobody by one failure', async () => {
+test('after the server was off for a week or the clock jumped, one failure disables no endpoint', async () => {
   await fixture.endpoint()
   const first = await fixture.startDeliverer('a', () => answered(500))
   for (let i = 0; i < 5; i++) await fixture.append(`run_${i}`)
@@ -132,7 +132,7 @@ test('a server that was off for a week, or a clock that jumped, disables nobody 
   expect((await fixture.rows()).map(({ state }) => state)).toEqual(Array(5).fill('pending'))
 })
 
-test('what is sent again by hand to an endpoint that has long been dead disables it when it runs out too', async () => {
+test('a redelivery to an endpoint that has long been dead also disables it when it is exhausted', async () => {
   const endpointId = await fixture.endpoint()
   const deliverer = await fixture.startDeliverer('a', () => answered(500))
   await wholeRound(deliverer, 0)

@@ -26,7 +26,7 @@ async function expectSentAt(
   }
 }
 
-test('a receiver that refuses at once is tried at 0, 5, 35, 155, 755, 2555 and 6155 seconds, and then no more', async () => {
+test('a receiver that refuses at once is tried at 0, 5, 35, 155, 755, 2555 and 6155 seconds, and not again', async () => {
   await fixture.endpoint()
   await fixture.append('run_1')
   const deliverer = await fixture.startDeliverer('a', () => unanswered('refused'))
@@ -41,7 +41,7 @@ test('a receiver that refuses at once is tried at 0, 5, 35, 155, 755, 2555 and 6
   )
 })
 
-test('each delay is counted from the end of the attempt before', async () => {
+test('each delay is counted from the end of the previous attempt', async () => {
   await fixture.endpoint()
   await fixture.append('run_1')
   const deliverer = await fixture.startDeliverer('a', () => {
@@ -54,7 +54,7 @@ test('each delay is counted from the end of the attempt before', async () => {
   expect(await fixture.rows()).toMatchObject([{ state: 'dead' }])
 })
 
-test('the same bytes go out each time, under the same id, and a success ends it', async () => {
+test('every attempt sends the same bytes and id, and a success ends the delivery', async () => {
   await fixture.endpoint()
   await fixture.append('run_1')
   const deliverer = await fixture.startDeliverer('a', () => answered(fixture.posted.length < 3 ? 503 : 204))
@@ -85,7 +85,7 @@ test('a transaction that is rolled back leaves neither event nor delivery', asyn
   expect(fixture.posted).toEqual([])
 })
 
-test('an event goes to the endpoints that want its type and are enabled', async () => {
+test('an event goes to the enabled endpoints that subscribe to its type', async () => {
   const all = await fixture.endpoint({ url: 'https://all.example/' })
   const chosen = await fixture.endpoint({
     url: 'https://chosen.example/',
@@ -194,7 +194,7 @@ test('49 endpoints that never answer do not delay the one that does', async () =
   expect(new Set(fixture.posted.map(({ url }) => url)).size).toBe(50)
 })
 
-test('deliveries to one endpoint begin in the order of their events', async () => {
+test('deliveries to one endpoint start in the order of their events', async () => {
   await fixture.endpoint()
   for (let i = 0; i < 30; i++) await fixture.append(`run_${i}`)
   const deliverer = await fixture.startDeliverer('a', () => answered(200))
@@ -237,7 +237,7 @@ test('an endpoint deleted during an attempt leaves no rows and logs no error', a
   expect(fixture.errors).toEqual([])
 })
 
-test('a secret that cannot be decrypted fails the attempt and nothing else', async () => {
+test('a secret that cannot be decrypted fails only the attempt', async () => {
   const id = await fixture.endpoint()
   await fixture.db.updateTable('webhook_endpoints').set({ secret: 's1.broken' }).where('id', '=', id).execute()
   const deliverer = await fixture.startDeliverer('a', () => answered(200))

@@ -19,7 +19,7 @@ const find = (method: string, path: string) => {
   return found && ('allow' in found ? found.allow : [found.endpoint.id, found.path])
 }
 
-test('fixed paths win over parameters, whatever the order of the document', () => {
+test('fixed paths take precedence over parameters, whatever the order of the document', () => {
   expect(find('GET', '/api/jobs/queue/status')).toEqual(['GET /api/jobs/queue/status', {}])
   expect(find('GET', '/api/jobs/run_1/status')).toEqual(['GET /api/jobs/{job_id}/status', { job_id: 'run_1' }])
   expect(find('GET', '/api/jobs/queue/other')).toEqual([

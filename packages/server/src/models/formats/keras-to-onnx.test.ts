@@ -45,7 +45,7 @@ async function saved(activation: 'linear' | 'tanh' = 'linear') {
 }
 
 describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', () => {
-  it('a converted network gives what TensorFlow gives', async () => {
+  it('a converted network gives the same result as TensorFlow', async () => {
     const { model, json, weights } = await saved()
     const picture = numbers(HEIGHT * WIDTH * 3, 5)
     const expected = await (model.predict(tf.tensor(picture, [1, HEIGHT, WIDTH, 3])) as tf.Tensor).data()

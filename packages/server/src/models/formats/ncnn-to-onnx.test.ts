@@ -35,7 +35,7 @@ function directly({ kernel, bias, slopes }: ReturnType<typeof enlargingNcnn>, pi
 }
 
 describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', () => {
-  it.each([true, false])('a converted network gives what its sums give (16 bits: %s)', async (half) => {
+  it.each([true, false])('a converted network gives the computed sums (16 bits: %s)', async (half) => {
     const net = enlargingNcnn({ half })
     const runtime = loadRuntime({ searchFrom: [fileURLToPath(import.meta.url)] })
     const session = await runtime.open(ncnnToOnnx(net.param, net.bin), 1)

@@ -59,14 +59,14 @@ const fixed = (known = true): Buffer => {
 const ramp = (count: number) => Float32Array.from({ length: count }, (_, index) => index / count)
 
 describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', () => {
-  test('at its original size a network computes what it did before', async () => {
+  test('at its original size a network computes the same as before', async () => {
     const runtime = loadRuntime({ searchFrom: [fileURLToPath(import.meta.url)] })
     const [before, after] = [await runtime.open(fixed(), 1), await runtime.open(withDynamicAxes(fixed()), 1)]
     const tensor = () => ({ data: ramp(16), dims: [1, 1, 4, 4] })
     expect(await after.run('x', tensor(), 'y')).toEqual(await before.run('x', tensor(), 'y'))
   })
 
-  test('other sizes are accepted afterwards, and not before', async () => {
+  test('other sizes are accepted only after the conversion', async () => {
     const runtime = loadRuntime({ searchFrom: [fileURLToPath(import.meta.url)] })
     const [before, after] = [await runtime.open(fixed(), 1), await runtime.open(withDynamicAxes(fixed()), 1)]
     expect([before.varies('x'), after.varies('x')]).toEqual([false, true])

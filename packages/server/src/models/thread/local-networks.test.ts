@@ -23,7 +23,7 @@ function under(settings: ModelSettings) {
 const engines = async (settings: ModelSettings) => servingOf(await inspectModels(settings), settings)
 
 describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', () => {
-  it('the best network that is installed is converted once, loaded once, and runs', async () => {
+  it('the best installed network is converted once, loaded once, and runs', async () => {
     const { settings, models } = modelFolder('best', 'second')
     const { networks, troubles } = under(settings)
     const [found, again] = await Promise.all([networks.find('upscale'), networks.find('upscale')])
@@ -50,7 +50,7 @@ describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', () => {
     await networks.close()
   })
 
-  it('a conversion that was damaged on the disk is made again', async () => {
+  it('a kept conversion that is damaged is created again', async () => {
     const { settings } = modelFolder('best')
     const first = under(settings).networks
     const before = await (await first.find('upscale'))?.run(picture())
@@ -64,7 +64,7 @@ describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', () => {
     await second.close()
   })
 
-  it('where conversions cannot be kept the network is used all the same, and the problem is reported', async () => {
+  it('a network is used even if its conversion cannot be kept, and the problem is reported', async () => {
     const { settings, folder } = modelFolder('best')
     writeFileSync(join(folder, 'data'), 'a file where the folder should be')
     const { networks, troubles } = under(settings)
@@ -98,7 +98,7 @@ describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', () => {
     await networks.close()
   })
 
-  it("an operator's own file takes the place of the others, under its own name", async () => {
+  it("an operator's own file replaces the others, under its own name", async () => {
     const { settings, folder } = modelFolder('best')
     const path = join(folder, 'Our Model.onnx')
     writeFileSync(path, cuttingOnnx())
@@ -118,7 +118,7 @@ describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', () => {
     ['of another shape', cuttingOnnx({ channels: 2 }), /1x2x1024x1024 instead of 1x1x1024x1024/],
     ['that answers with no shares', cuttingOnnx({ share: false }), /not between 0 and 1/],
     ['that is no network', Buffer.from('no network'), /own-cutout is not used for cutout/],
-  ])("an operator's own file %s is not believed, and nothing else takes its place", async (_, onnx, problem) => {
+  ])("an operator's own file %s is not used, and nothing replaces it", async (_, onnx, problem) => {
     const { settings, folder } = modelFolder()
     const path = join(folder, 'own.onnx')
     writeFileSync(path, onnx)
@@ -152,7 +152,7 @@ it('without the runtime there is no network and no error', async () => {
   expect(existsSync(bare.cacheFolder)).toBe(false)
 })
 
-it('a model that is not installed is missing, which is no problem, and the report says how to install it', async () => {
+it('a model that is not installed is not a problem, and the report says how to install it', async () => {
   const { settings, folder } = modelFolder('best')
   rmSync(join(folder, 'node_modules'), { recursive: true })
   const { networks, troubles } = under(settings)

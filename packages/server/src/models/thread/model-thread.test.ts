@@ -30,7 +30,7 @@ function started(settings: ModelSettings) {
 }
 
 describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', () => {
-  it('several tasks at once get the same results as with a network of their own', async () => {
+  it('simultaneous tasks get the same results as with a network of their own', async () => {
     const { settings } = modelFolder('best')
     const own = localNetworks({ settings })
     const expected = await Promise.all([1, 2, 3].map(async (seed) => (await own.find('upscale'))?.run(picture(seed))))
@@ -70,7 +70,7 @@ describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', () => {
     await models.close()
   })
 
-  it('networks named for preloading are loaded before the first request', async () => {
+  it('preloaded networks are in memory before the first request', async () => {
     const { settings } = modelFolder('best')
     const { models, threads, troubles } = started({ ...settings, preload: ['upscale', 'cutout'] })
     await models.preload()
@@ -116,7 +116,7 @@ const connected = (serve: ReturnType<typeof serveNetworks>) => {
 }
 const one = (value: number) => ({ data: new Float32Array([value]), dims: [1] })
 
-it('open requests of a cancelled task are dropped, and other tasks go on', async () => {
+it('open requests of a cancelled task are dropped, and other tasks continue', async () => {
   const { networks, ran } = blocking(20, (run) => run === 1 && called.close())
   const serve = serveNetworks(networks)
   const [called, neighbour] = [connected(serve), connected(serve)]
@@ -129,7 +129,7 @@ it('open requests of a cancelled task are dropped, and other tasks go on', async
   neighbour.close()
 })
 
-it('a network that fails fails its own task only', async () => {
+it('a network that fails fails only its own task', async () => {
   const networks: Networks = {
     find: async (use) => ({
       engine: 'moody',

@@ -13,8 +13,8 @@ const work = (bytes: Uint8Array, params: Partial<EnhanceSettings> = {}) =>
 const sizes = ({ outputs }: Awaited<ReturnType<typeof work>>) =>
   Object.fromEntries(outputs.map(({ name, width, height }) => [name, [width, height]]))
 
-describe('enhance', () => {
-  it('makes every shot at the size it says, from the pixels there are', async () => {
+describe('enhancePhoto', () => {
+  it('creates every shot in its stated size, from existing pixels', async () => {
     const result = await work(await dishPhoto({ width: 640, height: 480 }))
     expect(sizes(result)).toEqual({
       square: [480, 480],
@@ -30,7 +30,7 @@ describe('enhance', () => {
     expect(result).toMatchObject({ source: { width: 640, height: 480, format: 'jpeg' }, engine: 'local' })
   })
 
-  it('brings the long side to 3840 when asked, and says when that is more than double', async () => {
+  it('enlarges the long side to 3840 on request, and warns above a factor of two', async () => {
     const small = await work(await dishPhoto({ width: 800, height: 600 }), {
       upscale: true,
       formats: ['square', 'original'],
@@ -42,7 +42,7 @@ describe('enhance', () => {
     expect(large.warnings.map(({ code }) => code)).not.toContain('upscaled_more_than_2x')
   })
 
-  it('continues the table where a shot would cut the dish, keeps the photo in the middle of it, and says so', async () => {
+  it('extends the table where a shot would cut the dish, keeps the photo unchanged inside, and warns', async () => {
     const photo = await toFile(drawDish(320, 240), 'png')
     const result = await work(photo, { formats: ['landscape', 'original'], format: 'png' })
     expect(result.warnings).toEqual([{ code: 'background_extended', message: expect.stringMatching(/left \d+ px/) }])
@@ -62,13 +62,13 @@ describe('enhance', () => {
     }
   })
 
-  it('a photo that holds its dish in every shot is faithful, and its recipe says where the shots were', async () => {
+  it('is faithful for a photo that holds its dish in every shot, and its recipe has the frames', async () => {
     const { faithfulness, warnings, recipe } = await work(await dishPhoto({ width: 640, height: 480 }))
     expect([faithfulness, warnings]).toEqual(['faithful', []])
     expect(recipe.framing.windows.square).toEqual({ left: 80, top: 0, width: 480, height: 480 })
   })
 
-  it('answers a transparent picture with a transparent one, unless told otherwise', async () => {
+  it('returns a transparent picture for a transparent one by default', async () => {
     const cutout = await sharp(await toFile(drawDish(200, 150)))
       .ensureAlpha(0.4)
       .png()
@@ -81,7 +81,7 @@ describe('enhance', () => {
     expect(flat).toMatchObject({ mime: 'image/webp', extension: 'webp' })
   })
 
-  it('leaves no place behind and says what was done', async () => {
+  it('removes the location and labels the result', async () => {
     const shot = await sharp(await toFile(drawDish(), 'jpeg'))
       .withExif({
         IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1', GPSLongitudeRef: 'W', GPSLongitude: '0/1 7/1 0/1' },
@@ -105,14 +105,14 @@ describe('enhance', () => {
     [1, 1],
     [3, 700],
     [2400, 9],
-  ])('does not fail on %i x %i pixels', async (width, height) => {
+  ])('accepts %i x %i pixels', async (width, height) => {
     const { outputs } = await work(
       await toFile(drawPicture(width, height, (x, y) => [(x * 5) % 256, (y * 3) % 256, 90])),
     )
     expect(outputs).toHaveLength(4)
   })
 
-  it('refuses what cannot be enhanced with the reason', async () => {
+  it('refuses invalid files with the reason', async () => {
     await expect(work(new Uint8Array())).rejects.toMatchObject({ code: 'image_unreadable' })
     await expect(work(Buffer.from('<html>'))).rejects.toMatchObject({ code: 'unsupported_image' })
     const photo = await toFile(drawDish(500, 400), 'jpeg')

@@ -36,7 +36,7 @@ test.each([
   ['nothing is there yet', () => undefined],
   ['the file is of an earlier release', () => JSON.stringify({ sessions: key(1), links: key(2) })],
   ['the file is empty of keys', () => '{}'],
-])('many that begin at once have the same secrets, those on the disk, when %s', async (_, text) => {
+])('many processes that start at once use the same secrets, those on the disk, when %s', async (_, text) => {
   const path = join(folder, 'secrets.json')
   const before = text()
   if (before !== undefined) await writeFile(path, before, { mode: 0o600 })

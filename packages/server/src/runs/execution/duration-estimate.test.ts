@@ -16,7 +16,7 @@ const estimateOf = (threads = 2) =>
   })
 const of = (size: Size | undefined) => async () => [size]
 
-test('measurements outweigh the table, and the measurement of a tiny picture hardly counts', async () => {
+test('measurements outweigh the table, and a tiny picture hardly counts', async () => {
   const estimate = estimateOf()
   const table = await estimate.seconds(enlargement, of(photo))
   await estimate.learn(enlargement, [{ width: 40, height: 30 }], 0.01)

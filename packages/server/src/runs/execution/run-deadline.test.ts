@@ -4,7 +4,7 @@ import { createDeadline } from './run-deadline.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('work without progress is stopped at its deadline, counted from its beginning', () => {
+test('work without progress is stopped at its deadline, counted from its start', () => {
   const deadline = createDeadline(60)
   vi.advanceTimersByTime(100_000)
   deadline.begin()
@@ -15,7 +15,7 @@ test('work without progress is stopped at its deadline, counted from its beginni
   expect(deadline.reason()).toMatchObject({ code: 'deadline_exceeded', message: expect.stringMatching(/60 seconds/) })
 })
 
-test('progress keeps work going, repeating the same progress does not, and an hour is the limit', () => {
+test('progress keeps work going, repeating the same report does not, and the limit is an hour', () => {
   const deadline = createDeadline(60)
   deadline.begin()
   for (let current = 1; current <= 59; current++) {

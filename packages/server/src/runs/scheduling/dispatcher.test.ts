@@ -16,7 +16,7 @@ const settle = async () => {
   for (let n = 0; n < 50; n++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-test('leases are renewed during a grace longer than a lease; unfinished runs are handed back without counting the attempt', async () => {
+test('leases are renewed during a grace time longer than a lease; unfinished runs are handed back without counting the attempt', async () => {
   vi.useFakeTimers({
     toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval', 'Date'],
     now: 1_800_000_000_000,

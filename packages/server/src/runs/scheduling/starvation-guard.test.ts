@@ -13,7 +13,7 @@ function turns(count: number, waiting: readonly Priority[]): Priority[] {
   })
 }
 
-test('a stream of callers leaves turns to jobs and to items; a large batch does not take the turns of jobs', () => {
+test('a stream of callers leaves turns to jobs and items, and a large batch takes no turns of jobs', () => {
   const begun = turns(90, CLAIMED_PRIORITIES)
   const share = (priority: Priority) => begun.filter((one) => one === priority).length
   expect(begun.slice(0, 9)).toEqual([...Array(7).fill(PRIORITY.waiting), PRIORITY.job, PRIORITY.item])
@@ -22,12 +22,12 @@ test('a stream of callers leaves turns to jobs and to items; a large batch does 
   expect(share(PRIORITY.item)).toBeGreaterThanOrEqual(9)
 })
 
-test('a caller that waits is passed over by at most one run of each lower priority in a row', () => {
+test('a waiting caller is passed over by at most one run of each lower priority in a row', () => {
   const begun = turns(90, CLAIMED_PRIORITIES).map((priority) => (priority === PRIORITY.waiting ? 'w' : 'p'))
   expect(begun.join('')).not.toContain('ppp')
 })
 
-test('a priority with nothing waiting is not counted as passed over', () => {
+test('a priority without waiting runs is not counted as passed over', () => {
   const starvationGuard = createStarvationGuard()
   for (let n = 0; n < 7; n++) starvationGuard.begun(PRIORITY.waiting, starvationGuard.order())
   expect(starvationGuard.order()[0]).toBe(PRIORITY.job)
