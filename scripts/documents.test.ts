@@ -9,17 +9,17 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const documents = ['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md']
 
-test('the README starts with the two commands that somebody types in a fresh clone', () => {
+test('the README starts with the two commands for a fresh clone', () => {
   const [, first] = /^```sh\n([\s\S]*?)^```$/m.exec(read('README.md')) ?? []
   expect(first).toBe('npm run demo\nnpm test\n')
 })
 
-test.each(documents)('what %s links to is there', (file) => {
+test.each(documents)('all links of %s lead to existing files', (file) => {
   const links = [...read(file).matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, link = '']) => link)
   expect(links.filter((link) => !existsSync(join(root, dirname(file), link)))).toEqual([])
 })
 
-test('every file that CONTRIBUTING and ARCHITECTURE name is there', () => {
+test('every file that CONTRIBUTING and ARCHITECTURE name exists', () => {
   const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n')
   const isThere = (name: string) => existsSync(join(root, name)) || tracked.some((file) => file.endsWith(`/${name}`))
   const named = ['CONTRIBUTING.md', 'ARCHITECTURE.md'].flatMap((file) =>
@@ -38,7 +38,7 @@ test.each(documents)('the commands in %s exist', (file) => {
   expect(Object.keys(devDependencies)).toEqual(expect.arrayContaining(['@biomejs/biome', 'vitest', '@changesets/cli']))
 })
 
-test('the client in the README compiles as it stands', () => {
+test('the client in the README compiles', () => {
   const [, code = ''] = /^```ts\n([\s\S]*?)^```$/m.exec(read('README.md')) ?? []
   const snippet = join(root, 'scripts', 'readme-snippet.ts')
   const { config } = ts.readConfigFile(join(root, 'tsconfig.base.json'), ts.sys.readFile)

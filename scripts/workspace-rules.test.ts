@@ -43,12 +43,12 @@ test('a file is found by its name alone', () => {
   expect(twice.map(([name]) => name)).toEqual([])
 })
 
-test('a folder has few enough files to be read at a glance', () => {
+test('no folder has too many files', () => {
   const full = [...counted(files.map((file) => dirname(file)))].filter(([, count]) => count > FULLEST_FOLDER)
   expect(full).toEqual([])
 })
 
-test('a test in a source folder stands beside the file or the folder that it is named for', () => {
+test('a test in a source folder is beside the file or folder that it is named after', () => {
   const astray = files.filter((file) => {
     if (!/\/src\/.*\.test\.tsx?$/.test(file)) return false
     const subject = file.replace(/\.test\.tsx?$/, '')

@@ -25,7 +25,7 @@ const plain = async (name: string, background: string, width = 300, height = 200
   return path
 }
 
-test('the sample photos are the same bytes each time, darker than the photographs they are made from, and credited', async () => {
+test('the sample photos have the same bytes each time, are darker than their photographs, and have credits', async () => {
   const [once, twice] = [join(folder, 'once'), join(folder, 'twice')]
   await writeSamplePhotos(once, join(clone, 'node_modules'))
   await writeSamplePhotos(twice, join(clone, 'node_modules'))
@@ -43,7 +43,7 @@ test('the sample photos are the same bytes each time, darker than the photograph
   expect(about.join(' ')).toMatch(/business-casual .*MIT.*stylish-portfolio .*MIT.*npm run demo -- /)
 })
 
-test('two folders of the same name, and two presets, keep their results apart', async () => {
+test('folders with the same name, and different presets, keep their results apart', async () => {
   await plain('a/menu/pizza.jpg', 'red')
   await plain('b/menu/pizza.jpg', 'blue')
   const names = [
@@ -58,7 +58,7 @@ test('two folders of the same name, and two presets, keep their results apart', 
   expect(ownPhotos('./a/menu/', folder, [], clone).name).toBe(names[0])
 })
 
-test('a folder that is not there, or that holds the project, is refused by name', () => {
+test('a missing folder, or one that contains the project, is refused by name', () => {
   expect(() => ownPhotos('nowhere', folder, [], clone)).toThrow(DemoError)
   expect(() => ownPhotos('.', clone, [], clone)).toThrow(/holds this project itself/)
   expect(() => ownPhotos('..', clone, [], clone)).toThrow(/holds this project itself/)

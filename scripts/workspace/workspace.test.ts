@@ -24,7 +24,7 @@ describe('preparing a clone', () => {
     expect(await clone.calls()).toEqual([])
   })
 
-  test('a changed source builds its package and those that use it again, a changed test nothing', async () => {
+  test('a changed source rebuilds its package and its users, a changed test nothing', async () => {
     await clone.run('prepare')
     await clone.calls()
 
@@ -58,7 +58,7 @@ describe('preparing a clone', () => {
     expect(await clone.calls()).toEqual([install, build('cli', 'sdk', 'server')])
   })
 
-  test('two at once install and build once', async () => {
+  test('two simultaneous runs install and build once', async () => {
     const both = await Promise.all([clone.run('prepare'), clone.run('prepare')])
     expect(both.map(({ code }) => code)).toEqual([0, 0])
     expect(both.map(({ stderr }) => stderr).join('')).toContain('waiting for it')
@@ -83,14 +83,14 @@ describe('preparing a clone', () => {
     expect((await clone.calls())[0]).toMatch(/^npx --yes pnpm@10\.34\.9 install /)
   })
 
-  test('without corepack and npx the answer says what was tried', async () => {
+  test('without corepack and npx the error lists what was tried', async () => {
     await clone.delete('bin/corepack')
     const { code, stderr } = await clone.run('prepare')
     expect(code).toBe(1)
     expect(stderr).toContain('neither "corepack pnpm" nor "npx --yes pnpm@10.34.9" works here')
   })
 
-  test('a failed install shows the end of its log and the way out, and is tried again', async () => {
+  test('a failed install shows the end of its log and what to do, and is tried again', async () => {
     await clone.write('broken', '')
     const { code, stderr } = await clone.run('prepare')
     expect(code).toBe(9)
@@ -103,7 +103,7 @@ describe('preparing a clone', () => {
   })
 })
 
-describe('handing over', () => {
+describe('running a task', () => {
   beforeEach(async () => {
     await clone.write(
       'packages/server/bin/platelight-server.js',
@@ -114,21 +114,21 @@ describe('handing over', () => {
     )
   })
 
-  test('the exit code, the arguments and standard output are those of the task', async () => {
+  test('passes on its exit code, arguments and standard output', async () => {
     const { code, stdout } = await clone.run('start', '--port', '0')
     expect(code).toBe(3)
     // The data is in `data/` of the folder it is started in, which is the clone.
     expect(stdout).toBe(`start --port 0\n${clone.root}\n`)
   })
 
-  test('a signal reaches the task, which decides how to end', async () => {
+  test('passes a signal to the task, which decides how to end', async () => {
     const child = clone.start(['start', '--wait'])
     await once(child.stdout, 'data')
     child.kill('SIGTERM')
     expect((await child.finished).code).toBe(7)
   })
 
-  test('a signal to npm, which only ends the shell in between, ends the task too', async () => {
+  test('passes on a signal to npm, which only ends the shell in between', async () => {
     await clone.run('prepare')
     const shell = clone.start(['start', '--wait'], [], true)
     const [line] = (await once(shell.stdout, 'data')) as [Buffer]
@@ -138,7 +138,7 @@ describe('handing over', () => {
     await shell.finished
   })
 
-  test('an old Node gets a sentence', async () => {
+  test('an old Node gets a clear message', async () => {
     const old = "data:text/javascript,Object.defineProperty(process,'versions',{value:{node:'18.20.4'}})"
     const { code, stderr } = await clone.start(['start'], ['--import', old]).finished
     expect(code).toBe(1)
@@ -147,7 +147,7 @@ describe('handing over', () => {
   })
 })
 
-describe('the closing line of the tests', () => {
+describe('the summary of the tests', () => {
   const closingLine = async (report: object | undefined, exitCode: number) => {
     const file = join(await mkdtemp(join(clone.root, 'report-')), 'report.json')
     if (report) await writeFile(file, JSON.stringify(report))
@@ -162,7 +162,7 @@ describe('the closing line of the tests', () => {
     assertionResults: tests.map((status) => ({ status })),
   })
 
-  test('counts what passed, failed and was skipped', async () => {
+  test('counts passed, failed and skipped tests', async () => {
     const report = { testResults: [file('passed', 'passed', 'skipped'), file('failed', 'passed', 'failed')] }
     expect(await closingLine(report, 1)).toBe('2 passed, 1 failed, 1 skipped')
   })

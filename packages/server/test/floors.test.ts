@@ -135,13 +135,13 @@ test('no two files import each other, neither directly nor through others', () =
   expect(importCircles()).toEqual([])
 })
 
-test('the environment is read where the process begins, and nowhere else', () => {
+test('only the start of the process reads the environment', () => {
   const readers = FILES.filter((file) => /process\.env/.test(readFileSync(join(SRC, file), 'utf8')))
   // It does not read a setting: it turns off what a native library would do unasked.
   expect(readers).toEqual(['commands/command-environment.ts', 'models/thread/disable-telemetry.ts'])
 })
 
-test('requests leave through one door', () => {
+test('all outgoing requests go through the outbound agent', () => {
   const doors = FILES.filter((file) => importsOf(file).some((name) => /^(undici|node:https?)$/.test(name)))
   expect(doors.filter((file) => !file.startsWith('http/')).sort()).toEqual([
     'net/outbound-agent.ts',
@@ -153,12 +153,12 @@ test('requests leave through one door', () => {
 const PICTURE_READERS =
   /import (?!type\b)[^']*from '@platelight\/imaging\/(image-error|codec\/decode\/|codec\/file\/(inspect-image|file-facts|sniff-format|strip-trailing-data))/
 
-test('pictures of callers are read in one place, which turns refusals into errors of the service', () => {
+test('files of callers are read in one file, which turns refusals into errors of the service', () => {
   const readers = FILES.filter((file) => PICTURE_READERS.test(readFileSync(join(SRC, file), 'utf8')))
   expect(readers).toEqual(['operations/picture/image-input.ts'])
 })
 
-test('pixels are the business of operations; other rooms know formats, limits and the port of networks', () => {
+test('only operations work with pixels; other rooms know formats, limits and the port of networks', () => {
   const allowed = /^(codec\/file\/(image-formats|image-limits|inspect-image)|network-port|tone\/enhance-presets)\.ts$/
   const forbidden = FILES.filter((file) => !file.startsWith('operations/')).flatMap((file) =>
     importsOf(file)

@@ -76,7 +76,7 @@ async function drawn() {
   return { data, info: { width, height } }
 }
 
-test('the list says what is in use, under which licence, and how to get what is missing', async () => {
+test('the list shows what is used, its licences, and how to install what is missing', async () => {
   const { bare, settings, folder } = modelFolder('best', 'second')
   rmSync(join(folder, 'node_modules', 'second'), { recursive: true })
   const without = await listModels(bare)
@@ -99,7 +99,7 @@ test('the list says what is in use, under which licence, and how to get what is 
 })
 
 describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', () => {
-  test('verifying runs what is installed and tells what is damaged', async () => {
+  test('verifying runs the installed models and reports damaged ones', async () => {
     const { settings, file } = modelFolder('best', 'second')
     expect(await verifyModels(settings)).toEqual([
       expect.objectContaining({ id: 'best', ok: true, message: expect.stringContaining('ran in') }),
@@ -111,7 +111,7 @@ describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', () => {
     expect(verifiedLines(results)).toMatch(/BAD {2}second: second\/net\.bin has 5 bytes instead of \d+/)
   })
 
-  test('a model that is asked for by name and not there is no success', async () => {
+  test('naming a model that is not installed is an error', async () => {
     const { settings, folder } = modelFolder('best')
     rmSync(join(folder, 'node_modules'), { recursive: true })
     expect(await verifyModels(settings)).toEqual([])
@@ -121,7 +121,7 @@ describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', () => {
     ])
   })
 
-  test('converting keeps the files that are run, and nothing else', async () => {
+  test('converting keeps only the files that are run', async () => {
     const { settings, models } = modelFolder('best')
     const [done] = await verifyModels(settings, { run: false })
     const path = join(settings.cacheFolder, `best-${models[0]!.onnx.sha256.slice(0, 8)}.onnx`)
@@ -129,7 +129,7 @@ describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', () => {
     expect((await listModels(settings)).models[0]?.converted).toBe(path)
   })
 
-  test("a file of the operator's own is verified by its shape", async () => {
+  test("an operator's own file is verified by its shape", async () => {
     const { settings, folder } = modelFolder()
     const path = join(folder, 'own.onnx')
     writeFileSync(path, cuttingOnnx({ channels: 2 }))
@@ -138,7 +138,7 @@ describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', () => {
   })
 })
 
-test('every model that is listed serves a use, and says where it comes from and under which terms', () => {
+test('every listed model serves a use, and names its source and its licences', () => {
   const uses: NetworkUse[] = ['cutout', 'upscale']
   for (const model of MODELS) {
     expect(uses).toContain(model.use)
@@ -147,7 +147,7 @@ test('every model that is listed serves a use, and says where it comes from and 
   }
 })
 
-test('MODELS.md tells of every model what the catalogue does', () => {
+test('MODELS.md states the facts of the catalogue for every model', () => {
   const text = readFileSync(new URL('../MODELS.md', import.meta.url), 'utf8')
   for (const { id, engine, files, onnx, ...model } of MODELS) {
     const facts = [id, engine, model.package.name, model.package.version, model.package.licence, onnx.sha256]

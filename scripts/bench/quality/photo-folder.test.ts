@@ -25,14 +25,14 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(work, { recursive: true }))
 
-test('photos are spread over the folder, and what cannot be judged is left out with its reason', async () => {
+test('photos are spread over the folder, and files that cannot be judged are left out with the reason', async () => {
   const { photos, about, leftOut } = await choosePhotos(folder, fresh('two'), 2)
   expect(photos.map((photo) => withNames(basename(photo)))).toEqual(['Our-ramen-new-.jpg', 'c.jpg'])
   expect(about).toBe('2 food photos of 0.2 to 0.2 megapixels, of a folder of 4')
   expect(leftOut).toEqual([expect.stringMatching(/^stamp\.jpg: 120 x 90/), expect.stringMatching(/^torn\.jpg: /)])
 })
 
-test('the page for everybody names no file, the one for whoever measured does', async () => {
+test('the public page names no file, and the private one does', async () => {
   const { photos, about } = await choosePhotos(folder, fresh('all'), 24)
   const worst = basename(photos[0] ?? '')
   const check = {
@@ -52,7 +52,7 @@ test('the page for everybody names no file, the one for whoever measured does', 
   expect(written).toContain('Not measured: needs a program.')
 })
 
-test('what is of no use is said before anything is measured', async () => {
+test('an unusable folder is refused before anything is measured', async () => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => {})
   const empty = fresh('empty')
   for (const [args, words] of [

@@ -16,7 +16,7 @@ afterAll(() => Promise.all(folders.map((one) => rm(one, { recursive: true, force
 
 blobsSuite('disk', async () => diskBlobs({ root: await folder() }))
 
-test('what a crash left half-written is gone after the next start', async () => {
+test('files that a crash left half-written are removed by the next start', async () => {
   const root = await folder()
   await mkdir(join(root, 'tmp'), { recursive: true })
   await writeFile(join(root, 'tmp', 'partial'), 'half')
@@ -24,7 +24,7 @@ test('what a crash left half-written is gone after the next start', async () => 
   expect(await readdir(join(root, 'tmp'))).toEqual([])
 })
 
-test('a write that fails leaves nothing under the name, and nothing beside it', async () => {
+test('a failed write leaves nothing under the key, and no temporary file', async () => {
   const root = await folder()
   const blobs = await diskBlobs({ root })
   // A file stands where the folder of the name should be.

@@ -7,7 +7,7 @@ export const blobsSuite = (name: string, make: () => Promise<Blobs>) =>
   describe(`blobs: ${name}`, () => {
     const bytes = Buffer.from('0123456789')
 
-    test('what was put is read back, whole and in part', async () => {
+    test('stored bytes are read back, whole and in part', async () => {
       const blobs = await make()
       await blobs.put(resultKey('aa11.jpg'), bytes)
       expect(Buffer.from(await blobs.read(resultKey('aa11.jpg')))).toEqual(bytes)
@@ -15,7 +15,7 @@ export const blobsSuite = (name: string, make: () => Promise<Blobs>) =>
       expect((await buffer(await blobs.open(resultKey('aa11.jpg'), { start: 2, end: 4 }))).toString()).toBe('234')
     })
 
-    test('a copy is a blob like any other, and outlives the one that it was made of', async () => {
+    test('a copy is a blob of its own and outlives its original', async () => {
       const blobs = await make()
       await blobs.put(privateKey('file1.png'), bytes)
       await blobs.copy(privateKey('file1.png'), privateKey('copy1.png'))
@@ -23,7 +23,7 @@ export const blobsSuite = (name: string, make: () => Promise<Blobs>) =>
       expect(Buffer.from(await blobs.read(privateKey('copy1.png')))).toEqual(bytes)
     })
 
-    test('a missing key cannot be read or copied, but deleted', async () => {
+    test('a missing key cannot be read or copied, but can be deleted', async () => {
       const blobs = await make()
       await expect(blobs.read(resultKey('none.jpg'))).rejects.toBeInstanceOf(BlobMissing)
       await expect(blobs.open(resultKey('none.jpg'))).rejects.toBeInstanceOf(BlobMissing)

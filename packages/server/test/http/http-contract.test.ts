@@ -12,7 +12,7 @@ test('the validator can be prepared for every endpoint of the contract', async (
   for (const endpoint of endpoints) await createValidator(document, endpoint).compile()
 })
 
-test('reading asks for read, pictures for images, everything else for account', () => {
+test('reading requires read, endpoints on pictures images, and everything else account', () => {
   for (const { id, method, path, bearer, retired, scopes: wanted } of endpoints) {
     if (!bearer || retired !== undefined) expect(wanted, id).toEqual([])
     else if (method === 'GET') expect(wanted, id).toEqual(['read'])
@@ -40,20 +40,20 @@ test('reading asks for read, pictures for images, everything else for account', 
   expect(account.map(scopes)).toEqual(account.map(() => ['account']))
 })
 
-test('what has photos sent somewhere asks for read as well', () => {
+test('endpoints that have photos sent somewhere also require read', () => {
   const sending = endpoints.filter(({ scopes: wanted }) => wanted.length > 1)
   expect(sending.map(({ id, scopes: wanted }) => [id, ...wanted])).toEqual(
     ['create', 'update', 'test', 'redeliver'].map((method) => [`webhooks.${method}`, 'account', 'read']),
   )
 })
 
-test('an endpoint on pictures asks for images', () => {
+test('an endpoint on pictures requires images', () => {
   for (const { id, bearer, imageOperations, scopes: wanted } of endpoints) {
     if (bearer && imageOperations.length > 0) expect(wanted, id).toEqual(['images'])
   }
 })
 
-test('each family of limits has its endpoints', () => {
+test('each rate class has its endpoints', () => {
   for (const { id, path, bearer, rateClass: family } of endpoints) {
     if (bearer && id !== 'auth.resendVerification') expect(family, id).toBe(path.startsWith('/v1/') ? 'v1' : 'api')
     if (!bearer) expect(['public', 'careful', 'receiver', 'service', 'free'], id).toContain(family)

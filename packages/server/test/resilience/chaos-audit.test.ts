@@ -127,7 +127,7 @@ test.each([
   ],
   ['bytes that nobody names', 'delete from run_images', /named by nobody/],
   ['half of a file', 'update run_images set bytes = bytes + 1', /bytes, not/],
-])('found: %s', async (_, sql, expected) => {
+])('the audit finds: %s', async (_, sql, expected) => {
   db.exec('begin')
   try {
     db.exec(sql)

@@ -69,7 +69,7 @@ function claimer(path: string, owner: string) {
   }
 }
 
-test('two processes that claim at once never get the same run', async () => {
+test('two processes that claim simultaneously never get the same run', async () => {
   const { path, database } = await filled(600, 7)
   const both = [claimer(path, 'one'), claimer(path, 'two')]
   await Promise.all(both.map(({ ready }) => ready()))

@@ -29,7 +29,7 @@ function begin(path: string, key: string, body: string) {
 const UNAUTHORIZED = { status: 401, code: 'unauthorized' }
 
 describe('API keys', () => {
-  test('the secret is told once, stored as a hash, and opens the account', async () => {
+  test('the secret is shown once, stored as a hash, and opens the account', async () => {
     const { client } = await app.customer({ credits: 7 })
     const made = await client.keys.create({ name: 'till' })
     expect(made).toMatchObject({
@@ -70,7 +70,7 @@ describe('API keys', () => {
   test.each([
     ['/api/keys/create', { name: 'for later' }],
     ['/api/webhook-endpoints', { url: 'https://example.com/later' }],
-  ])('one that is revoked while the body of POST %s arrives makes nothing', async (path, wish) => {
+  ])('a key that is revoked while the body of POST %s arrives does nothing', async (path, wish) => {
     const { client } = await app.customer()
     const leaked = await client.keys.create({ name: 'leaked' })
     const late = begin(path, leaked.key, JSON.stringify(wish))
@@ -92,7 +92,7 @@ describe('API keys', () => {
     })
   })
 
-  test('a name is one line with something in it, since lists and terminals show it', async () => {
+  test('a name is one line and not blank, because lists and terminals show it', async () => {
     const { client } = await app.customer()
     for (const name of [' ', 'till\r\nkitchen', '\u001b[2Jtill']) {
       await expect(client.keys.create({ name }), JSON.stringify(name)).rejects.toMatchObject({
@@ -103,7 +103,7 @@ describe('API keys', () => {
     expect(await client.keys.create({ name: ' till ' })).toMatchObject({ name: 'till' })
   })
 
-  test('an expiry that no calendar has is refused, and makes no key', async () => {
+  test('an impossible date as expiry is refused and creates no key', async () => {
     const { client } = await app.customer()
     for (const expires_at of ['2199-02-30T00:00:00Z', '2199-13-01T00:00:00Z', '9999-12-31T23:59:59-14:00']) {
       await expect(client.keys.create({ name: 'never', expires_at }), expires_at).rejects.toMatchObject({
@@ -128,7 +128,7 @@ describe('API keys', () => {
     expect([repeat.status, (await repeat.json()).error.code]).toEqual([409, 'already_done'])
   })
 
-  test('a mistyped key is told from a key by its checksum, without asking the database', () => {
+  test('a mistyped key is recognized by its checksum, without a query', () => {
     const key = newKeySecret()
     expect(looksLikeKey(key)).toBe(true)
     expect(looksLikeKey(key.slice(0, -1) + (key.endsWith('0') ? '1' : '0'))).toBe(false)
@@ -146,7 +146,7 @@ describe('session tokens', () => {
     await expect(credits(token)).rejects.toMatchObject(UNAUTHORIZED)
   })
 
-  test('forged in any of the usual ways, it opens nothing', async () => {
+  test('a token forged in any of the usual ways opens nothing', async () => {
     const [victim, attacker] = await Promise.all([app.customer(), app.customer()])
     const { token } = await app.core.sessions.start(attacker.accountId)
     const { sessionId } = (await app.core.sessions.authenticate(token))!

@@ -28,7 +28,7 @@ const listed = async (id: string) =>
   (await customer.client.keys.list().toArray({ limit: 100 })).find((key) => key.id === id)
 
 describe('revoking', () => {
-  test('the key stops at once and stays in the list; a repeat answers the same', async () => {
+  test('the key stops working at once and stays in the list; a repeat gets the same reply', async () => {
     const { client } = customer
     const { id, key } = await client.keys.create({ name: 'lost' })
     expect(await opens(key)).toBe(true)
@@ -40,13 +40,13 @@ describe('revoking', () => {
     expect((await listed(id))?.revoked_at).toBe(first.revoked_at)
   })
 
-  test('a key may end itself', async () => {
+  test('a key may revoke itself', async () => {
     const { id, key } = await customer.client.keys.create({ name: 'leaving' })
     expect((await owned(key).keys.revoke(id)).status).toBe('revoked')
     expect(await opens(key)).toBe(false)
   })
 
-  test('somebody else’s key and one that never was are the same 404, and nothing happens to it', async () => {
+  test("another account's key and an unknown one get the same 404, and nothing happens to it", async () => {
     const other = await app.customer()
     const { id, key } = await other.client.keys.create({ name: 'theirs' })
     const { client } = customer
@@ -62,7 +62,7 @@ describe('revoking', () => {
     expect(await opens(key)).toBe(true)
   })
 
-  test('a key that may only read neither revokes nor rotates', async () => {
+  test('a read-only key neither revokes nor rotates', async () => {
     const { client } = customer
     const [reader, target] = [
       await client.keys.create({ name: 'reader', scopes: ['read'] }),
@@ -76,7 +76,7 @@ describe('revoking', () => {
 })
 
 describe('rotating', () => {
-  test('the new key is like the old one, which works for another day', async () => {
+  test('the new key has the properties of the old one, which works for another day', async () => {
     const { client } = customer
     const old = await client.keys.create({ name: 'till', scopes: ['read', 'images'] })
     const fresh = await client.keys.rotate(old.id)
@@ -96,13 +96,13 @@ describe('rotating', () => {
     expect(await listed(old.id)).toMatchObject({ revoked_at: null, expires_at: at(now) })
   })
 
-  test('an overlap of nothing ends the old key at once, also the one that asks', async () => {
+  test('an overlap of 0 ends the old key at once, even the one of the request', async () => {
     const old = await customer.client.keys.create({ name: 'leaked' })
     const fresh = await owned(old.key).keys.rotate(old.id, { overlap_seconds: 0 })
     expect([await opens(old.key), await opens(fresh.key)]).toEqual([false, true])
   })
 
-  test('no overlap is longer than a week or shorter than nothing', async () => {
+  test('an overlap is at most a week and not negative', async () => {
     const { id } = await customer.client.keys.create({ name: 'week' })
     const refused = { status: 422, fieldErrors: { overlap_seconds: expect.anything() } }
     for (const overlap_seconds of [604_801, -1, 0.5]) {
@@ -112,14 +112,14 @@ describe('rotating', () => {
     expect(replaces.expires_at).toBe(at(now + 7 * DAY_MS))
   })
 
-  test('a rotation prolongs no key: the end is carried over, and comes first where it is sooner', async () => {
+  test('a rotation prolongs no key: the expiry is copied, and ends the overlap if it is sooner', async () => {
     const ends = at(now + 3_600_000)
     const old = await customer.client.keys.create({ name: 'guest', expires_at: ends })
     const fresh = await customer.client.keys.rotate(old.id)
     expect([fresh.expires_at, fresh.replaces.expires_at]).toEqual([ends, ends])
   })
 
-  test('a key is rotated once: the next would end with it, so its replacement is named instead', async () => {
+  test('a key is rotated only once, and the error names its replacement', async () => {
     const { client } = customer
     const old = await client.keys.create({ name: 'twice' })
     const [first, second] = await Promise.allSettled([client.keys.rotate(old.id), client.keys.rotate(old.id)])
@@ -146,7 +146,7 @@ describe('rotating', () => {
     await expect(client.keys.rotate(expired.id)).rejects.toMatchObject(inactive(/expired/))
   })
 
-  test('no key gets hold of one that may do more than itself', async () => {
+  test('no key creates a key with more scopes than its own', async () => {
     const { client } = customer
     const wide = await client.keys.create({ name: 'wide' })
     const narrow = await client.keys.create({ name: 'narrow', scopes: ['read', 'account'] })
@@ -158,7 +158,7 @@ describe('rotating', () => {
     expect(await listed(wide.id)).toMatchObject({ expires_at: null })
   })
 
-  test('a repeat under one Idempotency-Key shows no secret, names the new key, and makes no other', async () => {
+  test('a repeat under one Idempotency-Key shows no secret, names the new key, and creates no other', async () => {
     const { client, headers } = customer
     const { id } = await client.keys.create({ name: 'once' })
     const post = () =>
@@ -177,7 +177,7 @@ describe('rotating', () => {
     expect(JSON.stringify(kept)).not.toContain(made.key)
   })
 
-  test('a creation that is repeated names the key as well', async () => {
+  test('a repeated creation also names the key', async () => {
     const wish = { name: 'named' }
     const made = await customer.client.keys.create(wish, { idempotencyKey: 'named' })
     await expect(customer.client.keys.create(wish, { idempotencyKey: 'named' })).rejects.toMatchObject({

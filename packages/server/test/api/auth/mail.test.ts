@@ -20,7 +20,7 @@ test('without a mail server the log says where messages go', () => {
   expect(told).toMatchObject({ outbox: outbox() })
 })
 
-test('a message is a file that a mail program reads, for the owner of the folder only', async () => {
+test('a message is a file that a mail program can open, readable for its owner only', async () => {
   const email = 'mara@trattoria.example'
   await visitor(app).auth.signup({ email, password: PASSWORD })
   const mail = await mailTo(app, email, 'verification')
@@ -42,7 +42,7 @@ test('a message is a file that a mail program reads, for the owner of the folder
   expect((await readdir(outbox())).filter((name) => name.endsWith('.tmp'))).toEqual([])
 })
 
-test('neither the log nor the database holds a token or a password', async () => {
+test('neither the log nor the database contains a token or a password', async () => {
   const email = 'quiet@trattoria.example'
   await visitor(app).auth.signup({ email, password: PASSWORD })
   const { link } = await mailTo(app, email, 'verification')
@@ -54,7 +54,7 @@ test('neither the log nor the database holds a token or a password', async () =>
   expect(lines.join('\n')).not.toContain(PASSWORD)
 })
 
-test('an outbox that cannot be written to is logged and changes no answer', async () => {
+test('an outbox that is not writable is logged and changes no reply', async () => {
   const email = 'unlucky@trattoria.example'
   await rm(outbox(), { recursive: true })
   await writeFile(outbox(), 'in the way')
@@ -67,7 +67,7 @@ test('an outbox that cannot be written to is logged and changes no answer', asyn
   await mailTo(app, email, 'verification')
 })
 
-test('what was to be sent when the server stops is sent', async () => {
+test('pending messages are sent before the server stops', async () => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'platelight-test-'))
   const brief = await startApp({ env: FROM_ANYWHERE, dataFolder })
   const emails = Array.from({ length: 20 }, (_, index) => `last-${index}@trattoria.example`)

@@ -70,8 +70,8 @@ async function expectNothingLeft({
   await expect.poll(() => existsSync(fileOf(file))).toBe(false)
 }
 
-describe('an account belongs to who reads its mail', () => {
-  test('whoever signed up with somebody’s address loses everything by the owner’s password reset', async () => {
+describe('an account belongs to the person who reads its mail', () => {
+  test('a password reset by the owner takes everything from a stranger who signed up with the address', async () => {
     const theirs = await stranger()
     expect(existsSync(fileOf(theirs.file))).toBe(true)
     await reset(theirs.email)
@@ -81,7 +81,7 @@ describe('an account belongs to who reads its mail', () => {
     expect(user).toMatchObject({ email_verified: true, credits: 10 })
   })
 
-  test('and by the first proof of the address', async () => {
+  test('and so does the first verification of the address', async () => {
     const theirs = await stranger()
     expect(await visitor(app).auth.verifyEmail(theirs.token)).toMatchObject({ status: 'verified', credits_granted: 10 })
     await expectNothingLeft(theirs)
@@ -102,7 +102,7 @@ describe('an account belongs to who reads its mail', () => {
     await expect(client.webhookEndpoints.create({ url: 'https://stranger.example/' })).rejects.toMatchObject(refused)
   })
 
-  test('a reset of a proven address ends all sessions, and of the rest what is older than the proof', async () => {
+  test('a reset for a verified address ends all sessions, and everything older than the verification', async () => {
     const { email, token } = await newcomer(app)
     await visitor(app).auth.verifyEmail(token)
     now += 60_000
@@ -122,7 +122,7 @@ describe('an account belongs to who reads its mail', () => {
     expect(await rows('uploads', user.id)).toHaveLength(1)
   })
 
-  test('no sign-in with the old password outlives a reset that happens at the same time', async () => {
+  test('no sign-in with the old password survives a simultaneous reset', async () => {
     const { email, token } = await newcomer(app)
     await visitor(app).auth.verifyEmail(token)
     const signIns = Array.from({ length: 12 }, () => visitor(app).auth.login({ email, password: PASSWORD }))
@@ -133,7 +133,7 @@ describe('an account belongs to who reads its mail', () => {
     }
   })
 
-  test('work in flight at the first proof ends in the account’s own history', async () => {
+  test("work in progress at the first verification ends in the account's own history", async () => {
     const { client, accountId, email } = await app.customer({ credits: 3 })
     const { url } = await client.uploads.create(await dishPhoto({ width: 200, height: 150 }))
     const job = await client.jobs.submit('upscale', { image_url: url })
@@ -148,8 +148,8 @@ describe('an account belongs to who reads its mail', () => {
   })
 })
 
-describe('an operator who makes a key for an address', () => {
-  test('vouches for it: whoever signed up with it before, unverified, is out, and has no administrator’s session', async () => {
+describe('an operator who creates a key for an address', () => {
+  test("verifies it: a stranger who had signed up with it is locked out, and has no administrator's session", async () => {
     for (const make of ['createKey', 'createAdmin'] as const) {
       const theirs = await stranger()
       const wish = { email: theirs.email, name: 'by the operator', credits: 5, plan: undefined }

@@ -26,7 +26,7 @@ const WRONG = { status: 401, code: 'unauthorized' }
 const codeFor = async (email: string) =>
   /^[0-9A-Za-z]{32}$/m.exec((await mailTo(app, email, 'password-reset')).text ?? '')![0]
 
-test('the mailed token sets a new one, ends every session and the wait, and is told', async () => {
+test('the mailed token sets a new password, ends every session and the wait, and is reported by mail', async () => {
   const email = await verified(app)
   const { access_token: apiKey } = await auth.login({ email, password: PASSWORD })
   const { key } = await visitor(app, { apiKey }).keys.create({ name: 'till' })
@@ -48,14 +48,14 @@ test('the mailed token sets a new one, ends every session and the wait, and is t
   })
 })
 
-test('a known and an unknown address get the same answer, and only one of them a mail', async () => {
+test('a known and an unknown address get the same reply, and only the known one gets a mail', async () => {
   const [email, nobody] = [await verified(app), newEmail()]
   expect(await auth.forgotPassword({ email })).toEqual(await auth.forgotPassword({ email: nobody }))
   await mailTo(app, email, 'password-reset')
   expect(await mails(app, nobody)).toEqual([])
 })
 
-test('a weak password leaves the token good; after an hour it is not', async () => {
+test('a weak password leaves the token valid; after an hour it is not', async () => {
   const email = await verified(app)
   await auth.forgotPassword({ email })
   const token = await codeFor(email)
@@ -75,7 +75,7 @@ test('a weak password leaves the token good; after an hour it is not', async () 
   })
 })
 
-test('twenty uses of one token at once set one password', async () => {
+test('twenty simultaneous uses of one token set one password', async () => {
   const email = await verified(app)
   await auth.forgotPassword({ email })
   const token = await codeFor(email)
@@ -86,7 +86,7 @@ test('twenty uses of one token at once set one password', async () => {
   expect((await auth.login({ email, password: set[0]! })).user.email).toBe(email)
 })
 
-test('whoever signed up with an address of somebody else loses it to who reads the mail', async () => {
+test('a stranger who signed up with an address loses it to the person who reads the mail', async () => {
   const email = newEmail()
   await auth.signup({ email, password: PASSWORD })
   const stranger = await auth.login({ email, password: PASSWORD })
@@ -102,14 +102,14 @@ test('whoever signed up with an address of somebody else loses it to who reads t
   expect(user).toMatchObject({ email_verified: true, credits: 10 })
 })
 
-test('an account made by the operator gets its first password this way', async () => {
+test('an account created by the operator gets its first password this way', async () => {
   const { email } = await app.customer()
   await auth.forgotPassword({ email })
   await auth.resetPassword({ token: await codeFor(email), password: PASSWORD })
   expect((await auth.login({ email, password: PASSWORD })).user.email_verified).toBe(true)
 })
 
-test('with a page of the operator the mail links to it', async () => {
+test("the mail links to the operator's page if there is one", async () => {
   const page = 'https://photos.example.com/new-password?lang=en'
   const other = await startApp({ env: { ...FROM_ANYWHERE, PLATELIGHT_PASSWORD_RESET_URL: page } })
   const email = await verified(other)

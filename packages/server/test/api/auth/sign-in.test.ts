@@ -34,7 +34,7 @@ const statuses = async (count: number, attempt: () => Promise<{ status: number }
 }
 
 describe('signing in', () => {
-  test('a wrong password, an unknown address and an account without a password answer alike', async () => {
+  test('a wrong password, an unknown address and an account without a password get the same reply', async () => {
     const email = await verified(app)
     const { email: withoutPassword } = await app.customer()
     const answers = await Promise.all(
@@ -51,7 +51,7 @@ describe('signing in', () => {
     expect(answers[0]?.[0]).toBe(401)
   })
 
-  test('the session says what it is, until when, and whose', async () => {
+  test('the session shows its kind, its expiry and its account', async () => {
     const email = await verified(app)
     const { access_token: apiKey, expires_at, user } = await auth.login({ email, password: PASSWORD })
     expect(Date.parse(expires_at)).toBe(now + 30 * 86_400_000)
@@ -68,7 +68,7 @@ describe('signing in', () => {
     expect(await mine.auth.me()).toEqual(user)
   })
 
-  test('only the session of an administrator opens what is theirs', async () => {
+  test('only the session of an administrator opens admin endpoints', async () => {
     const email = await verified(app)
     const scopes = async () => {
       const { access_token: apiKey } = await auth.login({ email, password: PASSWORD })
@@ -79,7 +79,7 @@ describe('signing in', () => {
     expect(await scopes()).toContain('admin')
   })
 
-  test('a key is a credential too, with its own end and scopes', async () => {
+  test('a key is a credential too, with its own expiry and scopes', async () => {
     const { client } = await app.customer()
     expect(await client.auth.session()).toMatchObject({ credential: 'api_key', expires_at: null })
     const until = new Date(now + 86_400_000).toISOString()
@@ -91,7 +91,7 @@ describe('signing in', () => {
     })
   })
 
-  test('logging out ends that session at once and no other', async () => {
+  test('logging out ends only that session, at once', async () => {
     const email = await verified(app)
     const [one, other] = await Promise.all([
       auth.login({ email, password: PASSWORD }),
@@ -104,7 +104,7 @@ describe('signing in', () => {
     expect((await visitor(app, { apiKey: other.access_token }).auth.me()).email).toBe(email)
   })
 
-  test('logging out with anything else is a success that changes nothing', async () => {
+  test('logging out with another credential succeeds and changes nothing', async () => {
     const { client, key } = await app.customer()
     expect(await client.auth.logout()).toEqual({ status: 'logged_out' })
     expect((await client.auth.session()).valid).toBe(true)
@@ -122,7 +122,7 @@ describe('signing in', () => {
     }
   })
 
-  test('a token forged in any of the usual ways, expired, ended, or of another account is 401', async () => {
+  test('a token that is forged in any of the usual ways, expired, revoked, or of another account is 401', async () => {
     const email = await verified(app)
     const { access_token: token, user } = await auth.login({ email, password: PASSWORD })
     const victim = await auth.login({ email: await verified(app), password: PASSWORD })
@@ -162,7 +162,7 @@ describe('signing in', () => {
     await expect(me(token)).rejects.toMatchObject(WRONG)
   })
 
-  test('fifty people at once all get in, and the server answers others meanwhile', async () => {
+  test('fifty simultaneous sign-ins succeed, and the server answers other requests meanwhile', async () => {
     const emails = await Promise.all(Array.from({ length: 50 }, () => verified(app)))
     let over = false
     const logins = Promise.all(emails.map((email) => auth.login({ email, password: PASSWORD })))
@@ -177,8 +177,8 @@ describe('signing in', () => {
   })
 })
 
-describe('failures in a row', () => {
-  test('the fifth brings a wait that doubles, up to five minutes, and a success ends it', async () => {
+describe('repeated failures', () => {
+  test('the fifth failure causes a wait that doubles, up to five minutes, and a success ends it', async () => {
     const email = await verified(app)
     expect(await statuses(5, () => fail(email))).toEqual([401, 401, 401, 401, 401])
     for (const seconds of [30, 60, 120, 240, 300, 300]) {
@@ -195,19 +195,19 @@ describe('failures in a row', () => {
     expect(await statuses(5, () => fail(email))).toEqual([401, 401, 401, 401, 401])
   })
 
-  test('an unknown address is slowed in the same way', async () => {
+  test('an unknown address is slowed down in the same way', async () => {
     const email = newEmail()
     expect(await statuses(6, () => fail(email))).toEqual([401, 401, 401, 401, 401, 429])
   })
 
-  test('fifty guesses at once are no more than five', async () => {
+  test('fifty simultaneous guesses count as no more than five attempts', async () => {
     const email = await verified(app)
     const found = await Promise.all(Array.from({ length: 50 }, () => fail(email)))
     expect(found.filter(({ status }) => status === 401)).toHaveLength(5)
     expect(found.filter(({ status }) => status === 429)).toHaveLength(45)
   })
 
-  test('a caller is slowed over all accounts, and a good sign-in of its own clears nothing', async () => {
+  test('a caller is slowed down across all accounts, and a success on its own account clears nothing', async () => {
     const [email, other] = [await verified(app), await verified(app)]
     const from = newAddress()
     const later = () => (now += 61_000)
@@ -224,7 +224,7 @@ describe('failures in a row', () => {
     expect((await auth.login({ email, password: PASSWORD })).user.email).toBe(email)
   })
 
-  test('failures are forgotten: of a caller an hour after the last, of an account a day after', async () => {
+  test('failures of a caller are forgotten an hour after the last, those of an account after a day', async () => {
     const [email, from] = [newEmail(), newAddress()]
     for (let index = 0; index < 5; index += 1) {
       await fail(email, from)
@@ -253,14 +253,14 @@ describe('failures in a row', () => {
     await rm(dataFolder, { recursive: true })
   })
 
-  test('no password and no address that was tried is kept readable', async () => {
+  test('no password and no tried address is stored in readable form', async () => {
     const email = newEmail()
     await fail(email)
     const rows = await app.core.database.db.selectFrom('attempts').selectAll().execute()
     expect(JSON.stringify(rows)).not.toMatch(/trattoria|not the password/)
   })
 
-  test('sign-up, sign-in and forgotten passwords share five calls a minute and address', async () => {
+  test('sign-up, sign-in and password resets share five calls a minute per address', async () => {
     const from = newAddress()
     const mine = visitor(app, { from }).auth
     await mine.signup({ email: newEmail(), password: PASSWORD })

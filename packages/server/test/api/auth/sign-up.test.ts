@@ -26,7 +26,7 @@ const accounts = (email: string) =>
 const quiet = () => new Promise((done) => setTimeout(done, 100))
 
 describe('signing up', () => {
-  test('the mailed link proves the address and brings the sign-up credits, once', async () => {
+  test('the mailed link verifies the address and grants the sign-up credits, once', async () => {
     const email = newEmail()
     const wish = { email, password: PASSWORD, name: ' Mara ', business_name: 'Trattoria Mara', marketing_consent: true }
     expect(await auth.signup(wish)).toEqual({ status: 'verification_sent', email })
@@ -63,7 +63,7 @@ describe('signing up', () => {
     )
   })
 
-  test('a link opened twenty times at once grants once', async () => {
+  test('a link opened twenty times simultaneously grants once', async () => {
     const { email, token } = await newcomer(app)
     const answers = await Promise.all(Array.from({ length: 20 }, () => auth.verifyEmail(token)))
     expect(answers.filter(({ status }) => status === 'verified')).toHaveLength(1)
@@ -71,7 +71,7 @@ describe('signing up', () => {
     expect((await accounts(email))[0]?.balance).toBe(10)
   })
 
-  test('a known address gets the same answer; only its mailbox learns more', async () => {
+  test('a known address gets the same reply; only its mailbox learns more', async () => {
     const { email, token } = await newcomer(app)
     await auth.verifyEmail(token)
     const again = { email: ` ${email.toUpperCase()} `, password: 'another good passphrase' }
@@ -83,7 +83,7 @@ describe('signing up', () => {
     expect((await auth.login({ email, password: PASSWORD })).user.email).toBe(email)
   })
 
-  test('fifty sign-ups of one address at once make one account and one mail of each kind', async () => {
+  test('fifty simultaneous sign-ups with one address create one account and one mail of each kind', async () => {
     const email = newEmail()
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) => auth.signup({ email, password: `${PASSWORD} ${index}` })),
@@ -95,7 +95,7 @@ describe('signing up', () => {
     expect((await mails(app, email)).map(({ kind }) => kind).sort()).toEqual(['known-address', 'verification'])
   })
 
-  test('an address that signs up again and again is told once a minute', async () => {
+  test('an address with repeated sign-ups gets at most one mail a minute', async () => {
     const { email } = await newcomer(app)
     const told = async () => (await mails(app, email)).filter(({ kind }) => kind === 'known-address').length
     await auth.signup({ email, password: PASSWORD })
@@ -106,7 +106,7 @@ describe('signing up', () => {
     await expect.poll(told).toBe(2)
   })
 
-  test('no credits are granted where the operator gives none', async () => {
+  test('no credits are granted if the operator gives none', async () => {
     const mean = await startApp({ env: { ...FROM_ANYWHERE, PLATELIGHT_SIGNUP_CREDITS: '0' } })
     const email = newEmail()
     await visitor(mean).auth.signup({ email, password: PASSWORD })
@@ -130,7 +130,7 @@ describe('passwords', () => {
     ['one character, 256 times', 'a'.repeat(256), /repeats/],
     ['NUL bytes', '\0'.repeat(12), /repeats/],
     ['digits in order', '1234567890', /common|sequence/],
-  ])('%s is refused as weak, with the reason, and makes no account', async (_, password, reason) => {
+  ])('%s is refused as weak, with the reason, and creates no account', async (_, password, reason) => {
     await expect(auth.signup({ email, password })).rejects.toMatchObject({
       status: 400,
       code: 'password_weak',
@@ -154,7 +154,7 @@ describe('passwords', () => {
     ['256 characters of four bytes each', '🍜🥘🦐🧄'.repeat(64)],
     ['other scripts', 'пять лимонов на столе'],
     ['a NUL in the middle', 'seven\0purple\0artichokes'],
-  ])('%s works, to the last character', async (_, password) => {
+  ])('%s is accepted, to the last character', async (_, password) => {
     const one = newEmail()
     await auth.signup({ email: one, password })
     expect((await auth.login({ email: one, password })).user.email).toBe(one)
@@ -162,7 +162,7 @@ describe('passwords', () => {
     await expect(auth.login({ email: one, password: cut })).rejects.toMatchObject({ status: 401 })
   })
 
-  test('the same letters are the same password, however a keyboard composes them', async () => {
+  test('the same letters are the same password, however a keyboard encodes them', async () => {
     const one = newEmail()
     await auth.signup({ email: one, password: 'crème brûlée à midi'.normalize('NFC') })
     expect((await auth.login({ email: one, password: 'crème brûlée à midi'.normalize('NFD') })).user.email).toBe(one)
@@ -186,7 +186,7 @@ describe('addresses', () => {
     await expect(auth.forgotPassword({ email })).rejects.toMatchObject(refused)
   })
 
-  test('an international domain is one account, written either way, and gets its mail', async () => {
+  test('an international domain is one account in both spellings, and gets its mail', async () => {
     const ascii = 'mara@xn--mller-kva.example'
     expect(await auth.signup({ email: 'Mara@MÜLLER.example', password: PASSWORD })).toMatchObject({ email: ascii })
     await auth.signup({ email: ascii, password: PASSWORD })
@@ -195,14 +195,14 @@ describe('addresses', () => {
     expect((await auth.login({ email: 'mara@müller.example', password: PASSWORD })).user.email).toBe(ascii)
   })
 
-  test('what follows a plus sign makes another account', async () => {
+  test('an address with a plus sign is an account of its own', async () => {
     const [one, other] = ['chef+a@trattoria.example', 'chef+b@trattoria.example']
     await newcomer(app, one)
     await newcomer(app, other)
     expect([await accounts(one), await accounts(other)].map(({ length }) => length)).toEqual([1, 1])
   })
 
-  test('a name with line breaks is refused; no name ever gets into a mail', async () => {
+  test('a name with line breaks is refused, and no name appears in a mail', async () => {
     const email = newEmail()
     const wish = { email, password: PASSWORD }
     await expect(auth.signup({ ...wish, name: 'Mara\r\nBcc: everybody@example.com' })).rejects.toMatchObject({
@@ -231,7 +231,7 @@ describe('addresses', () => {
     ['mara@example', { valid: false, reason: 'bad_domain' }],
     [`${'m'.repeat(65)}@example.com`, { valid: false, reason: 'bad_local_part' }],
     [`mara@${'example.'.repeat(35)}com`, { valid: false, reason: 'too_long' }],
-  ])('the verdict on %j', async (email, verdict) => {
+  ])('the check of %j', async (email, verdict) => {
     expect(await auth.validateEmail({ email })).toMatchObject(verdict)
   })
 })

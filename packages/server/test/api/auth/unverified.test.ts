@@ -59,7 +59,7 @@ const OPEN = [
   'webhooks.delete',
 ]
 
-test('until the address is verified an account reads, and calls what the document opens to it; all else is 403', async () => {
+test('an unverified account can only read and call what the document opens to it; all else is 403', async () => {
   const { email, apiKey } = await unverified()
   const refused: string[] = []
   for (const operation of BEARER) {
@@ -77,7 +77,7 @@ test('until the address is verified an account reads, and calls what the documen
   expect(accounts).toHaveLength(1)
 })
 
-test('the refusal names the address and the way out, before a body is read, in both families', async () => {
+test('the refusal names the address and what to do, before a body is read, in both families', async () => {
   const { email, client, apiKey } = await unverified()
   await expect(client.keys.create({ name: 'till' })).rejects.toMatchObject({
     status: 403,
@@ -92,7 +92,7 @@ test('the refusal names the address and the way out, before a body is read, in b
   expect([reply.status, (await reply.json()).error.code]).toEqual([403, 'email_not_verified'])
 })
 
-test('having verified, the same person does what was refused', async () => {
+test('after verification, the same person can do what was refused', async () => {
   const { email, token, client } = await unverified()
   await client.uploads.create(await dishPhoto())
   await visitor(app).auth.verifyEmail(token)
@@ -100,7 +100,7 @@ test('having verified, the same person does what was refused', async () => {
   expect(await visitor(app, { apiKey }).keys.create({ name: 'till' })).toMatchObject({ name: 'till' })
 })
 
-test('a key with the scope account alone has no photos sent anywhere, and may still end what was set up', async () => {
+test('a key with only the scope account cannot have photos sent anywhere, but can stop earlier deliveries', async () => {
   const { client } = await app.customer()
   const endpoint = await client.webhookEndpoints.create({ url: 'https://trattoria.example/hooks' })
   const { id } = await client.webhookEndpoints.test(endpoint.id, {})

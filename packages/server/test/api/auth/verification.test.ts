@@ -24,7 +24,7 @@ afterAll(() => app.close())
 const accounts = (email: string) =>
   app.core.database.db.selectFrom('accounts').selectAll().where('email', '=', email).execute()
 
-test('a resend ends the older link', async () => {
+test('a resend invalidates the older link', async () => {
   const { email, token } = await newcomer(app)
   const { access_token: apiKey } = await auth.login({ email, password: PASSWORD })
   const mine = visitor(app, { apiKey })
@@ -58,7 +58,7 @@ test('no account causes more than twenty links a day', async () => {
   expect(await mine.auth.resendVerification()).toMatchObject({ status: 'verification_sent' })
 })
 
-test('a link of a day ago has expired, and says so', async () => {
+test('a link expires after a day, and says so', async () => {
   const { email, token } = await newcomer(app)
   now += 24 * 3_600_000
   await expect(auth.verifyEmail(token)).rejects.toMatchObject({
@@ -68,7 +68,7 @@ test('a link of a day ago has expired, and says so', async () => {
   expect((await accounts(email))[0]?.email_verified_at).toBeNull()
 })
 
-test('a token for a password verifies nothing, and the other way round', async () => {
+test('a password token verifies nothing, and a verification token resets nothing', async () => {
   const { email, token } = await newcomer(app)
   await auth.forgotPassword({ email })
   const code = /^[0-9A-Za-z]{32}$/m.exec((await mailTo(app, email, 'password-reset')).text ?? '')![0]
@@ -76,7 +76,7 @@ test('a token for a password verifies nothing, and the other way round', async (
   await expect(auth.resetPassword({ token, password: PASSWORD })).rejects.toMatchObject({ code: 'token_invalid' })
 })
 
-test('a browser gets a page that can do nothing, a program JSON', async () => {
+test('a browser gets a page without a script, a program gets JSON', async () => {
   const { email, token } = await newcomer(app)
   const link = `${app.url}/api/auth/verify-email?token=${token}`
   const open = (accept: string, url = link) => fetch(url, { headers: { accept } })
@@ -99,14 +99,14 @@ test('a browser gets a page that can do nothing, a program JSON', async () => {
   expect(await refused.text()).not.toContain('<script')
 })
 
-test('where the link had been sent from is recorded', async () => {
+test('the source of the link is recorded', async () => {
   const { token } = await newcomer(app)
   await fetch(`${app.url}/api/auth/verify-email?token=${token}&source=poster`)
   const sources = await app.core.database.db.selectFrom('email_tokens').select('source').execute()
   expect(sources.map(({ source }) => source)).toContain('poster')
 })
 
-test('opened for the app it leads back there, with how it went and nothing else', async () => {
+test('a link opened for the app leads back to it with the status and nothing else', async () => {
   const withApp = await startApp({ env: { ...FROM_ANYWHERE, PLATELIGHT_APP_CALLBACK: 'trattoria://back?from=mail' } })
   const email = newEmail()
   await visitor(withApp).auth.signup({ email, password: PASSWORD })

@@ -38,7 +38,7 @@ function press({ html }: { html: string }, at: string) {
 
 const user = async (email: string) => (await visitor(app).auth.login({ email, password: PASSWORD })).user
 
-test('the e-mailed link leads to a page that changes nothing; its button verifies, without a script', async () => {
+test('the e-mailed link opens a page that changes nothing; its button verifies, without a script', async () => {
   const { email, link } = await newcomer(app)
   expect(link).toMatch(/\/auth\/verify\?token=\w+&source=email$/)
   const page = await open(link)
@@ -74,7 +74,7 @@ test('an old, a replaced, a wrong and a missing token each say what to do', asyn
   }
 })
 
-test('HEAD verifies nothing, of the page and of the endpoint of apps', async () => {
+test('HEAD verifies nothing, on the page and on the endpoint of apps', async () => {
   const { email, link, token } = await newcomer(app)
   const endpoint = `${app.url}/api/auth/verify-email?token=`
   for (const url of [link, endpoint + token, `${endpoint}${token}&source=app`]) {
@@ -86,7 +86,7 @@ test('HEAD verifies nothing, of the page and of the endpoint of apps', async () 
   expect(await visitor(app).auth.verifyEmail(token)).toMatchObject({ status: 'verified' })
 })
 
-test('the form is for programs too, and 422 names what is missing', async () => {
+test('the form also works for programs, and 422 names a missing field', async () => {
   const { email, token } = await newcomer(app)
   const post = (body: unknown) =>
     fetch(`${app.url}/api/auth/verify-email`, {
@@ -100,7 +100,7 @@ test('the form is for programs too, and 422 names what is missing', async () => 
   expect([wrong.status, (await wrong.json()).error.code]).toEqual([400, 'token_invalid'])
 })
 
-test('a page that was opened for the app leads back there, and its policy lets it', async () => {
+test('a page opened for the app leads back to it, and its policy allows that', async () => {
   const email = newEmail()
   await visitor(app).auth.signup({ email, password: PASSWORD })
   const token = tokenIn((await mailTo(app, email, 'verification')).link)
@@ -111,7 +111,7 @@ test('a page that was opened for the app leads back there, and its policy lets i
   expect([back.status, back.headers.get('location')]).toEqual([302, `${CALLBACK}&status=verified`])
 })
 
-test('twenty presses at once verify once', async () => {
+test('twenty simultaneous presses verify once', async () => {
   const { email, link } = await newcomer(app)
   const page = await open(link)
   const done = await Promise.all(Array.from({ length: 20 }, () => press(page, link)))

@@ -67,7 +67,7 @@ test('the percentage of a batch counts the work on its items', async () => {
   await expect.poll(async () => (await client.jobs.status(job_id)).status).toBe('SUCCESS')
 })
 
-test('a batch that is cancelled in the middle stops its work, keeps what is finished and releases the rest', async () => {
+test('cancelling a batch stops its work, keeps finished items and releases the rest', async () => {
   const { engine, waiting } = stepwise()
   const { customer } = await start({ engine })
   const { client, credits, runs, entries } = await customer({ credits: 10 })
@@ -121,7 +121,7 @@ test('a batch that is cancelled in the middle stops its work, keeps what is fini
   expect((await client.me.images()).items).toHaveLength(1)
 })
 
-test('a single item can be cancelled: the batch goes on without it, and ends with the last one', async () => {
+test('a single item can be cancelled, and the batch continues and ends with its last item', async () => {
   const { engine, waiting } = stepwise()
   const { customer } = await start({ engine })
   const { client, credits, runs } = await customer({ credits: 10 })
@@ -159,7 +159,7 @@ test('cancelling a running job ends its thread, and the next picture gets anothe
   expect(await credits()).toBe(10)
 })
 
-test('a caller that waits comes before the items of a batch, and a second batch does not wait for the end of the first', async () => {
+test('a waiting caller comes before the items of a batch, and a second batch does not wait for the end of the first', async () => {
   const { engine, waiting } = stepwise()
   const { customer } = await start({ engine })
   const [first, second, person] = [await customer(), await customer(), await customer()]

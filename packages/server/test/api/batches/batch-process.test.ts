@@ -32,7 +32,7 @@ const post = (path: string, body: object, headers: Record<string, string>) =>
     body: JSON.stringify(body),
   })
 
-test('a hundred pictures, some of them bad: each item is reported at its place, and exactly the bad ones are not paid', async () => {
+test('of a hundred pictures, the bad ones are reported in their items, and only they are not charged', async () => {
   const { client, good, broken, credits, entries, events, runs } = await withPhotos(150)
   const image_urls = Array.from({ length: 100 }, (_, index) => (index % 10 === 3 ? broken : good[index % 3]!))
   const accepted = await client.images.batchProcess({
@@ -108,7 +108,7 @@ test('items are in the lists of the account like any other picture; the batch it
   expect(gone).toHaveLength(1)
 })
 
-test('a batch fails only when every item does; then nothing is paid, and each item has its reason', async () => {
+test('a batch fails only when every item does; then nothing is charged, and each item has its reason', async () => {
   const { client, broken, good, credits } = await withPhotos(5)
   const { job_id } = await client.images.batchProcess({ image_urls: [broken, broken] })
   const failed = await jobEnded(client, job_id)
@@ -125,7 +125,7 @@ test('a batch fails only when every item does; then nothing is paid, and each it
   expect(await credits()).toBe(4)
 })
 
-test('a batch that costs more than the account has holds nothing; the last credit is enough', async () => {
+test('a batch that costs more than the balance holds nothing; the last credit is enough', async () => {
   const { client, good, credits, runs, entries } = await withPhotos(5)
   const upscale = (count: number, options = {}) =>
     client.images.batchProcess(
@@ -152,7 +152,7 @@ test.each([
   ['/api/batch-process', {}, 3],
   ['/api/process', { steps: ['upscale'], scale: 4 }, 6],
 ])(
-  'the estimate of %s with %j is what is held',
+  'the estimate of %s with %j equals the hold',
   async (path, body, price) => {
     const { client, good, headers, credits } = await withPhotos(20)
     const request = { image_urls: good, ...body }
@@ -166,7 +166,7 @@ test.each([
   60_000,
 )
 
-test('params are validated as by the endpoint for one picture, with locations under params, in the estimate too', async () => {
+test('params are validated like those of the endpoint for one picture, with locations under params, in the estimate too', async () => {
   const { client, good, headers, runs } = await withPhotos(5)
   const wrong = { image_urls: good, operation: 'upscale', params: { scale: 3, format: 'bmp' } }
   const reply = await post('/api/batch-process', wrong, headers)
@@ -200,7 +200,7 @@ test('params are validated as by the endpoint for one picture, with locations un
   expect(await runs()).toEqual([])
 })
 
-test('unknown parameters are reported as ignored, the address of a picture among them', async () => {
+test('unknown parameters are reported as ignored, including the address of a picture', async () => {
   const { client, good, headers, runs } = await withPhotos(5)
   const body = { image_urls: [good[0]], operation: 'upscale', params: { scael: 4, image_url: good[1] }, speed: 9 }
   const reply = await post('/api/batch-process', body, headers)
@@ -213,7 +213,7 @@ test('unknown parameters are reported as ignored, the address of a picture among
   await jobEnded(client, job_id)
 }, 60_000)
 
-test('an invalid address refuses the batch, names its place and holds nothing', async () => {
+test('an invalid address refuses the batch with its location and holds nothing', async () => {
   const { client, good, credits, runs } = await withPhotos(5)
   for (const [address, code] of [
     ['no address', 'image_url_invalid'],
@@ -228,7 +228,7 @@ test('an invalid address refuses the batch, names its place and holds nothing', 
   expect([await runs(), await credits()]).toEqual([[], 5])
 })
 
-test('the same Idempotency-Key gives the same job, even if the answer was lost before it was stored', async () => {
+test('the same Idempotency-Key gives the same job, even if the reply was lost before it was stored', async () => {
   const { client, good, credits, runs, headers } = await withPhotos(10)
   const body = { image_urls: good, operation: 'upscale' }
   const keyed = { ...headers, 'idempotency-key': 'menu' }
@@ -258,7 +258,7 @@ test('a job of another account is not found', async () => {
   await expect(client.jobs.delete(job_id)).rejects.toMatchObject({ status: 409, code: 'job_finished' })
 })
 
-test('a call for one picture is a job as well, with the same reply', async () => {
+test('a call for one picture is also a job with the same reply', async () => {
   const { client, good, broken } = await withPhotos(5)
   const reply = await client.images.upscale({ image_url: good[0]! })
   const status = await client.jobs.status(reply.id)

@@ -63,7 +63,7 @@ test('a run whose attempt died is executed alone, and does not bring down its ne
   expect(await credits()).toBe(40 - 2 - 24)
 }, 60_000)
 
-test('nobody waits long because of a run whose attempt died: neither for its isolation to begin nor for its end', async () => {
+test('a run whose attempt died delays others only briefly: neither its isolation nor its end makes them wait long', async () => {
   const { engine, held } = stepwiseEngine()
   let now = Date.parse('2026-01-01T12:00:00Z')
   const later = (seconds: number) => {
@@ -105,7 +105,7 @@ test('nobody waits long because of a run whose attempt died: neither for its iso
   await Promise.all([long, again, person])
 }, 40_000)
 
-test('a batch goes on after a restart of the server: every item is made and charged once', async () => {
+test('a batch continues after a restart of the server: every item is done and charged once', async () => {
   const { engine, held } = stepwiseEngine()
   const first = await start({ engine })
   const { client, key, accountId } = await first.customer({ credits: 10 })

@@ -25,7 +25,7 @@ const { BatchRequest } = (document.components?.schemas ?? {}) as Record<
 >
 
 test.each(BatchRequest!.properties.operation.enum)(
-  'a batch over %s answers what the call for one picture answers',
+  'an item of a batch over %s has the same result as the call for one picture',
   async (operation) => {
     const { client, headers, credits } = await app.customer({ credits: 10 })
     const { url } = await client.uploads.create(new Uint8Array(await dishPhoto({ width: 320, height: 240 })))

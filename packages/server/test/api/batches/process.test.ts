@@ -46,7 +46,7 @@ test.each([
   ['enhance_colors', '/api/enhance-colors'],
   ['relight', '/api/relight'],
 ])(
-  '%s alone makes what %s makes where nothing more is said, and costs the same',
+  'the step %s alone gives the default result of %s at the same price',
   async (step, path) => {
     const before = await customer.credits()
     const alone = await ask(path, { image_url: url })
@@ -72,7 +72,7 @@ test.each([
   60_000,
 )
 
-test('steps follow one another on one picture, in the order given: size, transparency, price and class are of all of them', async () => {
+test('steps run in the given order on one picture, and all of them decide size, transparency, price and class', async () => {
   const before = await customer.credits()
   const steps = ['enhance_colors', 'relight', 'remove_background', 'upscale']
   const result = await resultOf({ steps, scale: 4 })
@@ -95,7 +95,7 @@ test('steps follow one another on one picture, in the order given: size, transpa
   expect(a!.equals(c!)).toBe(false)
 }, 60_000)
 
-test('a format is written as it is asked for, on white where it knows no transparency', async () => {
+test('the requested format is written, on white if it has no transparency', async () => {
   const jpeg = await resultOf({ steps: ['remove_background'], format: 'jpeg' })
   const bytes = await bytesAt(jpeg.result_url)
   expect((await sharp(bytes).metadata()).format).toBe('jpeg')
@@ -105,7 +105,7 @@ test('a format is written as it is asked for, on white where it knows no transpa
   expect((await sharp(await bytesAt(webp.result_url)).metadata()).format).toBe('webp')
 }, 60_000)
 
-test('one picture that cannot go through a step stops none of the others, and is not paid', async () => {
+test('a picture that a step refuses stops no other, and is not charged', async () => {
   const plain = await sharp({ create: { width: 200, height: 150, channels: 3, background: '#808080' } })
     .png()
     .toBuffer()
@@ -130,7 +130,7 @@ test.each([
   [{ steps: ['fry'] }, 'body.steps.0'],
   [{ steps: ['upscale'], scale: 3 }, 'body.scale'],
   [{}, 'body.steps'],
-])('%j is refused with its place', async (body, place) => {
+])('%j is refused with its location', async (body, place) => {
   const reply = await fetch(`${app.url}/api/process`, {
     method: 'POST',
     headers: { ...customer.headers, 'content-type': 'application/json' },

@@ -13,7 +13,7 @@ afterAll(() => app.close())
 
 const enhance = { formats: ['square' as const], upscale: false }
 
-test('a balance of 10 and 50 parallel requests: 10 successes, 40 refusals for lack of credits', async () => {
+test('a balance of 10 and 50 simultaneous requests give 10 successes and 40 refusals for lack of credits', async () => {
   const { client, credits, runs } = await app.customer({ credits: 10 })
   const { url } = await client.uploads.create(photo)
   const outcomes = await Promise.all(
@@ -30,7 +30,7 @@ test('a balance of 10 and 50 parallel requests: 10 successes, 40 refusals for la
   expect(await runs()).toHaveLength(10)
 })
 
-test('50 parallel posts under one Idempotency-Key: one run, one charge, one and the same body', async () => {
+test('50 simultaneous posts under one Idempotency-Key give one run, one charge and the same body', async () => {
   const { headers, client, credits, runs } = await app.customer({ credits: 10 })
   const { url } = await client.uploads.create(photo)
   const post = () =>
@@ -64,7 +64,7 @@ test('a key used for another request is refused, and a failure frees it', async 
   expect(await credits()).toBe(4)
 })
 
-test('a repeat with a link signed anew is the same request', async () => {
+test('a repeat with a newly signed link is the same request', async () => {
   const { client, credits } = await app.customer({ credits: 5 })
   const { url } = await client.uploads.create(photo)
   const key = { idempotencyKey: 'k1' }
@@ -74,7 +74,7 @@ test('a repeat with a link signed anew is the same request', async () => {
   expect(await credits()).toBe(4)
 })
 
-test('X-Max-Credits refuses what would cost more, and nothing is held', async () => {
+test('X-Max-Credits refuses a request that would cost more, and nothing is held', async () => {
   const { client, entries } = await app.customer({ credits: 5 })
   const { url } = await client.uploads.create(photo)
   await expect(client.photos.enhance({ image: url, ...enhance }, { maxCredits: 0 })).rejects.toMatchObject({
@@ -86,7 +86,7 @@ test('X-Max-Credits refuses what would cost more, and nothing is held', async ()
   expect((await entries()).map(({ kind }) => kind)).toEqual(['grant'])
 })
 
-test('without credits the answer has both amounts and the way out, in the words of each family', async () => {
+test('without credits the reply has both amounts and the billing page, in the spelling of each family', async () => {
   const { client, headers } = await app.customer({ credits: 0 })
   const { url } = await client.uploads.create(photo)
   const post = async (path: string, body: unknown) => {
@@ -120,7 +120,7 @@ test('without credits the answer has both amounts and the way out, in the words 
   ])
 })
 
-test('credit.depleted is told once, when the last hold has become a charge', async () => {
+test('credit.depleted is sent once, when the last hold has become a charge', async () => {
   const { client, events } = await app.customer({ credits: 3 })
   const { url } = await client.uploads.create(photo)
   await Promise.all(Array.from({ length: 3 }, () => client.photos.enhance({ image: url, ...enhance })))
@@ -149,7 +149,7 @@ test('both credit pages agree with the ledger', async () => {
   })
 })
 
-test('the photos of a month are limited by the plan, a failed one does not count, and the next month begins anew', async () => {
+test('the plan limits photos per month, a failed one does not count, and the next month starts at zero', async () => {
   const { client, accountId } = await app.customer({ credits: 10, plan: 'Free' })
   const { db } = app.core.database
   const month = new Date().toISOString().slice(0, 7)

@@ -15,7 +15,7 @@ afterAll(() => app.close())
 const estimate = (request: Record<string, unknown>) => customer.client.service.estimate(request as never)
 const image_url = 'https://example.com/ramen.jpg'
 
-test('a request is priced as often as it would be sent, and compared with the balance', async () => {
+test('a request is priced for its quantity and compared with the balance', async () => {
   expect(await estimate({ path: '/api/upscale', body: { image_url, scale: 4 }, quantity: 23 })).toEqual({
     operation: 'upscale',
     credits_each: 2,
@@ -41,7 +41,7 @@ test.each([
   expect(await estimate({ path, body })).toMatchObject({ operation, credits_each: each, credits: each })
 })
 
-test('what costs nothing is priced 0, whatever the method', async () => {
+test('a free endpoint has the price 0, whatever the method', async () => {
   expect(await estimate({ path: '/api/keys/create', body: { name: 'Menu import' } })).toMatchObject({
     operation: 'keys.create',
     credits: 0,
@@ -55,10 +55,10 @@ test('what costs nothing is priced 0, whatever the method', async () => {
   expect(await estimate({ method: 'DELETE', path: '/v1/photos/run_1' })).toMatchObject({ credits: 0 })
 })
 
-describe('how long it would take', () => {
+describe('the expected duration', () => {
   const seconds = async (request: Record<string, unknown>) => (await estimate(request)).estimated_seconds ?? Number.NaN
 
-  test('grows with the picture: the size that is given, that of a stored one, or what phones take', async () => {
+  test('grows with the picture: the given size, that of a stored picture, or that of phones', async () => {
     const path = '/api/upscale'
     const unknown = await seconds({ path, body: { image_url } })
     expect(await seconds({ path, body: { image_url }, width: 4_000, height: 3_000 })).toBe(unknown)
@@ -72,7 +72,7 @@ describe('how long it would take', () => {
     )
   })
 
-  test('stands beside what the call waits for, and alone where the answer does not wait', async () => {
+  test('comes with the deadline of the call, or alone if the reply does not wait', async () => {
     expect(await estimate({ path: '/api/enhance', body: { image_url } })).toMatchObject({ deadline_seconds: 60 })
     const job = await estimate({ path: '/api/jobs/submit', body: { job_type: 'upscale', params: { image_url } } })
     expect(job).toMatchObject({ estimated_seconds: await seconds({ path: '/api/upscale', body: { image_url } }) })
@@ -81,7 +81,7 @@ describe('how long it would take', () => {
   })
 })
 
-test('a field that the endpoint would ignore is named, since its price may be another than was meant', async () => {
+test('a field that the endpoint would ignore is named, because the price may be unexpected', async () => {
   const body = { image_url, scael: 4, options: { loud: true } }
   expect(await estimate({ path: '/api/upscale', body })).toMatchObject({
     credits: 1,
@@ -101,8 +101,8 @@ test('a form is priced by its fields, with or without the names of its files', a
   expect(await estimate({ path: '/api/mobile/uploads', body: { image: 'ramen.jpg' } })).toMatchObject({ credits: 0 })
 })
 
-describe('an estimate is refused as the request would be', () => {
-  test('a body that does not fit is 422, with the place inside the request that asked', async () => {
+describe('an estimate is refused like the request', () => {
+  test('a body that does not fit is 422, with the location inside the request', async () => {
     await expect(estimate({ path: '/api/upscale', body: { scale: 3, format: 'bmp' } })).rejects.toMatchObject({
       status: 422,
       detail: expect.arrayContaining([
@@ -121,7 +121,7 @@ describe('an estimate is refused as the request would be', () => {
     }
   })
 
-  test('the estimate itself is checked like any request', async () => {
+  test('the estimate itself is validated like any request', async () => {
     await expect(estimate({})).rejects.toMatchObject({ detail: [{ loc: ['body', 'path'] }] })
     for (const wrong of [{ quantity: 0 }, { quantity: 1.5 }, { quantity: 1e9 }, { method: 'BREW' }, { body: [] }]) {
       const [field] = Object.keys(wrong)
@@ -132,7 +132,7 @@ describe('an estimate is refused as the request would be', () => {
     }
   })
 
-  test('no such path, or no such method there, is 404', async () => {
+  test('an unknown path or method is 404', async () => {
     for (const path of ['/api/upscal', '/', '//', '/api/upscale/', '/../etc/passwd', '/v1/photos/%E0%A4%A']) {
       await expect(estimate({ path, body: { image_url } }), path).rejects.toMatchObject({
         status: 404,
@@ -145,14 +145,14 @@ describe('an estimate is refused as the request would be', () => {
     })
   })
 
-  test('what is retired is 410 with its sentence', async () => {
+  test('a retired endpoint is 410 with its sentence', async () => {
     await expect(estimate({ path: '/api/payment/create-intent' })).rejects.toMatchObject({
       status: 410,
       code: 'endpoint_retired',
     })
   })
 
-  test('what is not built yet is 501', async () => {
+  test('a pending endpoint is 501', async () => {
     await expect(estimate({ path: '/api/generate', body: { prompt: 'Ramen' } })).rejects.toMatchObject({
       status: 501,
       code: 'not_implemented',
@@ -170,7 +170,7 @@ test('an estimate writes nothing and looks nothing up', async () => {
   expect(await other.runs()).toEqual([])
 })
 
-test('everything built that costs has a price, and it is what a call is charged', async () => {
+test('every built endpoint that costs has a price, and a call is charged exactly that', async () => {
   const { client, credits, headers } = await app.customer({ credits: 100 })
   const { url } = await client.uploads.create(new Uint8Array(await dishPhoto({ width: 64, height: 48 })))
   const built = paidDoors(url)

@@ -26,7 +26,7 @@ const post = (customer: Customer, path: string, body: unknown, headers: Record<s
   })
 
 describe.each(PAID)('%s', (path, bodyFor, price) => {
-  test('refuses to cost more than is allowed, and then nothing was done or written', async () => {
+  test('refuses a request that costs more, and then nothing was done or written', async () => {
     const customer = await app.customer({ credits: 10 })
     const { url } = await customer.client.uploads.create(photo)
     const before = await customer.entries()
@@ -44,7 +44,7 @@ describe.each(PAID)('%s', (path, bodyFor, price) => {
     expect(await customer.events()).toEqual([])
   })
 
-  test('does what costs exactly as much, or less', async () => {
+  test('accepts a request that costs exactly as much, or less', async () => {
     const customer = await app.customer({ credits: 10 })
     const { url } = await customer.client.uploads.create(photo)
     for (const max of [String(price), '1000', `${price}.5`]) {
@@ -54,7 +54,7 @@ describe.each(PAID)('%s', (path, bodyFor, price) => {
   })
 
   test.each(['many', '-1', '', ' ', '1, 2', 'NaN', 'Infinity', '1000001', '0x'])(
-    'a header of %j is 422, whose place is the header, and nothing is charged',
+    'a header of %j is 422 with the header as location, and nothing is charged',
     async (max) => {
       const customer = await app.customer({ credits: 10 })
       const reply = await post(customer, path, bodyFor('https://example.com/a.jpg'), { 'X-Max-Credits': max })
@@ -89,7 +89,7 @@ test('a budget above an empty balance is still a lack of credits', async () => {
 describe('with an Idempotency-Key', () => {
   const body = (url: string) => ({ image_url: url, scale: 4 })
 
-  test('a refusal leaves the key free, so that the same key with a larger budget does the work once', async () => {
+  test('a refusal leaves the key free, so the same key with a larger budget does the work once', async () => {
     const customer = await app.customer({ credits: 10 })
     const { url } = await customer.client.uploads.create(photo)
     const key = { 'Idempotency-Key': 'order-1' }
@@ -99,7 +99,7 @@ describe('with an Idempotency-Key', () => {
     expect(await customer.credits()).toBe(8)
   })
 
-  test('a repeat of what was paid for is answered whatever it allows: it costs nothing more', async () => {
+  test('a repeat of paid work succeeds with any budget, because it costs nothing more', async () => {
     const customer = await app.customer({ credits: 10 })
     const { url } = await customer.client.uploads.create(photo)
     const key = { 'Idempotency-Key': 'order-2' }

@@ -33,12 +33,12 @@ async function at(path: string, credits: number) {
   return { customer, body, price }
 }
 
-test('there are doors to be tried', () => {
+test('there are paid endpoints to test', () => {
   expect(PATHS.length).toBeGreaterThanOrEqual(16)
 })
 
 describe.each(PATHS)('%s', (path) => {
-  test('refuses before anything is done or written: too dear, not allowed, nothing there, not a picture, no address', async () => {
+  test('refuses before anything is done or written: too expensive, not allowed, not found, not a picture, no address', async () => {
     const { customer, body, price } = await at(path, 10)
     const { headers, client } = customer
     const before = await books(customer)
@@ -60,7 +60,7 @@ describe.each(PATHS)('%s', (path) => {
     expect(await books(customer)).toEqual(before)
   })
 
-  test('an account that cannot pay is told both amounts, and is done no work for', async () => {
+  test('refuses an account that cannot pay, with both amounts and without work', async () => {
     const { price } = await at(path, 10)
     const { customer, body } = await at(path, price - 1)
     const before = await books(customer)
@@ -73,7 +73,7 @@ describe.each(PATHS)('%s', (path) => {
     expect(await books(customer)).toEqual(before)
   })
 
-  test('under a key it is done and paid once, in the history and among the pictures; the key is for this request alone', async () => {
+  test('does and charges work once under a key, in the history and the pictures; the key is for this request only', async () => {
     const { customer, body, price } = await at(path, 20)
     const { headers, client, credits, runs } = customer
     const key = { 'Idempotency-Key': 'once' }

@@ -24,7 +24,7 @@ const start = async (options: StartOptions) => {
   return app
 }
 
-test('work that breaks down is tried again, and charged once', async () => {
+test('work that breaks down is repeated, and charged once', async () => {
   const { engine, open, begun } = gatedEngine({ broken: 2 })
   open()
   const { customer } = await start({ engine })
@@ -36,7 +36,7 @@ test('work that breaks down is tried again, and charged once', async () => {
   expect((await events()).map(({ type }) => type)).toEqual(['photo.enhancement.started', 'photo.enhancement.completed'])
 })
 
-test('after three attempts it is given up: 503, the hold is released, and the failure is told', async () => {
+test('after three attempts the run fails: 503, the hold is released, and the failure is reported', async () => {
   const { engine, open } = gatedEngine({ broken: 3 })
   open()
   const { customer } = await start({ engine })
@@ -56,7 +56,7 @@ test('after three attempts it is given up: 503, the hold is released, and the fa
   })
 })
 
-test('a caller without a key who hangs up before the work starts revokes it; one whose work has started does not', async () => {
+test('a caller without a key who hangs up cancels a run that has not started, but not one that has', async () => {
   const { engine, open } = gatedEngine()
   const { customer, url: server } = await start({ engine })
   const { client, headers, credits, runs } = await customer({ credits: 10 })
@@ -79,7 +79,7 @@ test('a caller without a key who hangs up before the work starts revokes it; one
   expect(await credits()).toBe(6)
 })
 
-test('work that a caller with a key left behind is picked up by the same request, and by no other one', async () => {
+test('the same request picks up the work that a caller with a key abandoned, and no other request does', async () => {
   const { engine, open } = gatedEngine()
   const { customer, core, url: server } = await start({ engine })
   const { client, headers, credits, runs } = await customer({ credits: 5 })
@@ -113,7 +113,7 @@ test('work that a caller with a key left behind is picked up by the same request
   expect(await credits()).toBe(4)
 })
 
-test('work that ends just after it was handed back is not told as over: it is done again, and charged once', async () => {
+test('work that ends just after it was handed back is not reported as finished: it is repeated and charged once', async () => {
   const { engine, open, begun } = gatedEngine({ deaf: true })
   const first = await start({ engine })
   const { client, accountId, runs, entries } = await first.customer({ credits: 3 })
@@ -139,7 +139,7 @@ test('work that ends just after it was handed back is not told as over: it is do
   await second.close()
 })
 
-test('a server whose leases all lapsed while its machine slept does not begin its own work a second time', async () => {
+test('a server whose leases all lapsed while its machine slept does not start its own work a second time', async () => {
   let now = Date.now()
   const { engine, open, begun } = gatedEngine()
   const { customer } = await start({ engine, clock: { now: () => new Date(now) } })
@@ -159,7 +159,7 @@ test('a server whose leases all lapsed while its machine slept does not begin it
   expect(await credits()).toBe(3)
 })
 
-test('work that is called off in the middle gives its credits back and keeps nothing of the photo', async () => {
+test('work that is cancelled in progress releases its credits and keeps nothing of the photo', async () => {
   const { engine, open } = gatedEngine()
   const { customer, core } = await start({ engine })
   const { client, runs, credits } = await customer({ credits: 3 })
@@ -200,7 +200,7 @@ test('work that is called off in the middle gives its credits back and keeps not
   expect(await call).toBe('gone')
 })
 
-test('a photo deleted while its source is still being fetched leaves no bytes, no charge and no word of having begun', async () => {
+test('a photo deleted while its source is fetched leaves no bytes, no charge and no event of its start', async () => {
   const bytes = await photo
   let deliver = () => {}
   const asked = new Promise<void>((resolve) => {
@@ -228,7 +228,7 @@ test('a photo deleted while its source is still being fetched leaves no bytes, n
   await host.close()
 })
 
-test('a queue that is full turns work away with 503 and Retry-After before anything is held', async () => {
+test('a full queue refuses work with 503 and Retry-After before anything is held', async () => {
   const { engine, open } = gatedEngine()
   const { customer, url } = await start({ engine, env: { PLATELIGHT_MAX_QUEUED: '2' } })
   const { client, headers, credits, runs } = await customer({ credits: 20 })
@@ -255,7 +255,7 @@ test('a queue that is full turns work away with 503 and Retry-After before anyth
   expect(await credits()).toBe(14)
 })
 
-test('the built worker threads do the same work, byte for byte, and refusals keep their code', async () => {
+test('the built worker threads give the same results, byte for byte, and refusals keep their code', async () => {
   const worker = new URL('../../../dist/worker.js', import.meta.url)
   const bytes = new Uint8Array(await photo)
   const task = {

@@ -15,7 +15,7 @@ afterAll(() => app.close())
 const enhance = { formats: ['square' as const], upscale: false }
 const sum = (amounts: readonly { amount: number }[]) => amounts.reduce((total, { amount }) => total + amount, 0)
 
-test('grants, holds, charges and releases tell what happened, and their sum is the balance', async () => {
+test('grants, holds, charges and releases are described, and their sum is the balance', async () => {
   const { client, email, credits } = await app.customer({ credits: 5 })
   const good = await client.photos.enhance({ image: photo, ...enhance })
   const broken = await client.uploads.create(photo.slice(0, photo.length - 500))
@@ -41,7 +41,7 @@ test('grants, holds, charges and releases tell what happened, and their sum is t
   expect(await credits()).toBe(8)
 })
 
-test('work that was called off is told apart from work that failed', async () => {
+test('cancelled work is described differently from failed work', async () => {
   const other = await startApp()
   const customer = await other.customer({ credits: 2 })
   const { client } = customer
@@ -53,7 +53,7 @@ test('work that was called off is told apart from work that failed', async () =>
   await other.close()
 })
 
-test('a photo that was deleted is still told of in the books', async () => {
+test('a deleted photo is still described in the ledger', async () => {
   const { client } = await app.customer({ credits: 2 })
   const { id } = await client.photos.enhance({ image: photo, ...enhance })
   await client.photos.delete(id)
@@ -64,7 +64,7 @@ test('a photo that was deleted is still told of in the books', async () => {
   ])
 })
 
-test('pages meet without gap or repeat while new entries arrive, and ids stay', async () => {
+test('pages meet without gap or repeat while new entries arrive, and ids stay the same', async () => {
   const { client, email } = await app.customer({ credits: 1 })
   for (let i = 0; i < 6; i++) await app.operator.grantCredits(email, 1, `gift ${i}`)
   const before = await client.account.transactions().toArray({ limit: 100 })
@@ -82,7 +82,7 @@ test('pages meet without gap or repeat while new entries arrive, and ids stay', 
   expect((await client.account.transactions().toArray({ limit: 100 })).slice(-7)).toEqual(before)
 })
 
-test('parallel work leaves a ledger whose every balance follows from the entry before', async () => {
+test('simultaneous work leaves a ledger whose every balance follows from the entry before', async () => {
   const { client, credits } = await app.customer({ credits: 6 })
   const { url } = await client.uploads.create(photo)
   await Promise.all(
@@ -102,7 +102,7 @@ test('parallel work leaves a ledger whose every balance follows from the entry b
   expect(await credits()).toBe(0)
 })
 
-test("nobody sees another account's entries, also not with a cursor of that account", async () => {
+test("nobody sees another account's entries, even with a cursor of that account", async () => {
   const [owner, stranger] = await Promise.all([app.customer({ credits: 9 }), app.customer({ credits: 0 })])
   await app.operator.grantCredits(owner.email, 1, 'private')
   const { nextCursor } = await owner.client.account.transactions({ limit: 1 })
@@ -110,7 +110,7 @@ test("nobody sees another account's entries, also not with a cursor of that acco
   expect(await stranger.client.account.transactions({ cursor: nextCursor! })).toMatchObject({ items: [] })
 })
 
-test('a limit out of range and a cursor that this list never gave are refused by name', async () => {
+test('a limit out of range and an invalid cursor are refused by name', async () => {
   const { client } = await app.customer()
   const foreign = Buffer.from('after:run_01k9').toString('base64url')
   for (const cursor of ['nonsense', '%00', foreign, Buffer.from('after:-1').toString('base64url')]) {

@@ -16,7 +16,7 @@ const TABLE = { x: 0, y: 0, width: 0.12, height: 0.2 }
 const upload = async (bytes: Uint8Array) => (await customer.client.uploads.create(new Uint8Array(bytes))).url
 const bytesAt = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer())
 
-describe('an edit of the background never touches a pixel of the dish', () => {
+describe('an edit of the background never changes a pixel of the dish', () => {
   const photo = async () => dishPhoto({ width: WIDTH, height: HEIGHT, format: 'png' })
   const pixelsAt = async (url: string) => {
     const { data, info } = await sharp(await bytesAt(url))
@@ -40,7 +40,7 @@ describe('an edit of the background never touches a pixel of the dish', () => {
     return counts
   }
 
-  test('when smart-edit sets the dish off from it', async () => {
+  test('when smart-edit darkens the background', async () => {
     const ask = { image_url: await upload(await photo()), format: 'png' } as const
     const alone = await customer.client.images.smartEdit(ask)
     const separated = await customer.client.images.smartEdit({ ...ask, separate_background: true })
@@ -50,7 +50,7 @@ describe('an edit of the background never touches a pixel of the dish', () => {
     expect(around).toBeGreaterThan(0.1 * WIDTH * HEIGHT)
   })
 
-  test('when something on the table is painted over', async () => {
+  test('when something on the table is removed', async () => {
     const before = await upload(await photo())
     const made = await customer.client.images.inpaint({ image_url: before, box: TABLE })
     const { dish, around } = changes(await pixelsAt(before), await pixelsAt(made.result_url))
@@ -59,7 +59,7 @@ describe('an edit of the background never touches a pixel of the dish', () => {
     expect(around).toBeLessThanOrEqual(Math.ceil(TABLE.width * WIDTH) * Math.ceil(TABLE.height * HEIGHT))
   })
 
-  test('when it is taken away: what is left of the food is the photo’s own', async () => {
+  test("when the dish is cut out: the remaining food has the photo's own pixels", async () => {
     const before = await upload(await photo())
     const made = await customer.client.images.removeBackground({ image_url: before })
     const [photoPixels, cut] = [await pixelsAt(before), await pixelsAt(made.result_url)]

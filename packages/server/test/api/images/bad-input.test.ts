@@ -59,7 +59,7 @@ const upload = async (bytes: Uint8Array, name = 'photo.jpg') => {
   return [reply.status, await reply.json()] as const
 }
 
-describe('what is no picture', () => {
+describe('files that are not pictures', () => {
   const svg = Buffer.from(
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
   )
@@ -71,7 +71,7 @@ describe('what is no picture', () => {
     ['a web page named .jpg', page, 'unsupported_image', /web page|HTML/i],
     ['SVG', svg, 'unsupported_image', /SVG/],
     ['a PDF', Buffer.from('%PDF-1.7\n1 0 obj<<>>endobj'), 'unsupported_image', /PDF/],
-  ])('%s is refused by what it is, from an address', async (_, bytes, code, words) => {
+  ])('%s is refused by its content, from an address', async (_, bytes, code, words) => {
     const error = await enhanceFrom(bytes)
     expect(error).toMatchObject({ status: 400, code })
     expect(error.message).toMatch(words)
@@ -82,7 +82,7 @@ describe('what is no picture', () => {
     ['an empty file', Buffer.alloc(0), 'image_unreadable'],
     ['a web page named .jpg', page, 'unsupported_image'],
     ['SVG', svg, 'unsupported_image'],
-  ])('%s is refused by what it is, as an upload', async (_, bytes, code) => {
+  ])('%s is refused by its content, as an upload', async (_, bytes, code) => {
     const [status, body] = await upload(bytes)
     expect([status, body.error?.code]).toEqual([400, code])
   })
@@ -96,7 +96,7 @@ test('a truncated photo is unreadable', async () => {
   expect(await enhanceFrom(photo.subarray(0, 40))).toMatchObject({ status: 400, code: 'image_unreadable' })
 })
 
-test('a 60-megapixel bomb is refused by its header, with the figure and the limit', async () => {
+test('a 60-megapixel bomb is refused by its header, with its size and the limit', async () => {
   const bomb = await plainPng(10_000, 6_000)
   const error = await enhanceFrom(bomb, 'image/png')
   expect(error).toMatchObject({ status: 400, code: 'image_too_large' })
@@ -105,7 +105,7 @@ test('a 60-megapixel bomb is refused by its header, with the figure and the limi
   expect((await upload(bomb, 'bomb.png'))[1].error.code).toBe('image_too_large')
 })
 
-test('a file of 26 MB is too much, announced or not', async () => {
+test('a file of 26 MB is refused, with and without Content-Length', async () => {
   const big = Buffer.concat([photo, Buffer.alloc(26_000_000)])
   expect(await enhanceFrom(big)).toMatchObject({ status: 400, code: 'image_too_large' })
   const host = await imageHost((_, res) => {
@@ -118,7 +118,7 @@ test('a file of 26 MB is too much, announced or not', async () => {
   expect([status, body.error.code]).toEqual([413, 'body_too_large'])
 })
 
-describe('addresses that lead nowhere', () => {
+describe('addresses without a picture', () => {
   test.each([
     ['no URL at all', 'photo.jpg', 'image_url_invalid'],
     ['another scheme', 'file:///etc/passwd', 'image_url_invalid'],
@@ -130,7 +130,7 @@ describe('addresses that lead nowhere', () => {
     expect([reply.status, (await reply.json()).error.code]).toEqual([400, code])
   })
 
-  test('a 404 is told with the status the host answered', async () => {
+  test('a 404 is reported with the status of the host', async () => {
     const host = await imageHost((_, res) => res.writeHead(404).end())
     await expect(customer.client.images.enhance({ image_url: host.url() })).rejects.toMatchObject({
       code: 'image_unreachable',
@@ -139,7 +139,7 @@ describe('addresses that lead nowhere', () => {
     await host.close()
   })
 
-  test('a slow host is given up after the time allowed', async () => {
+  test('a slow host is abandoned at the time limit', async () => {
     const host = await imageHost((_, res) => {
       res.writeHead(200, { 'content-type': 'image/jpeg' })
       const drip = setInterval(() => res.write(Buffer.from([0xff])), 100)
@@ -150,7 +150,7 @@ describe('addresses that lead nowhere', () => {
     await host.close()
   })
 
-  test('more than three redirects are too many', async () => {
+  test('more than three redirects are refused', async () => {
     const host = await imageHost((req, res) => res.writeHead(302, { location: `${req.url}x` }).end())
     await expect(customer.client.photos.enhance({ image: host.url('/') })).rejects.toMatchObject({
       code: 'image_unreachable',
@@ -160,8 +160,8 @@ describe('addresses that lead nowhere', () => {
   })
 })
 
-describe('requests that break the document', () => {
-  test('ten errors in one body are told all at once, each with its place', async () => {
+describe('requests that do not fit the document', () => {
+  test('ten errors in one body are reported at once, each with its location', async () => {
     const body = {
       imageUrl: 7,
       preset: 'neon',
@@ -193,13 +193,13 @@ describe('requests that break the document', () => {
     expect((await post('/api/enhance', '{"image_url":"::"}')).status).toBe(400)
   })
 
-  test('malformed JSON is 400 bad_json and says where', async () => {
+  test('malformed JSON is 400 bad_json and names the position', async () => {
     const reply = await post('/api/enhance', '{"image_url": "https://example.com/a.jpg",}')
     expect(reply.status).toBe(400)
     expect(await reply.json()).toMatchObject({ error: { code: 'bad_json', message: expect.stringMatching(/\d/) } })
   })
 
-  test('a string where a file is due is 422 at that field', async () => {
+  test('a string in place of a file is 422 at that field', async () => {
     const form = new FormData()
     form.append('image', 'https://example.com/photo.jpg')
     const reply = await fetch(`${app.url}/api/mobile/uploads`, {
@@ -223,14 +223,14 @@ describe('requests that break the document', () => {
   })
 })
 
-describe('callers who may not', () => {
+describe('callers without permission', () => {
   test.each([
     ['no key', undefined],
     ['a wrong key', 'Bearer pl_live_0000000000000000000000000000000000000000000000000'],
     ['a key with a typo', 'Bearer pl_live_x'],
     ['another scheme', 'Basic dXNlcjpwYXNz'],
     ['a forged token', 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJhY2NfMSJ9.'],
-  ])('%s is 401 with the headers of every answer', async (_, authorization) => {
+  ])('%s is 401 with the headers of every reply', async (_, authorization) => {
     const reply = await fetch(`${app.url}/v1/account/credits`, { headers: authorization ? { authorization } : {} })
     expect([reply.status, (await reply.json()).error.code]).toEqual([401, 'unauthorized'])
     for (const header of ['x-request-id', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'www-authenticate']) {
@@ -238,7 +238,7 @@ describe('callers who may not', () => {
     }
   })
 
-  test('a key that may only read cannot spend, and makes no key wider than itself', async () => {
+  test('a read-only key cannot spend credits, and creates no key with more scopes', async () => {
     const { key } = await customer.client.keys.create({ name: 'reader', scopes: ['read'] })
     const reader = new Platelight({ baseUrl: app.url, apiKey: key, maxRetries: 0 })
     expect((await reader.account.credits()).credits).toBe(5)
@@ -255,7 +255,7 @@ describe('callers who may not', () => {
   })
 })
 
-test('what is not built yet says so, after the request was found good, and costs nothing', async () => {
+test('a pending endpoint is 501 after validation, and costs nothing', async () => {
   expect((await post('/api/generate', '{"prompt":"ramen","count":9}')).status).toBe(422)
   expect((await post('/api/generate', '{"prompt":"ramen"}')).status).toBe(501)
 })

@@ -41,7 +41,7 @@ const sizeAt = async (url: string) => {
   return { width, height }
 }
 
-test('the upscale of an enhance is given detail where the operator chose that: told, and one credit more', async () => {
+test('the upscale of an enhance gets detail if the operator chose that, with its name and one credit more', async () => {
   const customer = await app.customer({ credits: 10 })
   const body = { image_url: await upload(customer), options: { upscale: true } }
   const price = await customer.client.service.estimate({ path: '/api/enhance', body })
@@ -52,7 +52,7 @@ test('the upscale of an enhance is given detail where the operator chose that: t
   expect(await customer.credits()).toBe(8)
 })
 
-test('without the flag the network is not asked, and the price is as ever', async () => {
+test('without the flag the network is not used, and the price is the same', async () => {
   const customer = await app.customer({ credits: 10 })
   const before = seen.runs
   const made = await customer.client.images.enhance({ image_url: await upload(customer) })
@@ -85,7 +85,7 @@ test('a cut-out keeps its transparency', async () => {
   expect(channels[3]).toMatchObject({ min: 0, max: 255 })
 }, 120_000)
 
-test('what is nearly as large as it is to be is resampled, and what is too large for the network says so', async () => {
+test('a picture that is nearly large enough is resampled, and one too large for the network says so', async () => {
   const customer = await app.customer({ credits: 10 })
   const before = seen.runs
   const large = await upload(customer, await dishPhoto({ width: 2600, height: 100 }))
@@ -98,7 +98,7 @@ test('what is nearly as large as it is to be is resampled, and what is too large
   expect(seen.runs).toBe(before)
 })
 
-test('/api/capabilities names the network beside the rest of an enhance', async () => {
+test('/api/capabilities names the network in addition to the rest of an enhance', async () => {
   const customer = await app.customer()
   const engineOf = async ({ client }: Customer) =>
     (await client.service.capabilities()).operations.find(({ operation }) => operation === 'enhance')
@@ -108,7 +108,7 @@ test('/api/capabilities names the network beside the rest of an enhance', async 
   await fast.close()
 })
 
-test('with no network the photo is resampled as by default, and a warning says so', async () => {
+test('without a network the photo is resampled, and a warning says so', async () => {
   const without = await startApp({ env })
   const customer = await without.customer({ credits: 10 })
   const options = { upscale: true }

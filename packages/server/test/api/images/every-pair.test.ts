@@ -56,7 +56,7 @@ async function ask({ path, method, operation }: (typeof PAIRS)[number], credenti
   return { status: reply.status, headers: reply.headers, body: text.startsWith('{') ? JSON.parse(text) : text }
 }
 
-test.each(PAIRS)('$name answers something documented, with the headers of every answer', async (pair) => {
+test.each(PAIRS)('$name gives a documented reply with the headers of every reply', async (pair) => {
   const reply = await ask(pair, true)
   expect(Object.keys(pair.operation.responses), JSON.stringify(reply.body)).toContain(String(reply.status))
   expect(reply.status, JSON.stringify(reply.body)).not.toBe(500)
@@ -71,12 +71,12 @@ test.each(PAIRS)('$name answers something documented, with the headers of every 
 
 const BEARER = PAIRS.filter(({ operation }) => operation.security === undefined || operation.security.length > 0)
 
-test.each(BEARER)('$name asks for a credential before anything else', async (pair) => {
+test.each(BEARER)('$name checks the credential before anything else', async (pair) => {
   const reply = await ask(pair, false)
   expect([reply.status, reply.body.error?.code]).toEqual([401, 'unauthorized'])
 })
 
-test('the list of what is not built yet is the one in the document, and this is how long it is', () => {
+test('the list of pending endpoints is that of the document, and has this length', () => {
   const pending = PAIRS.filter(({ operation }) => operation['x-pending'])
   process.stdout.write(`Not built yet: ${pending.length} of ${PAIRS.length} operations answer 501.\n`)
   expect(pending.every(({ operation }) => '501' in operation.responses)).toBe(true)

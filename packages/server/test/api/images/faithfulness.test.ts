@@ -169,7 +169,7 @@ async function sourceTypes(files: readonly Buffer[]): Promise<(string | undefine
   )
 }
 
-test('every operation says in its result how far it went, and in every file of every format, as others read it', async () => {
+test('every operation labels its result and every file of every format, as other programs read it', async () => {
   const missing = Object.keys(OPERATIONS).filter((name) => !WAYS[ALIASES[name] ?? name])
   expect(missing, 'operations without a way in this test').toEqual([])
   const told: Told[] = []
@@ -195,7 +195,7 @@ test('every operation says in its result how far it went, and in every file of e
   expect(new Set(told.map(({ faithfulness }) => faithfulness))).toEqual(new Set(['faithful', 'retouch']))
 }, 300_000)
 
-test('the other doors to the same results say it as the call did', async () => {
+test('the other endpoints for the same results label them like the call', async () => {
   const { client } = await app.customer()
   const photo = await client.photos.enhance({
     image: new Uint8Array(await dishPhoto({ width: WIDTH, height: HEIGHT })),
@@ -217,7 +217,7 @@ test('the other doors to the same results say it as the call did', async () => {
   expect(await sourceTypes(files)).toEqual(files.map(() => 'algorithmicallyEnhanced'))
 })
 
-describe('a picture that says that a model made it', () => {
+describe('a generated picture', () => {
   const marked = async () =>
     upload(
       await sharp(await dishPhoto({ width: WIDTH, height: HEIGHT }))
@@ -226,7 +226,7 @@ describe('a picture that says that a model made it', () => {
         .toBuffer(),
     )
 
-  test('still says so whatever was done to it', async () => {
+  test('stays marked as generated after every operation', async () => {
     const wish = { image_url: await marked() }
     const { client } = customer
     const ways = Object.keys(WAYS).filter((way) => !['smart-layers', 'match'].includes(way))
@@ -245,7 +245,7 @@ describe('a picture that says that a model made it', () => {
     expect(makers.filter((_, i) => found[i] !== 'trainedAlgorithmicMedia')).toEqual([])
   }, 120_000)
 
-  test('is not taken for a photo by a platform once it was enhanced', async () => {
+  test('does not count as a photo for a platform after an enhance', async () => {
     const { client } = customer
     const { enhanced_url } = await client.images.enhance({ image_url: await marked() })
     await expect(client.exports.platform({ image_url: enhanced_url, platform: 'zomato.item' })).rejects.toMatchObject({

@@ -30,7 +30,7 @@ const detail = ({ data }: { data: Uint8Array }) => {
   return sum / data.length
 }
 
-test('a photo out of focus comes back sharper, for one credit, answered like every picture', async () => {
+test('a photo out of focus becomes sharper, for one credit, with the usual reply', async () => {
   const { client, credits, events } = await app.customer({ credits: 5 })
   const image_url = await upload(client, await fileOf(blurry))
   const made = await client.images.fixBlur({ image_url, format: 'png' })
@@ -48,7 +48,7 @@ test('a photo out of focus comes back sharper, for one credit, answered like eve
   expect(await events()).toEqual([])
 })
 
-test('a sharp photo comes back with its pixels as they were, and the warning says so', async () => {
+test('a sharp photo keeps its pixels, and the warning says so', async () => {
   const { client } = await app.customer()
   const made = await client.images.fixBlur({ image_url: await upload(client, await fileOf(crisp)), format: 'png' })
   expect(made.warnings).toEqual([expect.stringContaining('sharp already')])
@@ -60,13 +60,13 @@ test.each([
   [1, 1],
   [600, 2],
   [300, 300],
-])('a picture of %d x %d that shows nothing is given back with a word about it', async (width, height) => {
+])('a picture of %d x %d without detail is returned with a warning', async (width, height) => {
   const { client } = await app.customer()
   const made = await client.images.fixBlur({ image_url: await upload(client, await plainPng(width, height)) })
   expect(made).toMatchObject({ width, height, warnings: [expect.stringContaining('too little detail')] })
 })
 
-test('quality best is refused before anything is held, and says what to ask for', async () => {
+test('quality best is refused before anything is held, and the message says what to request', async () => {
   const { client, entries, runs } = await app.customer({ credits: 5 })
   const image_url = await upload(client, await fileOf(blurry))
   const before = await entries()

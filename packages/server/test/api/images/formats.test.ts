@@ -45,7 +45,7 @@ const flats = (picture: Pixels): Pixels =>
     return [picture.data[from]!, picture.data[from + 1]!, picture.data[from + 2]!]
   })
 
-test('every format that is read is enhanced, kept as it was sent, and named by what it is', async () => {
+test('every input format is enhanced, its original is stored unchanged, and its name fits the format', async () => {
   const { client } = customer
   const folder = await mkdtemp(join(tmpdir(), 'platelight-formats-'))
   for (const [name, file] of await sampleFiles()) {
@@ -64,7 +64,7 @@ test('every format that is read is enhanced, kept as it was sent, and named by w
   await rm(folder, { recursive: true })
 })
 
-test.each(['jpeg', 'png', 'webp', 'avif'] as const)('/api/enhance answers in %s when asked to', async (format) => {
+test.each(['jpeg', 'png', 'webp', 'avif'] as const)('/api/enhance returns %s on request', async (format) => {
   const { client } = customer
   const photo = await raw(drawDish(160, 120)).jpeg().toBuffer()
   const { url } = await client.uploads.create(Uint8Array.from(photo))
@@ -77,7 +77,7 @@ test.each(['jpeg', 'png', 'webp', 'avif'] as const)('/api/enhance answers in %s 
   expect(xmp?.toString()).toContain('digitalsourcetype/algorithmicallyEnhanced')
 })
 
-test('of an animation the first picture is taken', async () => {
+test('the first picture of an animation is used', async () => {
   const film = Buffer.concat([drawDish(64, 48).data, drawPicture(64, 48, () => [0, 0, 255]).data])
   const frames = () => sharp(film, { raw: { width: 64, height: 96, channels: 3, pageHeight: 48 } })
   for (const file of [await frames().webp({ lossless: true }).toBuffer(), await frames().gif().toBuffer()]) {
@@ -108,7 +108,7 @@ test.each([
   expect(await credits()).toBe(1)
 })
 
-describe.skipIf(isMissing('convert'))('as ImageMagick sees what the server answers', () => {
+describe.skipIf(isMissing('convert'))('results, compared with ImageMagick', () => {
   const writers = {
     jpeg: (picture: Pixels, orientation: number) =>
       raw(picture).jpeg({ quality: 95 }).withMetadata({ orientation }).toBuffer(),
@@ -139,7 +139,7 @@ describe.skipIf(isMissing('convert'))('as ImageMagick sees what the server answe
     })
   })
 
-  test.skipIf(isMissing('heif-enc'))('a HEIC is turned by its container, and not once more by EXIF', async () => {
+  test.skipIf(isMissing('heif-enc'))('a HEIC is rotated by its container, and not again by EXIF', async () => {
     const turns = [[], [imir(1)], [irot(2)], [imir(0)], [irot(1), imir(0)], [irot(3)], [irot(3), imir(0)], [irot(1)]]
     for (const [i, more] of turns.entries()) {
       const coded = await hevc(storedAs(lopsided, i + 1))
@@ -183,7 +183,7 @@ describe.skipIf(isMissing('convert'))('as ImageMagick sees what the server answe
     expect(meanDeltaE(flats(halved(await through(grey))), flats(decodeByImageMagick(grey)))).toBeLessThan(2)
   })
 
-  test('CMYK comes out as ImageMagick itself converts it', async () => {
+  test('CMYK looks as ImageMagick converts it', async () => {
     const file = await raw(patches).toColourspace('cmyk').withIccProfile('cmyk').jpeg({ quality: 98 }).toBuffer()
     const { icc } = await sharp(await raw(patches).withIccProfile('srgb').png().toBuffer()).metadata()
     const theirs = runProgram('convert', ['in', '-profile', 'srgb.icc', '-strip', 'png24:-'], {

@@ -15,7 +15,7 @@ afterAll(() => app.close())
 type Client = Awaited<ReturnType<TestApp['customer']>>['client']
 const upload = async (client: Client, bytes: Buffer) => (await client.uploads.create(new Uint8Array(bytes))).url
 
-test('it costs two credits and gives a picture of the aspect that was asked for', async () => {
+test('it costs two credits and returns a picture of the requested aspect', async () => {
   const { client, credits } = await app.customer({ credits: 10 })
   const image_url = await upload(client, photo)
   const made = await client.images.heroShot({ image_url, backdrop: 'slate', aspect_ratio: '16:9' })
@@ -28,7 +28,7 @@ test('it costs two credits and gives a picture of the aspect that was asked for'
   expect(await credits()).toBe(8)
 })
 
-test('words need a generator: without one they are refused with the way out, by the estimate too, for nothing', async () => {
+test('a prompt needs a generator: without one it is refused with what to do, also by the estimate, and costs nothing', async () => {
   const { client, credits } = await app.customer({ credits: 10 })
   const body = { image_url: await upload(client, photo), prompt: 'on a beach at sunset' }
   const refused = { status: 503, code: 'engine_unavailable', details: { capability: 'synthesis' } }
@@ -39,7 +39,7 @@ test('words need a generator: without one they are refused with the way out, by 
   expect((await client.images.heroShot({ ...body, prompt: '  ' })).status).toBe('completed')
 })
 
-test('a picture without a dish is refused with the way out, and costs nothing', async () => {
+test('a picture without a dish is refused with what to do, and costs nothing', async () => {
   const { client, credits } = await app.customer({ credits: 10 })
   const image_url = await upload(client, await plainPng(64, 48))
   await expect(client.images.heroShot({ image_url })).rejects.toMatchObject({ status: 400, code: 'no_subject' })

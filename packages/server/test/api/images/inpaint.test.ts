@@ -41,7 +41,7 @@ const maskFile = (width: number, height: number, side = 0.2) =>
     .png()
     .toBuffer()
 
-test.each(['box', 'mask', 'layer'])('an area given by %s is filled, and outside it no pixel differs', async (kind) => {
+test.each(['box', 'mask', 'layer'])('an area given by %s is filled, and no pixel outside it changes', async (kind) => {
   const { client, credits } = await app.customer({ credits: 10 })
   const image_url = await upload(client, photo)
   const area =
@@ -71,7 +71,7 @@ test.each(['box', 'mask', 'layer'])('an area given by %s is filled, and outside 
   expect(await credits()).toBe(8)
 })
 
-test('another format than PNG says that it compresses all of the picture anew', async () => {
+test('a format other than PNG warns that the whole picture is compressed again', async () => {
   const { client } = await app.customer()
   const box = { x: 0, y: 0, width: 0.1, height: 0.1 }
   const { warnings, result_url } = await client.images.inpaint({
@@ -83,7 +83,7 @@ test('another format than PNG says that it compresses all of the picture anew', 
   expect((await sharp(await fetched(result_url)).metadata()).format).toBe('jpeg')
 })
 
-test('words need a generator: without one they are refused with the way out, by the estimate too, for nothing', async () => {
+test('a prompt needs a generator: without one it is refused with what to do, also by the estimate, and costs nothing', async () => {
   const { client, credits } = await app.customer({ credits: 10 })
   const body = {
     image_url: await upload(client, photo),
@@ -97,7 +97,7 @@ test('words need a generator: without one they are refused with the way out, by 
   expect(await credits()).toBe(10)
 })
 
-test('none of mask, box and layer, and two of them, are refused in words that name the three', async () => {
+test('none or two of mask, box and layer are refused, and the message names all three', async () => {
   const { client } = await app.customer({ credits: 10 })
   const image_url = await upload(client, photo)
   const box = { x: 0, y: 0, width: 0.2, height: 0.2 }
@@ -131,7 +131,7 @@ test.each([
   expect(await credits()).toBe(10)
 })
 
-test('a mask of another shape is told with both sizes', async () => {
+test('a mask with another aspect is refused with both sizes', async () => {
   const { client } = await app.customer({ credits: 10 })
   const body = { image_url: await upload(client, photo), mask_url: await upload(client, await maskFile(200, 200)) }
   await expect(client.images.inpaint(body)).rejects.toMatchObject({

@@ -20,7 +20,7 @@ const rgbAt = async (url: string) =>
     .raw()
     .toBuffer({ resolveWithObject: true })
 
-test('it costs one credit, keeps the size, and answers as every operation on one picture does', async () => {
+test('it costs one credit, keeps the size, and has the usual reply', async () => {
   const { client, credits, events } = await app.customer({ credits: 10 })
   const made = await client.images.relight({ image_url: await upload(client, photo), format: 'png' })
   expect(made).toMatchObject({
@@ -37,7 +37,7 @@ test('it costs one credit, keeps the size, and answers as every operation on one
   expect(await events()).toEqual([])
 })
 
-test('a lamp on the left and one on the right light the dish from there', async () => {
+test('a light on the left and one on the right light the dish from there', async () => {
   const { client } = await app.customer()
   const image_url = await upload(client, photo)
   const ratio = async (direction: 'left' | 'right') => {
@@ -51,7 +51,7 @@ test('a lamp on the left and one on the right light the dish from there', async 
   expect(await ratio('left')).toBeGreaterThan(1.15 * (await ratio('right')))
 })
 
-test('what is out of range is refused with the field named, and nothing is charged', async () => {
+test('a value out of range is refused with the field, and nothing is charged', async () => {
   const { client, credits } = await app.customer({ credits: 10 })
   const image_url = await upload(client, photo)
   await expect(client.images.relight({ image_url, strength: 2 })).rejects.toMatchObject({ status: 422 })
@@ -59,7 +59,7 @@ test('what is out of range is refused with the field named, and nothing is charg
   expect(await credits()).toBe(10)
 })
 
-test('a picture without a dish is lit as a whole, and the answer says so', async () => {
+test('a picture without a dish is lit as a whole, and the reply says so', async () => {
   const { client } = await app.customer()
   const made = await client.images.relight({ image_url: await upload(client, await plainPng(64, 48)) })
   expect(made.warnings?.join()).toMatch(/No dish was found/)

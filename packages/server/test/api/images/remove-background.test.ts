@@ -27,7 +27,7 @@ async function picture(url: string) {
 }
 
 describe('POST /api/remove-background', () => {
-  test('answers as specified: a transparent PNG of the photo’s own size, for one credit', async () => {
+  test("returns a transparent PNG of the photo's own size, for one credit", async () => {
     const { client, credits } = await app.customer({ credits: 3 })
     const made = await client.images.removeBackground({ image_url: await upload(client, photo) })
     expect(made).toEqual({
@@ -104,7 +104,7 @@ describe('POST /api/remove-background', () => {
     expect(shaded.at(0.01, 0.01)[3]).toBe(0)
   })
 
-  test('transparency that a picture has already is kept', async () => {
+  test('existing transparency is kept', async () => {
     const { client } = await app.customer()
     const half = await sharp(await dishPhoto({ width: 480, height: 320 }))
       .ensureAlpha()
@@ -125,7 +125,7 @@ describe('POST /api/remove-background', () => {
     expect(cut.at(0.6, 0.5)[3]).toBe(255)
   })
 
-  test('where there is no dish it is refused with what to do, and nothing is charged', async () => {
+  test('a photo without a dish is refused with what to do, and nothing is charged', async () => {
     const { client, credits } = await app.customer({ credits: 3 })
     const clear = {
       create: { width: 300, height: 200, channels: 4 as const, background: { r: 0, g: 0, b: 0, alpha: 0 } },
@@ -192,7 +192,7 @@ describe('the flags of the enhancements', () => {
     }
   })
 
-  test('/api: PNG by default, WebP where asked for, JPEG on white with a warning', async () => {
+  test('/api: PNG by default, WebP on request, JPEG on white with a warning', async () => {
     const { client } = await app.customer()
     const image_url = await upload(client, photo)
     const options = { remove_background: true }

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('a photo comes back as six masks, each with what it covers, at the price of a cut-out', async () => {
+test('a photo gives six masks, each with its coverage, at the price of a cut-out', async () => {
   const { client, credits } = await app.customer({ credits: 10 })
   const { url } = await client.uploads.create(new Uint8Array(await dishPhoto()))
   const result = await client.images.smartLayers({ image_url: url })

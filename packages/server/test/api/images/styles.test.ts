@@ -17,7 +17,7 @@ const bytesAt = async (url: string) => Buffer.from(await (await fetch(url)).arra
 const typesOf = async (customer: Customer) => (await customer.events()).map(({ type }) => type)
 
 describe.each(['aiEnhance', 'enhanceColors', 'smartEdit'] as const)('images.%s', (method) => {
-  test('answers one picture of the same size for one credit', async () => {
+  test('returns one picture of the same size for one credit', async () => {
     const customer = await app.customer({ credits: 3 })
     const made = await customer.client.images[method]({ image_url: await upload(customer, photo), format: 'webp' })
     expect(made).toMatchObject({
@@ -56,7 +56,7 @@ describe.each(['aiEnhance', 'enhanceColors', 'smartEdit'] as const)('images.%s',
           .png()
           .toBuffer(),
     ],
-  ])('takes a picture that is %s', async (_, drawn) => {
+  ])('accepts a picture that is %s', async (_, drawn) => {
     const customer = await app.customer()
     const bytes = await drawn()
     const { width, height } = await sharp(bytes).metadata()
@@ -65,7 +65,7 @@ describe.each(['aiEnhance', 'enhanceColors', 'smartEdit'] as const)('images.%s',
   })
 })
 
-test('photo events come with lighting and smart edits, not with colours; the list of photos shows them', async () => {
+test('lighting and smart edits send photo events, colours do not; the list of photos shows the former', async () => {
   const customer = await app.customer()
   const image_url = await upload(customer, photo)
   await customer.client.images.enhanceColors({ image_url })
@@ -78,7 +78,7 @@ test('photo events come with lighting and smart edits, not with colours; the lis
   expect(photos.map(({ metadata }) => metadata.preset)).toEqual(['smart-edit', 'ai-enhance'])
 })
 
-test('a smart edit says what it found and did, and a separated background is a retouch', async () => {
+test('a smart edit reports its findings and changes, and a darkened background is a retouch', async () => {
   const customer = await app.customer()
   const dark = await sharp(photo).linear(0.35, 0).jpeg().toBuffer()
   const image_url = await upload(customer, dark)
@@ -89,7 +89,7 @@ test('a smart edit says what it found and did, and a separated background is a r
   expect(set.faithfulness === 'retouch' || set.warnings.some((one) => /background was left/.test(one))).toBe(true)
 })
 
-test('strength 0 gives the pixels back as they came; more of it more colour', async () => {
+test('strength 0 changes no pixel, and a higher strength adds colour', async () => {
   const customer = await app.customer()
   const image_url = await upload(customer, await sharp(photo).png().toBuffer())
   const saturation = async (strength: number) => {
@@ -111,7 +111,7 @@ test('strength 0 gives the pixels back as they came; more of it more colour', as
   })
 })
 
-test('a style takes the place of the preset, and the library says what each does', async () => {
+test('a style replaces the preset, and the library describes both', async () => {
   const customer = await app.customer()
   const image_url = await upload(customer, photo)
   const mean = async (style: 'dark_moody' | 'bright_airy') => {
@@ -129,7 +129,7 @@ test('a style takes the place of the preset, and the library says what each does
 })
 
 describe('images.menuConsistency', () => {
-  test('moves a menu together for a credit a photo, and names what still stands out', async () => {
+  test('matches a menu for one credit per photo, and names what still stands out', async () => {
     const customer = await app.customer({ credits: 10 })
     const dark = await sharp(photo).linear(0.5, 0).jpeg().toBuffer()
     const blue = await sharp(photo).linear([0.8, 1, 1.2], [0, 0, 0]).jpeg().toBuffer()
@@ -170,7 +170,7 @@ describe('images.menuConsistency', () => {
     expect(await customer.credits()).toBe(9)
   })
 
-  test('a photo that cannot be fetched, or may not be, is named by its place', async () => {
+  test('a photo that cannot be fetched, or is forbidden, is named by its position', async () => {
     const customer = await app.customer({ credits: 9 })
     const ours = await upload(customer, photo)
     const gone = `${new URL(ours).origin}/files/${'0'.repeat(32)}.jpg`
@@ -184,7 +184,7 @@ describe('images.menuConsistency', () => {
     expect(await customer.credits()).toBe(9)
   })
 
-  test('more pixels than one call takes are refused before anything is held', async () => {
+  test('more pixels than one call accepts are refused before anything is held', async () => {
     const customer = await app.customer({ credits: 20 })
     const large = await upload(customer, await plainPng(6000, 6000))
     await expect(
@@ -195,7 +195,7 @@ describe('images.menuConsistency', () => {
     expect(await customer.entries()).toHaveLength(1)
   })
 
-  test('photos of one colour, and one pixel, are taken', async () => {
+  test('photos of one colour, and of one pixel, are accepted', async () => {
     const customer = await app.customer()
     const image_urls = await Promise.all(
       [plainPng(1, 1), plainPng(400, 300)].map(async (one) => upload(customer, await one)),

@@ -43,26 +43,23 @@ describe('with a detail model', () => {
     [2, 'jpeg'],
     [4, 'png'],
     [2, 'webp'],
-  ] as const)(
-    'at %dx as %s the result names it, warns of nothing, and is the same every time',
-    async (scale, format) => {
-      const { client } = await served.customer()
-      const image_url = await upload(client, photo)
-      const made = await client.images.upscale({ image_url, scale, format })
-      expect(made).toMatchObject({
-        engine: 'realesrgan-general-x4',
-        faithfulness: 'faithful',
-        warnings: [],
-        upscaled_size: { width: 161 * scale, height: 97 * scale },
-      })
-      const { width, height } = await sharp(await bytesAt(made.result_url)).metadata()
-      expect({ width, height }).toEqual(made.upscaled_size)
-      const again = await client.images.upscale({ image_url, scale, format })
-      expect(Buffer.compare(await bytesAt(made.result_url), await bytesAt(again.result_url))).toBe(0)
-    },
-  )
+  ] as const)('at %dx as %s the result names it, has no warning, and is the same every time', async (scale, format) => {
+    const { client } = await served.customer()
+    const image_url = await upload(client, photo)
+    const made = await client.images.upscale({ image_url, scale, format })
+    expect(made).toMatchObject({
+      engine: 'realesrgan-general-x4',
+      faithfulness: 'faithful',
+      warnings: [],
+      upscaled_size: { width: 161 * scale, height: 97 * scale },
+    })
+    const { width, height } = await sharp(await bytesAt(made.result_url)).metadata()
+    expect({ width, height }).toEqual(made.upscaled_size)
+    const again = await client.images.upscale({ image_url, scale, format })
+    expect(Buffer.compare(await bytesAt(made.result_url), await bytesAt(again.result_url))).toBe(0)
+  })
 
-  test('a photo that it would not finish in time is enlarged at half its size, and the warning names the setting', async () => {
+  test('a photo that would take too long is enlarged from half its size, and the warning names the setting', async () => {
     const { client } = await served.customer()
     asked.length = 0
     const made = await client.images.upscale({ image_url: await upload(client, await plainPng(1_300, 800)) })
@@ -76,7 +73,7 @@ describe('with a detail model', () => {
     expect(shown).toBeLessThan((1_300 * 800) / 1.5)
   })
 
-  test('one far beyond it is resampled without asking it, and says why', async () => {
+  test('a photo far beyond the limit is resampled without the network, and the warning says why', async () => {
     const { client } = await served.customer()
     asked.length = 0
     const made = await client.images.upscale({ image_url: await upload(client, await plainPng(1_300, 800)), scale: 4 })

@@ -22,7 +22,7 @@ test.each([
   [2, 2, 1],
   [4, 4, 2],
 ] as const)(
-  'scale %s: exactly %dx on both sides, for %d credits, answered as specified',
+  'scale %s: exactly %dx on both sides, for %d credits, with the specified reply',
   async (scale, times, price) => {
     const { client, credits } = await app.customer({ credits: 10 })
     const image_url = await upload(client, photo)
@@ -45,13 +45,13 @@ test.each([
   },
 )
 
-test('it tells no photo events: those belong to enhancements', async () => {
+test('it sends no photo events, which belong to enhancements', async () => {
   const { client, events } = await app.customer()
   await client.images.upscale({ image_url: await upload(client, photo) })
   expect(await events()).toEqual([])
 })
 
-test('an earlier result can be enlarged, and a photo by address too', async () => {
+test('an earlier result can be enlarged, and so can a photo by address', async () => {
   const { client } = await app.customer()
   const first = await client.images.upscale({ image_url: await upload(client, photo) })
   const second = await client.images.upscale({ image_url: first.result_url })
@@ -62,7 +62,7 @@ test('an earlier result can be enlarged, and a photo by address too', async () =
   await host.close()
 })
 
-test.each(['jpeg', 'png', 'webp'] as const)('format %s is what comes back', async (format) => {
+test.each(['jpeg', 'png', 'webp'] as const)('format %s is returned', async (format) => {
   const { client } = await app.customer()
   const { result_url } = await client.images.upscale({ image_url: await upload(client, photo), format })
   const reply = await fetch(result_url)
@@ -70,7 +70,7 @@ test.each(['jpeg', 'png', 'webp'] as const)('format %s is what comes back', asyn
   expect((await sharp(Buffer.from(await reply.arrayBuffer())).metadata()).format).toBe(format)
 })
 
-test('AVIF comes back when it is asked for', async () => {
+test('AVIF is returned on request', async () => {
   const { client } = await app.customer()
   const { result_url } = await client.images.upscale({ image_url: await upload(client, photo), format: 'avif' })
   const reply = await fetch(result_url)
@@ -78,7 +78,7 @@ test('AVIF comes back when it is asked for', async () => {
   expect((await bytesAt(result_url)).subarray(4, 12).toString('latin1')).toBe('ftypavif')
 })
 
-test('transparency is kept, as PNG, and what is transparent does not bleed into what is not', async () => {
+test('transparency is kept, as PNG, and transparent pixels do not bleed into others', async () => {
   const { client } = await app.customer()
   const [width, height] = [40, 30]
   const pixels = Buffer.alloc(width * height * 4)
@@ -105,7 +105,7 @@ test('transparency is kept, as PNG, and what is transparent does not bleed into 
   }
 })
 
-test('transparency asked for as JPEG lies on white', async () => {
+test('transparency requested as JPEG is placed on white', async () => {
   const { client } = await app.customer()
   const half = await sharp({
     create: { width: 40, height: 30, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0.5 } },
@@ -137,7 +137,7 @@ describe('a result that would be too large is refused, and costs nothing', () =>
   ] as const
 
   test.each(cases)(
-    '%s, before any credits are held where the photo is ours',
+    '%s, before any credits are held if the photo is stored here',
     async (_, [width, height], scale, format, words) => {
       const { client, entries, runs } = await app.customer({ credits: 5 })
       const image_url = await upload(client, await plainPng(width, height))
@@ -152,7 +152,7 @@ describe('a result that would be too large is refused, and costs nothing', () =>
     },
   )
 
-  test('of an enhancement in its own size as AVIF too', async () => {
+  test('also for an enhancement in its own size as AVIF', async () => {
     const { client, entries } = await app.customer({ credits: 5 })
     const image_url = await upload(client, await plainPng(4_000, 4_000))
     const before = await entries()
@@ -163,7 +163,7 @@ describe('a result that would be too large is refused, and costs nothing', () =>
     expect(await entries()).toEqual(before)
   })
 
-  test('with the hold given back where the photo had to be fetched first', async () => {
+  test('after the hold is released if the photo had to be fetched', async () => {
     const { client, credits, entries } = await app.customer({ credits: 5 })
     const host = await serveBytes(await plainPng(4_097, 10), 'image/png')
     await expect(client.images.upscale({ image_url: host.url(), scale: 4 })).rejects.toMatchObject({
@@ -175,7 +175,7 @@ describe('a result that would be too large is refused, and costs nothing', () =>
     expect((await entries()).map(({ kind }) => kind)).toEqual(['grant', 'hold', 'release'])
   })
 
-  test('with transparency, which WebP and AVIF hold more often: found out with the photo, and given back', async () => {
+  test('with transparency, for which WebP and AVIF have lower limits: known after the fetch, and released', async () => {
     const { client, credits } = await app.customer({ credits: 5 })
     const clear = { width: 2_200, height: 2_100, channels: 4, background: { r: 9, g: 9, b: 9, alpha: 0.5 } } as const
     const image_url = await upload(client, await sharp({ create: clear }).png().toBuffer())
@@ -186,7 +186,7 @@ describe('a result that would be too large is refused, and costs nothing', () =>
     expect(await credits()).toBe(5)
   })
 
-  test('what just fits is made', async () => {
+  test('a result just within the limits is accepted', async () => {
     const { client } = await app.customer()
     const { upscaled_size } = await client.images.upscale({
       image_url: await upload(client, await plainPng(4_096, 10)),
@@ -213,7 +213,7 @@ test.each([
   expect(await credits()).toBe(1)
 })
 
-test('what is no picture is 400 and not charged; nor is a photo of somebody else', async () => {
+test("a file that is not a picture is 400 and free, and so is another account's photo", async () => {
   const [{ client, credits }, owner] = await Promise.all([app.customer({ credits: 1 }), app.customer()])
   const host = await serveBytes(Buffer.from('<html>no</html>'), 'text/html')
   const theirs = await upload(owner.client, photo)

@@ -45,7 +45,7 @@ async function upscaled(app: TestApp, { headers }: Customer, body: { image_url: 
   return { status: response.status, ...((await response.json()) as { error: { code: string; job_id: string } }) }
 }
 
-test('work that never ends is stopped at its deadline: failed, released, its thread ended, and the next job is performed', async () => {
+test('work that never ends is stopped at its deadline: it fails, its credits are released, its thread ends, and the next job runs', async () => {
   const app = await start({ engine: threadEngine(HANGS_AT_FOUR) })
   const customer = await app.customer({ credits: 10 })
   const image_url = await uploaded(customer)
@@ -76,7 +76,7 @@ test('work that never ends is stopped at its deadline: failed, released, its thr
   ])
 }, 60_000)
 
-test('a call that waited for its whole deadline gets the id of the job as which its work goes on, and is not to be sent again', async () => {
+test('a call that waited for its whole deadline gets the id of the job that continues, and is not to be repeated', async () => {
   const { engine, held } = stepwiseEngine()
   const app = await start({ engine })
   const customer = await app.customer({ credits: 10 })
@@ -95,7 +95,7 @@ test('a call that waited for its whole deadline gets the id of the job as which 
   expect(await customer.credits()).toBe(9)
 })
 
-test('the deadline of a job counts its own work, not the time that it waited for other work', async () => {
+test('the deadline of a job counts only its own work, not the wait for other work', async () => {
   const slow = `export default async () => {
   await new Promise((resolve) => setTimeout(resolve, 600))
   return { ok: false, code: 'image_unreadable', message: 'It was looked at.' }
@@ -112,7 +112,7 @@ test('the deadline of a job counts its own work, not the time that it waited for
   hurried.mockRestore()
 })
 
-test('runs that are cancelled at any moment end once, paid or released; no caller waits for ever and no bytes are left', async () => {
+test('runs cancelled at any moment end once, charged or released; no caller waits forever and no bytes remain', async () => {
   const app = await start()
   const customer = await app.customer({ credits: 200 })
   const { client } = customer

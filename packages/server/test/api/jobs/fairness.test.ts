@@ -62,7 +62,7 @@ test.each(Object.entries(CHANNELS))(
   40_000,
 )
 
-test('waiting callers come before queue jobs, those before the items of batches, and none waits for good', async () => {
+test('waiting callers come before queue jobs, those before the items of batches, and none waits forever', async () => {
   const { app, held } = await stepping()
   const [batch, jobs, person, first] = [
     await app.customer({ credits: 100 }),
@@ -98,7 +98,7 @@ test('waiting callers come before queue jobs, those before the items of batches,
   for (const { go } of held) go()
 }, 60_000)
 
-test('a clock that was set back delays no run: one that was due later by the old time begins', async () => {
+test('a clock that was set back delays no run, even one that was due later', async () => {
   let now = Date.parse('2026-01-01T12:00:00Z')
   const { engine, held } = stepwiseEngine()
   const app = await start({ engine, clock: { now: () => new Date(now) } })

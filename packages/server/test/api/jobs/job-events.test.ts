@@ -58,7 +58,7 @@ test('a stream sends the body of the status endpoint at once, at every change an
   expect(unsigned(events.at(-1)!.data)).toBe(unsigned(await customer.client.jobs.status(ids[3]!)))
 })
 
-test('a client that reconnects gets nothing twice, and after the end of the job it is told to stop reconnecting', async () => {
+test('a client that reconnects gets nothing twice, and after the end of the job it is asked to stop reconnecting', async () => {
   const { engine, held } = stepwiseEngine()
   const app = await start({ engine })
   const customer = await app.customer()

@@ -79,7 +79,7 @@ test('the status of the queue counts the runs of all accounts, and names none of
   })
 })
 
-test('a process without a heartbeat is lost, and one that ends in good order is no longer listed', async () => {
+test('a process without a heartbeat is lost, and one that ends regularly is no longer listed', async () => {
   const app = await start()
   const customer = await app.customer()
   const { db } = app.core.database
@@ -97,7 +97,7 @@ test('a process without a heartbeat is lost, and one that ends in good order is 
   expect((await db.selectFrom('workers').select('id').execute()).map(({ id }) => id)).toEqual(['another'])
 })
 
-test('a full queue estimates Retry-After from its throughput and from how much has to be done first', async () => {
+test('a full queue estimates Retry-After from its throughput and the number of waiting runs', async () => {
   let now = Date.parse('2026-01-01T12:00:00Z')
   const { engine, held } = stepwiseEngine()
   const clock = { now: () => new Date(now) }
@@ -128,7 +128,7 @@ test('a full queue estimates Retry-After from its throughput and from how much h
   await app.app.dispatcher.stop(0)
 })
 
-test('work that a provider was given is asked for again after a crash, and not given twice', async () => {
+test('work that a provider has accepted is polled after a crash and not ordered twice', async () => {
   const given: string[] = []
   const asked: (string | null | undefined)[] = []
   const engine = (limits: Parameters<typeof inlineEngine>[0]): Engine => {

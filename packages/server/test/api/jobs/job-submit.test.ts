@@ -33,7 +33,7 @@ const alike = (reply: object) => {
   return rest
 }
 
-test('a job gives exactly what the call for the same work answers, at the same price', async () => {
+test('a job has exactly the result of the call for the same work, at the same price', async () => {
   const app = await start()
   const customer = await app.customer({ credits: 20 })
   const { client, credits } = customer
@@ -49,7 +49,7 @@ test('a job gives exactly what the call for the same work answers, at the same p
   expect(20 - (await credits())).toBe(2 * paid)
 })
 
-test('process_image takes one picture through its steps, batch_process many through one, defaults filled in', async () => {
+test('process_image takes one picture through its steps, batch_process many through one, with defaults filled in', async () => {
   const app = await start()
   const customer = await app.customer({ credits: 20 })
   const { client, credits, runs } = customer
@@ -71,7 +71,7 @@ test('process_image takes one picture through its steps, batch_process many thro
   expect(items.map(({ params }) => JSON.parse(params).scale)).toEqual([2, 2])
 })
 
-describe('what does not fit is refused at its place, all of it at once, and nothing is held', () => {
+describe('every violation is reported at once with its location, and nothing is held', () => {
   const url = 'https://example.com/a.jpg'
   const cases: [string, unknown, (string | number)[][]][] = [
     ['an unknown type', { job_type: 'bake', params: {} }, [['job_type']]],
@@ -110,7 +110,7 @@ describe('what does not fit is refused at its place, all of it at once, and noth
   })
 })
 
-test('fields of another type of job are ignored and named, and so are those of a batch within a job', async () => {
+test('fields of another job type are ignored and named, also those of a batch within a job', async () => {
   const app = await start()
   const customer = await app.customer()
   const image_url = await uploaded(customer)
@@ -153,7 +153,7 @@ test('params of two megabytes, an invalid address, a price over the budget or th
   expect([await customer.credits(), await customer.runs()]).toEqual([1, []])
 })
 
-test('the estimate of a job is what it holds', async () => {
+test('the estimate of a job equals its hold', async () => {
   const app = await start()
   const customer = await app.customer({ credits: 50 })
   const image_url = await uploaded(customer)
@@ -170,7 +170,7 @@ test('the estimate of a job is what it holds', async () => {
   }
 })
 
-test('a job is cancelled while it waits and while it is worked on, any number of times, and not after its end', async () => {
+test('a job can be cancelled while it waits or runs, any number of times, but not after its end', async () => {
   const { engine, held } = stepwiseEngine()
   const app = await start({ engine })
   const [customer, stranger] = [await app.customer({ credits: 10 }), await app.customer()]
@@ -202,7 +202,7 @@ test('a job is cancelled while it waits and while it is worked on, any number of
   expect(await credits()).toBe(7)
 })
 
-test('a submit whose reply was lost in a crash is answered with the same job, which is paid once', async () => {
+test('a submit whose reply was lost in a crash gets the same job, which is charged once', async () => {
   const first = await start()
   const customer = await first.customer({ credits: 5 })
   const image_url = await uploaded(customer)

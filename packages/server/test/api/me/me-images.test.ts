@@ -42,7 +42,7 @@ test('a finished picture has both ids, every output, and a link to its original 
   expect(Buffer.from(await original.arrayBuffer()).equals(photo)).toBe(true)
 })
 
-test('only what is finished and has pictures is there, and the one that finished last comes first', async () => {
+test('only finished runs with pictures are listed, the last finished first', async () => {
   const gate = gatedEngine()
   const other = await startApp({ engine: gate.engine })
   const { client, runs } = await other.customer()
@@ -70,7 +70,7 @@ test('only what is finished and has pictures is there, and the one that finished
   await other.close()
 })
 
-test('deleting the picture deletes the photo, frees its files, and tells it once, by the string id', async () => {
+test('deleting the picture deletes the photo, frees its files, and sends one event with the string id', async () => {
   const { client, credits, events } = await app.customer({ credits: 3 })
   const made = await client.photos.enhance({ image: photo, ...enhance })
   const [image] = (await client.me.images()).items
@@ -100,7 +100,7 @@ test('deleting the photo deletes the picture', async () => {
   await expect(client.me.deleteImage(image!.id)).rejects.toMatchObject({ status: 404 })
 })
 
-test('what another operation made is a picture too: no photo of the list, but its id opens and deletes it', async () => {
+test('a picture of another operation is not in the list of photos, but its id opens and deletes it', async () => {
   const { client, events } = await app.customer()
   const { url } = await client.uploads.create(photo)
   const reply = await client.images.upscale({ image_url: url })
@@ -132,7 +132,7 @@ test('what another operation made is a picture too: no photo of the list, but it
   ])
 })
 
-test('of many who delete one picture at once, by either id, one does it: one event, the books untouched', async () => {
+test('of many simultaneous deletions of one picture, by either id, one succeeds: one event, and an unchanged ledger', async () => {
   const { client, headers, credits, entries, events } = await app.customer({ credits: 3 })
   const made = await client.photos.enhance({ image: photo, ...enhance })
   const [image] = (await client.me.images()).items
@@ -149,7 +149,7 @@ test('of many who delete one picture at once, by either id, one does it: one eve
   expect(await credits()).toBe(2)
 })
 
-test("somebody else's picture, one that never was and one that failed are not found, and nothing happens to them", async () => {
+test("another account's picture, an unknown one and a failed one are not found, and nothing happens to them", async () => {
   const [owner, stranger] = await Promise.all([app.customer(), app.customer()])
   const made = await owner.client.photos.enhance({ image: photo, ...enhance })
   await expect(
@@ -165,7 +165,7 @@ test("somebody else's picture, one that never was and one that failed are not fo
   expect((await stranger.client.me.images()).items).toEqual([])
 })
 
-test('pages meet without gap or repeat while pictures come and go; a foreign cursor shows nothing of others', async () => {
+test("pages meet without gap or repeat while pictures come and go; another account's cursor shows nothing of it", async () => {
   const [owner, stranger] = await Promise.all([app.customer(), app.customer()])
   const { client } = owner
   const { url } = await client.uploads.create(photo)

@@ -46,7 +46,7 @@ test('a job is its run in every state: processing, completed with its reply, fai
   await other.close()
 })
 
-test('a job that was called off is failed, with the code revoked, and in no other list', async () => {
+test('a cancelled job is failed, with the code revoked, and in no other list', async () => {
   const other = await startApp()
   const customer = await other.customer()
   const { client } = customer
@@ -61,7 +61,7 @@ test('a job that was called off is failed, with the code revoked, and in no othe
   await other.close()
 })
 
-test('each state can be asked for, page by page, and an unknown one is refused', async () => {
+test('each state can be requested, page by page, and an unknown one is refused', async () => {
   const { client } = await app.customer()
   const { url } = await client.uploads.create(photo)
   const bad = await client.uploads.create(broken())

@@ -42,7 +42,7 @@ async function mean(bytes: Buffer, [x, y, w, h]: readonly number[] = [0, 0, 1, 1
   return channels.reduce((sum, channel) => sum + channel.mean, 0) / channels.length
 }
 
-test('a photo alone becomes the Enhance result by the defaults of the contract, for one credit', async () => {
+test('a photo without other fields gives the Enhance result of the defaults, for one credit', async () => {
   const { client, credits, events, headers } = await app.customer({ credits: 3 })
   const { status, body } = await sendForm(app, { headers } as Customer, CALL, { image: photo })
   expect([status, body]).toMatchObject([
@@ -61,7 +61,7 @@ test('a photo alone becomes the Enhance result by the defaults of the contract, 
   expect((await events()).map(({ type }) => type)).toEqual(['photo.enhancement.started', 'photo.enhancement.completed'])
 })
 
-describe('each value of the form does what it says', () => {
+describe('each value of the form has its documented effect', () => {
   test.each([
     ['square', '1K', 1024, 1024, false],
     ['portrait', '1K', 819, 1024, false],
@@ -78,12 +78,12 @@ describe('each value of the form does what it says', () => {
     },
   )
 
-  test('a photo larger than the resolution becomes smaller', async () => {
+  test('a photo larger than the resolution is reduced', async () => {
     const large = new Uint8Array(await dishPhoto({ width: 1600, height: 1200 }))
     expect(await enhanced({ size: 'original' }, large)).toMatchObject({ width: 1024, height: 768, warnings: [] })
   })
 
-  test('no two styles and no two goals look the same, and a dark one is darker than a bright one', async () => {
+  test('no two styles and no two goals look the same, and a dark style is darker than a bright one', async () => {
     const styles = new Map<string, Buffer>()
     for (const style of valuesOf('EnhanceStyle')) styles.set(style, (await enhanced({ style, size: 'original' })).bytes)
     expect(new Set([...styles.values()].map((bytes) => bytes.toString('base64'))).size).toBe(styles.size)
@@ -95,7 +95,7 @@ describe('each value of the form does what it says', () => {
     expect(new Set(goals).size).toBe(goals.length)
   })
 
-  test('enhancements: each alone differs from the others, all four are what the style asks for, an empty list too', async () => {
+  test('each enhancement alone differs from the others, all four equal the style, and so does an empty list', async () => {
     // Dark, warm and noisy, so that there is something to do for each.
     const poor = new Uint8Array(
       await sharp(await dishPhoto({ width: 480, height: 360 }))
@@ -125,7 +125,7 @@ describe('each value of the form does what it says', () => {
     expect(all.equals(none)).toBe(true)
   })
 
-  test('background makes the corners darker and leaves the dish alone; the result is a retouch', async () => {
+  test('background darkens the corners and does not change the dish; the result is a retouch', async () => {
     const form = { size: 'original', enhancements: '["background"]' }
     const set = await enhanced(form)
     expect(set).toMatchObject({ faithfulness: 'retouch' })
@@ -136,7 +136,7 @@ describe('each value of the form does what it says', () => {
     expect(Math.abs((await mean(set.bytes, heart)) - (await mean(plain, heart)))).toBeLessThan(2)
   })
 
-  test('background without a dish changes nothing, and says so', async () => {
+  test('background without a dish changes nothing, and a warning says so', async () => {
     const grey = new Uint8Array(await plainPng(120, 90))
     const { faithfulness, warnings, bytes } = await enhanced({ size: 'original', enhancements: '["background"]' }, grey)
     expect([faithfulness, warnings]).toEqual([
@@ -146,7 +146,7 @@ describe('each value of the form does what it says', () => {
     expect(await mean(bytes)).toBeCloseTo(127, 0)
   })
 
-  test('an editArea keeps the edit inside of that layer', async () => {
+  test('an editArea limits the edit to that layer', async () => {
     const form = { size: 'original', style: 'bright_airy' }
     const plain = Buffer.from(photo)
     const whole = await enhanced(form)
@@ -164,7 +164,7 @@ describe('each value of the form does what it says', () => {
     expect(await change(dish, corner)).toBeLessThan(1)
   })
 
-  test('a layer that the photo has nothing of is refused, and not charged', async () => {
+  test('a layer that the photo does not have is refused and not charged', async () => {
     const { client, credits, headers } = await app.customer({ credits: 2 })
     const black = new Uint8Array(await plainPng(90, 60))
     const answer = await sendForm(app, { headers } as Customer, CALL, { image: black, editArea: 'dish' })
@@ -204,7 +204,7 @@ describe('as a job', () => {
     expect(unsigned(job.original_url)).toMatch(/private-assets/)
   })
 
-  test('through the client it is waited for, and its goal shades what the call gives', async () => {
+  test('can be awaited with the client, and its goal changes the result like that of the call', async () => {
     const form = { image: photo, style: 'macro', size: 'portrait', enhancements: '["color","light"]' } as const
     const job = await customer.client.mobileJobs.enhance({ ...form, goal: 'social' })
     const [made, call] = await Promise.all([job.wait(), customer.client.mobile.enhance(form)])
@@ -213,7 +213,7 @@ describe('as a job', () => {
     expect((await bytesAt(made.enhanced_url)).equals(await bytesAt(call.enhanced_url))).toBe(false)
   })
 
-  test('is paid once under one key, whatever the order of its fields', async () => {
+  test('is charged once under one key, whatever the order of its fields', async () => {
     const mine = await app.customer({ credits: 5 })
     const key = { 'Idempotency-Key': 'menu-7' }
     const first = await sendForm(app, mine, JOB, { image: photo, style: 'bright', size: 'square' }, key)
@@ -237,7 +237,7 @@ describe('as a job', () => {
     expect(await mine.runs()).toHaveLength(1)
   })
 
-  test('is found again after a crash between its start and its answer', async () => {
+  test('is found again after a crash between its start and its reply', async () => {
     const mine = await app.customer({ credits: 5 })
     const key = { 'Idempotency-Key': 'menu-8', 'X-Max-Credits': '1' }
     const first = await sendForm(app, mine, JOB, { image: photo }, key)

@@ -30,7 +30,7 @@ async function submitted(server: TestApp, { headers }: Customer, image = photo):
   return answer.json()
 }
 
-test('a job waits, works and is completed; what it gives is told the same by every list of jobs', async () => {
+test('a job waits, works and completes, and every list of jobs shows the same result', async () => {
   const gate = gatedEngine()
   const other = await startApp({ engine: gate.engine })
   const customer = await other.customer()
@@ -59,7 +59,7 @@ test('a job waits, works and is completed; what it gives is told the same by eve
   await other.close()
 })
 
-test('a job that nobody has begun says that it waits', async () => {
+test('a job that has not started says that it waits', async () => {
   const other = await startApp()
   await other.app.dispatcher.stop(0)
   const customer = await other.customer()
@@ -73,7 +73,7 @@ test('a job that nobody has begun says that it waits', async () => {
 })
 
 describe('all work of an account is a job under its number', () => {
-  test('a call of the /api family, and one of /v1, each with the answer that it gave', async () => {
+  test('a call of the /api family, and one of /v1, each with its own reply', async () => {
     const customer = await app.customer()
     const { client } = customer
     const { url } = await client.uploads.create(photo)
@@ -101,7 +101,7 @@ describe('all work of an account is a job under its number', () => {
     expect(told.sort()).toEqual(['completed', 'failed'])
   })
 
-  test('a failed one with its reason, as whoever waited for it was told', async () => {
+  test('a failed one with the reason that its caller got', async () => {
     const customer = await app.customer({ credits: 1 })
     const { job_id } = await submitted(app, customer, photo.slice(0, photo.length - 500))
     await expect.poll(async () => (await jobOf(app, customer, job_id)).body.status).toBe('failed')
@@ -113,7 +113,7 @@ describe('all work of an account is a job under its number', () => {
     expect(await customer.credits()).toBe(1)
   })
 
-  test('a revoked one as failed, with the code revoked and its credit back', async () => {
+  test('a cancelled one as failed, with the code revoked and its credit released', async () => {
     const other = await startApp()
     await other.app.dispatcher.stop(0)
     const customer = await other.customer({ credits: 1 })
@@ -132,7 +132,7 @@ describe('all work of an account is a job under its number', () => {
 })
 
 describe('there is no job', () => {
-  test('of somebody else, deleted, or with a number that nobody has: 404, told apart by nobody', async () => {
+  test('of another account, deleted, or with an unknown number: 404 in every case', async () => {
     const [mine, theirs] = [await app.customer(), await app.customer()]
     const { url } = await mine.client.uploads.create(photo)
     const kept = await mine.client.images.enhance({ image_url: url })
@@ -153,7 +153,7 @@ describe('there is no job', () => {
     expect([status, body.detail?.[0]?.loc]).toEqual([422, ['path', 'job_id']])
   })
 
-  test('for whoever shows no credential', async () => {
+  test('without a credential', async () => {
     expect((await jobOf(app, { headers: {} as never }, 1)).status).toBe(401)
   })
 })

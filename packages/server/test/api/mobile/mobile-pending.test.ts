@@ -118,8 +118,8 @@ async function send(path: string, kind: 'json' | 'form', body: object) {
   return { status: answer.status, headers: answer.headers, body: await answer.json() }
 }
 
-describe.each(CALLS)('%s, which is not built yet', (path, kind, { good, bad }) => {
-  test('is refused as such only where its contract is kept, and leaves nothing behind', async () => {
+describe.each(CALLS)('the pending endpoint %s', (path, kind, { good, bad }) => {
+  test('is refused as such only for a valid request, and stores nothing', async () => {
     const before = await traces(app, customer)
     const { status, body } = await send(path, kind, good)
     expect([status, body.error?.code]).toEqual([501, 'not_implemented'])
@@ -131,14 +131,14 @@ describe.each(CALLS)('%s, which is not built yet', (path, kind, { good, bad }) =
     await expect.poll(() => readdir(join(app.dataFolder, 'incoming'))).toEqual([])
   })
 
-  test('names what it does not know, and asks for a credential first', async () => {
+  test('names unknown fields, and requires a credential first', async () => {
     const ignored = await send(path, kind, { ...good, colour: 'blue' })
     expect([ignored.status, ignored.headers.get('x-ignored-fields')]).toEqual([501, 'colour'])
     expect((await fetch(app.url + path, { method: 'POST' })).status).toBe(401)
   })
 })
 
-test('a form that may be left out altogether is the same as an empty one', async () => {
+test('an optional form that is left out equals an empty one', async () => {
   const answer = await fetch(`${app.url}/api/mobile/jobs/assets`, { method: 'POST', headers: customer.headers })
   expect(answer.status).toBe((await sendForm(app, customer, '/api/mobile/jobs/assets', {})).status)
 })

@@ -47,7 +47,7 @@ describe.each(['/api/mobile/enhance', '/api/mobile/jobs/enhance'])('%s refuses',
     ['a text', () => new Uint8Array(Buffer.from('a photo of ramen'))],
     ['an SVG', () => new Uint8Array(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))],
     ['half of a JPEG header', () => photo.slice(0, 20)],
-  ])('%s with 400, and keeps nothing', async (_, image) => {
+  ])('%s with 400, and stores nothing', async (_, image) => {
     const mine = await app.customer({ credits: 3 })
     const before = await traces(app, mine)
     const answer = await sendForm(app, mine, path, { image: image() })
@@ -66,7 +66,7 @@ describe.each(['/api/mobile/enhance', '/api/mobile/jobs/enhance'])('%s refuses',
     expect(await traces(app, mine)).toEqual(before)
   })
 
-  test.each(['customPrompt', 'editAreaDetails'])('words in %s, which is never ignored', async (field) => {
+  test.each(['customPrompt', 'editAreaDetails'])('a prompt in %s, which is never ignored', async (field) => {
     const mine = await app.customer({ credits: 3 })
     const before = await traces(app, mine)
     const answer = await sendForm(app, mine, path, { image: photo, [field]: 'from above' })
@@ -76,7 +76,7 @@ describe.each(['/api/mobile/enhance', '/api/mobile/jobs/enhance'])('%s refuses',
     expect((await sendForm(app, mine, path, { image: photo, [field]: '' })).status).toBe(200)
   })
 
-  test('who cannot or will not pay, before the photo is kept', async () => {
+  test('a caller who cannot or will not pay, before the photo is stored', async () => {
     const poor = await app.customer({ credits: 0 })
     const nothing = await traces(app, poor)
     const short = await sendForm(app, poor, path, { image: photo })
@@ -89,7 +89,7 @@ describe.each(['/api/mobile/enhance', '/api/mobile/jobs/enhance'])('%s refuses',
     expect(await traces(app, poor)).toEqual(nothing)
   })
 
-  test('no credential and a narrow one', async () => {
+  test('a missing credential and one without the scope', async () => {
     expect((await sendForm(app, { headers: {} } as Customer, path, { image: photo })).status).toBe(401)
     const { client } = await app.customer()
     const { key } = await client.keys.create({ name: 'reader', scopes: ['read'] })
@@ -97,13 +97,13 @@ describe.each(['/api/mobile/enhance', '/api/mobile/jobs/enhance'])('%s refuses',
     expect(refused(await sendForm(app, narrow, path, { image: photo }))).toEqual([403, 'scope_missing'])
   })
 
-  test('no field it does not know: it is ignored and named', async () => {
+  test('no unknown field: it is ignored and named', async () => {
     const extra = new File([photo], 'b.jpg')
     const { status, headers } = await sendForm(app, customer, path, { image: photo, Style: 'moody', second: extra })
     expect([status, headers.get('x-ignored-fields')]).toEqual([200, 'Style, second'])
   })
 
-  test('nothing that the estimate does not: it prices the form without a photo', async () => {
+  test('only what the estimate refuses, which prices the form without a photo', async () => {
     const { client } = await app.customer({ credits: 9 })
     const estimate = (body: object) => client.service.estimate({ path, body } as never)
     expect(await estimate({ resolution: '4K' })).toMatchObject({ operation: 'enhance', credits: 1, affordable: true })

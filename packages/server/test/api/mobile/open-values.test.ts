@@ -41,7 +41,7 @@ const required = ({ body }: Endpoint): Fields =>
 const send = (operation: Endpoint, fields: Fields) =>
   sendForm(app, customer, operation.path, { ...required(operation), ...fields })
 
-test('every form of the app is looked at', () => {
+test('every form of the app is tested', () => {
   expect([...new Set(openFields.map(({ operation }) => operation.id))].sort()).toEqual(
     [
       ...['mobile.enhance', 'mobile.assets', 'mobile.reels', 'mobile.demoEnhance', 'sessions.project'],
@@ -66,14 +66,14 @@ describe.each(openFields.map((one) => [`${one.name} of ${one.operation.id}`, one
     }
   })
 
-  test('takes its known values in silence', async () => {
+  test('takes its known values without a warning', async () => {
     expect(known).toContain(schema.default)
     const { status, headers, body } = await send(operation, { [name]: known.at(-1)! })
     expect([status, headers.get('x-ignored-fields')]).toEqual([operation.pending ? 501 : 200, null])
     expect(JSON.stringify(body.warnings ?? [])).not.toContain(`${name} \\"`)
   })
 
-  test('has a place for the warning in the reply of the document', () => {
+  test('has a field for the warning in the documented reply', () => {
     const reply = operation.source.responses[200] as { content: Record<string, { schema: Schema }> }
     const { properties, allOf = [] } = resolve(document, reply.content['application/json']!.schema)
     const all = [properties, ...allOf.map((part) => resolve(document, part).properties)]
@@ -81,7 +81,7 @@ describe.each(openFields.map((one) => [`${one.name} of ${one.operation.id}`, one
   })
 })
 
-test('what is not known changes nothing: the picture is that of the defaults, and as many credits', async () => {
+test('an unknown value changes nothing: the picture is that of the defaults, at the same price', async () => {
   const sha = async ({ body }: { body: { enhanced_url: string; credits_used: number } }) => [
     body.credits_used,
     Buffer.from(await (await fetch(body.enhanced_url)).arrayBuffer()).toString('base64'),
@@ -94,14 +94,14 @@ test('what is not known changes nothing: the picture is that of the defaults, an
   expect(await sha(strange)).toEqual(await sha(plain))
 })
 
-test('a locale is named where it changes nothing, whatever it holds', async () => {
+test('a locale is named when it has no effect, whatever its value', async () => {
   for (const locale of ['it', 'en', '', 'not a tag!']) {
     const { status, headers } = await sendForm(app, customer, '/api/mobile/jobs/enhance', { image: photo, locale })
     expect([status, headers.get('x-ignored-fields')], locale).toEqual([200, 'locale'])
   }
 })
 
-test('JSON stays strict: an unknown or empty value is 422 and names its place', async () => {
+test('JSON stays strict: an unknown or empty value is 422 with its location', async () => {
   for (const preset of ['neon', '']) {
     const body = JSON.stringify({ image_url: 'https://example.com/a.jpg', preset })
     const headers = { ...customer.headers, 'content-type': 'application/json' }

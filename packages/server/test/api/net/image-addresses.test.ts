@@ -18,7 +18,7 @@ afterAll(async () => {
   await app.close()
 })
 
-describe('addresses inside the house are refused, in every spelling', () => {
+describe('internal addresses are refused in every spelling', () => {
   test.each([
     'http://127.0.0.1:PORT/',
     'http://127.1:PORT/',
@@ -57,7 +57,7 @@ describe('addresses inside the house are refused, in every spelling', () => {
   })
 })
 
-test('a redirect is checked where it leads, not where it began', async () => {
+test('each redirect is checked at its target', async () => {
   // One address of the loopback range plays the public host; where it redirects to is as private as ever.
   const allows = (address: string) => address === '127.0.0.2'
   const accountId = 'acc_1'

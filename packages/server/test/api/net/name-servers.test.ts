@@ -64,7 +64,7 @@ async function worksOn(customer: Awaited<ReturnType<TestApp['customer']>>) {
   return made.status
 }
 
-test('names under silent zones hold up the pictures and events of nobody else', async () => {
+test("names with silent name servers delay no other account's pictures and events", async () => {
   const [attacker, other] = [await app.customer({ credits: 0, plan: 'Free' }), await app.customer()]
   const attack = begun(4, (call, signal) =>
     attacker.client.exports.check(
@@ -81,7 +81,7 @@ test('names under silent zones hold up the pictures and events of nobody else', 
   await attack.end()
 })
 
-test('silent receivers of events hold up neither pictures nor the events of others', async () => {
+test("silent receivers of events delay neither pictures nor other accounts' events", async () => {
   const [attacker, other] = [await app.customer(), await app.customer()]
   const made = []
   for (let index = 0; index < 20; index++) {
@@ -96,7 +96,7 @@ test('silent receivers of events hold up neither pictures nor the events of othe
   expect(items.some(({ status }) => status === 'delivered')).toBe(false)
 })
 
-test('pictures of one account that never end leave the others a place', async () => {
+test('endless downloads of one account leave capacity for the others', async () => {
   const [attacker, other] = [await app.customer({ credits: 1_000 }), await app.customer()]
   const address = (index: number) => `http://photos.kitchen.test:${pictures.port}/slow.jpg?${index}`
   const attack = begun(16, (index, signal) =>
@@ -108,7 +108,7 @@ test('pictures of one account that never end leave the others a place', async ()
   await attack.end()
 }, 60_000)
 
-test('which names exist inside, no answer tells: neither for pictures nor in the log of deliveries', async () => {
+test('no reply reveals which internal names exist: neither for pictures nor in the log of deliveries', async () => {
   const strict = await startApp({ env: { PLATELIGHT_NAME_SERVERS: dns.address } })
   const { client } = await strict.customer()
   const names = ['intranet.test', 'intranet-six.test', 'metadata.test', 'nobody.test']

@@ -4,7 +4,7 @@ import { dishPhoto } from '../../support/dish-photos.ts'
 import { gatedEngine } from '../../support/gated-engine.ts'
 import { startApp } from '../../support/start-app.ts'
 
-test('a deletion that breaks down halfway has called nothing off: the photo can still be deleted, and that is told', async () => {
+test('a deletion that fails halfway has cancelled nothing: the photo can still be deleted, with its event', async () => {
   const gate = gatedEngine()
   const app = await startApp({ engine: gate.engine })
   const { db } = app.core.database

@@ -32,7 +32,7 @@ const refusal = async (query: Record<string, string>) => {
   return [reply.status, error?.code ?? detail?.[0].loc.join('.')]
 }
 
-test('a result comes as an attachment, with the bytes behind its address', async () => {
+test('a result is an attachment with the bytes of its address', async () => {
   const reply = await download({ url: result, filename: 'ramen.jpg' })
   expect(reply.status).toBe(200)
   expect(reply.headers.get('content-disposition')).toBe(`attachment; filename="ramen.jpg"; filename*=UTF-8''ramen.jpg`)
@@ -43,7 +43,7 @@ test('a result comes as an attachment, with the bytes behind its address', async
   expect(Buffer.compare(bytes, Buffer.from(await (await fetch(result)).arrayBuffer()))).toBe(0)
 })
 
-test('the client reaches it by its path', async () => {
+test('the client downloads it by its path', async () => {
   const { data, response } = await customer.client.raw.GET('/api/mobile/download', {
     params: { query: { url: result, filename: 'ramen.jpg' } },
     parseAs: 'arrayBuffer',
@@ -53,12 +53,12 @@ test('the client reaches it by its path', async () => {
   expect(Buffer.compare(Buffer.from(data as ArrayBuffer), Buffer.from(file))).toBe(0)
 })
 
-test('without a name it keeps that of its address', async () => {
+test('without a name it keeps the name of its address', async () => {
   const reply = await download({ url: result })
   expect(reply.headers.get('content-disposition')).toContain(`filename="${result.split('/').at(-1)}"`)
 })
 
-test('ranges, the ETag and HEAD work as for the file itself', async () => {
+test('ranges, the ETag and HEAD work like for the file itself', async () => {
   const whole = Buffer.from(await (await download({ url: result })).arrayBuffer())
   const part = await download({ url: result, filename: 'a.jpg' }, { headers: { range: 'bytes=10-19' } })
   expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 10-19/${whole.length}`])
@@ -72,14 +72,14 @@ test('ranges, the ETag and HEAD work as for the file itself', async () => {
 })
 
 describe('a signed link', () => {
-  test('opens while it holds', async () => {
+  test('works until it expires', async () => {
     const reply = await download({ url: upload, filename: 'original' })
     expect(reply.status).toBe(200)
     expect(reply.headers.get('content-disposition')).toContain('filename="original.jpg"')
     expect(Buffer.compare(Buffer.from(await reply.arrayBuffer()), photo)).toBe(0)
   })
 
-  test('is kept by caches no longer than it holds, here and at its own address', async () => {
+  test('is cached no longer than it is valid, here and at its own address', async () => {
     now += 20 * 3_600_000
     for (const reply of [await download({ url: upload }), await fetch(upload)]) {
       const keptFor = Number(/^private, max-age=(\d+), immutable$/.exec(reply.headers.get('cache-control') ?? '')?.[1])
@@ -90,7 +90,7 @@ describe('a signed link', () => {
     now -= 20 * 3_600_000
   })
 
-  test('is 403 when its signature or its time is missing, changed or over', async () => {
+  test('is 403 when its signature or time is missing, changed or expired', async () => {
     for (const url of [
       upload.split('?')[0]!,
       upload.replace(/&sig=.*/, ''),
@@ -107,7 +107,7 @@ describe('a signed link', () => {
   })
 })
 
-test('any other address is 400, and nobody is asked for it', async () => {
+test('any other address is 400 without a request to it', async () => {
   let asked = 0
   const host = await imageHost((_, res) => {
     asked++
@@ -137,14 +137,14 @@ test('any other address is 400, and nobody is asked for it', async () => {
   await host.close()
 })
 
-test('what is not there or was deleted is 404', async () => {
+test('a missing or deleted file is 404', async () => {
   expect(await refusal({ url: `${app.url}/files/neverwas.jpg` })).toEqual([404, 'not_found'])
   const { id, enhanced_url } = await customer.client.images.enhance({ image_url: upload })
   await customer.client.photos.delete(id)
   expect(await refusal({ url: enhanced_url })).toEqual([404, 'not_found'])
 })
 
-test('a missing address, or a name without end, is 422', async () => {
+test('a missing address, or a name that is too long, is 422', async () => {
   expect(await refusal({})).toEqual([422, 'query.url'])
   expect(await refusal({ url: '' })).toEqual([422, 'query.url'])
   expect(await refusal({ url: result, filename: 'x'.repeat(256) })).toEqual([422, 'query.filename'])
@@ -179,11 +179,11 @@ describe('the name is made safe for every system', () => {
     expect(await named(given)).toBe(clean)
   })
 
-  test.each(['', '   ', '...', '/', '../', '\n\n'])('%j leaves nothing, so the file keeps its own', async (given) => {
+  test.each(['', '   ', '...', '/', '../', '\n\n'])('%j leaves no name, so the file keeps its own', async (given) => {
     expect(await named(given)).toBe(result.split('/').at(-1))
   })
 
-  test('a long one is cut between characters and keeps its ending', async () => {
+  test('a long name is cut between characters and keeps its extension', async () => {
     for (const letter of ['x', 'é', '麺', '👩‍🍳']) {
       const name = await named(letter.repeat(Math.floor(250 / letter.length)))
       expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255)
@@ -193,7 +193,7 @@ describe('the name is made safe for every system', () => {
   })
 })
 
-test('behind a CDN in a folder of its host, results are still known as ours', async () => {
+test('results are recognized behind a CDN in a folder of its host', async () => {
   const behind = await startApp({ env: { PLATELIGHT_CDN_URL: 'https://cdn.example.com/food' } })
   const { client } = await behind.customer()
   const { url } = await client.uploads.create(new Uint8Array(photo))

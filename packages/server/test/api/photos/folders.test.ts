@@ -47,7 +47,7 @@ const QUICK = { formats: ['square'], upscale: false } as const
 const run = (client: Customer['client'], cwd: string, options: EnhanceFolderOptions = {}) =>
   enhanceFolder(client, 'menu', { cwd, ...QUICK, ...options })
 
-test('a folder is priced first, enhanced, mirrored, charged once, and its originals are as they were', async () => {
+test('a folder is priced first, enhanced, mirrored and charged once, and its originals do not change', async () => {
   const { client, credits } = await app.customer({ credits: 10 })
   const { cwd, filesIn, originals, read } = menuWith('ramen.jpg', 'starters/rolls.jpg', 'starters/cold/tofu.jpg')
   const before = originals()
@@ -76,7 +76,7 @@ test('a folder is priced first, enhanced, mirrored, charged once, and its origin
   expect(await credits()).toBe(7)
 })
 
-test('a run that is given up at any moment and called again: every photo there once, charged once', async () => {
+test('a run aborted at any moment and repeated has every photo once, charged once', async () => {
   const names = Array.from({ length: 6 }, (_, index) => `${index}.jpg`)
   const { client, credits } = await app.customer({ credits: 50 })
   const { cwd, filesIn, read } = menuWith(...names)
@@ -101,7 +101,7 @@ test('a run that is given up at any moment and called again: every photo there o
   expect(await credits()).toBe(44)
 })
 
-test('what was paid for and lost on this side is fetched by its id, after the day of its key too', async () => {
+test('a paid result that was lost locally is fetched by its id, even after its key has expired', async () => {
   const { client, credits } = await app.customer({ credits: 5 })
   const { cwd } = menuWith('a.jpg')
   await run(client, cwd)
@@ -113,7 +113,7 @@ test('what was paid for and lost on this side is fetched by its id, after the da
   expect(await credits()).toBe(4)
 })
 
-test('without its ledger a run is still paid for once, by the key of each photo', async () => {
+test('without its ledger file a run is still charged once, by the key of each photo', async () => {
   const { client, credits } = await app.customer({ credits: 5 })
   const { cwd } = menuWith('a.jpg', 'b.jpg')
   await run(client, cwd)
@@ -122,7 +122,7 @@ test('without its ledger a run is still paid for once, by the key of each photo'
   expect(await credits()).toBe(3)
 })
 
-test('a deleted photo is made anew when its result is missing, and that is charged', async () => {
+test('a deleted photo is enhanced again when its result is missing, and that is charged', async () => {
   const { client, credits } = await app.customer({ credits: 5 })
   const { cwd } = menuWith('a.jpg')
   const { done } = await run(client, cwd)
@@ -132,7 +132,7 @@ test('a deleted photo is made anew when its result is missing, and that is charg
   expect(await credits()).toBe(3)
 })
 
-test('credits that end stop the run with its words, and more of them let it go on', async () => {
+test("a run stops when credits run out, with the server's message, and continues with more credits", async () => {
   const { client, credits, email } = await app.customer({ credits: 2 })
   const { cwd } = menuWith('a.jpg', 'b.jpg', 'c.jpg', 'd.jpg')
   const quote = await estimateFolder(client, 'menu', { cwd, ...QUICK })
@@ -145,7 +145,7 @@ test('credits that end stop the run with its words, and more of them let it go o
   expect(await credits()).toBeGreaterThanOrEqual(0)
 })
 
-test('what is no picture fails alone, with the server’s code', async () => {
+test("a file that is not a picture fails alone, with the server's code", async () => {
   const { client, credits } = await app.customer({ credits: 5 })
   const { cwd } = menuWith('a.jpg', 'b.jpg')
   writeFileSync(join(cwd, 'menu/broken.jpg'), Buffer.from('\xff\xd8\xff\xe0 and then nothing', 'latin1'))

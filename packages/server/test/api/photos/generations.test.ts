@@ -20,7 +20,7 @@ const start = async (options: StartOptions = {}) => {
 
 const enhance = { formats: ['square' as const], upscale: false }
 
-test('the calls of every door are there, newest first, each with what it made and cost', async () => {
+test('the calls of every channel are listed, newest first, each with its outputs and cost', async () => {
   const { customer } = await start()
   const { client } = await customer()
   const made = await client.photos.enhance({
@@ -55,7 +55,7 @@ test('the calls of every door are there, newest first, each with what it made an
   expect(items[1]?.images.map(({ url }) => url)).toEqual([made.enhanced.square, made.enhanced.portrait])
 })
 
-test('what failed is there with its reason and cost nothing; what waits has no pictures yet', async () => {
+test('failed runs are listed with their reason and without cost, waiting ones without pictures', async () => {
   const { engine, open } = gatedEngine()
   const { customer } = await start({ engine })
   const { client, runs } = await customer({ credits: 5 })
@@ -80,7 +80,7 @@ test('what failed is there with its reason and cost nothing; what waits has no p
   expect(Date.parse(failed?.completed_at ?? '')).toBeGreaterThanOrEqual(Date.parse(failed!.created_at))
 })
 
-test('what was deleted or called off is absent', async () => {
+test('deleted and cancelled runs are not listed', async () => {
   const server = await start()
   const customer = await server.customer()
   const { client } = customer
@@ -92,7 +92,7 @@ test('what was deleted or called off is absent', async () => {
   expect((await client.account.generations()).items.map(({ id }) => id)).toEqual([kept.id])
 })
 
-test('words, styles and models of other operations are told as they were asked for', async () => {
+test('prompts, styles and models of other operations are listed as they were requested', async () => {
   const { customer, core } = await start()
   const { client, accountId } = await customer()
   const ask = (id: string, operation: string, params: object) =>
@@ -105,7 +105,7 @@ test('words, styles and models of other operations are told as they were asked f
   ])
 })
 
-test('pages meet without gap or repeat while rows come and go, and are nobody else’s', async () => {
+test("pages meet without gap or repeat while rows come and go, and show no other account's rows", async () => {
   const { customer, core } = await start()
   const [owner, stranger] = [await customer(), await customer()]
   const { client, accountId } = owner

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('a photo by address comes back in three formats of the right shape, for one credit', async () => {
+test('a photo by address gives three formats of the right shape, for one credit', async () => {
   const { client, credits } = await app.customer({ credits: 5 })
   const host = await serveBytes(photo)
 
@@ -64,7 +64,7 @@ test('an upload is found again by its bytes: the same id and address', async () 
   expect(third).toMatchObject({ id: first.id, url: first.url })
 })
 
-test('a finished photo is read, listed, downloaded and deleted, and then nobody finds it', async () => {
+test('a finished photo is read, listed, downloaded and deleted, and then not found', async () => {
   const { client, events } = await app.customer()
   const made = await client.photos.enhance({ image: new Uint8Array(photo), formats: ['square'], upscale: false })
 
@@ -91,7 +91,7 @@ test('a finished photo is read, listed, downloaded and deleted, and then nobody 
   ])
 })
 
-test("somebody else's photo is not found, like one that never was", async () => {
+test("another account's photo is not found, like an unknown one", async () => {
   const [owner, stranger] = await Promise.all([app.customer(), app.customer()])
   const { id } = await owner.client.photos.enhance({
     image: new Uint8Array(photo),
@@ -104,7 +104,7 @@ test("somebody else's photo is not found, like one that never was", async () => 
   await expect(stranger.client.photos.delete(id)).rejects.toMatchObject({ status: 404 })
 })
 
-test("somebody else's upload cannot be enhanced", async () => {
+test("another account's upload cannot be enhanced", async () => {
   const [owner, stranger] = await Promise.all([app.customer(), app.customer()])
   const { url } = await owner.client.uploads.create(new Uint8Array(photo))
   await expect(stranger.client.photos.enhance({ image: url })).rejects.toMatchObject({
@@ -133,7 +133,7 @@ test('lists come in pages that meet without gap or repeat', async () => {
   }
 })
 
-test('/api/enhance keeps the aspect of the photo and answers as specified', async () => {
+test('/api/enhance keeps the aspect of the photo and has the specified reply', async () => {
   const { client, credits } = await app.customer({ credits: 3 })
   const { url } = await client.uploads.create(new Uint8Array(photo))
   const result = await client.images.enhance({ image_url: url, preset: 'social-media' })
@@ -169,7 +169,7 @@ test('the same photo and parameters give the same bytes', async () => {
 })
 
 describe('files', () => {
-  test('a result has a strong ETag and answers ranges, and its address never changes what it means', async () => {
+  test('a result has a strong ETag and supports ranges, and the bytes of its address never change', async () => {
     const { client } = await app.customer()
     const { enhanced } = await client.photos.enhance({
       image: new Uint8Array(photo),
@@ -195,7 +195,7 @@ describe('files', () => {
     expect([head.status, head.headers.get('content-length')]).toEqual([200, String(bytes.length)])
   })
 
-  test('a private asset needs its signature, and not after its time', async () => {
+  test('a private asset needs its signature, and expires', async () => {
     const { client } = await app.customer()
     const { url } = await client.uploads.create(new Uint8Array(photo))
     expect((await fetch(url)).status).toBe(200)

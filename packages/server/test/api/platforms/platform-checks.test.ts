@@ -34,8 +34,8 @@ const rulesIn = ({ problems }: { problems: readonly { rule: string; severity: st
 const marked = (source: 'trainedAlgorithmicMedia' | 'algorithmicallyEnhanced') =>
   sharp(photo).resize(800).withXmp(xmpPacket(source, {})).jpeg().toBuffer()
 
-describe('a check', () => {
-  test('judges each photo for each platform, costs nothing and leaves nothing behind', async () => {
+describe('a platform check', () => {
+  test('judges each photo for each platform, is free and stores nothing', async () => {
     const other = await app.customer({ credits: 0 })
     const send = async (bytes: Uint8Array) => (await other.client.uploads.create(new Uint8Array(bytes))).url
     const image_urls = [await send(photo), 'https://localhost/x.jpg', await send(await plainPng(1920, 1080))]
@@ -55,7 +55,7 @@ describe('a check', () => {
     expect(await other.credits()).toBe(0)
   })
 
-  test('tells the blurred from the sharp, a refusal only where the platform says so', async () => {
+  test("separates blurred from sharp photos, and refuses only if the platform's rules say so", async () => {
     const blurred = await sharp(photo).resize(1920, 1080, { fit: 'cover' }).blur(8).jpeg().toBuffer()
     expect(rulesIn(await check(blurred, 'doordash.item')).blurred).toBe('refused')
     expect(rulesIn(await check(blurred, 'deliveroo.item')).blurred).toBe('warning')
@@ -63,7 +63,7 @@ describe('a check', () => {
   })
 })
 
-describe('an operator’s file', () => {
+describe("an operator's file of platforms", () => {
   const withFile = (content: unknown) => {
     const path = join(folder, `${Math.random()}.json`)
     writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
@@ -94,7 +94,7 @@ describe('an operator’s file', () => {
     await own.close()
   })
 
-  test('that is wrong stops the start, with everything that is wrong', async () => {
+  test('with errors stops the start and reports all of them', async () => {
     const wrong = {
       platforms: [
         { id: 'Bad Id', name: 'x' },

@@ -46,8 +46,8 @@ const rulesIn = ({ problems }: { problems: readonly { rule: string; severity: st
 const marked = (source: 'trainedAlgorithmicMedia' | 'algorithmicallyEnhanced') =>
   sharp(photo).resize(800).withXmp(xmpPacket(source, {})).jpeg().toBuffer()
 
-describe('the registry', () => {
-  test('is public, and every row says where it comes from, when, and how sure that is', async () => {
+describe('the platform registry', () => {
+  test('is public, and every row names its source, its date and its confidence', async () => {
     const { platforms } = (await (await fetch(`${app.url}/api/platforms`)).json()) as Awaited<
       ReturnType<Customer['client']['catalogs']['platforms']>
     >
@@ -62,7 +62,7 @@ describe('the registry', () => {
     }
   })
 
-  test('an unknown platform is named with those that come near, and nothing is charged', async () => {
+  test('names similar platforms for an unknown one, and nothing is charged', async () => {
     const image_url = await upload(photo)
     const before = await customer.credits()
     const { client } = customer
@@ -83,7 +83,7 @@ describe('the registry', () => {
 })
 
 describe('an export', () => {
-  test('of every platform is accepted by it when it is read again', async () => {
+  test('is accepted by its platform when it is read again', async () => {
     const { platforms } = await customer.client.catalogs.platforms()
     const screenful = await dishPhoto({ width: 1200, height: 900 })
     // Those of which nothing is known all get the same.
@@ -98,7 +98,7 @@ describe('an export', () => {
     }
   }, 120_000)
 
-  test.skipIf(isMissing('exiftool'))('lies upright in sRGB and says nothing of where it was taken', async () => {
+  test.skipIf(isMissing('exiftool'))('is upright, in sRGB and without location', async () => {
     const turned = await sharp(photo)
       .withMetadata({ orientation: 6 })
       .withIccProfile('p3')
@@ -118,7 +118,7 @@ describe('an export', () => {
     expect(made.after).toMatchObject({ accepted: true })
   })
 
-  test('of a picture with nothing visible in it is refused without a charge, in a batch in its place', async () => {
+  test('of a fully transparent picture is refused without a charge, also as an item of a batch', async () => {
     const { client, credits } = await app.customer({ credits: 10 })
     const sent = async (bytes: Uint8Array) => (await client.uploads.create(new Uint8Array(bytes))).url
     const clear = await sharp({ create: { width: 300, height: 200, channels: 4, background: '#0000' } })
@@ -143,7 +143,7 @@ describe('an export', () => {
     expect(await credits()).toBe(9)
   }, 60_000)
 
-  test('weighs what the platform takes, at the best quality for it', async () => {
+  test('has the accepted file size, at the best quality for it', async () => {
     const noise = await sharp({
       create: {
         width: 1920,
@@ -163,7 +163,7 @@ describe('an export', () => {
     expect(light.made.quality).toBeGreaterThanOrEqual(60)
   })
 
-  test('comes in a format that the platform takes, and another one is refused by name', async () => {
+  test('has a format that the platform accepts, and another one is refused by name', async () => {
     const { made, file } = await exported(photo, 'deliveroo.item', { format: 'png' })
     expect([made.format, (await sharp(file).metadata()).format]).toEqual(['png', 'png'])
     await expect(exported(photo, 'deliveroo.item', { format: 'webp' })).rejects.toMatchObject({
@@ -173,7 +173,7 @@ describe('an export', () => {
     })
   })
 
-  test('is not enlarged where the platform takes it as it is, and says so where it has to be', async () => {
+  test('is not enlarged if the platform accepts its size; otherwise a warning says so', async () => {
     const small = await dishPhoto({ width: 800, height: 640 })
     const kept = await exported(small, 'ubereats.item')
     expect([kept.made.width, kept.made.height]).toEqual([800, 640])
@@ -182,12 +182,12 @@ describe('an export', () => {
     expect(rulesIn(enlarged.made.before)).toMatchObject({ size: 'refused' })
   })
 
-  test('of the same photo is the same file', async () => {
+  test('of the same photo has the same bytes', async () => {
     const [one, other] = [await exported(photo, 'keeta.item'), await exported(photo, 'keeta.item')]
     expect(Buffer.compare(one.file, other.file)).toBe(0)
   })
 
-  test('leaves light and colour alone, platform-optimize does not', async () => {
+  test('does not change light and colour, unlike platform-optimize', async () => {
     const dark = await sharp(photo).linear(0.25).jpeg({ quality: 95 }).toBuffer()
     const mean = async (file: Buffer) => (await sharp(file).stats()).channels[1]!.mean
     const { made, file } = await exported(dark, 'keeta.item')
@@ -211,7 +211,7 @@ describe('an export', () => {
           .jpeg()
           .toBuffer(),
     ],
-  ])('of %s has the right shape and says what is wrong', async (_, draw) => {
+  ])('of %s has the right shape and reports its problems', async (_, draw) => {
     const { made } = await exported(await draw(), 'deliveroo.item')
     expect([made.width, made.height, made.format]).toEqual([1920, 1080, 'jpeg'])
     expect(made.warnings.length).toBeGreaterThan(0)
@@ -219,7 +219,7 @@ describe('an export', () => {
 })
 
 describe('generated dishes', () => {
-  test('are refused where they are forbidden, without a charge, and a photo is not', async () => {
+  test('are refused where they are forbidden, without a charge, and photos are not', async () => {
     const before = await customer.credits()
     const generated = await marked('trainedAlgorithmicMedia')
     await expect(exported(generated, 'zomato.item')).rejects.toMatchObject({
@@ -232,7 +232,7 @@ describe('generated dishes', () => {
     expect((await exported(await marked('algorithmicallyEnhanced'), 'zomato.item')).made.after.accepted).toBe(true)
   })
 
-  test('stay marked as such wherever they are exported to', async () => {
+  test('stay marked as generated in every export', async () => {
     const { made, file } = await exported(await marked('trainedAlgorithmicMedia'), 'ubereats.item')
     expect(made.faithfulness).toBe('generative')
     expect(file.includes('digitalsourcetype/trainedAlgorithmicMedia')).toBe(true)

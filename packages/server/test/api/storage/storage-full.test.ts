@@ -18,7 +18,7 @@ const takesWrites = (one: TestApp, yes: boolean) =>
 const image = new Uint8Array(await dishPhoto({ width: 320, height: 240 }))
 const refused = { status: 503, code: 'storage_full' }
 
-test('who waits for a run whose end cannot be written is told at once, pays nothing, and it ends when there is room', async () => {
+test('a caller whose run cannot be ended gets an error at once and pays nothing, and the run ends when there is space', async () => {
   const { engine, open, begun } = gatedEngine()
   const lines: string[] = []
   app = await startApp({ engine, log: (line) => lines.push(line) })
@@ -69,7 +69,7 @@ test('who waits for a run whose end cannot be written is told at once, pays noth
   expect(said[0]).toContain('readonly')
 }, 60_000)
 
-test('below the floor what stores something is refused; reading, deleting and pricing go on, and health tells', async () => {
+test('with too little free space, storing is refused; reading, deleting and pricing work, and health reports it', async () => {
   app = await startApp({ env: { PLATELIGHT_MIN_FREE_MB: '1000000000' } })
   const { client, credits, headers } = await app.customer({ credits: 5 })
   await expect(client.photos.enhance({ image })).rejects.toMatchObject(refused)
@@ -88,7 +88,7 @@ test('below the floor what stores something is refused; reading, deleting and pr
   await client.keys.revoke(keys[0]!.id)
 }, 60_000)
 
-test('a transaction that a full disk ended says so, and not that it cannot be rolled back', async () => {
+test('a transaction that a full disk ended reports the full disk, not a failed rollback', async () => {
   const { db, close } = await openDatabase(':memory:')
   const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db)
   await sql`pragma max_page_count = ${sql.raw(String(rows[0]!.page_count))}`.execute(db)

@@ -74,7 +74,7 @@ async function unverified() {
 const free = (credits = 50): Promise<Customer> => app.customer({ plan: 'Free', credits })
 
 describe('an unverified account', () => {
-  test('that sends fifty photos at once, each with random bytes behind its end, fills no disk', async () => {
+  test('that sends fifty photos at once, each with random trailing bytes, does not fill the disk', async () => {
     const { apiKey, accountId } = await unverified()
     const before = await bytesOnDisk()
     const photos = await Promise.all(Array.from({ length: 50 }, () => photoOf(60_000)))
@@ -91,7 +91,7 @@ describe('an unverified account', () => {
     await expect.poll(async () => (await bytesOnDisk()) - before).toBeLessThanOrEqual(1_000_000)
   })
 
-  test('is told how much it keeps, how much it may, and how to have more; then it does', async () => {
+  test('sees its usage, its limit, and how to raise it; verification then does', async () => {
     const { token, client, email } = await unverified()
     await client.uploads.create(await photoOf(900_000))
     await expect(client.uploads.create(await photoOf(200_000))).rejects.toMatchObject({
@@ -112,8 +112,8 @@ describe('an unverified account', () => {
   })
 })
 
-describe('what is counted', () => {
-  test('the same picture once, whatever follows its end, and it is kept as it was', async () => {
+describe('stored bytes', () => {
+  test('of the same picture count once, whatever follows its end, and stay stored', async () => {
     const { client, accountId } = await free()
     const photo = await photoOf(100_000)
     const { id, url } = await client.uploads.create(photo)
@@ -124,7 +124,7 @@ describe('what is counted', () => {
     expect(Buffer.from(await (await fetch(url)).arrayBuffer()).equals(photo)).toBe(true)
   })
 
-  test('uploads until their week is over, originals until their photo is deleted', async () => {
+  test('of uploads count for a week, those of originals until their photo is deleted', async () => {
     const { client, accountId } = await free()
     const { url } = await client.uploads.create(await photoOf(300_000))
     const { id } = await client.photos.enhance({ image: url, formats: ['square'], upscale: false })
@@ -138,7 +138,7 @@ describe('what is counted', () => {
     expect(await counted(accountId)).toBe(50_000)
   })
 
-  test('what is fetched: without what follows its end', async () => {
+  test('of fetched pictures count without trailing data', async () => {
     const { client, accountId } = await free()
     served = Buffer.concat([await photoOf(80_000), randomBytes(700_000)])
     const { original } = await client.photos.enhance({ image: host.url(), formats: ['square'], upscale: false })
@@ -148,7 +148,7 @@ describe('what is counted', () => {
 })
 
 describe('a run', () => {
-  test('whose stored original has no room is not accepted', async () => {
+  test('whose stored original does not fit is not accepted', async () => {
     const { client, accountId, credits, runs } = await free()
     const { url } = await client.uploads.create(await photoOf(1_200_000))
     await expect(client.photos.enhance({ image: url })).rejects.toMatchObject({
@@ -161,7 +161,7 @@ describe('a run', () => {
     expect(await counted(accountId)).toBe(1_200_000)
   })
 
-  test('whose fetched original turns out to have no room fails, costs nothing and leaves no bytes', async () => {
+  test('whose fetched original turns out not to fit fails, costs nothing and leaves no bytes', async () => {
     const { client, accountId, credits, runs } = await free()
     await client.uploads.create(await photoOf(1_500_000))
     const before = await bytesOnDisk()
@@ -173,7 +173,7 @@ describe('a run', () => {
     expect(await bytesOnDisk()).toBe(before)
   })
 
-  test('of ten at once only those fail that have no room', async () => {
+  test('among ten at once fails only if it does not fit', async () => {
     const { client, accountId, credits } = await free()
     served = await photoOf(450_000)
     const job = () => client.photos.enhance({ image: host.url(), formats: ['square'], upscale: false })
@@ -184,7 +184,7 @@ describe('a run', () => {
     expect(await credits()).toBe(46)
   })
 
-  test('that was accepted before is found again under its key, also without room', async () => {
+  test('that was accepted before is found again under its key, even without space', async () => {
     const { client, credits } = await free()
     const { url } = await client.uploads.create(await photoOf(900_000))
     const enhance = () =>

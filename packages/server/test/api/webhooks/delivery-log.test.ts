@@ -42,10 +42,10 @@ const answering = async <T>(status: number, work: () => Promise<T>): Promise<T> 
   })
 }
 
-describe('a test', () => {
+describe('a test event', () => {
   const TYPES = Object.keys(document.webhooks ?? {}) as WebhookEventType[]
 
-  test.each(TYPES)('of %s has the shape, the signature and the freshness of a real one', async (type) => {
+  test.each(TYPES)('of %s has the shape, the signature and the current time of a real one', async (type) => {
     const { webhookEndpoints } = customer.client
     const { id, secret } = await webhookEndpoints.create({ url: receiver.url, events: ['photo.deleted'] })
     const asked = Date.now()
@@ -80,7 +80,7 @@ describe('a test', () => {
     expect(await webhookEndpoints.get(id)).toMatchObject({ enabled: false, disabled_reason: 'by_user' })
   })
 
-  test('that fails is dead after its one attempt, with what the receiver said', async () => {
+  test('that fails is dead after its only attempt, with the reply of the receiver', async () => {
     const { webhookEndpoints } = customer.client
     const id = await endpointFor('fails')
     receiver.state.text = 'the kitchen is closed'
@@ -95,8 +95,8 @@ describe('a test', () => {
   })
 })
 
-describe('sending again', () => {
-  test('what was delivered goes out with the same bytes and id, its attempts from the start', async () => {
+describe('redelivery', () => {
+  test('sends a delivered event with the same bytes and id, and counts attempts from the start', async () => {
     const id = await endpointFor('again')
     await happen()
     const first = await after(1, id)
@@ -113,7 +113,7 @@ describe('sending again', () => {
     expect(arrived.map(({ body }) => body)).toEqual([first.payload, first.payload])
   })
 
-  test('what waits for its next attempt goes out at once, to where the endpoint is now', async () => {
+  test('sends a waiting delivery at once, to the current address of the endpoint', async () => {
     const id = await endpointFor('waits')
     const waiting = await answering(503, async () => {
       await happen()
@@ -129,7 +129,7 @@ describe('sending again', () => {
     await other.close()
   })
 
-  test('what is being sent is left alone', async () => {
+  test('does not touch a delivery that is being sent', async () => {
     const id = await endpointFor('slow')
     const before = receiver.received.length
     let answer = () => {}
@@ -149,7 +149,7 @@ describe('sending again', () => {
   })
 })
 
-test('disabling ends what waits; enabled again, it can be sent by hand and what happened meanwhile cannot', async () => {
+test('disabling cancels waiting deliveries; after enabling they can be redelivered, but events in between cannot', async () => {
   const { webhookEndpoints } = customer.client
   const id = await endpointFor('off')
   const waiting = await answering(500, async () => {
@@ -173,7 +173,7 @@ test('disabling ends what waits; enabled again, it can be sent by hand and what 
   expect(await after(2, id)).toMatchObject({ status: 'delivered' })
 })
 
-test('deleting an endpoint leaves nothing of it behind', async () => {
+test('deleting an endpoint removes everything of it', async () => {
   const id = await endpointFor('gone')
   await answering(500, async () => {
     await happen()
@@ -191,7 +191,7 @@ test('deleting an endpoint leaves nothing of it behind', async () => {
   expect([left, attempts]).toEqual([[], []])
 })
 
-test('of very many attempts the latest hundred are shown', async () => {
+test('the latest hundred of very many attempts are shown', async () => {
   const id = await endpointFor('many')
   const { id: delivery_id } = await customer.client.webhookEndpoints.test(id)
   await after(1, id)
@@ -211,7 +211,7 @@ test('of very many attempts the latest hundred are shown', async () => {
   expect(attempts).toEqual(rows.slice(-100))
 })
 
-test('the log comes newest first, page by page, of one state if asked', async () => {
+test('the log is newest first, in pages, and can be filtered by state', async () => {
   const { webhookEndpoints } = customer.client
   const id = await endpointFor('pages')
   const made: { id: string; status: 'delivered' | 'dead' }[] = []

@@ -44,13 +44,13 @@ async function told(customer: Customer): Promise<string[]> {
 
 const begunAndDone = (id: string) => [`photo.enhancement.started ${id}`, `photo.enhancement.completed ${id}`]
 
-test('a field that the document does not name is not what it promises', () => {
+test('an undocumented field does not fit the document', () => {
   const data = { photo: { id: 'run_1', deletedAt: '2026-11-21T09:30:00.000Z', colour: 'red' } }
   const event = { type: 'photo.deleted', id: 'evt_1', createdAt: '2026-11-21T09:30:00.000Z', data }
   expect(wrongWith(event)).toHaveLength(1)
 })
 
-test('a photo with everything missing is not what the document promises', () => {
+test('a photo with all fields missing does not fit the document', () => {
   for (const type of Object.keys(document.webhooks ?? {})) {
     expect(wrongWith({ type, id: 'evt_1', createdAt: '2026-11-21T09:30:00.000Z', data: {} } as never)).not.toEqual([])
   }
@@ -77,7 +77,7 @@ test.each<[string, (customer: Customer) => Promise<unknown>]>([
     },
   ],
 ])(
-  'an enhancement through %s tells its start and its end once, and then that nothing is left',
+  'an enhancement through %s sends its start and its end once, and then that no credits are left',
   async (_, enhance) => {
     const customer = await app.customer({ credits: 1 })
     await enhance(customer)
@@ -89,7 +89,7 @@ test.each<[string, (customer: Customer) => Promise<unknown>]>([
   30_000,
 )
 
-test('work that is no enhancement tells nothing of photos', async () => {
+test('work that is not an enhancement sends no photo events', async () => {
   const customer = await app.customer({ credits: 3 })
   const image_url = await upload(customer)
   await customer.client.images.relight({ image_url })
@@ -101,7 +101,7 @@ test('work that is no enhancement tells nothing of photos', async () => {
   expect((await told(customer)).filter((line) => line.startsWith('photo'))).toEqual([])
 })
 
-test('an enhancement that fails says so, and takes nothing', async () => {
+test('a failed enhancement sends its failure, and costs nothing', async () => {
   const customer = await app.customer({ credits: 1 })
   const broken = await upload(customer, photo.slice(0, photo.length - 300))
   await expect(customer.client.images.enhance({ image_url: broken })).rejects.toMatchObject({ status: 400 })
@@ -110,7 +110,7 @@ test('an enhancement that fails says so, and takes nothing', async () => {
   expect((await customer.events())[1]?.data).toMatchObject({ error: { code: 'image_unreadable' } })
 })
 
-test('a photo is told to be gone once, from whichever list it is deleted and by however many at once', async () => {
+test('the deletion of a photo is sent once, from whichever list and by however many requests', async () => {
   const customer = await app.customer({ credits: 5 })
   const { client } = customer
   const first = await client.photos.enhance({ image: photo, upscale: false })
@@ -125,7 +125,7 @@ test('a photo is told to be gone once, from whichever list it is deleted and by 
   ])
 })
 
-test('what is called off tells nothing more: neither that it failed nor that it ended', async () => {
+test('a cancelled run sends neither a failure nor an end', async () => {
   const gate = gatedEngine()
   const other = await startApp({ engine: gate.engine })
   const customer = await other.customer({ credits: 2 })
@@ -143,7 +143,7 @@ test('what is called off tells nothing more: neither that it failed nor that it 
   await other.close()
 })
 
-test('of runs that end at once the last one, and only it, tells that nothing is left', async () => {
+test('of runs that end at once, only the last one sends that no credits are left', async () => {
   const customer = await app.customer({ credits: 6 })
   const { client } = customer
   const good = await upload(customer)
@@ -162,7 +162,7 @@ test('of runs that end at once the last one, and only it, tells that nothing is 
   expect((await told(customer)).at(-1)).toBe('credit.depleted')
 })
 
-test('who has something left, or gets it back, is not told that nothing is left', async () => {
+test('an account with credits left, or released, gets no event about their end', async () => {
   const customer = await app.customer({ credits: 2 })
   const { client } = customer
   const [good, broken] = [await upload(customer), await upload(customer, photo.slice(0, photo.length - 300))]

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('the events that are stored are, once signed, those that a receiver verifies and is typed for', async () => {
+test('a receiver verifies the stored events with their signatures, and its types fit them', async () => {
   const { client, accountId } = await app.customer({ credits: 2 })
   const image = new Uint8Array(await dishPhoto({ width: 320, height: 240 }))
   const photo = await client.photos.enhance({ image, formats: ['square'], upscale: false })

@@ -53,8 +53,8 @@ const arrives = async (id: string, secrets: readonly string[]) => {
   }
 }
 
-describe('rotating', () => {
-  test('the old secret signs until the rotation is finished; the Standard Webhooks header carries both', async () => {
+describe('a rotation', () => {
+  test('keeps the old secret signing until it is finished; the Standard Webhooks header has both', async () => {
     const { webhookEndpoints } = customer.client
     const { id, secret: old } = await webhookEndpoints.create({ url: receiver.url })
     const rotated = await webhookEndpoints.rotate(id)
@@ -70,7 +70,7 @@ describe('rotating', () => {
     expect((await webhookEndpoints.rotateFinish(id)).updated_at).toBe(finished.updated_at)
   })
 
-  test('after a day the new secret signs by itself', async () => {
+  test('ends after a day, and the new secret signs alone', async () => {
     const { webhookEndpoints } = customer.client
     const { id, secret: old } = await webhookEndpoints.create({ url: receiver.url })
     const { secret: fresh } = await webhookEndpoints.rotate(id)
@@ -84,7 +84,7 @@ describe('rotating', () => {
     expect(await arrives(id, [old, fresh, next])).toMatchObject({ service: [false, true, false] })
   })
 
-  test('a second rotation replaces the new secret and not the old one, which has another day', async () => {
+  test('repeated replaces the new secret but not the old one, which gets another day', async () => {
     const { webhookEndpoints } = customer.client
     const { id, secret: old } = await webhookEndpoints.create({ url: receiver.url })
     const { secret: lost } = await webhookEndpoints.rotate(id)
@@ -96,7 +96,7 @@ describe('rotating', () => {
     expect(await arrives(id, [old, lost, fresh])).toMatchObject({ service: [false, false, true] })
   })
 
-  test('a repeat under one Idempotency-Key shows no secret and names the endpoint', async () => {
+  test('repeated under one Idempotency-Key shows no secret and names the endpoint', async () => {
     const { webhookEndpoints } = customer.client
     const wish = { url: receiver.url }
     const { id, secret } = await webhookEndpoints.create(wish, { idempotencyKey: 'made' })
@@ -110,7 +110,7 @@ describe('rotating', () => {
   })
 })
 
-test('a data folder that lost the key of its secrets signs again after a rotation', async () => {
+test('makes a data folder that lost its key sign again', async () => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'platelight-test-'))
   const env = { PLATELIGHT_ALLOW_PRIVATE_URLS: '1' }
   const before = await startApp({ dataFolder, env })

@@ -61,7 +61,7 @@ describe('a server that others can reach', () => {
     ['a name that is too long', `https://${'abc.'.repeat(64)}example/`, /253 in all/],
     ['a port that does not exist', 'https://trattoria.example:70000/', /no address/],
   ]
-  test.each(REFUSED)('%s is refused at once, naming the field and the way out', async (_, url, reason) => {
+  test.each(REFUSED)('%s is refused at once, with the field and what to do', async (_, url, reason) => {
     await expect(customer.client.webhookEndpoints.create({ url })).rejects.toMatchObject(notAllowed(reason))
     expect((await customer.client.webhookEndpoints.list()).items).toEqual([])
   })
@@ -77,7 +77,7 @@ describe('a server that others can reach', () => {
     await customer.client.webhookEndpoints.delete(id)
   })
 
-  test('a change is held to the same rules, and changes nothing when it breaks one', async () => {
+  test('a change follows the same rules, and a refused one changes nothing', async () => {
     const { webhookEndpoints } = customer.client
     const made = await webhookEndpoints.create({ url: PUBLIC })
     const change = { url: 'http://10.0.0.1/', events: ['photo.deleted' as const], description: 'other', enabled: false }
@@ -92,13 +92,13 @@ describe('a server that others can reach', () => {
     'https://trattoria.example:8443/a/b?c=d&e=%20',
     'https://93.184.216.34/hooks',
     'HTTPS://Trattoria.Example/Hooks',
-  ])('%s is kept as it was given', async (url) => {
+  ])('%s is stored as it was given', async (url) => {
     const made = await customer.client.webhookEndpoints.create({ url })
     expect(made.url).toBe(url)
     await customer.client.webhookEndpoints.delete(made.id)
   })
 
-  test('a host that is not ASCII is kept in the form in which it is looked up', async () => {
+  test('a host that is not ASCII is stored in its look-up form', async () => {
     const made = await customer.client.webhookEndpoints.create({ url: 'https://käse.example/über' })
     expect(made.url).toBe('https://xn--kse-qla.example/%C3%BCber')
     await customer.client.webhookEndpoints.delete(made.id)
@@ -114,7 +114,7 @@ test('in production an address must be https', async () => {
   await expect(client.webhookEndpoints.update(id, { url: 'http://trattoria.example' })).rejects.toMatchObject(refused)
 })
 
-test('a server that only this machine reaches takes receivers on it, and no other private ones', async () => {
+test('a server that only this machine reaches accepts receivers on it, but no other private ones', async () => {
   const { client } = await start({})
   for (const url of [
     'http://127.0.0.1:9000/hooks',

@@ -123,7 +123,7 @@ test('a delivery is accepted by our verifier and by that of Standard Webhooks, a
   expect(standard(secret, after)).toThrow()
 })
 
-test('a day after a rotation that nobody finished, the new secret signs alone', async () => {
+test('a day after an unfinished rotation the new secret signs alone', async () => {
   const clock = handClock()
   const app = await serve({ env: PRIVATE, clock })
   const customer = await app.customer()
@@ -143,7 +143,7 @@ test('a day after a rotation that nobody finished, the new secret signs alone', 
   expect(headers['webhook-signature']?.split(' ')).toHaveLength(1)
 })
 
-test('attempts go on where they were when the server is started again between the second and the third', async () => {
+test('attempts continue when the server restarts between the second and the third', async () => {
   const clock = handClock()
   const { arrived, url } = await receiver((res) =>
     res.writeHead(arrived.length < 3 ? 500 : 200).end(`no. ${arrived.length}`),
@@ -181,7 +181,7 @@ test('attempts go on where they were when the server is started again between th
   expect(new Set(arrived.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([twice.event_id]))
 })
 
-test('who never answers and who dribbles are given five seconds, and who is well has its events meanwhile', async () => {
+test('silent and slow receivers get five seconds, and working ones get their events meanwhile', async () => {
   const app = await serve({ env: PRIVATE })
   const customer = await app.customer()
   const silent = await receiver(() => {})
@@ -226,7 +226,7 @@ test('who never answers and who dribbles are given five seconds, and who is well
   }
 }, 60_000)
 
-test('an address that is no longer allowed is refused when it is sent to, and nothing arrives', async () => {
+test('an address that is no longer allowed is refused when an event is sent, and nothing arrives', async () => {
   const { arrived, port } = await receiver((res) => res.end())
   const dataFolder = await folder()
   const first = await serve({ env: PRIVATE, dataFolder })
@@ -246,7 +246,7 @@ test('an address that is no longer allowed is refused when it is sent to, and no
   expect(arrived).toEqual([])
 })
 
-test('after three days without a success the account is written to, once', async () => {
+test('after three days without a success the account gets one e-mail', async () => {
   const clock = handClock()
   const app = await serve({ env: PRIVATE, clock })
   const customer = await app.customer()

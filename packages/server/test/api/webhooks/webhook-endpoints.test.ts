@@ -24,7 +24,7 @@ const URL = 'https://trattoria.example/hooks'
 const at = (ms: number) => new Date(ms).toISOString()
 
 describe('the life of an endpoint', () => {
-  test('an address is enough: all events, enabled, and a secret that is shown this once', async () => {
+  test('an address is enough: all events, enabled, and a secret that is shown once', async () => {
     const { webhookEndpoints } = customer.client
     const { secret, ...endpoint } = await webhookEndpoints.create({ url: URL })
     expect(endpoint).toEqual({
@@ -60,7 +60,7 @@ describe('the life of an endpoint', () => {
     await expect(webhookEndpoints.delete(endpoint.id)).rejects.toMatchObject({ status: 404 })
   })
 
-  test('the list comes newest first, page by page', async () => {
+  test('the list is newest first, in pages', async () => {
     const { client } = await app.customer()
     const made: string[] = []
     for (let i = 0; i < 5; i++) made.push((await client.webhookEndpoints.create({ url: `${URL}/${i}` })).id)
@@ -71,7 +71,7 @@ describe('the life of an endpoint', () => {
     expect(pages.flat()).toEqual(made.toReversed())
   })
 
-  test('a deletion that breaks off leaves nothing that would still be sent, and can be repeated', async () => {
+  test('an interrupted deletion leaves nothing to send, and can be repeated', async () => {
     const other = await startApp({ env: { PLATELIGHT_ALLOW_PRIVATE_URLS: '1' } })
     const { db } = other.core.database
     const { client } = await other.customer()
@@ -93,7 +93,7 @@ describe('the life of an endpoint', () => {
     await refusing.close()
   })
 
-  test('an account has twenty, also when many are asked for at once; a deleted one makes room', async () => {
+  test('an account has at most twenty, even with simultaneous requests, and a deletion makes room', async () => {
     const { client } = await app.customer()
     const tries = await Promise.allSettled(
       Array.from({ length: 23 }, () => client.webhookEndpoints.create({ url: URL })),
@@ -110,7 +110,7 @@ describe('the life of an endpoint', () => {
     await expect(client.webhookEndpoints.create({ url: URL })).rejects.toMatchObject({ code: 'limit_reached' })
   })
 
-  test('a description is one line', async () => {
+  test('a description has one line', async () => {
     await expect(
       customer.client.webhookEndpoints.create({ url: URL, description: 'a\u001b[2Jb' }),
     ).rejects.toMatchObject({
@@ -120,8 +120,8 @@ describe('the life of an endpoint', () => {
   })
 })
 
-describe('whose it is', () => {
-  test('somebody else’s endpoint and one that never was are the same 404, and nothing happens to it', async () => {
+describe('ownership', () => {
+  test("another account's endpoint and an unknown one get the same 404, and nothing happens to it", async () => {
     const other = await app.customer()
     const { id } = await other.client.webhookEndpoints.create({ url: receiver.url })
     const delivery = await other.client.webhookEndpoints.test(id)
@@ -174,8 +174,8 @@ describe('whose it is', () => {
   })
 })
 
-describe('which events', () => {
-  test('all stands for itself: names beside it are dropped', async () => {
+describe('subscriptions', () => {
+  test('the asterisk is stored alone, and names beside it are dropped', async () => {
     const { webhookEndpoints } = customer.client
     const { id, events } = await webhookEndpoints.create({ url: URL, events: ['photo.deleted', '*'], enabled: false })
     expect(events).toEqual(['*'])
@@ -183,7 +183,7 @@ describe('which events', () => {
     expect((await webhookEndpoints.update(id, { events: ['*', 'credit.depleted'] })).events).toEqual(['*'])
   })
 
-  test('none, an unknown one and one twice are refused by name', async () => {
+  test('none, an unknown type and a repeated type are refused by name', async () => {
     for (const events of [[], ['photo.eaten'], ['photo.deleted', 'photo.deleted']]) {
       await expect(
         customer.client.webhookEndpoints.create({ url: URL, events: events as never }),
@@ -193,7 +193,7 @@ describe('which events', () => {
     }
   })
 
-  test('each enabled endpoint gets what it selected, and nobody else’s', async () => {
+  test('each enabled endpoint gets what it selected, and nothing of other accounts', async () => {
     const { client } = await app.customer({ credits: 2 })
     const stranger = await app.customer()
     const make = async (who: Customer['client'], path: string, wish: object) =>
