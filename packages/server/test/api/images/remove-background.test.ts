@@ -208,7 +208,7 @@ describe('the flags of the enhancements', () => {
       expect(cut.at(0.01, 0.01)[3]).toBe(0)
     }
     const made = await client.images.enhance({ image_url, options, format: 'jpeg' })
-    expect(made.warnings).toEqual([expect.stringContaining('laid on white')])
+    expect(made.warnings).toEqual([expect.stringContaining('placed on white')])
     expect((await picture(made.enhanced_url)).at(0.01, 0.01)).toEqual([255, 255, 255, 255])
   })
 

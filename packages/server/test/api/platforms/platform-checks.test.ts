@@ -110,7 +110,7 @@ describe("an operator's file of platforms", () => {
     const all = problems.join('\n')
     expect(all).toMatch(/platforms\[0\] \(Bad Id\)\.id/)
     expect(all).toMatch(/platforms\[0\] \(Bad Id\)\.export is required/)
-    expect(all).toMatch(/platforms\[1\] \(ubereats\.item\)\.rules.*not known/)
+    expect(all).toMatch(/platforms\[1\] \(ubereats\.item\)\.rules.*unknown field/)
     expect(all).toMatch(/platforms\[2\] \(deliveroo\.item\)\.export has another size than rules\.size/)
     expect(all).toMatch(/platforms\[3\] must be an object/)
     await expect(withFile('{ "platforms": [')).rejects.toThrow(/not JSON/)
