@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const SRC = fileURLToPath(new URL('../src', import.meta.url))
 
-/** Each room with the rooms that it may import, all of which stand above it in this list. Every room may import `.`. */
+/** Each room with the rooms that it may import, all of which are above it in this list. Every room may import `.`. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   '.': [],
   raster: [],
@@ -23,7 +23,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   hero: ['raster', 'colour', 'segmentation', 'framing', 'relight'],
 }
 
-/** What any file may load, and what only some may. */
+/** Packages that any file may load, and packages that only some files may load. */
 const PACKAGES = /^(sharp|node:buffer|node:zlib)$/
 const EXCEPTIONS: readonly { files: RegExp; packages: RegExp }[] = [
   { files: /^raster\/free-memory\.ts$/, packages: /^node:(v8|vm)$/ },
@@ -67,7 +67,7 @@ test('no two files import each other, neither directly nor through others', () =
   let left = FILES
   for (let before = Number.POSITIVE_INFINITY; left.length < before; ) {
     before = left.length
-    // What imports nothing that is left cannot be part of a circle.
+    // A file that imports none of the remaining files cannot be part of a circle.
     left = left.filter((file) => importedBy(file).some((target) => left.includes(target)))
   }
   expect(left).toEqual([])

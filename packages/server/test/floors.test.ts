@@ -6,18 +6,18 @@ import { expect, test } from 'vitest'
 const IMAGING = '@platelight/imaging/'
 const SRC = fileURLToPath(new URL('../src', import.meta.url))
 
-/** What the upper rooms of runs stand on. */
+/** The rooms that the upper rooms of runs may import. */
 const RUNS_ON = ['base', 'database', 'credits', 'events', 'blobs', 'queue', 'operations']
 
 /**
- * Who may import whom. A file belongs to the first room whose pattern matches it; it may import files of its own room
- * (resources: of its own noun) and of the rooms named, with the rooms inside them (`runs` names `runs/store` too). Packages
- * that a room may not load are named too.
+ * The imports of each room. A file belongs to the first room whose pattern matches it. It may import files of its own
+ * room (of its own noun in resources) and of the listed rooms with all rooms inside them (`runs` includes `runs/store`).
+ * Packages that a room may not load are listed too.
  */
 const ROOMS: readonly { room: string; files: RegExp; may: readonly string[]; packages?: RegExp }[] = [
   { room: 'process', files: /^(process|commands)\//, may: ['*'] },
   { room: 'base', files: /^(base|contract)\//, may: ['base'] },
-  // Weights and the runtime that multiplies them; the pixels around a network are imaging's.
+  // Weights and the runtime that executes them. The pixels around a network belong to imaging.
   { room: 'models/onnx', files: /^models\/onnx\//, may: [] },
   { room: 'models/formats', files: /^models\/formats\//, may: ['models/onnx'] },
   { room: 'models/files', files: /^models\/files\//, may: ['models/settings', 'models/onnx', 'models/formats'] },
@@ -27,7 +27,7 @@ const ROOMS: readonly { room: string; files: RegExp; may: readonly string[]; pac
   { room: 'operations', files: /^operations\//, may: ['base'] },
   { room: 'http', files: /^http\//, may: ['base'] },
   { room: 'database', files: /^database\//, may: ['base'] },
-  // Pages for people. They are told what they show.
+  // Pages for people. Their data is passed in.
   { room: 'web pages', files: /^web-pages\//, may: ['base'] },
   { room: 'net', files: /^net\//, may: ['base'] },
   { room: 'mail', files: /^mail\//, may: ['base'] },
@@ -104,7 +104,7 @@ test('every file belongs to a room and imports only what its room may', () => {
   expect(FILES.flatMap(forbidden)).toEqual([])
 })
 
-/** Groups of files each of which reaches all others of its group by imports, of types too (Tarjan's algorithm). */
+/** Groups of files that all reach each other by imports, including imports of types (Tarjan's algorithm). */
 function importCircles(): string[][] {
   const order = new Map<string, number>()
   const lowest = new Map<string, number>()
@@ -137,7 +137,7 @@ test('no two files import each other, neither directly nor through others', () =
 
 test('only the start of the process reads the environment', () => {
   const readers = FILES.filter((file) => /process\.env/.test(readFileSync(join(SRC, file), 'utf8')))
-  // It does not read a setting: it turns off what a native library would do unasked.
+  // It does not read a setting. It turns off telemetry of a native library.
   expect(readers).toEqual(['commands/command-environment.ts', 'models/thread/disable-telemetry.ts'])
 })
 
@@ -149,7 +149,7 @@ test('all outgoing requests go through the outbound agent', () => {
   ])
 })
 
-/** Modules of imaging that throw an ImageError when a file cannot be worked on, and the error itself. */
+/** Modules of imaging that throw an ImageError for a file that cannot be used, and the error itself. */
 const PICTURE_READERS =
   /import (?!type\b)[^']*from '@platelight\/imaging\/(image-error|codec\/decode\/|codec\/file\/(inspect-image|file-facts|sniff-format|strip-trailing-data))/
 

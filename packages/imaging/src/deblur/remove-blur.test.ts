@@ -21,7 +21,7 @@ const distance = (one: Pixels, other: Pixels) => {
   return sum / count
 }
 
-/** Mean square of what a pixel differs from the mean of its four neighbours, the border left out. */
+/** Mean square of the difference between a pixel and the mean of its four neighbours, without the border. */
 const fineness = (picture: Pixels) => {
   let [sum, count] = [0, 0]
   for (let y = 24; y < SIDE - 24; y++) {
@@ -63,7 +63,7 @@ describe('a known blur', () => {
     const found = removeBlur(after)
     expect(found).toMatchObject({ sharp: false, blur: { kind } })
     expect(Math.abs(found!.blur.size - size)).toBeLessThanOrEqual(within)
-    // A decibel is a fifth less of squared difference.
+    // A decibel is a fifth less squared difference.
     expect(distance(after, sharp)).toBeLessThan(0.8 * distance(before, sharp))
     means(after).forEach((mean, c) => {
       expect(Math.abs(mean - means(before)[c])).toBeLessThan(1)

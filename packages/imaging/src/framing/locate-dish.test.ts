@@ -11,7 +11,7 @@ const plate = (radius: number, table: readonly [number, number, number] = [104, 
     return away < 0.6 * radius ? [190, 110, 40] : away < radius ? [224, 220, 214] : table
   })
 
-/** A cut-out network that finds a disc of that radius, as a share of the height, and counts how often it is asked. */
+/** A cut-out network that finds a disc of that radius, as a share of the height, and counts its runs. */
 const counting = (share: number, anySize = false) => {
   let asked = 0
   const networks: Networks = {
@@ -71,7 +71,7 @@ describe('locateDish', () => {
     expect(Math.abs(placed.dish!.height - 0.94 * 480)).toBeLessThan(12)
   })
 
-  /** A plate with a handle to the right of it; from afar no more than a line is seen of that. */
+  /** A plate with a handle to its right. On a small input the handle is only a line. */
   const handled = (seen: (side: number) => number, shade: (side: number) => number = () => 1) => {
     const sides: number[] = []
     const networks: Networks = {

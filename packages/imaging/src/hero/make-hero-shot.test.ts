@@ -10,7 +10,7 @@ const TABLE = [150, 90, 60] as const
 
 type Shape = (x: number, y: number) => boolean
 
-/** A green thing on a brown table, as large as asked for. */
+/** A green thing on a brown table, in the given size. */
 const photoOf = (shape: Shape, width = 640, height = 480): { pixels: Pixels; subject: Subject } => {
   const data = new Uint8Array(width * height * 3)
   const alpha = new Uint8Array(width * height)
@@ -44,7 +44,7 @@ const isGreen = ({ data, width }: Pixels, x: number, y: number) => {
   const at = (y * width + x) * 3
   return data[at + 1] > data[at] + 30 && data[at + 1] > data[at + 2] + 20
 }
-/** The box of what is green. */
+/** The box of the green pixels. */
 const found = (pixels: Pixels) => {
   const box = { left: pixels.width, top: pixels.height, right: 0, bottom: 0 }
   for (let y = 0; y < pixels.height; y++) {
@@ -98,7 +98,7 @@ test.each(BACKDROPS)(
     expect(plan.light === 'top-left' ? right : left).toBeLessThan(0.97 * (plan.light === 'top-left' ? left : right))
     let brownest = 0
     for (let i = 0; i < pixels.data.length; i += 3) brownest = Math.max(brownest, pixels.data[i] - pixels.data[i + 2])
-    // The table is 90 levels redder than blue; of the backdrops only the warm one comes near.
+    // The red of the table is 90 levels above its blue. Of the backdrops only the warm one comes near.
     expect(brownest).toBeLessThan(backdrop === 'warm' ? 85 : 50)
   },
 )
@@ -170,7 +170,7 @@ test('the same input gives the same bytes', async () => {
   expect(one.pixels.data).toEqual(other.pixels.data)
 })
 
-/** Pieces that lean on each other, of no shape that tells anything. */
+/** Pieces that lean on each other, without a shape that shows the camera's angle. */
 const heap: Shape = (x, y) =>
   [disc(230, 150, 80), disc(330, 190, 95), disc(420, 290, 70), disc(300, 320, 60)].some((piece) => piece(x, y))
 
@@ -188,7 +188,7 @@ test('the shadow of a plate seen from the side touches it, without a gap or a se
 })
 
 test('the shadow of a bowl is darkest at its foot, and faint on the side of the light', async () => {
-  // Wide above, narrow below, with a rim that is seen from the side.
+  // Wide at the top, narrow at the bottom, with a rim seen from the side.
   const bowl: Shape = (x, y) => disc(320, 190, 190, 70)(x, y) || (y >= 190 && disc(320, 190, 190, 160)(x, y))
   const { pixels, plan } = await shot(photoOf(bowl))
   const [box, { width }] = [found(pixels), pixels]
@@ -198,7 +198,7 @@ test('the shadow of a bowl is darkest at its foot, and faint on the side of the 
   let [lit, dark] = [middle, middle]
   while (isGreen(pixels, lit, level)) lit += toward
   while (isGreen(pixels, dark, level)) dark -= toward
-  // Against the same surface a little farther out, because the light itself falls off.
+  // Compared with the same surface a little farther out, because the light itself falls off.
   const missing = (x: number, side: number) =>
     1 - luma(pixels, x + side * 2 * away, level) / luma(pixels, x + side * 9 * away, level)
   const [toLamp, fromLamp] = [missing(lit, toward), missing(dark, -toward)]

@@ -57,7 +57,7 @@ describe('fillArea', () => {
     expect(inside).toBeGreaterThan(900)
     const [filled, around] = [spread(photo, 106, 72, 26), spread(photo, 30, 72, 26)]
     expect(Math.abs(filled.mean - around.mean)).toBeLessThan(6)
-    // A smear has next to none.
+    // A smear has almost none.
     expect(filled.deviation).toBeGreaterThan(0.8 * around.deviation)
     for (let i = 0; i < hole.length; i++)
       if (hole[i]) expect(photo.data[3 * i] - photo.data[3 * i + 1]).toBeLessThan(60)

@@ -34,7 +34,7 @@ const linearAt = ({ data, channels }: Pixels, i: number) =>
   [0, 1, 2].map((c) => LINEAR[data[i * channels + c]]) as [number, number, number]
 const lightOf = ([r, g, b]: readonly [number, number, number]) => luminanceOf(r, g, b)
 
-/** Gains of the half of the dish that looks toward the lamp, and of the other. */
+/** Gains of the half of the dish that faces the light, and of the other half. */
 const gains = (before: Pixels, after: Pixels, { alpha }: Subject, direction: LightDirection) => {
   const toward = lightPosition({ direction, softness: 0.6 })
   const sums = [0, 0, 0, 0]
@@ -67,7 +67,7 @@ test('colours keep their hue: a light without tint changes red, green and blue a
   for (let i = 0; i < subject.alpha.length; i++) {
     const [was, is] = [linearAt(before, i), linearAt(pixels, i)]
     const gain = lightOf(is) / lightOf(was)
-    // A code is one of 256: what rounding does to a dark channel is no change of hue.
+    // A code is one of 256. Rounding of a dark channel is not a change of hue.
     was.forEach((value, c) => {
       worst = Math.max(worst, Math.abs(is[c] - value * gain) - 0.004)
     })
@@ -111,7 +111,7 @@ test('the rim of a plate gets no halo, because light changes smoothly across it'
   }
   for (let x = 2; x < WIDTH - 2; x++) {
     const across = Math.abs(x - WIDTH / 2 + 62) < 3 || Math.abs(x - WIDTH / 2 - 62) < 3
-    // On the rim itself white gives way where grey does not, so only one side is compared with itself.
+    // On the rim itself white gains less than grey, so only one side is compared with itself.
     if (!across) expect(Math.abs(gain(x + 1) / gain(x) - 1)).toBeLessThan(0.08)
   }
   expect(Math.abs(gain(WIDTH / 2 - 66) / gain(WIDTH / 2 - 90) - 1)).toBeLessThan(0.3)

@@ -8,7 +8,7 @@ type Paint = (u: number, v: number) => number
 
 const picture = drawPicture(480, 320, (x) => [x % 200, 90, 60])
 
-/** A network that answers by the side it is asked for, in shares of the picture, and writes down which it was. */
+/** A network whose mask depends on the side of its input, in shares of the picture. It records each side. */
 function painting(anySize: boolean, paint: (side: number) => Paint) {
   const sides: number[] = []
   const network: Network = {

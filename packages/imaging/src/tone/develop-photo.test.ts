@@ -14,7 +14,7 @@ const enhanced = async (pixels: Pixels, id = 'balanced') => {
   return { result, recipe }
 }
 
-/** The picture as another exposure in another light would have recorded it, reflections left white. */
+/** The picture with another exposure and in another light. Reflections stay white. */
 const relit = ({ data, ...rest }: Pixels, gains: readonly [number, number, number]): Pixels => ({
   ...rest,
   data: data.map((code, i) => {
@@ -77,7 +77,7 @@ describe('the balanced preset', () => {
   it.each(['balanced', 'delivery-optimized', 'social-media'])(
     'never makes the brighter part of a pepper darker than the rest: %s',
     async (preset) => {
-      // A pepper on a dark pan, from deep orange to orange at the end of what a channel can hold.
+      // A pepper on a dark pan, from deep orange to the brightest orange that a channel can hold.
       const pepper = drawPicture(480, 360, (x, y) => {
         if (Math.abs(y - 180) > 60 || x < 80 || x >= 400) return [40, 34, 30]
         const share = 0.75 + (0.25 * (x - 80)) / 320

@@ -35,7 +35,7 @@ describe.each([
   [2, 2],
 ] as const)('at %dx, with the input reduced by %d', (scale, reduce) => {
   test('tiles meet without a seam: a different layout gives the same picture', async () => {
-    // Without grain: how much there is would be measured a little differently on the two.
+    // Without grain, because its amount would be measured slightly differently on the two.
     const whole = drawDish(reduce === 1 ? 460 : 700, 270, 4, 0)
     const shift = 120
     const part = drawPicture(whole.width - shift, whole.height, (x, y) => {

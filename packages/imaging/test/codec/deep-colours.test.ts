@@ -43,7 +43,7 @@ describe('16-bit colours', () => {
   })
 
   it('of high dynamic range keep their hue', async () => {
-    // Half the light of the patches, so that nothing reaches the part that is rolled off; ST 2084 over BT.2020.
+    // Half the light of the patches, so that nothing reaches the range that is rolled off; ST 2084 over BT.2020.
     const toWide = converter('rec2020')
     const wideLight = (v: number) => (v < 0.08145 ? v / 4.5 : ((v + 0.0993) / 1.0993) ** (1 / 0.45))
     const code = (share: number) => {
@@ -92,7 +92,7 @@ describe('16-bit colours', () => {
   })
 })
 
-/** The RGB profile of a curve with its colours left out and called grey. */
+/** The RGB profile of a curve, without its colours and declared as grey. */
 const greyProfile = async (gamma: number): Promise<Uint8Array> => {
   const profile = Buffer.from(buildProfile([0.64, 0.33, 0.3, 0.6, 0.15, 0.06, 0.3127, 0.329], (code) => code ** gamma))
   profile.write('GRAY', 16, 'latin1')

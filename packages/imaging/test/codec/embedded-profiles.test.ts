@@ -19,7 +19,7 @@ const plain = { credits: {}, source: 'algorithmicallyEnhanced', format: 'png' } 
 const profileOf = async (name: 'p3' | 'srgb') =>
   (await sharp(await raw(patches).withIccProfile(name).png().toBuffer()).metadata()).icc!
 
-/** These numbers as they stand, and a profile that says what they mean. */
+/** These numbers, and a profile that describes their meaning. */
 const tagged = (numbers: Pixels, profile: Uint8Array): Buffer => {
   const { width, height } = numbers
   const { file, samples } = taggedTiff({ width, height, channels: 3, bits: 8, profile })
@@ -27,7 +27,7 @@ const tagged = (numbers: Pixels, profile: Uint8Array): Buffer => {
   return Buffer.from(file)
 }
 
-/** What we read, written as PNG and looked at by ImageMagick. */
+/** The decoded picture as PNG, read by ImageMagick. */
 const judged = async (file: Uint8Array): Promise<Pixels> =>
   decodeByImageMagick(await encodeImage(await decodeImage(file), plain))
 const difference = async (file: Uint8Array) => meanDeltaE(inner(await judged(file)), inner(patches))
@@ -41,7 +41,7 @@ describe.skipIf(isMissing('convert'))('decoded colours, compared with ImageMagic
     expect(await difference(tagged(patchesIn('p3'), p3))).toBeLessThan(1)
     expect(await difference(tagged(patchesIn('a98'), adobeRgbProfile()))).toBeLessThan(1)
     expect(await difference(tagged(patchesIn('prophoto'), PROPHOTO))).toBeLessThan(2)
-    // The judge does tell: the same numbers without their profile are far off.
+    // The comparison works: the same numbers without their profile are far off.
     expect(await difference(await raw(patchesIn('p3')).png().toBuffer())).toBeGreaterThan(2)
   })
 
@@ -120,7 +120,7 @@ describe.skipIf(isMissing('convert'))('decoded colours, compared with ImageMagic
     expect(
       await difference(withChunks(wide, chunk('gAMA', figures(1 / 2.19921875)), chunk('cHRM', primaries))),
     ).toBeLessThan(1)
-    // Nearly everybody's: neither of them changes anything.
+    // Almost every file has these. Neither changes anything.
     const ours = await raw(patches).png().toBuffer()
     expect(await difference(withChunks(ours, chunk('gAMA', figures(0.45455))))).toBeLessThan(0.2)
     expect(await difference(withChunks(ours, chunk('sRGB', Buffer.from([0])), chunk('gAMA', figures(1))))).toBeLessThan(
@@ -134,7 +134,7 @@ describe.skipIf(isMissing('convert'))('decoded colours, compared with ImageMagic
   })
 
   it('of high dynamic range are unchanged up to 60 % of white and rolled off above', async () => {
-    // SMPTE ST 2084 for these shares of 203 nits, computed by hand here so that the formula is not checked by itself.
+    // SMPTE ST 2084 for these shares of 203 nits, computed by hand so that the formula is not checked with itself.
     const code = (share: number) => {
       const y = ((share * 203) / 10_000) ** 0.1593017578125
       return ((0.8359375 + 18.8515625 * y) / (1 + 18.6875 * y)) ** 78.84375

@@ -91,7 +91,7 @@ describe.skipIf(isMissing('heif-enc'))('a HEIC with false claims', () => {
     for (let i = 0; i < 10; i++) await decodeImage(file)
     const start = process.memoryUsage().rss
     for (let i = 0; i < 30; i++) await decodeImage(file)
-    // Each holds some 30 MB while it lasts.
+    // Each takes some 30 MB while it exists.
     expect(process.memoryUsage().rss - start).toBeLessThan(300e6)
     expect(Buffer.compare((await decodeImage(file)).data, data)).toBe(0)
   })
@@ -105,7 +105,7 @@ describe.skipIf(isMissing('heif-enc'))('a HEIC with false claims', () => {
       size.writeUInt32BE(8 + content.length)
       return Buffer.concat([size, Buffer.from(type), content])
     }
-    // Extents of no bytes, thousands for each of thousands of items; and a name as long as the file.
+    // Empty extents, thousands for each of thousands of items, and a name as long as the file.
     const items = Array.from({ length: 4_000 }, (_, i) => Buffer.concat([word(i + 1), word(0), word(4_000)]))
     const extents = fullBox('iloc', 0, Buffer.from([0, 0]), word(items.length), ...items)
     const name = fullBox(

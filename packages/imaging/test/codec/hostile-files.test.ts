@@ -13,7 +13,7 @@ import {
   webpOfFrames,
 } from '../support/hostile-samples.ts'
 
-/** What inspecting and decoding made of a file, and how much memory it took at most, in megabytes. */
+/** The result of inspecting and decoding a file, and its peak memory in megabytes. */
 const outcome = async (file: Uint8Array) => {
   const start = process.memoryUsage().rss
   let highest = start
@@ -70,7 +70,7 @@ describe('hostile files', () => {
 
   it('an animation with very many frames is read like a photo', async () => {
     expect(await outcome(await gifOfFrames(10_000))).toMatchObject({ decoded: '16x16' })
-    // Far too many to be gone through one by one within the time of a test.
+    // Far too many to read one by one within the time limit of a test.
     expect(await outcome(await webpOfFrames(200_000))).toMatchObject({ decoded: '16x16' })
   })
 })

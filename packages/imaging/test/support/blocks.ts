@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 
-/** Blocks of metadata and their places in files, written byte by byte. */
+/** Blocks of metadata and their positions in files, written byte by byte. */
 
 const u16 = (value: number) => [value & 255, value >> 8]
 const u32 = (value: number) => [value & 255, (value >> 8) & 255, (value >> 16) & 255, value >>> 24]
@@ -39,10 +39,10 @@ export const exifBlock = (parts: { main?: Entry[]; camera?: Entry[]; interoperab
   return Buffer.from([0x49, 0x49, 42, 0, ...u32(8), ...all, ...texts])
 }
 
-/** How cameras say Adobe RGB when they embed no profile. */
+/** The form in which cameras name Adobe RGB without embedding a profile. */
 export const ADOBE_RGB_EXIF = exifBlock({ camera: [[0xa001, 3, 0xffff]], interoperability: [[1, 2, 'R03']] })
 
-/** A segment put in behind the beginning of a JPEG. */
+/** Inserts a segment after the beginning of a JPEG. */
 export const withSegment = (jpeg: Uint8Array, marker: number, ...body: Uint8Array[]): Buffer => {
   const content = Buffer.concat(body)
   const length = content.length + 2
@@ -67,7 +67,7 @@ export const chunk = (name: string, body: Uint8Array): Buffer => {
 
 const HEADER_END = 8 + 25
 
-/** Chunks put in behind the header of a PNG. */
+/** Inserts chunks after the header of a PNG. */
 export const withChunks = (png: Uint8Array, ...chunks: Uint8Array[]): Buffer =>
   Buffer.concat([png.subarray(0, HEADER_END), ...chunks, png.subarray(HEADER_END)])
 

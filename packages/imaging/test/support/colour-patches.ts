@@ -19,10 +19,10 @@ const PATCHES: readonly Colour[] = [
 /** Size of a patch in pixels; they stand side by side. */
 const SIDE = 16
 
-/** The patches as everybody is to see them. */
+/** The patches as they should look. */
 export const patches: Pixels = drawPicture(PATCHES.length * SIDE, 4 * SIDE, (x) => PATCHES[Math.floor(x / SIDE)])
 
-/** The same colours in the numbers of a wider space, computed by a library that knows nothing of profiles. */
+/** The same colours in the numbers of a wider space, computed by a library that does not use profiles. */
 export const patchesIn = (space: 'p3' | 'a98' | 'prophoto' | 'rec2020'): Pixels => {
   const convert = converter(space)
   const numbers = PATCHES.map(([r, g, b]) => {
@@ -32,7 +32,7 @@ export const patchesIn = (space: 'p3' | 'a98' | 'prophoto' | 'rec2020'): Pixels 
   return drawPicture(patches.width, patches.height, (x) => numbers[Math.floor(x / SIDE)])
 }
 
-/** One flat colour per patch, away from the edges between them, which compression blurs. */
+/** One flat colour per patch, away from the edges between patches, which compression blurs. */
 export const inner = ({ data, width, height, channels }: Pixels): Pixels => {
   const middle = Math.floor(height / 2)
   return drawPicture(PATCHES.length, 7, (x, y) => {
@@ -41,7 +41,7 @@ export const inner = ({ data, width, height, channels }: Pixels): Pixels => {
   })
 }
 
-/** Something that looks different from every side, for the eight orientations. */
+/** A picture that looks different in all eight orientations. */
 export const lopsided: Pixels = drawPicture(96, 64, (x, y) => {
   if (y < 20 && x < 70) return [220, 40, 30]
   if (x < 24) return [40, 150, 60]
@@ -49,7 +49,7 @@ export const lopsided: Pixels = drawPicture(96, 64, (x, y) => {
 })
 
 /**
- * The pixels as a camera held another way has stored them: those that the orientation turns into `upright`.
+ * The pixels as a rotated camera stores them: the orientation turns them into `upright`.
  *
  * @param orientation of EXIF, 1–8
  */

@@ -1,4 +1,4 @@
-/** The functions of it that the tests use; the package brings no types. */
+/** The functions that the tests use. The package has no types. */
 declare module 'culori' {
   interface Rgb {
     readonly mode: 'rgb' | 'p3' | 'a98' | 'prophoto' | 'rec2020'

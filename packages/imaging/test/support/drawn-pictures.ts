@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import type { Pixels } from '../../src/raster/pixels.ts'
 
-/** Pictures for tests, drawn in code: what is in them is known exactly. */
+/** Pictures for tests, drawn in code, so that their content is known exactly. */
 
 type Colour = readonly [red: number, green: number, blue: number]
 

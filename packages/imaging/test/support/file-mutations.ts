@@ -3,12 +3,12 @@ import type { seededRandom } from './drawn-pictures.ts'
 type Chance = ReturnType<typeof seededRandom>
 
 const below = (chance: Chance, limit: number) => Math.floor(chance() * limit)
-/** A place in a file; half of them near its beginning, where everything that others depend on is said. */
+/** A position in a file. Half of them are near its beginning, where the structure of the file is described. */
 const place = (chance: Chance, length: number) => below(chance, chance() < 0.5 ? Math.min(length, 400) : length)
 
 type Mutation = (file: Buffer, chance: Chance, other: Buffer) => Buffer
 
-/** What happens to files on their way, and what people do to them on purpose. */
+/** Damage that happens to files in transit, and damage that people cause on purpose. */
 const MUTATIONS: Readonly<Record<string, Mutation>> = {
   'bits flipped': (file, chance) => {
     for (let left = 1 + below(chance, 24); left > 0; left--) {
@@ -53,6 +53,6 @@ const MUTATIONS: Readonly<Record<string, Mutation>> = {
 
 export const MUTATION_NAMES = Object.keys(MUTATIONS)
 
-/** A damaged copy; the same chance gives the same damage. */
+/** A damaged copy. The same random sequence gives the same damage. */
 export const mutate = (name: string, file: Uint8Array, chance: Chance, other: Uint8Array): Buffer =>
   MUTATIONS[name](Buffer.from(file), chance, Buffer.from(other))

@@ -4,8 +4,8 @@ import { toFile } from './drawn-pictures.ts'
 import { runProgram } from './reference-programs.ts'
 
 /**
- * Writes HEIF files from coded pictures: tile grids, rotations, auxiliary and hidden images, colour by number, credits
- * … as phones write them and encoders at hand cannot, and files that lie.
+ * Writes HEIF files from coded pictures: tile grids, rotations, auxiliary and hidden images, colour by code points,
+ * credits and more. Phones write such files, and the installed encoders cannot. Some of the files make false claims.
  */
 
 const u8 = (...values: number[]) => Buffer.from(values)
@@ -28,7 +28,7 @@ const fullBox = (type: string, version: number, flags: number, ...body: Uint8Arr
   box(type, u32((version << 24) | flags), ...body)
 
 export const ispe = (width: number, height: number) => fullBox('ispe', 0, 0, u32(width, height))
-/** Quarter turns against the clock. */
+/** Quarter turns counter-clockwise. */
 export const irot = (turns: number) => box('irot', u8(turns))
 /** Mirrored: 0 top to bottom, 1 left to right. */
 export const imir = (axis: number) => box('imir', u8(axis))
@@ -140,12 +140,12 @@ const codedIn = (file: Uint8Array): Coded => {
   return { data: Uint8Array.from(container.data(container.primary)!), properties }
 }
 
-/** One coded picture as a file, with more that is said about it. */
+/** One coded picture as a file, with further properties. */
 export const one = (coded: Coded, ...more: Uint8Array[]): Heif => ({
   items: [{ id: 1, type: 'hvc1', data: coded.data, properties: [...coded.properties, ...more] }],
 })
 
-/** A picture cut into tiles as phones do, put together again by a grid. */
+/** A picture cut into tiles as phones do, and joined by a grid. */
 export const gridOf = async (pixels: Pixels, tile: number, more: readonly Uint8Array[] = []): Promise<Heif> => {
   const { width, height } = pixels
   const [columns, rows] = [Math.ceil(width / tile), Math.ceil(height / tile)]
@@ -165,7 +165,7 @@ export const gridOf = async (pixels: Pixels, tile: number, more: readonly Uint8A
   return { items: [grid, ...tiles], references: [['dimg', 1, ...tiles.map(({ id }) => id)]] }
 }
 
-/** A square out of a picture, whose last row and column go on where it lies over the edge. */
+/** A square cut out of a picture. Its last row and column are repeated beyond the edge. */
 const cut = ({ data, width, height }: Pixels, left: number, top: number, side: number): Pixels => {
   const square = new Uint8Array(side * side * 3)
   for (let y = 0; y < side; y++) {

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { chunk, withChunks, withSegment } from './blocks.ts'
 
-/** Small files that ask for much: memory, time, or steps without end. */
+/** Small files that demand much: memory, time, or endless steps. */
 
 const u16 = (value: number) => Buffer.from([value & 255, (value >> 8) & 255])
 const u24 = (value: number) => Buffer.from([value & 255, (value >> 8) & 255, value >> 16])
@@ -15,7 +15,7 @@ const u32 = (value: number) => {
 const plain = (width = 64, height = 48) => sharp({ create: { width, height, channels: 3, background: '#a06040' } })
 const zeros = (bytes: number) => deflateSync(Buffer.alloc(bytes), { level: 9 })
 
-/** Text that unpacks to many times what all else together may hold. */
+/** Text that unpacks to many times the size of everything else. */
 export const pngTextBomb = async (chunks = 100): Promise<Buffer> => {
   const text = Buffer.concat([Buffer.from('Comment\0\0', 'latin1'), zeros(20_000_000)])
   return withChunks(await plain().png().toBuffer(), ...Array.from({ length: chunks }, () => chunk('zTXt', text)))
@@ -36,7 +36,7 @@ export const jpegWithMetadata = async (megabytes = 4): Promise<Buffer> => {
   return file
 }
 
-/** A progressive JPEG whose last scan comes again and again. */
+/** A progressive JPEG whose last scan is repeated many times. */
 export const jpegScanBomb = async (scans = 20_000): Promise<Buffer> => {
   const file = await plain(4000, 4000).jpeg({ progressive: true }).toBuffer()
   const start = file.lastIndexOf(Buffer.from([0xff, 0xda]))
@@ -48,7 +48,7 @@ export const jpegScanBomb = async (scans = 20_000): Promise<Buffer> => {
   ])
 }
 
-/** A TIFF whose directories follow one another, the last one pointing at `end`: 0 for nothing, 8 for the first. */
+/** A TIFF whose directories follow one another. The last one points at `end`: 0 for nothing, 8 for the first. */
 export const tiffOfPages = (pages: number, end: 0 | 8 = 0): Buffer => {
   const entries: (readonly [number, number, number])[] = [
     [256, 4, 1],
@@ -72,7 +72,7 @@ export const tiffOfPages = (pages: number, end: 0 | 8 = 0): Buffer => {
   return Buffer.concat([Buffer.from([0x49, 0x49, 42, 0, 8, 0, 0, 0]), ...all])
 }
 
-/** A directory that says it has as many entries as can be said. */
+/** A directory that claims the largest possible number of entries. */
 export const tiffOfEntries = (): Buffer => {
   const entry = Buffer.concat([u16(0x9999), u16(4), u32(0xffffffff), u32(8)])
   return Buffer.concat([
@@ -90,7 +90,7 @@ export const gifOfCanvas = async (width: number, height: number): Promise<Buffer
   return file
 }
 
-/** The one frame of a GIF again and again. */
+/** The only frame of a GIF, repeated. */
 export const gifOfFrames = async (frames: number): Promise<Buffer> => {
   const file = await plain(16, 16).gif().toBuffer()
   const start = 13 + (file[10] & 0x80 ? 3 * 2 ** ((file[10] & 7) + 1) : 0)

@@ -1,7 +1,7 @@
 import type { Pixels } from '../../src/raster/pixels.ts'
 import { seededRandom } from './drawn-pictures.ts'
 
-/** Discs of all sizes laid over one another, few large and many small: as much coarse and fine detail as a photo has. */
+/** Discs of all sizes over one another, few large and many small, with as much coarse and fine detail as a photo. */
 export const drawLeaves = (width: number, height: number, seed = 1): Pixels => {
   const next = seededRandom(seed)
   const data = new Uint8Array(width * height * 3).fill(120)
@@ -19,7 +19,7 @@ export const drawLeaves = (width: number, height: number, seed = 1): Pixels => {
   return { data, width, height, channels: 3 }
 }
 
-/** Mixed from around every pixel as a lens out of focus or a hand that moved does it; borders repeated. */
+/** Mixes every pixel with its surroundings, like a lens out of focus or a moving hand. Borders are repeated. */
 export const blurredBy = (pixels: Pixels, shareAt: (x: number, y: number) => number, reach: number): Pixels => {
   const { data, width, height } = pixels
   const kernel: [number, number, number][] = []

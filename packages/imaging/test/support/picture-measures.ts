@@ -29,5 +29,5 @@ const grey = ({ data, width, height, channels }: Pixels) => {
   return { data: out, width, height, colorSpace: 'srgb' as const }
 }
 
-/** Structural similarity of luma, 1 for the same. */
+/** Structural similarity of luma; 1 for identical pictures. */
 export const lumaSsim = (one: Pixels, other: Pixels): number => ssim(grey(one) as never, grey(other) as never).mssim

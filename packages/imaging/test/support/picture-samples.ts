@@ -4,7 +4,7 @@ import { drawDish, drawPicture, toFile } from './drawn-pictures.ts'
 import { gridOf, hevc, irot, nclx, writeHeif } from './heif-samples.ts'
 import { isMissing } from './reference-programs.ts'
 
-/** One small photo in every kind of file that is read, plain and not so plain. */
+/** One small photo in every kind of file that is read, both plain and unusual. */
 export async function sampleFiles(): Promise<Map<string, Buffer>> {
   const dish = drawDish(96, 72)
   const raw = ({ data, width, height, channels }: Pixels) => sharp(data, { raw: { width, height, channels } })

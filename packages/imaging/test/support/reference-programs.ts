@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Pixels } from '../../src/raster/pixels.ts'
 
-/** Programs that have nothing in common with the server's decoders, as makers of samples and as judges. */
+/** Programs that share no code with the server's decoders. They create samples and check results. */
 const PACKAGES = {
   'heif-enc': 'libheif-examples',
   avifenc: 'libavif-bin',
@@ -15,7 +15,7 @@ export type Program = keyof typeof PACKAGES
 
 const known = new Map<Program, boolean>()
 
-/** Whether a program is missing here; says once what is not tested because of it. */
+/** Whether a program is missing here. Prints once what is not tested because of it. */
 export const isMissing = (...programs: Program[]): boolean => programs.filter((program) => !isHere(program)).length > 0
 
 const isHere = (program: Program): boolean => {
@@ -34,7 +34,7 @@ const isHere = (program: Program): boolean => {
 
 const MOST_OUTPUT = 400_000_000
 
-/** Runs a program in a folder of its own that holds `files`, and gives the named file, or what it printed. */
+/** Runs a program in its own folder with `files`, and returns the named file, or its output. */
 export const runProgram = (
   program: Program,
   args: readonly string[],
@@ -55,7 +55,7 @@ export const runProgram = (
   }
 }
 
-/** What ImageMagick sees in a file, without turning it and without converting its colours. */
+/** The pixels that ImageMagick reads from a file, without rotating it or converting its colours. */
 export const decodeByImageMagick = (file: Uint8Array): Pixels => {
   const files = { picture: file }
   const [width, height] = runProgram('convert', ['picture[0]', '-format', '%w %h', 'info:'], { files })

@@ -1,8 +1,8 @@
 import type { Network } from '../../src/network-port.ts'
 
 /**
- * A network that enlarges 4x by repeating the mean of 5 x 5 pixels with some of the pixel itself: it looks around itself
- * as a real one does, and treats what lies outside as black.
+ * A network that enlarges 4x by repeating the mean of 5 x 5 pixels with a share of the pixel itself. Like a real one it
+ * depends on the surroundings, and treats everything outside as black.
  *
  * @param flat leaves the pixel itself out
  */

@@ -12,7 +12,7 @@ test('a crowd is served in order, and a request that would wait too long is refu
   expect(served.every(({ value }) => value)).toBe(true)
   expect(served.length).toBe(202)
   expect(refused.every(({ reason }) => reason.code === 'overloaded' && reason.retryAfterSeconds > 0)).toBe(true)
-  // The places of those who were served are free again.
+  // The slots of finished calls are free again.
   expect(await passwords.verify(stored, 'seven purple radishes')).toBe(false)
 })
 

@@ -4,7 +4,7 @@ import { createPrioritySemaphore } from './priority-semaphore.ts'
 
 const JOB = { priority: PRIORITY.job, bytes: 0 }
 
-/** One place, and the order in which those who ask for it begin. Each holds it until `next`. */
+/** A semaphore with one permit, and the order in which tasks start. Each holds the permit until `next`. */
 function onePlace() {
   const places = createPrioritySemaphore(1)
   const begun: string[] = []
@@ -38,7 +38,7 @@ test('a free permit goes to the task with the highest priority, and among equals
   await gone
   for (let n = 0; n < 5; n++) await step()
   expect(begun).toEqual(['first', 'gone: cancelled', 'person', 'job', 'second job', 'item'])
-  // The place is free again.
+  // The permit is free again.
   await step()
   void ask('last', PRIORITY.item)
   await step()
@@ -78,7 +78,7 @@ test('after closing, waiting tasks and new ones are refused', async () => {
   await expect(places.withPermit(JOB, signal, async () => 1)).rejects.toThrow('ended')
 })
 
-/** Four places with 100 bytes, and what is at work in them. */
+/** Four permits with 100 bytes, and the tasks in progress. */
 function sharedMemory() {
   const places = createPrioritySemaphore(4, 100)
   const working = new Map<string, () => void>()

@@ -12,7 +12,7 @@ import { poolEngine } from './thread-pool-engine.ts'
 const folder = mkdtempSync(join(tmpdir(), 'platelight-pool-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** A thread that, told to, never ends by itself: in JavaScript, or in WebAssembly like a decoder that hangs. */
+/** A thread that never ends on request: it loops in JavaScript, or in WebAssembly like a decoder that hangs. */
 const worker = join(folder, 'worker.mjs')
 const pulse = join(folder, 'pulse')
 writeFileSync(
@@ -34,7 +34,7 @@ export default async ({ operation, networks, number }) => {
 }`,
 )
 
-/** Names what the thread above does; no operation of the server. */
+/** The tasks of the thread above, which are not operations of the server. */
 const taskOf = (operation: string) => ({ operation, params: {}, inputs: [] }) as unknown as Task
 
 it.each(['loop', 'wasm'])(
@@ -48,7 +48,8 @@ it.each(['loop', 'wasm'])(
     expect(await engine.perform(taskOf('none'), { signal: never })).toMatchObject({ ok: true })
     expect(engine.load()).toEqual({ busy: 0, waiting: 0 })
 
-    // It did not just stop being waited for: nothing of it goes on, as soon as a busy machine has come to end it.
+    // The task has really ended, and not only its wait: nothing of it runs any more, as soon as the busy machine has
+    // stopped it.
     const heard = () => (operation === 'loop' ? readFileSync(pulse).length : process.cpuUsage().user)
     const quiet = operation === 'loop' ? 1 : 350_000
     await vi.waitFor(

@@ -32,7 +32,7 @@ test('of fifty simultaneous requests one does the work, in any order of the data
 })
 
 test('a repeat that comes between the row and the work of the first request waits for it', async () => {
-  // The commit of the first is told late, as by a database at the other end of a wire.
+  // The commit of the first is reported late, as by a remote database.
   let late = false
   const slow = {
     ...database,

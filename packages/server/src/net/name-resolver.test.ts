@@ -51,7 +51,7 @@ test('a silent name server is tried twice and delays only its own look-up', asyn
   expect(await resolveName('both.test')).toHaveLength(3)
   expect(over).toBe(false)
   expect((await silent).flat()).toEqual([])
-  // The first question waits 750 ms and the second longer; which of c-ares and our own limit ends it is a matter of moments.
+  // The first try waits 750 ms and the second longer. Whether c-ares or our own limit ends it depends on the moment.
   expect(performance.now() - begun).toBeGreaterThan(1_400)
 })
 

@@ -37,7 +37,7 @@ test('a name with a private address and an unknown name get the same error after
   const answers = await Promise.all(hosts.map((host) => post(`http://${host}/`)))
   for (const answer of answers) {
     expect(answer).toMatchObject({ status: null, error: 'dns' })
-    // Neither was there to be waited for; both took as long.
+    // Neither had a server to wait for, and both took the same time.
     expect(answer.durationMs).toBeGreaterThanOrEqual(990)
   }
 })
@@ -56,7 +56,7 @@ test('connections are reused', async () => {
   expect(connections).toBeLessThan(5)
 })
 
-// Connecting is given up by itself after ten seconds, which is too late here.
+// Connecting gives up by itself after ten seconds, which is too late here.
 test.each([
   ['its name is looked up', (port: number) => `http://silent.example:${port}/`],
   ['the connection is being secured', (port: number) => `https://127.0.0.1:${port}/`],
@@ -77,7 +77,7 @@ test.each([
 test('the time limit includes the look-up, the connection and TLS, also when bytes come one at a time', async () => {
   const silent = await raw(() => {})
   const dribbling = await raw((socket) => {
-    // The beginning of what a TLS server says first, and never the whole of it.
+    // The beginning of a TLS server's first message, which never ends.
     const record = Buffer.concat([Buffer.from([22, 3, 3, 0x3f, 0]), Buffer.alloc(1_000, 2)])
     let sent = 0
     const timer = setInterval(() => socket.write(record.subarray(sent, ++sent)), 20)
@@ -154,7 +154,7 @@ test('a name with one private address is refused completely, even if it was publ
     connections++
     socket.on('data', () => socket.end('HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 0\r\n\r\n'))
   })
-  // One address of the loopback range plays the public one.
+  // One address of the loopback range stands for the public one.
   let found = ['127.0.0.1']
   const resolveName = async () => found.map((address) => ({ address, family: 4 }))
   const post = posting({ allows: (address) => address === '127.0.0.1', resolveName, timeoutMs: 20_000 })

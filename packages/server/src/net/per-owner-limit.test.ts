@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPerOwnerLimit } from './per-owner-limit.ts'
 
-/** Work that ends when it is told to. */
+/** Work that ends on request. */
 function works(most: number) {
   const limited = createPerOwnerLimit(most)
   const begun: string[] = []

@@ -27,7 +27,7 @@ test('files that a crash left half-written are removed by the next start', async
 test('a failed write leaves nothing under the key, and no temporary file', async () => {
   const root = await folder()
   const blobs = await diskBlobs({ root })
-  // A file stands where the folder of the name should be.
+  // There is a file where the folder of the name should be.
   await writeFile(join(root, 'results'), 'in the way')
   await expect(blobs.put(resultKey('zz.jpg'), Buffer.from('x'))).rejects.toThrow()
   expect(await readdir(join(root, 'tmp'))).toEqual([])

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { BlobMissing, type Blobs, privateKey, resultKey } from '../../src/blobs/blob-store.ts'
 
-/** What every adapter of the port keeps to. */
+/** The guarantees of every adapter of the port. */
 export const blobsSuite = (name: string, make: () => Promise<Blobs>) =>
   describe(`blobs: ${name}`, () => {
     const bytes = Buffer.from('0123456789')

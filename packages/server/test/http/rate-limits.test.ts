@@ -118,7 +118,7 @@ test('wrong credentials count against their address without locking out a good o
   expect(await refused.json()).toMatchObject({ error: { code: 'rate_limited' } })
 
   expect((await send('GET', '/v1/account/credits')).status).toBe(200)
-  // Public requests of the address still work, and a request without a credential is still told to send one.
+  // Public requests of the address still work, and a request without a credential still gets the hint to send one.
   expect(limitHeaders(await send('GET', '/api/mobile/download?url=x', { key: null })).remaining).toBe(59)
   expect((await send('GET', '/v1/account/credits', { key: null })).status).toBe(401)
 })

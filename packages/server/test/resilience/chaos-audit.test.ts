@@ -11,7 +11,7 @@ import { createReceivers } from '../../../../scripts/chaos/receivers.ts'
 import { createSeededRandom } from '../../../../scripts/chaos/seeded-random.ts'
 import { startApp } from '../support/start-app.ts'
 
-// The chaos test is worth nothing if its audit finds nothing. So each of these faults must be found.
+// The chaos test is useless if its audit misses faults. So each of these faults must be found.
 
 let facts: Facts
 let db: SqliteDatabase.Database

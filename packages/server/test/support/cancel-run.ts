@@ -2,8 +2,8 @@ import { expect } from 'vitest'
 import type { Customer, TestApp } from './start-app.ts'
 
 /**
- * Requests an enhancement and hangs up before the work begins, so that the run is cancelled. From the first call on, this
- * server begins no work any more.
+ * Requests an enhancement and hangs up before the work starts, so that the run is cancelled. After the first call, this
+ * server starts no more work.
  *
  * @returns the id of the run
  */

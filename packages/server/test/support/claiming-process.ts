@@ -1,4 +1,4 @@
-// A process of its own that claims runs until there are none, and prints their ids. Arguments: the database, its name.
+// A process that claims runs until there are none, and prints their ids. Arguments: the database and its name.
 
 import { createInterface } from 'node:readline'
 import { openDatabase } from '../../src/database/open-database.ts'

@@ -38,7 +38,7 @@ const food = (x: number, y: number, seed: number): readonly [number, number, num
 }
 const clamp = (value: number) => Math.max(0, Math.min(255, Math.round(value)))
 
-/** Small seeded generator, so that every test draws the same picture every time. */
+/** A small seeded generator, so that every test draws the same picture every time. */
 function mulberry32(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -50,7 +50,7 @@ function mulberry32(seed: number): () => number {
   }
 }
 
-/** A picture of one colour, as large as asked for at almost no weight: the shape of a decompression bomb. */
+/** A picture of one colour, of any size and with very few bytes: the shape of a decompression bomb. */
 export const plainPng = (width: number, height: number): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: '#7f7f7f' }, limitInputPixels: false })
     .png({ compressionLevel: 9 })

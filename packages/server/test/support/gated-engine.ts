@@ -2,8 +2,8 @@ import type { Engine } from '../../src/engines/engine-port.ts'
 import { inlineEngine } from '../../src/engines/inline-engine.ts'
 
 /**
- * The real engine behind a gate: `open` lets tasks begin, `broken` makes that many attempts fail, and with `deaf` it ignores
- * that a task was aborted.
+ * The real engine behind a gate: `open` lets tasks start, `broken` makes that many attempts fail, and with `deaf` it
+ * ignores that a task was aborted.
  */
 export function gatedEngine({ broken = 0, deaf = false } = {}) {
   let failures = broken

@@ -3,7 +3,7 @@ import type { Customer, TestApp } from './start-app.ts'
 type Field = string | Uint8Array<ArrayBuffer> | File
 export type Fields = Readonly<Record<string, Field | readonly Field[]>>
 
-/** A form as a phone sends it: bytes become a file, and a list is the same field several times. */
+/** A form in the style of a phone: bytes become a file, and a list repeats the same field. */
 export function formOf(fields: Fields): FormData {
   const form = new FormData()
   for (const [name, given] of Object.entries(fields)) {
@@ -15,7 +15,7 @@ export function formOf(fields: Fields): FormData {
   return form
 }
 
-/** Sends a form, and reads the answer as JSON. */
+/** Sends a form, and reads the reply as JSON. */
 export async function sendForm(
   app: TestApp,
   { headers }: Customer,
@@ -27,11 +27,11 @@ export async function sendForm(
   return { status: answer.status, headers: answer.headers, body: await answer.json() }
 }
 
-/** The places and kinds of everything a 422 complains about, in their order. */
+/** The locations and types of all violations in a 422, in order. */
 export const complaints = ({ detail }: { detail: { loc: (string | number)[]; type: string }[] }) =>
   detail.map(({ loc, type }) => `${loc.join('.')} ${type}`)
 
-/** All that a refused call must not change: credits, runs, events, uploads. */
+/** Everything that a refused call must not change: credits, runs, events, uploads. */
 export async function traces(app: TestApp, { accountId, entries, runs, events }: Customer) {
   const uploads = app.core.database.db.selectFrom('uploads').selectAll().where('account_id', '=', accountId)
   return [await entries(), await runs(), await events(), await uploads.execute()]

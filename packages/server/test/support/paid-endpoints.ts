@@ -2,8 +2,8 @@ import { document } from '../../src/contract/openapi-document.ts'
 import type { OperationObject, RequestBody } from '../../src/contract/openapi-types.ts'
 
 /**
- * Every call that is built, takes JSON and costs something, with the document's own example of a body, for the picture at
- * `url`. Forms have tests of their own.
+ * Every built endpoint that takes JSON and costs something, with the document's own example as body, for the picture at
+ * `url`. Forms have their own tests.
  */
 export function paidDoors(url: string): { path: string; body: Record<string, unknown> }[] {
   const schemas = document.components?.schemas as Record<string, { example?: Record<string, unknown> }>

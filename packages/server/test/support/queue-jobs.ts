@@ -1,6 +1,6 @@
 import type { Customer, TestApp } from './start-app.ts'
 
-/** A reply of the jobs family, as far as tests look at it. */
+/** The part of a jobs reply that tests read. */
 export interface JobReply {
   readonly status: number
   readonly headers: Headers
@@ -11,7 +11,7 @@ export interface JobReply {
   }
 }
 
-/** Submits a job as plain HTTP, with whatever body. */
+/** Submits a job by plain HTTP, with any body. */
 export async function submit(
   { url }: Pick<TestApp, 'url'>,
   { headers }: Pick<Customer, 'headers'>,
@@ -34,7 +34,7 @@ export interface ServerSent {
   readonly comment?: string
 }
 
-/** Follows a job; events are collected until the stream ends or `leave` is called. */
+/** Follows a job. Events are collected until the stream ends or `leave` is called. */
 export async function follow(
   { url }: Pick<TestApp, 'url'>,
   { headers }: Pick<Customer, 'headers'>,

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { ModelSettings } from '../../src/models/model-settings.ts'
 import { type LocalNetworks, localNetworks } from '../../src/models/thread/local-networks.ts'
 
-/** Those of packages that are installed here. Conversions are kept between runs. */
+/** The networks whose packages are installed here. Conversions are kept between test runs. */
 export const realSettings: ModelSettings = {
   own: {},
   cacheFolder: join(tmpdir(), 'platelight-models'),

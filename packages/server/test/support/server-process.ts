@@ -8,9 +8,9 @@ import { promisify } from 'node:util'
 export const BIN = fileURLToPath(new URL('../../bin/platelight-server.js', import.meta.url))
 
 /**
- * The built server as its own process, as an operator starts it.
+ * The built server as a process of its own, as an operator starts it.
  *
- * @param options.onSpawn is given the process before it is ready, to be killed while it starts
+ * @param options.onSpawn gets the process before it is ready, so that it can be killed during the start
  */
 export async function startProcess(
   dataFolder: string,
@@ -26,7 +26,7 @@ export async function startProcess(
     [BIN, 'start', '--data', dataFolder, '--port', '0', '--ready-json', ...(options.args ?? [])],
     {
       stdio: ['pipe', 'pipe', 'pipe'],
-      // Set, so that the process that is started is the server itself.
+      // Set, so that the started process is the server itself.
       env: { ...process.env, MALLOC_ARENA_MAX: '2', PLATELIGHT_LOG: 'warn', ...options.env },
       ...(options.cwd !== undefined && { cwd: options.cwd }),
     },

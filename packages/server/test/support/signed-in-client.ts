@@ -7,13 +7,13 @@ import type { TestApp } from './start-app.ts'
 
 let callers = 0
 
-/** Settings under which a test may come from as many addresses as it likes. */
+/** Settings with which a test may use any number of addresses. */
 export const FROM_ANYWHERE = { PLATELIGHT_TRUST_PROXY: '1' }
 
-/** An address that no other test calls from. */
+/** An address that no other test uses. */
 export const newAddress = (): string => `203.${(++callers >> 14) & 127}.${(callers >> 7) & 127}.${callers & 127}`
 
-/** The client as somebody somewhere has it: by default every call comes from another address. */
+/** The client of one person. By default every call comes from another address. */
 export const visitor = (app: TestApp, options: { apiKey?: string; from?: string } = {}): Platelight =>
   new Platelight({
     baseUrl: app.url,
@@ -31,21 +31,21 @@ export const PASSWORD = 'seven purple artichokes'
 let people = 0
 export const newEmail = (): string => `mara-${++people}@trattoria.example`
 
-/** Somebody who has signed up and has yet to open the link. */
+/** A person who has signed up and has not opened the link. */
 export async function newcomer(app: TestApp, email = newEmail()) {
   await visitor(app).auth.signup({ email, password: PASSWORD })
   const { link } = await mailTo(app, email, 'verification')
   return { email, link, token: tokenIn(link) }
 }
 
-/** The address of somebody who has. */
+/** The address of a person who has. */
 export async function verified(app: TestApp): Promise<string> {
   const { email, token } = await newcomer(app)
   await visitor(app).auth.verifyEmail(token)
   return email
 }
 
-/** Tries a wrong password. Gives what it was refused with. */
+/** Tries a wrong password. Returns the error. */
 export const wrongPassword = (app: TestApp, email: string, from?: string) =>
   visitor(app, from === undefined ? {} : { from })
     .auth.login({ email, password: 'not the password' })
@@ -56,15 +56,15 @@ export const wrongPassword = (app: TestApp, email: string, from?: string) =>
 
 export interface Received extends Email {
   readonly kind: string
-  /** The first address of a link in it. */
+  /** The first link address in it. */
   readonly link: string
   readonly raw: string
 }
 
-/** Files of an outbox never change, and parsing them all again for every question takes its time. */
+/** Files of an outbox never change, and parsing all of them for every call takes time. */
 const parsed = new Map<string, Promise<Received>>()
 
-/** What lies in the outbox, oldest first; of one recipient when an address is given. */
+/** The mails in the outbox, oldest first; those to one recipient if an address is given. */
 export async function mails(app: Pick<TestApp, 'dataFolder'>, to?: string): Promise<Received[]> {
   const folder = join(app.dataFolder, 'outbox')
   const files = (await readdir(folder).catch(() => [] as string[])).filter((name) => name.endsWith('.eml')).sort()
@@ -85,7 +85,7 @@ async function parse(folder: string, file: string): Promise<Received> {
   return { ...mail, kind, raw, link: /https?:\/\/\S+/.exec(mail.text ?? '')?.[0] ?? '' }
 }
 
-/** The newest mail of a kind to somebody, once it is there. */
+/** The newest mail of a kind to a recipient, as soon as it exists. */
 export async function mailTo(app: TestApp, to: string, kind: string): Promise<Received> {
   for (let tries = 0; tries < 500; tries += 1) {
     const found = (await mails(app, to)).filter((mail) => mail.kind === kind).at(-1)

@@ -20,13 +20,13 @@ export interface StartOptions {
   readonly env?: Record<string, string>
   readonly clock?: Clock
   readonly engine?: (limits: Parameters<typeof inlineEngine>[0]) => Engine
-  /** None by default; `realNetworks()` are those installed here. */
+  /** None by default. `realNetworks()` returns those installed here. */
   readonly networks?: Networks
-  /** Given to read what the server logged. */
+  /** Collects the log of the server. */
   readonly log?: (line: string) => void
-  /** A folder of an earlier server, which then is not deleted at the end. */
+  /** A folder of an earlier server. It is not deleted at the end. */
   readonly dataFolder?: string
-  /** `--new-secrets`: for a folder that lost its own. */
+  /** `--new-secrets`, for a folder that has lost its secrets. */
   readonly newSecrets?: boolean
 }
 
@@ -77,7 +77,7 @@ export async function startApp(options: StartOptions = {}) {
         email,
         key: made.key,
         headers: { authorization: `Bearer ${made.key}` },
-        /** The balance, after making sure that it is the sum of the ledger. */
+        /** The balance, after comparing it with the sum of the ledger. */
         async credits(): Promise<number> {
           const [balance, sum] = await Promise.all([ledger.balance(accountId), sumOfEntries(core, accountId)])
           if (balance !== sum) throw new Error(`balance ${balance} is not the sum of the ledger, ${sum}`)

@@ -1,14 +1,14 @@
 import type { Engine, Task, TaskOptions, TaskResult } from '../../src/engines/engine-port.ts'
 import { inlineEngine } from '../../src/engines/inline-engine.ts'
 
-/** A task that has begun and goes no further until `go` is called. */
+/** A task that has started and continues only when `go` is called. */
 export interface Held {
   readonly task: Task
   readonly options: TaskOptions
   go(): void
 }
 
-/** The real engine, which performs each task only once it is let through. A task that is aborted ends. */
+/** The real engine. It performs each task only after it is released. An aborted task ends. */
 export function stepwiseEngine() {
   const held: Held[] = []
   const engine = (limits: Parameters<typeof inlineEngine>[0]): Engine => {

@@ -33,7 +33,9 @@ export interface Posted {
 
 const START = Date.parse('2026-11-21T09:00:00.000Z')
 
-/** Webhook delivery with real tables, but without a server or a network: the test sets the clock and answers as the receivers. */
+/**
+ * Sends events without a server and without a network: real tables, a clock that the test sets, and simulated receivers.
+ */
 export async function webhookFixture({ path = ':memory:' }: { path?: string } = {}) {
   let time = START
   const clock = { now: () => new Date(time) }
@@ -61,7 +63,7 @@ export async function webhookFixture({ path = ':memory:' }: { path?: string } = 
     } as never)
     .execute()
 
-  /** A deliverer whose requests are answered by `answer`. */
+  /** A deliverer whose requests get their reply from `answer`. */
   const createDeliverer = async (
     owner: string,
     answer: (post: Posted, signal: AbortSignal) => PostResult | Promise<PostResult>,
@@ -77,7 +79,7 @@ export async function webhookFixture({ path = ':memory:' }: { path?: string } = 
     const deliverer = createWebhookDeliverer({ database, queue, post, cipher, clock, logger, owner, onDisabled })
     return {
       ...deliverer,
-      /** Polls until nothing more is sent. */
+      /** Sends due deliveries, and those that become due by that, until nothing more happens. */
       async settle(): Promise<void> {
         for (let before = -1; before !== posted.length; ) {
           before = posted.length
@@ -97,7 +99,7 @@ export async function webhookFixture({ path = ':memory:' }: { path?: string } = 
     posted,
     disabled,
     errors,
-    /** Seconds since the start at which something was posted. */
+    /** Seconds since the start of each POST. */
     times: () => posted.map(({ at }) => (at - START) / 1000),
     goTo: (secondsFromStart: number) => {
       time = START + secondsFromStart * 1000
@@ -139,7 +141,7 @@ export async function webhookFixture({ path = ':memory:' }: { path?: string } = 
 
     createDeliverer,
 
-    /** A deliverer that is started now and stopped by `close`. */
+    /** A deliverer that is started, and stopped at the end of the test. */
     async startDeliverer(...args: Parameters<typeof createDeliverer>) {
       const deliverer = await createDeliverer(...args)
       started.push(deliverer)

@@ -1,5 +1,5 @@
-// The networks of the optional packages, and the thread in which they run.
-// Scripts reach the server through these entries, its programs and the SDK, and in no other way.
+// The networks of the optional packages, and the thread in which they run. Scripts use the server only through the
+// entries of this folder, its programs and the SDK.
 
 export { inspectModels, isRuntimeInstalled } from '../../src/models/files/inspect-models.ts'
 export { prepareOnnx } from '../../src/models/files/prepare-onnx.ts'

@@ -1,4 +1,3 @@
-// Photos that are drawn in code.
-// Scripts reach the server through these entries, its programs and the SDK, and in no other way.
+// Photos drawn in code. Scripts use the server only through the entries of this folder, its programs and the SDK.
 
 export { dishPhoto } from '../support/dish-photos.ts'

@@ -1,5 +1,5 @@
-// The built server as a process of its own, its data folder and a host of pictures.
-// Scripts reach the server through these entries, its programs and the SDK, and in no other way.
+// The built server as a process of its own, its data folder and a host of pictures. Scripts use the server only through
+// the entries of this folder, its programs and the SDK.
 
 export { imageHost } from '../support/network/image-host.ts'
 export { type DatabaseReader, readDatabase } from '../support/read-database.ts'

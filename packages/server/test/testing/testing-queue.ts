@@ -1,5 +1,5 @@
-// The parts of the queue that are measured by themselves.
-// Scripts reach the server through these entries, its programs and the SDK, and in no other way.
+// The parts of the queue that are measured separately. Scripts use the server only through the entries of this folder,
+// its programs and the SDK.
 
 export { randomIds } from '../../src/base/random-ids.ts'
 export { openDatabase } from '../../src/database/open-database.ts'

@@ -1,5 +1,5 @@
-// What operations do to pixels, without the server around it.
-// Scripts reach the server through these entries, its programs and the SDK, and in no other way.
+// The work of operations on pixels, without the rest of the server. Scripts use the server only through the entries of
+// this folder, its programs and the SDK.
 
 export { ServiceError } from '../../src/base/service-error.ts'
 export { enhancePhoto } from '../../src/operations/enhance/enhance-photo.ts'

@@ -20,7 +20,7 @@ const code = async (work: Promise<unknown>) =>
     (error: { code: string }) => error.code,
   )
 
-/** Four flat quarters, red, green, blue, white: enough to tell the eight orientations apart. */
+/** Four flat quarters: red, green, blue and white. They distinguish the eight orientations. */
 const quarters = drawPicture(64, 48, (x, y) =>
   y < 24 ? (x < 32 ? [220, 30, 30] : [30, 200, 30]) : x < 32 ? [30, 30, 220] : [240, 240, 240],
 )
@@ -42,7 +42,7 @@ const patches = drawPicture(
 
 describe('decodeImage', () => {
   it.each([1, 2, 3, 4, 5, 6, 7, 8])('rotates orientation %i upright', async (orientation) => {
-    // Stored pixels such that the orientation makes them `quarters` again.
+    // Stored pixels that the orientation turns back into `quarters`.
     const back = {
       1: [0, 0],
       2: [0, 1],

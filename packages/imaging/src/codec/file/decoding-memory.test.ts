@@ -7,7 +7,7 @@ import { inspectImage } from './inspect-image.ts'
 const of = (wish: Partial<DecodingFacts>) =>
   decodingMemory({ format: 'jpeg', pixels: 48e6, fileBytes: 0, channels: 3, bits: 8, ...wish })
 
-/** VmHWM less VmRSS before, in MB, of a process that decodes 48 megapixels; the table behind the estimate. */
+/** VmHWM less VmRSS before, in MB, of a process that decodes 48 megapixels. The estimate is based on this table. */
 test.each([
   ['a baseline JPEG', {}, 148],
   ['a progressive JPEG', { progressive: true }, 285],

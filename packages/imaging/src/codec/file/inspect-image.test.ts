@@ -38,7 +38,7 @@ describe('inspectImage', () => {
     await expect(inspectImage(file, { ...limits, maxPixels: 50_000 })).rejects.toThrow(
       / 0\.06 megapixels.* 0\.05 megapixels/,
     )
-    // What is over by a hair does not read like what is allowed.
+    // A value just above the limit is not printed as the limit.
     const large = new Uint8Array(25_000_001)
     large.set(file)
     await expect(inspectImage(large)).rejects.toThrow('The file is 25.01 MB; at most 25 MB are accepted.')

@@ -29,7 +29,7 @@ test('trailing data is removed in every format that marks its end', () => {
   for (const [name, file] of all) {
     for (const trailer of trailers) {
       const whole = join(file, trailer)
-      // Nothing in a TIFF says where it ends: what is behind it is kept, and counted.
+      // A TIFF does not say where it ends, so trailing data is kept and counted.
       expect(kept(whole).equals(name.startsWith('tiff') ? whole : file), name).toBe(true)
     }
   }
@@ -46,7 +46,7 @@ test('boxes that are not part of an AVIF or HEIC picture are removed', () => {
 
 test('the first of several pictures in a JPEG stays whole and looks the same', async () => {
   const first = await toFile(drawDish(96, 72), 'jpeg')
-  // The segment that lists the pictures of such a file, and a preview in another segment: neither is its end.
+  // The segment that lists the pictures of such a file, and a preview in another segment. Neither is its end.
   const segment = (marker: number, body: Uint8Array) => {
     const head = Buffer.from([0xff, marker, 0, 0])
     head.writeUInt16BE(2 + body.length, 2)

@@ -39,7 +39,7 @@ describe.skipIf(isMissing('heif-enc'))('HEIC', () => {
     expect(lumaSsim(pixels, dish)).toBeGreaterThan(0.97)
   })
 
-  // Mirroring comes after the rotation; both as the container writes them.
+  // Mirroring comes after the rotation, in the order of the container.
   it.each([
     [1, []],
     [2, [imir(1)]],
@@ -51,7 +51,7 @@ describe.skipIf(isMissing('heif-enc'))('HEIC', () => {
     [8, [irot(1)]],
   ] as const)('rotates a picture stored like EXIF orientation %i upright, once', async (orientation, turns) => {
     const coded = await hevc(storedAs(lopsided, orientation))
-    // Phones write the orientation into the EXIF block too; it is not to be applied again.
+    // Phones also write the orientation into the EXIF block. It must not be applied again.
     const tiff = Buffer.from([
       0x49,
       0x49,
@@ -102,7 +102,7 @@ describe.skipIf(isMissing('heif-enc'))('HEIC', () => {
       const pixels = await decodeImage(writeHeif(one(coded, colour)))
       expect(meanDeltaE(inner(pixels), inner(patches))).toBeLessThan(1.5)
     }
-    // And without either the numbers are sRGB, which is not what they were meant as.
+    // Without either, the numbers are read as sRGB, which gives other colours.
     expect(meanDeltaE(inner(await decodeImage(writeHeif(one(coded)))), inner(patches))).toBeGreaterThan(2)
   })
 

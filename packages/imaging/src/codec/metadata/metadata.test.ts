@@ -12,7 +12,7 @@ import { inspectImage } from '../file/inspect-image.ts'
 const dish = drawDish(120, 90)
 const FORMATS = ['jpeg', 'png', 'webp', 'avif'] as const
 
-/** What becomes of a file on its way through us, without anything being done to its pixels. */
+/** The file after decoding and encoding, without any change of its pixels. */
 const passed = async (file: Uint8Array, format: OutputFormat = 'jpeg') => {
   const { credits } = await inspectImage(file)
   return Buffer.from(await encodeImage(await decodeImage(file), { format, credits, source: 'algorithmicallyEnhanced' }))
@@ -32,7 +32,7 @@ const photoshop = (...fields: Buffer[]) => {
   return [Buffer.from('Photoshop 3.0\0', 'latin1'), Buffer.from('8BIM\x04\x04\0\0', 'latin1'), size, body]
 }
 
-/** A phone's photo with everything in it that says who, where and with what. */
+/** A phone's photo with all its metadata: person, location and device. */
 const telling = async () =>
   sharp(await toFile(dish, 'jpeg'))
     .withExif({
@@ -57,7 +57,7 @@ describe('the metadata of a file', () => {
       expect(file.includes(secret)).toBe(false)
     }
     expect((await inspectImage(file)).credits).toEqual({ artist: 'Ana Diaz', copyright: '(C) Ana' })
-    // The reader knows neither WebP nor this AVIF.
+    // The reader supports neither WebP nor this AVIF.
     if (format === 'webp' || format === 'avif') return
     expect(await exifr.gps(file)).toBeUndefined()
     const tags = await exifr.parse(file, { xmp: true, tiff: true, exif: true })
@@ -86,7 +86,7 @@ describe('the metadata of a file', () => {
       block[at] = sign
     }
     expect((await inspectImage(withExifBlock(plain, block))).credits).toEqual({ copyright: '© 2026 Zoë' })
-    // What is cut may be cut through a letter of several bytes.
+    // The cut may fall inside a letter of several bytes.
     const long = exifBlock({ main: [[0x013b, 2, `x${'ë'.repeat(600)}`]] })
     expect((await inspectImage(withExifBlock(plain, long))).credits).toEqual({ artist: `x${'ë'.repeat(499)}` })
   })
@@ -117,7 +117,7 @@ describe('the metadata of a file', () => {
       .toBuffer()
     const block = exifBlock({ main: [[0x013b, 2, 'Ana Diaz']] })
     expect((await inspectImage(file)).format).toBe('tiff')
-    // The same directory in front of a picture that is described behind it.
+    // The same directory in front of a picture whose own directory follows it.
     const entries = Buffer.from(file)
     const at = entries.readUInt32LE(4)
     const count = entries.readUInt16LE(at)

@@ -8,7 +8,7 @@ import { sharpenEnlarged } from './sharpen-enlarged.ts'
 
 const SCALES = [2, 4] as const
 
-/** The mean of each block of scale x scale pixels: the picture brought back to its size. */
+/** The mean of each block of scale x scale pixels, which is the picture in its original size. */
 const reduce = ({ data, width, height, channels }: Pixels, scale: Scale): Pixels => {
   const [across, down] = [width / scale, height / scale]
   return drawPicture(across, down, (x, y) => {
@@ -40,7 +40,7 @@ test.each(SCALES)('at %dx a hard edge stays in position and steep, without a hal
   expect(Math.max(...row)).toBeLessThanOrEqual(210 + 5)
   const between = row.filter((value) => value > 60 && value < 190)
   expect(between.length).toBeLessThanOrEqual(scale)
-  // As far from one end as from the other: nothing has moved by half a pixel.
+  // Equally far from both ends, so nothing has moved by half a pixel.
   expect(row.findIndex((value) => value >= 125)).toBe(20 * scale)
 })
 
@@ -75,7 +75,7 @@ test.each([
   for (const scale of SCALES) {
     const larger = enlarge(tiny, scale)
     expect(larger.data.length).toBe(width * height * scale ** 2 * 3)
-    // Every pixel was written: none is left at nought unless its surroundings are.
+    // Every pixel was written: none is 0 unless its surroundings are.
     expect(Math.min(...larger.data)).toBeGreaterThanOrEqual(Math.max(0, Math.min(...tiny.data) - 40))
   }
 })

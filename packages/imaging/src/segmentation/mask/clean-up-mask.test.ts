@@ -28,7 +28,7 @@ const maskOf = (shape: Shape) => ({
   width: WIDTH,
   height: HEIGHT,
 })
-/** Dark wood, and on it whatever is painted: a colour, or nothing. */
+/** Dark wood with a painted subject: a colour, or nothing. */
 const picture = (paint: (x: number, y: number) => readonly number[] | undefined): Pixels => {
   const data = new Uint8Array(3 * WIDTH * HEIGHT)
   for (let i = 0; i < WIDTH * HEIGHT; i++) {

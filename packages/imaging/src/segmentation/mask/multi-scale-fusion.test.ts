@@ -27,7 +27,7 @@ const both = (far: Shape, near: Shape) => fuseScales(maskOf(far), maskOf(near))
 const at = ({ alpha }: { alpha: Uint8Array }, x: number, y: number) => alpha[y * WIDTH + x]
 
 const dish = disc(200, 160, 100)
-/** The same dish as it is seen on a small copy: its edge wide, and a little too far out. */
+/** The same dish on the coarse scale: its edge is wide, and a little too far out. */
 const blurred = disc(200, 160, 101, 6)
 
 describe('the fusion of two scales', () => {

@@ -6,7 +6,7 @@ import { cutOut } from './cut-out.ts'
 type Colour = readonly [number, number, number]
 const [WIDTH, HEIGHT, LINE] = [240, 120, 120.5]
 
-/** A picture of upright stripes and a mask that has one value for each column. */
+/** A picture of vertical stripes and a mask with one value per column. */
 const striped = (colourAt: (x: number) => readonly number[], maskAt: (x: number) => number) => {
   const data = new Uint8Array(3 * WIDTH * HEIGHT)
   const alpha = new Uint8Array(WIDTH * HEIGHT)
@@ -49,7 +49,7 @@ describe('the outline of a cut-out', () => {
       [183, 183, 183],
     ]
     const colours = (x: number) => (x < LINE ? table! : x < LINE + 5 ? rim! : dish!)
-    // As networks see such rims: half, and firmly only what is within.
+    // Networks see such rims like this: the rim half, and only the inside firmly.
     const row = await rowOf(striped(colours, (x) => (x < LINE ? 0 : x < LINE + 5 ? 0.55 : 1)))
     const shown = [1, 2, 3].map((inside) => 4 * (Math.ceil(LINE) + inside))
     for (const at of shown) {

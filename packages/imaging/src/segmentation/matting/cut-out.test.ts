@@ -9,11 +9,11 @@ const GREEN: Colour = [60, 150, 70]
 const [WIDTH, HEIGHT] = [420, 300]
 const MIDDLE = { x: 203.3, y: 151.6 }
 
-/** How much of a pixel a disc covers whose line is `soft` pixels wide. */
+/** The share of a pixel that a disc covers whose edge is `soft` pixels wide. */
 const coverAt = (x: number, y: number, radius: number, soft: number) =>
   Math.min(1, Math.max(0, (radius - Math.hypot(x + 0.5 - MIDDLE.x, y + 0.5 - MIDDLE.y)) / soft + 0.5))
 
-/** A disc on a table, and what is known of it: its alpha at full size, and a subject on a copy `times` smaller. */
+/** A disc on a table with its true alpha at full size, and a subject on a copy `times` smaller. */
 const scene = ({ times = 1, soft = 2, dish = RED, table = GREEN, channels = 3 as 3 | 4 } = {}) => {
   const data = new Uint8Array(WIDTH * HEIGHT * channels).fill(255)
   const truth = new Uint8Array(WIDTH * HEIGHT)
@@ -44,7 +44,7 @@ const centre = (alpha: Uint8Array) => {
   return { x: x / mass, y: y / mass }
 }
 
-/** Mean difference along the line from the dish alone, laid on a ground. */
+/** Mean difference along the edge from the dish alone, on a plain background. */
 const fringe = (cut: Pixels, truth: Uint8Array, dish: Colour, ground: number) => {
   let [error, count] = [0, 0]
   truth.forEach((known, i) => {
@@ -81,7 +81,7 @@ describe('a cut-out', () => {
       return alphaOf(await cutOut(pixels, subject)).filter((value) => value > 20 && value < 235).length
     }
     const [hard, gentle] = [await between(1), await between(7)]
-    // A line of 565 pixels.
+    // An edge of 565 pixels.
     expect(hard).toBeLessThan(3 * 565)
     expect(gentle).toBeGreaterThan(1.5 * hard)
   })

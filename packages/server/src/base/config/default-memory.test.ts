@@ -3,7 +3,7 @@ import { defaultMemoryMb } from './default-memory.ts'
 
 const GB = 1e9
 const WITH = { networks: true, threads: 2 }
-/** What Node says of a control group of version 1 without a limit. */
+/** The value that Node returns for a control group of version 1 without a limit. */
 const NO_LIMIT = 18_446_744_073_709_552_000
 
 test("the memory for pictures is the container's limit minus the needs of the process and the networks", () => {

@@ -79,7 +79,7 @@ test('a misspelt setting is refused with a suggestion; settings of the client an
   expect(problems({ PLATELIGHT_REDIS_CLUSTER: 'yes' })).toEqual([
     'PLATELIGHT_REDIS_CLUSTER is not a setting; unset it, or look up the right name in .env.example',
   ])
-  // Compose files pass on what is not set as empty texts.
+  // Compose files pass unset variables as empty texts.
   expect(problems({ PLATELIGHT_PROT: '' })).toEqual([])
 })
 

@@ -12,7 +12,7 @@ import { MIGRATIONS } from './index.ts'
 
 const NOON = '2026-01-01T12:00:00.000Z'
 
-/** A database of the version before, with what it had under way. */
+/** A database of the earlier version, with its unfinished runs. */
 async function before(path: string): Promise<void> {
   const connection = new SqliteDatabase(path)
   const db = new Kysely<unknown>({ dialect: new SqliteDialect({ database: connection }) })

@@ -10,7 +10,7 @@ import { MIGRATIONS } from './index.ts'
 
 const NOON = '2026-01-01T12:00:00.000Z'
 
-/** A database of the version before, with an account that keeps something and one that does not. */
+/** A database of the earlier version, with an account that stores something and one that does not. */
 async function before(path: string): Promise<void> {
   const connection = new SqliteDatabase(path)
   const db = new Kysely<unknown>({ dialect: new SqliteDialect({ database: connection }) })

@@ -64,7 +64,7 @@ const HOUR = 3_600
 const DAY = 24 * HOUR
 const SCHEDULE = [0, 5, 35, 155, 755, 2_555, 6_155]
 
-/** An event of its own, tried through all its attempts. */
+/** An event of its own with all its attempts. */
 async function wholeRound(deliverer: Awaited<ReturnType<typeof fixture.startDeliverer>>, from: number): Promise<void> {
   fixture.goTo(from)
   await fixture.append(`run_${from}`)
@@ -93,7 +93,7 @@ test('an endpoint with one event a week is disabled by the second exhausted deli
 
 test('a dead endpoint with more events than can ever be sent is still disabled after three days', async () => {
   const id = await fixture.endpoint()
-  // Four at a time, an hour each: nothing gets to its seventh attempt in three days.
+  // Four at a time, an hour each: none reaches its seventh attempt within three days.
   for (let i = 0; i < 400; i++) await fixture.append(`run_${i}`)
   const waiting: (() => void)[] = []
   const deliverer = await fixture.startDeliverer(

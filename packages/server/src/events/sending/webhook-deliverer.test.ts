@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => fixture.close())
 
-/** Asserts that exactly one request is sent at each moment, in seconds, and none a millisecond before it. */
+/** Advances to each moment, and returns whether anything was sent a millisecond before it. */
 async function expectSentAt(
   deliverer: Awaited<ReturnType<typeof fixture.createDeliverer>>,
   moments: readonly number[],
@@ -257,7 +257,7 @@ test('the outcome of an attempt is kept until it can be stored, and nothing is s
   await deliverer.settle()
   expect(await fixture.rows()).toMatchObject([{ state: 'pending', attempts: 0 }])
   expect(fixture.errors.some((line) => line.includes('the disk is full'))).toBe(true)
-  // Even its own lease, lapsed meanwhile, does not make it send again what it has sent.
+  // Even its own lease, which lapsed meanwhile, does not make it send again.
   fixture.goTo(100)
   await deliverer.settle()
   await sql`drop trigger full`.execute(fixture.db)

@@ -43,7 +43,7 @@ test('the position of a broken character is at it or after it, and inside the te
       } catch {
         const { offset } = jsonErrorPosition(text)
         expect(offset, text).toBeLessThanOrEqual(text.length)
-        // The engine objects to nothing before it: what it misses there at most is the rest.
+        // The engine finds no error before it; at most it misses the rest.
         expect(complaint(text.slice(0, offset)), text).toMatch(
           /^$|end of JSON input|^Unterminated|^Expected .* at position/,
         )

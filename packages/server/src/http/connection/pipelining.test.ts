@@ -25,7 +25,7 @@ test('the number of waiting requests of all connections is limited', () => {
   expect([one.destroyed, two.destroyed]).toEqual([false, false])
   ask(two)
   expect([one.destroyed, two.destroyed]).toEqual([false, true])
-  // Its place is free again.
+  // Its slot is free again.
   ask(one)
   expect(one.destroyed).toBe(false)
 })

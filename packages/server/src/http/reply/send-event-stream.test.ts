@@ -10,7 +10,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
 
-/** A server that answers everything with these events, and what became of them. */
+/** A server that replies to everything with these events, and a record of what happened to them. */
 async function serving(events: (res: Response) => AsyncIterable<string>) {
   const app = express()
   const seen: { res?: Response; sent?: Promise<void> } = {}
@@ -46,7 +46,7 @@ test('a caller that does not read gets no more than fits into the buffers, and a
   const socket = connect(port, '127.0.0.1')
   socket.pause()
   socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
-  // It stands still once the buffers of the system are full.
+  // It stops once the buffers of the system are full.
   let before = -1
   await expect
     .poll(

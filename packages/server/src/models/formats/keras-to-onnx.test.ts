@@ -11,7 +11,7 @@ import { kerasToOnnx } from './keras-to-onnx.ts'
 const HEIGHT = 6
 const WIDTH = 5
 
-/** A network of every kind of layer that is converted, as TensorFlow.js would save it. */
+/** A network with every kind of convertible layer, as TensorFlow.js saves it. */
 async function saved(activation: 'linear' | 'tanh' = 'linear') {
   const input = layers.input({ shape: [null, null, 3], name: 'low' })
   const conv = (name: string, filters: number, size: number, padding: 'same' | 'valid') =>
@@ -34,7 +34,7 @@ async function saved(activation: 'linear' | 'tanh' = 'linear') {
   await model.save({
     save: async ({ modelTopology, weightSpecs, weightData }) => {
       const weightsManifest = [{ paths: ['weights.bin'], weights: weightSpecs }]
-      // Layers made here are wrapped once less than those that Python saved.
+      // Layers created here have one wrapper less than those saved by Python.
       const topology = { model_config: modelTopology }
       json = JSON.stringify({ format: 'layers-model', modelTopology: topology, weightsManifest })
       weights = Buffer.from(weightData as ArrayBuffer)

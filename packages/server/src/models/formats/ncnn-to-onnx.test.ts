@@ -9,7 +9,7 @@ import { fromHalf } from './ncnn-weights.ts'
 const HEIGHT = 5
 const WIDTH = 7
 
-/** The same network written as the sums it consists of. */
+/** The same network computed directly. */
 function directly({ kernel, bias, slopes }: ReturnType<typeof enlargingNcnn>, picture: Float32Array): Float32Array {
   const at = (c: number, y: number, x: number) =>
     y < 0 || x < 0 || y >= HEIGHT || x >= WIDTH ? 0 : picture[(c * HEIGHT + y) * WIDTH + x]!

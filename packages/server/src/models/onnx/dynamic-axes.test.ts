@@ -23,7 +23,7 @@ const text = (name: string, value: string) => message(5, [bytes(1, name), bytes(
 const node = (operator: string, inputs: readonly string[], output: string, attributes: readonly Buffer[] = []) =>
   message(1, [...inputs.map((input) => bytes(1, input)), bytes(2, output), bytes(4, operator), ...attributes])
 
-/** Whole numbers of 64 bits as an attribute's tensor. */
+/** 64-bit integers as an attribute's tensor. */
 const numbers = (values: readonly number[]) => {
   const raw = Buffer.alloc(8 * values.length)
   for (const [index, value] of values.entries()) raw.writeBigInt64LE(BigInt(value), 8 * index)
@@ -34,7 +34,7 @@ const numbers = (values: readonly number[]) => {
   ])
 }
 
-/** Written for 4x4: negated, enlarged to 8x8 as exporters write it, with the sizes between. */
+/** Exported for 4x4: negated, and enlarged to 8x8 in the way of exporters, with the sizes in between. */
 const fixed = (known = true): Buffer => {
   const graph = [
     node('Neg', ['x'], 'negative'),

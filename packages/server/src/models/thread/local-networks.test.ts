@@ -14,7 +14,7 @@ const damage = (file: string) => {
   writeFileSync(file, bytes)
 }
 
-/** Networks under settings, and everything they said was wrong. */
+/** Networks with the given settings, and all problems that they reported. */
 function under(settings: ModelSettings) {
   const troubles: string[] = []
   return { networks: localNetworks({ settings, onTrouble: (problem) => troubles.push(problem) }), troubles }

@@ -13,7 +13,7 @@ import { serveNetworks } from './serve-networks.ts'
 
 const picture = (seed: number) => ({ data: numbers(3 * 8 * 8, seed), dims: [1, 3, 8, 8] })
 
-/** A real model thread, how often it was started, and what it had to say. */
+/** A real model thread, the number of its starts, and its reports. */
 function started(settings: ModelSettings) {
   const threads: Worker[] = []
   const troubles: string[] = []
@@ -43,7 +43,7 @@ describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', () => {
       expect(found?.engine).toBe('best-x4')
       const given = picture(seed)
       const result = await found?.run(given)
-      // Given away, not copied.
+      // Transferred, not copied.
       expect(given.data.length).toBe(0)
       networks.close()
       return result
@@ -91,7 +91,7 @@ it('no thread is started for tasks that use no network', async () => {
   await models.close()
 })
 
-/** Networks that hold up their thread while they run, as the real runtime does, and write down what they ran. */
+/** Networks that block their thread while they run, like the real runtime, and record their runs. */
 function blocking(ms: number, meanwhile: (run: number) => void) {
   const ran: number[] = []
   const network: Network = {
@@ -110,7 +110,7 @@ function blocking(ms: number, meanwhile: (run: number) => void) {
 
 const connected = (serve: ReturnType<typeof serveNetworks>) => {
   const { port1, port2 } = new MessageChannel()
-  // The model thread takes a port up when the first word has come over it.
+  // The model thread serves a port after the first message on it.
   port1.once('message', () => serve(port1))
   return networkClient(port2)
 }

@@ -11,7 +11,7 @@ import { createDispatcher } from './dispatcher.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-/** Lets what waits for the database go on, which the clock of the test does not drive. */
+/** Lets pending database calls continue, which the clock of the test does not drive. */
 const settle = async () => {
   for (let n = 0; n < 50; n++) await new Promise((resolve) => setImmediate(resolve))
 }

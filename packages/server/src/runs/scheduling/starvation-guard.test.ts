@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { CLAIMED_PRIORITIES, PRIORITY, type Priority } from '../run-priority.ts'
 import { createStarvationGuard } from './starvation-guard.ts'
 
-/** What is begun when these are always waiting. */
+/** The priorities that are started when all of these always have waiting runs. */
 function turns(count: number, waiting: readonly Priority[]): Priority[] {
   const starvationGuard = createStarvationGuard()
   return Array.from({ length: count }, () => {
@@ -31,7 +31,7 @@ test('a priority without waiting runs is not counted as passed over', () => {
   const starvationGuard = createStarvationGuard()
   for (let n = 0; n < 7; n++) starvationGuard.begun(PRIORITY.waiting, starvationGuard.order())
   expect(starvationGuard.order()[0]).toBe(PRIORITY.job)
-  // Neither a job nor an item was there.
+  // There was neither a job nor an item.
   starvationGuard.begun(PRIORITY.waiting, starvationGuard.order())
   expect(starvationGuard.order()).toEqual(CLAIMED_PRIORITIES)
   starvationGuard.begun(undefined, starvationGuard.order())

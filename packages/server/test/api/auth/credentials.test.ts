@@ -13,7 +13,9 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const credits = (apiKey: string) => new Platelight({ baseUrl: app.url, apiKey, maxRetries: 0 }).account.credits()
-/** Sends all but the last byte of a body, which `end` sends; a server that asks for the body has accepted the credential. */
+/**
+ * Sends all but the last byte of a body, which `end` sends. A server that requests the body has accepted the credential.
+ */
 function begin(path: string, key: string, body: string) {
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
   const headers = `Authorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n`
@@ -74,7 +76,7 @@ describe('API keys', () => {
     const { client } = await app.customer()
     const leaked = await client.keys.create({ name: 'leaked' })
     const late = begin(path, leaked.key, JSON.stringify(wish))
-    // By when the server has read the headers, and waits for the rest.
+    // By now the server has read the headers and waits for the rest.
     await late.asked
     await client.keys.revoke(leaked.id)
     expect(await late.end()).toMatch(/^HTTP\/1\.1 401 .*"code":"unauthorized"/s)

@@ -31,7 +31,7 @@ test('a message is a file that a mail program can open, readable for its owner o
   })
   expect(mail.messageId).toMatch(/^<mail_.+@localhost>$/)
   expect(mail.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
-  // Both forms say the same, and nothing is loaded when the message is read.
+  // Both forms have the same text, and nothing is loaded when the message is read.
   expect(mail.html).toContain(`<a href="${mail.link.replaceAll('&', '&amp;')}">`)
   expect(mail.html).not.toMatch(/<img|<script|<link/)
   expect(mail.attachments).toEqual([])
@@ -60,7 +60,7 @@ test('an outbox that is not writable is logged and changes no reply', async () =
   await writeFile(outbox(), 'in the way')
   expect(await visitor(app).auth.signup({ email, password: PASSWORD })).toEqual({ status: 'verification_sent', email })
   await expect.poll(() => lines.some((line) => line.includes('a message was not sent'))).toBe(true)
-  // The account is there, and a fresh link can be asked for once mail works again.
+  // The account exists, and a new link can be requested once mail works again.
   await rm(outbox())
   const { access_token: apiKey } = await visitor(app).auth.login({ email, password: PASSWORD })
   await visitor(app, { apiKey }).auth.resendVerification()

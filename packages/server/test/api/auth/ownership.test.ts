@@ -31,8 +31,8 @@ const reset = async (email: string) => {
 }
 
 /**
- * A stranger who signed up with somebody's address and has left everything in the account that one could before there
- * was `email_not_verified`: past the endpoints, which refuse it today.
+ * A stranger who signed up with somebody's address and created everything in the account that was possible before
+ * `email_not_verified` existed. It is created directly, because the endpoints refuse it today.
  */
 async function stranger() {
   const { email, link, token } = await newcomer(app)

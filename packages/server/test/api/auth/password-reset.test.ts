@@ -36,7 +36,7 @@ test('the mailed token sets a new password, ends every session and the wait, and
   expect(await auth.resetPassword({ token, password: 'eleven quiet radishes' })).toEqual({ status: 'password_reset' })
 
   await expect(visitor(app, { apiKey }).auth.me()).rejects.toMatchObject(WRONG)
-  // A key is no session: the owner of a verified account made it.
+  // A key is not a session: the owner of a verified account created it.
   expect((await visitor(app, { apiKey: key }).auth.me()).email).toBe(email)
   expect((await wrongPassword(app, email)).status).toBe(401)
   await expect(auth.login({ email, password: PASSWORD })).rejects.toMatchObject(WRONG)

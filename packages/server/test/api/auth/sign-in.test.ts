@@ -183,7 +183,7 @@ describe('repeated failures', () => {
     expect(await statuses(5, () => fail(email))).toEqual([401, 401, 401, 401, 401])
     for (const seconds of [30, 60, 120, 240, 300, 300]) {
       expect(await fail(email)).toMatchObject({ status: 429, code: 'rate_limited', retryAfterMs: seconds * 1000 })
-      // The right password has to wait as well, or the wait would tell which one is right.
+      // The right password must wait as well. Otherwise the wait would reveal which one is right.
       await expect(auth.login({ email, password: PASSWORD })).rejects.toMatchObject({ status: 429 })
       now += seconds * 1000 - 1
       expect((await fail(email)).status).toBe(429)
@@ -234,7 +234,7 @@ describe('repeated failures', () => {
     await expect(fail(newEmail(), from)).resolves.toMatchObject({ status: 401 })
     now += 61_000
     await expect(fail(newEmail(), from)).resolves.toMatchObject({ status: 401 })
-    // One more of the account is its sixth.
+    // One more failure of the account is its sixth.
     await fail(email)
     expect(await fail(email)).toMatchObject({ status: 429, retryAfterMs: 60_000 })
     now += 86_400_000

@@ -50,7 +50,7 @@ describe('signing up', () => {
     expect(first).toEqual({ status: 'verified', email, credits_granted: 10 })
     const second = await auth.verifyEmail(tokenIn(link))
     expect(second).toEqual({ status: 'already_verified', email, credits_granted: 0 })
-    // What was signed in before the proof could have been somebody else.
+    // Sessions from before the verification could belong to somebody else.
     await expect(visitor(app, { apiKey: before.access_token }).auth.me()).rejects.toMatchObject({ status: 401 })
     const after = await auth.login({ email, password: PASSWORD })
     expect(after.user).toMatchObject({ email_verified: true, credits: 10, subscription_plan: 'Free' })

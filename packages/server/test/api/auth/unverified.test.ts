@@ -13,7 +13,10 @@ afterAll(() => app.close())
 
 const BEARER = readEndpoints(document).filter(({ bearer, retired }) => bearer && retired === undefined)
 
-/** Somebody who has signed up and in, and has yet to open the link. On a plan without limits, so that all is asked. */
+/**
+ * A person who has signed up and signed in, and has not opened the link. The plan has no limits, so every endpoint can be
+ * called.
+ */
 async function unverified() {
   const { email, token } = await newcomer(app)
   await app.core.database.db.updateTable('accounts').set({ plan: 'Enterprise' }).where('email', '=', email).execute()
@@ -21,7 +24,7 @@ async function unverified() {
   return { email, token, apiKey, client: visitor(app, { apiKey }) }
 }
 
-/** Asks for an operation with nothing in it, and tells the code of the answer. */
+/** Calls an endpoint without any content, and returns the code of the reply. */
 async function codeOf({ method, path }: Endpoint, apiKey: string): Promise<string> {
   const abort = new AbortController()
   const reply = await fetch(app.url + path.replace(/\{\w+\}/g, '1'), {
@@ -37,7 +40,7 @@ async function codeOf({ method, path }: Endpoint, apiKey: string): Promise<strin
   return error?.code ?? 'invalid'
 }
 
-/** Everything that is not a GET. What is added here is a decision: it is open to whoever types somebody's address. */
+/** Everything but GET. Adding an endpoint here is a decision: it is open to anybody who types somebody's address. */
 const OPEN = [
   'account.delete',
   'auth.resendVerification',

@@ -121,7 +121,7 @@ test('a link opened for the app leads back to it with the status and nothing els
   expect(await open(token)).toEqual([302, 'trattoria://back?from=mail&status=already_verified'])
   await withApp.close()
 
-  // Where no app is configured the link is an ordinary one.
+  // If no app is configured, the link is an ordinary one.
   const { token: ordinary } = await newcomer(app)
   const reply = await fetch(`${app.url}/api/auth/verify-email?token=${ordinary}&source=app`, { redirect: 'manual' })
   expect([reply.status, (await reply.json()).status]).toEqual([200, 'verified'])

@@ -28,7 +28,7 @@ async function open(url: string, init: RequestInit = {}) {
   return { status: reply.status, title, html, headers: reply.headers }
 }
 
-/** Presses the button of a page, as a browser without scripts does. */
+/** Presses the button of a page like a browser without scripts. */
 function press({ html }: { html: string }, at: string) {
   const [, action = ''] = /<form method="post" action="([^"]*)"/.exec(html) ?? []
   const fields = [...html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)]

@@ -22,7 +22,7 @@ const photo = dishPhoto({ width: 64, height: 48 })
 const uploaded = async (client: { uploads: { create(bytes: Uint8Array): PromiseLike<{ url: string }> } }) =>
   (await client.uploads.create(new Uint8Array(await photo))).url
 
-/** The real engine, which performs each task only once it is let through. */
+/** The real engine. It performs each task only after it is released. */
 function stepwise() {
   const waiting: { readonly operation: string; readonly signal: AbortSignal; readonly go: () => void }[] = []
   const engine = (limits: Parameters<typeof inlineEngine>[0]): Engine => {
@@ -95,7 +95,7 @@ test('cancelling a batch stops its work, keeps finished items and releases the r
       'The job was revoked. 1 of its 6 pictures was finished and paid for before; the other credits are released.',
   })
   expect(await client.jobs.delete(job_id)).toEqual(answer)
-  // The work on its items is stopped, and no other item is begun.
+  // The work on its items is stopped, and no other item starts.
   expect(waiting.slice(1).map(({ signal }) => signal.aborted)).toEqual(waiting.slice(1).map(() => true))
   for (const { go } of waiting) go()
   await expect.poll(() => apps[0]!.app.dispatcher.busy()).toBe(0)
@@ -110,7 +110,7 @@ test('cancelling a batch stops its work, keeps finished items and releases the r
   ])
   const status = await client.jobs.status(job_id)
   expect(status).toMatchObject({ status: 'FAILURE', error_code: 'revoked' })
-  // Which of the first three came first to be let through is left to chance.
+  // Which of the first three was released first is random.
   expect(
     itemsOf(status)
       .map((item) => item.error?.code ?? item.status)
@@ -170,7 +170,7 @@ test('a waiting caller comes before the items of a batch, and a second batch doe
   await expect.poll(() => waiting.length).toBe(3)
   await second.client.images.batchProcess({ image_urls: [other, other], operation: 'upscale' })
   const call = person.client.images.enhance({ image_url: own })
-  // One place is always left for somebody who waits.
+  // One slot is always reserved for a waiting caller.
   await expect
     .poll(() => waiting.map(({ operation }) => operation))
     .toEqual(['upscale', 'upscale', 'upscale', 'enhance'])
@@ -194,7 +194,7 @@ test('a batch that does not fit into the queue is refused as a whole', async () 
   const { customer } = await start({ engine, env: { PLATELIGHT_MAX_QUEUED: '5' } })
   const { client, runs, credits } = await customer({ credits: 20 })
   const url = await uploaded(client)
-  // Coming back would not help: it says how many it would take.
+  // A retry would not help: the message says how many pictures fit.
   await expect(client.images.batchProcess({ image_urls: Array(6).fill(url) })).rejects.toMatchObject({
     status: 400,
     code: 'bad_request',

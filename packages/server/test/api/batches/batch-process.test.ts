@@ -52,7 +52,7 @@ test('of a hundred pictures, the bad ones are reported in their items, and only 
   for (const { status, result, error } of items) {
     if (status === 'failed') expect([result, error?.code]).toEqual([undefined, 'image_unreadable'])
   }
-  // The same picture enhanced by the call for one answers the same, but for what is its own.
+  // The call for one picture gives the same reply for the same picture, except for its own ids.
   const alone = await client.images.enhance({ image_url: good[0]!, preset: 'social-media' })
   expect(Object.keys(items[0]!.result!).sort()).toEqual(Object.keys(alone).sort())
   expect(items[0]!.result).toMatchObject({ status: 'completed', credits_used: 1, width: 64, height: 48 })
@@ -94,13 +94,13 @@ test('items are in the lists of the account like any other picture; the batch it
   await expect(client.photos.get(job_id)).rejects.toMatchObject({ status: 404 })
   await expect(client.photos.delete(job_id)).rejects.toMatchObject({ status: 404 })
 
-  // An item is a job of its own, and what it answers is what the batch tells of it.
+  // An item is a job of its own, and its result is the one that the batch shows for it.
   const own = await client.jobs.status(made[0]!)
   expect(own.status).toBe('SUCCESS')
   const told = items.find(({ result }) => result?.id === made[0])!.result
   expect(unsigned(own.result)).toEqual(unsigned(told))
 
-  // An item that is deleted later is reported as deleted, and nothing else of the batch changes.
+  // A deleted item is reported as deleted, and nothing else of the batch changes.
   await client.photos.delete(made[0]!)
   const later = await client.jobs.status(job_id)
   expect(later.status).toBe('SUCCESS')
@@ -189,7 +189,7 @@ test('params are validated like those of the endpoint for one picture, with loca
   expect(await places({ image_urls: [], operation: 'fry', params: 'many' })).toEqual(
     expect.arrayContaining([422, 'body.image_urls', 'body.operation', 'body.params']),
   )
-  // What no batch does is refused as that, and not for what its own body would lack.
+  // An operation that no batch supports is refused as such, not for missing fields of its body.
   expect(await places({ image_urls: good, operation: 'batch-process' })).toEqual([422, 'body.operation'])
   expect(await places({ image_urls: Array(101).fill(good[0]) })).toEqual([422, 'body.image_urls'])
   expect(await places({ image_urls: good, params: { preset: 'neon', options: { upscale: 'yes' } } })).toEqual([

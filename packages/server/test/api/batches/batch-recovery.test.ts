@@ -93,7 +93,7 @@ test('a run whose attempt died delays others only briefly: neither its isolation
   await sleep(2_500)
   expect(under()).toEqual(['upscale'])
 
-  // The long run still goes on. The isolated run is begun beside it, and for a while nothing else is.
+  // The long run still continues. The isolated run starts beside it, and for a while nothing else does.
   later(11)
   await expect.poll(under, { timeout: 5_000 }).toEqual(['upscale', 'relight'])
   later(15)

@@ -28,7 +28,7 @@ const ask = async (path: string, body: object): Promise<Record<string, unknown>>
 
 const bytesAt = async (address: unknown) => Buffer.from(await (await fetch(String(address))).arrayBuffer())
 
-/** The replies about one picture that went through some steps. */
+/** The replies about one picture after some steps. */
 async function processed(body: { steps: string[] } & Record<string, unknown>, image_urls = [url]) {
   const { job_id } = await ask('/api/process', { image_urls, ...body })
   return itemsOf(await jobEnded(customer.client, String(job_id)))

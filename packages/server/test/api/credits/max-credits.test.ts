@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The calls that cost, each with a body for a photo and its price. */
+/** The calls that cost credits, each with a body for a photo and its price. */
 const PAID = [
   ['/v1/photos/enhance', (url: string) => ({ imageUrl: url, formats: ['square'], upscale: false }), 1],
   ['/api/enhance', (url: string) => ({ image_url: url }), 1],
@@ -108,7 +108,7 @@ describe('with an Idempotency-Key', () => {
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true'])
     expect(await again.text()).toBe(await first.text())
 
-    // As after a crash between the charge and the reply: the run is known by its key, its reply is not.
+    // As after a crash between the charge and the reply: the run is known by its key, but its reply is not stored.
     await app.core.database.db.deleteFrom('idempotency_keys').where('account_id', '=', customer.accountId).execute()
     const found = await post(customer, '/api/upscale', body(url), { ...key, 'X-Max-Credits': '0' })
     expect([found.status, found.headers.get('idempotency-replayed')]).toEqual([200, null])

@@ -19,12 +19,12 @@ const post = (headers: Record<string, string>, path: string, body: object, more:
     body: JSON.stringify(body),
   })
 
-/** What an account has that a refused call must not change. */
+/** The parts of an account that a refused call must not change. */
 const books = async ({ entries, runs, events }: Customer) => [await entries(), await runs(), await events()]
 
 const PATHS = paidDoors('').map(({ path }) => path)
 
-/** A customer, and the body that a door takes for a picture of theirs. */
+/** A customer, and the body of an endpoint for one of their pictures. */
 async function at(path: string, credits: number) {
   const customer = await app.customer({ credits })
   const { url } = await customer.client.uploads.create(photo)

@@ -62,7 +62,7 @@ test('a caller without a key who hangs up cancels a run that has not started, bu
   const { client, headers, credits, runs } = await customer({ credits: 10 })
   const { url } = await client.uploads.create(new Uint8Array(await photo))
   const body = JSON.stringify({ imageUrl: url, formats: ['square'], upscale: false })
-  // The engine takes two and the dispatcher fetches two ahead: the fifth is still waiting.
+  // The engine runs two and the dispatcher fetches two ahead, so the fifth is still waiting.
   const callers = Array.from({ length: 5 }, () => new AbortController())
   const post = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body }
   const calls = callers.map(({ signal }) =>
@@ -97,7 +97,7 @@ test('the same request picks up the work that a caller with a key abandoned, and
   await expect.poll(async () => (await runs()).map(({ state }) => state)).toEqual(['running'])
   caller.abort()
   expect(await left).toBe('gone')
-  // The reply that nobody took freed the key; the work under it goes on.
+  // The reply that nobody received freed the key. The work under it continues.
   const keys = core.database.db.selectFrom('idempotency_keys').select('state').where('key', '=', 'k')
   await expect.poll(() => keys.execute()).toEqual([])
 
@@ -218,7 +218,7 @@ test('a photo deleted while its source is fetched leaves no bytes, no charge and
   await client.photos.delete(run!.id)
   deliver()
   expect(await call).toMatchObject({ status: 409, code: 'revoked' })
-  // The work behind the deleted photo ends too before anything is looked at.
+  // The work on the deleted photo also ends before anything is checked.
   await expect.poll(() => app!.app.dispatcher.busy()).toBe(0)
   expect(await core.database.db.selectFrom('run_images').selectAll().where('run_id', '=', run!.id).execute()).toEqual(
     [],
@@ -240,7 +240,7 @@ test('a full queue refuses work with 503 and Retry-After before anything is held
       headers: { ...headers, 'content-type': 'application/json' },
       body,
     })
-  // Four are taken up; only what comes then waits.
+  // Four are started. Only later ones wait.
   const accepted = []
   for (const running of [1, 2, 3, 4, 4, 4]) {
     accepted.push(post())
@@ -277,7 +277,7 @@ test('the built worker threads give the same results, byte for byte, and refusal
     code: 'unsupported_image',
   })
 
-  // Stopping work in progress ends its thread; the next one finds another.
+  // Stopping work in progress ends its thread. The next work gets another one.
   const large = await dishPhoto({ width: 4000, height: 3000 })
   const stop = new AbortController()
   const stopped = pool.perform({ ...task, inputs: [new Uint8Array(large)] }, { signal: stop.signal })

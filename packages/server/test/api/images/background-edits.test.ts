@@ -26,7 +26,7 @@ describe('an edit of the background never changes a pixel of the dish', () => {
     return { data, width: info.width, height: info.height }
   }
   type Picture = Awaited<ReturnType<typeof pixelsAt>>
-  /** Pixels that differ on the plate, drawn in the middle, and those that differ around it. */
+  /** The number of pixels that differ on the plate, which is drawn in the middle, and around it. */
   const changes = (before: Picture, after: Picture) => {
     expect([after.width, after.height]).toEqual([before.width, before.height])
     const counts = { dish: 0, around: 0 }

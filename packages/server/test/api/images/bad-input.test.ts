@@ -20,7 +20,7 @@ beforeEach(async () => {
   customer = await app.customer({ credits: 5 })
 })
 
-// Whatever is refused costs nothing and leaves nothing behind: that is part of every test here.
+// Every test here also checks that a refusal costs nothing and stores nothing.
 afterEach(async () => {
   expect(await customer.credits()).toBe(5)
   await expect.poll(() => filesIn(join(app.dataFolder, 'incoming'))).toEqual([])

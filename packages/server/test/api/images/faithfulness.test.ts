@@ -15,7 +15,7 @@ import { itemsOf, jobEnded } from '../../support/submit-batches.ts'
 const FORMATS = ['jpeg', 'png', 'webp', 'avif'] as const
 type Format = (typeof FORMATS)[number]
 
-/** What each class says in the words of the IPTC. */
+/** The label of each class in the terms of the IPTC. */
 const IPTC = {
   faithful: 'algorithmicallyEnhanced',
   retouch: 'algorithmicallyEnhanced',
@@ -27,10 +27,10 @@ let app: TestApp
 let customer: Customer
 let image_url: string
 let another: string
-/** Small, so that four formats of every operation take no longer than they must. */
+/** Small, so that four formats of every operation take as little time as possible. */
 const [WIDTH, HEIGHT] = [240, 180]
 
-/** No platform takes all formats, so a restaurant's own menu does. */
+/** No platform accepts all formats, so a restaurant's own menu does. */
 const HOUSE = {
   ...{ id: 'house.menu', name: 'Our own menu', checked_on: '2026-11-21', rules: { formats: FORMATS } },
   export: { size: { width: 320, height: 240 }, format: 'jpeg' },
@@ -70,7 +70,7 @@ const batch = async (client: Client, { job_id }: { job_id: string }): Promise<Re
   }))
 const TABLE = { x: 0, y: 0, width: 0.12, height: 0.2 }
 
-/** Every way to a result. An operation that has none here fails the first test. */
+/** Every way to create a result. An operation without one here fails the first test. */
 const WAYS: Readonly<Record<string, (client: Client, wish: Wish) => Promise<Result[]>>> = {
   enhance: async (client, wish) => {
     const { faithfulness, enhanced_url } = await client.images.enhance(wish)
@@ -115,7 +115,7 @@ const WAYS: Readonly<Record<string, (client: Client, wish: Wish) => Promise<Resu
       }),
     ),
 }
-/** Batches are the items that they hold; the one that runs steps is told by them. */
+/** A batch is tested by its items. The batch that runs steps is tested by its steps. */
 const ALIASES: Readonly<Record<string, string>> = { process: 'process-image' }
 
 interface Post {
@@ -125,7 +125,7 @@ interface Post {
 }
 const schemas = document.components?.schemas as Record<string, { properties?: Record<string, unknown> }>
 
-/** The operations whose callers choose the format of the file, as the document says. */
+/** The operations whose callers choose the file format, from the document. */
 const CHOOSERS = new Set(
   Object.values(document.paths).flatMap((item) => {
     const post = (item as { post?: Post }).post
@@ -145,7 +145,9 @@ interface Told {
 const extensionOf = (bytes: Buffer): string =>
   bytes[0] === 0xff ? 'jpg' : bytes[0] === 0x89 ? 'png' : bytes.includes('WEBP') ? 'webp' : 'avif'
 
-/** What an independent reader finds: exiftool, and where it is missing exifr, which reads two of the four formats. */
+/**
+ * The label that an independent reader finds: exiftool, or exifr if it is missing, which reads two of the four formats.
+ */
 async function sourceTypes(files: readonly Buffer[]): Promise<(string | undefined)[]> {
   const last = (address: unknown) => /digitalsourcetype\/(\w+)$/.exec(String(address))?.[1]
   if (!isMissing('exiftool')) {
@@ -191,7 +193,7 @@ test('every operation labels its result and every file of every format, as other
     found[i] === IPTC[faithfulness as Faithfulness] ? [] : [`${way}, ${format}: ${faithfulness}, ${found[i]}`],
   )
   expect(wrong).toEqual([])
-  // Both classes were there: the test would not see one constant for all.
+  // Both classes occurred: a constant for all results would fail.
   expect(new Set(told.map(({ faithfulness }) => faithfulness))).toEqual(new Set(['faithful', 'retouch']))
 }, 300_000)
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Without loss. */
+/** Lossless. */
 const fileOf = ({ data, width, height, channels }: Pixels) =>
   sharp(data, { raw: { width, height, channels } }).png().toBuffer()
 

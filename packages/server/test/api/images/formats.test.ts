@@ -24,14 +24,14 @@ afterAll(() => app.close())
 const raw = ({ data, width, height, channels }: Pixels) => sharp(data, { raw: { width, height, channels } })
 const stored = async (address: string) => Buffer.from(await (await fetch(address)).arrayBuffer())
 
-/** Sends a file through the one operation that changes no colours, and shows its answer to ImageMagick. */
+/** Sends a file through the only operation that changes no colours, and reads its result with ImageMagick. */
 const through = async (file: Uint8Array): Promise<Pixels> => {
   const { url } = await customer.client.uploads.create(Uint8Array.from(file))
   const { result_url } = await customer.client.images.upscale({ image_url: url, scale: 2, format: 'png' })
   return decodeByImageMagick(await stored(result_url))
 }
 
-/** Every second pixel across and down: the picture before it was enlarged, as far as flat colours go. */
+/** Every second pixel across and down: the picture before it was enlarged, apart from edges. */
 const halved = ({ data, width, height }: Pixels): Pixels =>
   drawPicture(width / 2, height / 2, (x, y) => {
     const from = (2 * y * width + 2 * x) * 3
@@ -49,7 +49,7 @@ test('every input format is enhanced, its original is stored unchanged, and its 
   const { client } = customer
   const folder = await mkdtemp(join(tmpdir(), 'platelight-formats-'))
   for (const [name, file] of await sampleFiles()) {
-    // The name is never believed: what phones call .jpeg is often something else.
+    // The file name is never used: files that phones name .jpeg often have another format.
     const path = join(folder, 'photo.jpeg')
     await writeFile(path, file)
     const made = await client.photos.enhance({ image: { path }, formats: ['original'], upscale: false })

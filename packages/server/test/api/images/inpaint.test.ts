@@ -21,7 +21,7 @@ const plainMask = (background: string) =>
   sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background } })
     .png()
     .toBuffer()
-/** A white square on black, the place of which is known in fractions. */
+/** A white square on black at a known position, in fractions. */
 const maskFile = (width: number, height: number, side = 0.2) =>
   sharp({ create: { width, height, channels: 3, background: '#000' } })
     .composite([

@@ -5,7 +5,10 @@ import { BadRequestError } from '@platelight/sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../support/start-app.ts'
 
-/** More of them, or others, for who has the time: `MUTATIONS=20000 MUTATION_SEED=7 pnpm vitest run …/mutations.test.ts`. */
+/**
+ * For more mutations, or others: `MUTATIONS=20000 MUTATION_SEED=7 npx vitest run
+ * packages/server/test/api/images/mutated-files.test.ts`.
+ */
 const COUNT = Number(process.env.MUTATIONS ?? 1_000)
 const SEED = Number(process.env.MUTATION_SEED ?? 20_261_121)
 const AT_ONCE = 4
@@ -51,7 +54,7 @@ test('a thousand damaged photos get a result or a specific refusal each, nothing
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
 
   expect(wrong).toEqual([])
-  // Damage of every degree: some are still pictures, some are not.
+  // Damage of every degree: some files are still pictures, some are not.
   expect(done).toBeGreaterThan(COUNT / 20)
   expect(done).toBeLessThan(COUNT * 0.9)
   expect(highest - start).toBeLessThan(700e6)

@@ -48,7 +48,7 @@ describe('POST /api/remove-background', () => {
     expect(await credits()).toBe(2)
     const cut = await picture(made.result_url)
     expect(cut).toMatchObject({ format: 'png', hasAlpha: true, space: 'srgb', width: 480, height: 320 })
-    // Food and plate are whole, the table is gone and has left no colour behind.
+    // Food and plate are whole, and the table is gone without leaving its colour.
     for (const [u, v] of [
       [0.5, 0.5],
       [0.5, 0.2],

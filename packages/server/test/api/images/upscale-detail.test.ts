@@ -67,7 +67,7 @@ describe('with a detail model', () => {
       engine: 'realesrgan-general-x4',
       warnings: [expect.stringMatching(/at most 1 megapixels \(PLATELIGHT_UPSCALE_MAX_MEGAPIXELS\).*half the size/)],
     })
-    // Tiles overlap, so it is shown more than a quarter of the photo, and far less than all of it.
+    // Tiles overlap, so the network gets more than a quarter of the photo, and far less than all of it.
     const shown = asked.reduce((sum, pixels) => sum + pixels, 0)
     expect(shown).toBeGreaterThan((1_300 * 800) / 4)
     expect(shown).toBeLessThan((1_300 * 800) / 1.5)

@@ -84,7 +84,7 @@ test('transparency is kept, as PNG, and transparent pixels do not bleed into oth
   const pixels = Buffer.alloc(width * height * 4)
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      // Transparent green beside opaque red: nothing green may be seen in the result.
+      // Transparent green beside opaque red: the result must show no green.
       pixels.set(x < width / 2 ? [0, 255, 0, 0] : [200, 30, 20, 255], (y * width + x) * 4)
     }
   }

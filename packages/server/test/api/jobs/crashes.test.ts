@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 const uploaded = async ({ client }: Customer) => (await client.uploads.create(photo)).url
 
-/** The time that an upscale has, shortened. */
+/** The deadline of an upscale, shortened. */
 function upscalesWithin(ms: number) {
   const wait = globalThis.setTimeout
   const hurried = vi.spyOn(globalThis, 'setTimeout')
@@ -34,7 +34,7 @@ function upscalesWithin(ms: number) {
   return hurried
 }
 
-/** The answer of the endpoint itself: the client would wait for the job. */
+/** The reply of the endpoint itself, because the client would wait for the job. */
 async function upscaled(app: TestApp, { headers }: Customer, body: { image_url: string; scale?: number }) {
   const init = {
     method: 'POST',
@@ -60,7 +60,7 @@ test('work that never ends is stopped at its deadline: it fails, its credits are
   const params = { image_urls: [image_url, image_url], operation: 'upscale', params: { scale: 4 } }
   const batch = (await submit(app, customer, { job_type: 'batch_process', params })).body.job_id
   expect((await jobEnded(customer.client, batch)).error).toMatch(/None of the 2 pictures.*made no progress within/)
-  // No 5xx, which clients send again by themselves. The caller is told before or after the work is stopped.
+  // Not a 5xx, which clients repeat on their own. The caller gets the reply before or after the work is stopped.
   const late = await upscaled(app, customer, { image_url, scale: 4 })
   expect(late).toMatchObject({
     status: 400,
@@ -70,7 +70,7 @@ test('work that never ends is stopped at its deadline: it fails, its credits are
   hurried.mockRestore()
   await expect(customer.client.images.upscale({ image_url })).rejects.toMatchObject({ message: 'The thread is alive.' })
   expect(await customer.credits()).toBe(10)
-  // A deadline is the work's own fault, so it is not tried again.
+  // A missed deadline is the work's own fault, so there is no second attempt.
   expect((await customer.runs()).filter(({ items }) => items === null).map(({ attempts }) => attempts)).toEqual([
     1, 1, 1, 1, 1,
   ])
@@ -127,7 +127,7 @@ test('runs cancelled at any moment end once, charged or released; no caller wait
       const { ended } = await follow(app, customer, job_id)
       waiting.push(ended)
     } else waiting.push(client.images.enhance({ image_url }).catch(() => {}))
-    // Later and later after it was asked for: before it is claimed, while it is read, in its thread, while it is stored.
+    // Later and later after the request: before the claim, while it is read, in its thread, while it is stored.
     await sleep(n % 16)
     const all = await customer.runs()
     const chosen = all.filter(({ state }) => state === 'queued' || state === 'running').at(n % 2 === 0 ? -1 : 0)
@@ -226,7 +226,7 @@ test('an account that fills the queue leaves room for single pictures of others'
   const refused = await submit(app, greedy, { job_type: 'upscale', params: { image_url: many } })
   expect([refused.status, refused.body.error?.code]).toEqual([503, 'overloaded'])
   expect(await greedy.credits()).toBe(before)
-  // One of the other's still waits; with that it has no more right to the rest than anybody.
+  // One run of the other account still waits, so it has no more right to the rest than anybody.
   expect((await submit(app, other, { job_type: 'upscale', params: { image_url: one } })).status).toBe(503)
   const third = await app.customer()
   const url = await uploaded(third)

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 const uploaded = async ({ client }: Customer) => (await client.uploads.create(photo)).url
 
-/** Whose work has begun, in order, by the address of its picture. */
+/** The owners of started work, in order, by the address of its picture. */
 const stepping = async () => {
   const { engine, held } = stepwiseEngine()
   const app = await start({ engine })
@@ -55,7 +55,7 @@ test.each(Object.entries(CHANNELS))(
     expect(await ofSingle()).toBe(0)
     held[0]!.go()
     await expect.poll(() => held.length).toBe(before + 1)
-    // The very next place that becomes free is theirs.
+    // The next free slot is theirs.
     expect(await ofSingle()).toBe(1)
     await app.app.dispatcher.stop(0)
   },
@@ -71,7 +71,7 @@ test('waiting callers come before queue jobs, those before the items of batches,
     await app.customer({ credits: 100 }),
   ]
   const urls = await Promise.all([batch, jobs, person, first].map(uploaded))
-  // Every place is taken before anything else is asked for.
+  // Every slot is taken before anything else is requested.
   for (let n = 0; n < 4; n++) void first.client.images.upscale({ image_url: urls[3]! }).catch(() => {})
   await expect.poll(() => held.length).toBe(4)
   await CHANNELS['items of a batch']!(app, batch, urls[0]!, 2)
@@ -93,7 +93,7 @@ test('waiting callers come before queue jobs, those before the items of batches,
   expect(begun.slice(0, 3)).toEqual(['person', 'person', 'person'])
   expect(begun.filter((one) => one === 'person')).toHaveLength(12)
   expect(begun.indexOf('jobs')).toBeGreaterThan(begun.indexOf('person'))
-  // A stream of callers does not keep the rest waiting for good: a turn now and then begins at the other end.
+  // A stream of callers does not keep the rest waiting forever: now and then the lowest priority gets a turn.
   expect(begun.slice(0, 12)).toContain('batch')
   for (const { go } of held) go()
 }, 60_000)

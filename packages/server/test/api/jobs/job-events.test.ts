@@ -30,7 +30,7 @@ test('a stream sends the body of the status endpoint at once, at every change an
   const app = await start({ engine })
   const customer = await app.customer()
   const image_url = await uploaded(customer)
-  // Three are taken up; the fourth waits.
+  // Three are started, and the fourth waits.
   const ids: string[] = []
   for (let n = 0; n < 4; n++) ids.push((await submit(app, customer, upscaleOf(image_url))).body.job_id)
   await expect.poll(() => held.length).toBe(3)

@@ -43,7 +43,7 @@ test('every operation reports its progress several times, and never goes back', 
   )
   await app.close()
 
-  // What counts tiles and steps of its own says so in tests of its own; platforms go one way, which the last two share.
+  // Operations that count their own tiles and steps have their own tests. All platforms share the work of the last two.
   const elsewhere = new Set(['upscale', 'process-image', 'platform-optimize', 'export-platform'])
   const expected = Object.values<Operation | Batch>(OPERATIONS).flatMap(({ name, isBatch }) =>
     isBatch || elsewhere.has(name) ? [] : [name],

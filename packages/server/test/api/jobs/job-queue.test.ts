@@ -110,7 +110,7 @@ test('a full queue estimates Retry-After from its throughput and the number of w
   await expect.poll(() => held.length).toBe(2)
   for (const { go } of held) go()
   for (const id of first) await jobEnded(customer.client, id)
-  // Two in twenty seconds: one place is free after ten, four after forty.
+  // Two in twenty seconds: one slot is free after ten, four after forty.
   now += 20_000
   for (let n = 0; n < 3; n++) await submit(app, customer, body)
   await expect.poll(() => held.length).toBe(5)

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 const uploaded = async ({ client }: Customer) => (await client.uploads.create(photo)).url
 
-/** What two runs of the same work do not share. */
+/** The fields in which two runs of the same work differ. */
 const alike = (reply: object) => {
   const {
     id: _,
@@ -213,7 +213,7 @@ test('a submit whose reply was lost in a crash gets the same job, which is charg
   expect(replayed.headers.get('idempotency-replayed')).toBe('true')
   expect(replayed.body).toEqual(sent.body)
 
-  // As a process leaves it that dies after the run was written and before the reply was.
+  // The state that a process leaves if it dies after the run was written and before the reply was.
   await first.core.database.db
     .updateTable('idempotency_keys')
     .set({ state: 'running', body: null, owner: 'a process that died' })

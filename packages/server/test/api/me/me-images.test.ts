@@ -56,7 +56,7 @@ test('only finished runs with pictures are listed, the last finished first', asy
   const { id } = await making
   expect((await client.me.images()).items.map(({ photo_id }) => photo_id)).toEqual([id])
 
-  // An older run that finishes later stands before a younger one, so that a reader of the first page misses nothing.
+  // An older run that finishes later comes before a younger one, so that a reader of the first page misses nothing.
   const second = await client.photos.enhance({ image: photo, ...enhance })
   const { db } = other.core.database
   await db.updateTable('runs').set({ finished_at: '2999-01-01T00:00:00.000Z' }).where('id', '=', id).execute()
@@ -172,7 +172,7 @@ test("pages meet without gap or repeat while pictures come and go; another accou
   const make = async () => (await client.photos.enhance({ image: url, ...enhance })).id
   const ids: string[] = []
   for (let i = 0; i < 5; i++) ids.unshift(await make())
-  // All of them within one moment: the place in the list is still exact.
+  // All of them at the same time: the position in the list is still exact.
   await app.core.database.db
     .updateTable('runs')
     .set({ finished_at: '2020-01-01T00:00:00.000Z' })
@@ -205,10 +205,10 @@ test.each(['0', '-1', '1.5', 'one', '9007199254740993'])('an id such as %s is re
   expect([reply.status, (await reply.json()).detail[0].loc]).toEqual([422, ['path', 'image_id']])
 })
 
-/** A reply without what is signed anew on every read. */
+/** A reply without the parts that are signed anew on every read. */
 const unsigned = (reply: unknown) => JSON.parse(JSON.stringify(reply).replace(/\?exp=\d+&sig=[0-9a-f]+/g, ''))
 
-/** Deletes all of these in one packet, so that the server begins with every one before it is done with any. */
+/** Deletes all of these in one packet, so that the server starts every deletion before it finishes any. */
 async function atOnce(server: string, headers: Record<string, string>, paths: readonly string[]): Promise<number[]> {
   const { port, host } = new URL(server)
   const socket = connect(Number(port), '127.0.0.1')

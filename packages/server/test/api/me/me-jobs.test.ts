@@ -89,5 +89,5 @@ test('each state can be requested, page by page, and an unknown one is refused',
   expect((await stranger.me.jobs()).items).toEqual([])
 })
 
-/** A reply without what is signed anew on every read. */
+/** A reply without the parts that are signed anew on every read. */
 const unsigned = (reply: unknown) => JSON.parse(JSON.stringify(reply).replace(/\?exp=\d+&sig=[0-9a-f]+/g, ''))

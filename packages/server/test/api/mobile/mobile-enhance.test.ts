@@ -96,7 +96,7 @@ describe('each value of the form has its documented effect', () => {
   })
 
   test('each enhancement alone differs from the others, all four equal the style, and so does an empty list', async () => {
-    // Dark, warm and noisy, so that there is something to do for each.
+    // Dark, warm and noisy, so that every correction has an effect.
     const poor = new Uint8Array(
       await sharp(await dishPhoto({ width: 480, height: 360 }))
         .linear([0.6, 0.45, 0.3], [0, 0, 0])

@@ -19,7 +19,7 @@ async function jobOf(server: TestApp, { headers }: Pick<Customer, 'headers'>, id
   return { status: answer.status, body: await answer.json() }
 }
 
-/** The number of the work behind a text id. */
+/** The serial of the run with a text id. */
 const numberOf = async ({ client }: Customer, runId: string) =>
   (await client.me.jobs({ limit: 100 })).items.find(({ run_id }) => run_id === runId)?.id
 

@@ -30,7 +30,7 @@ const openFields = forms.flatMap((operation) =>
   ),
 )
 
-/** The least that each form has to hold, so that only the value in question decides. */
+/** The minimum of each form, so that only the tested value decides. */
 const required = ({ body }: Endpoint): Fields =>
   Object.fromEntries(
     fieldsOf(body?.form).flatMap(([name, , schema]) =>

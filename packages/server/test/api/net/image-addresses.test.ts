@@ -8,7 +8,7 @@ import { startApp, type TestApp } from '../../support/start-app.ts'
 let app: TestApp
 let secret: Awaited<ReturnType<typeof serveBytes>>
 
-// No private addresses here: the way a server runs for others.
+// Private addresses are not allowed here, as on a server for others.
 beforeAll(async () => {
   app = await startApp()
   secret = await serveBytes(await dishPhoto({ width: 64, height: 64 }))
@@ -58,7 +58,7 @@ describe('internal addresses are refused in every spelling', () => {
 })
 
 test('each redirect is checked at its target', async () => {
-  // One address of the loopback range plays the public host; where it redirects to is as private as ever.
+  // One address of the loopback range stands for the public host. Its redirect target is private.
   const allows = (address: string) => address === '127.0.0.2'
   const accountId = 'acc_1'
   const outgoing = createSafeFetch({ maxBytes: 1e6, timeoutMs: 2_000, maxRedirects: 3, allows })

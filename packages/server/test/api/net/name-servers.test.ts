@@ -20,7 +20,7 @@ beforeAll(async () => {
   })
   const photo = await dishPhoto({ width: 200, height: 150 })
   pictures = await imageHost((req, res) => {
-    // The head is sent, the rest never.
+    // The headers are sent, but the rest never is.
     if (req.url?.startsWith('/slow.jpg')) return void res.writeHead(200, { 'content-type': 'image/jpeg' }).write('x')
     res.writeHead(200, { 'content-type': 'image/jpeg' }).end(photo)
   })
@@ -32,7 +32,7 @@ afterAll(async () => {
   await dns.close()
 })
 
-/** What somebody begins and does not wait for; `pending` as long as the server is at work on all of it. */
+/** A request that is started and not awaited; `pending` while the server works on all of it. */
 function begun(count: number, start: (index: number, signal: AbortSignal) => Promise<unknown>) {
   let over = 0
   const controllers = Array.from({ length: count }, () => new AbortController())
@@ -50,7 +50,7 @@ function begun(count: number, start: (index: number, signal: AbortSignal) => Pro
   }
 }
 
-/** A picture by its address and a sample event, each by a name that has to be looked up. */
+/** A picture by its address and a sample event, each with a name that must be looked up. */
 async function worksOn(customer: Awaited<ReturnType<TestApp['customer']>>) {
   const receiver = await eventReceiver()
   const url = receiver.url.replace('127.0.0.1', 'hooks.kitchen.test')

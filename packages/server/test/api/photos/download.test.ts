@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Without a credential: the endpoint asks for none. */
+/** Without a credential, because the endpoint is public. */
 const download = (query: Record<string, string>, init?: RequestInit) =>
   fetch(`${app.url}/api/mobile/download?${new URLSearchParams(query)}`, init)
 
@@ -151,7 +151,7 @@ test('a missing address, or a name that is too long, is 422', async () => {
 })
 
 describe('the name is made safe for every system', () => {
-  /** The name that a browser would take, and the one that an old program would. */
+  /** The name that a browser would use, and the one that an old program would use. */
   const named = async (filename: string) => {
     const reply = await download({ url: result, filename })
     expect(reply.status).toBe(200)

@@ -9,7 +9,7 @@ import { dishPhoto } from '../../support/dish-photos.ts'
 import { type Customer, startApp, type TestApp } from '../../support/start-app.ts'
 
 let app: TestApp
-/** Different photos, drawn once. */
+/** Different photos, each drawn once. */
 let photos: Buffer[]
 
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A folder with a photo at each of these places, and what its files are. */
+/** A folder with a photo at each of these paths, and the content of its files. */
 function menuWith(...names: string[]) {
   const cwd = mkdtempSync(join(tmpdir(), 'platelight-folders-'))
   onTestFinished(() => rmSync(cwd, { recursive: true, force: true }))
@@ -87,7 +87,7 @@ test('a run aborted at any moment and repeated has every photo once, charged onc
       giveUp: giveUp.signal,
       concurrency: 3,
       onEvent: () => {
-        // Between events too: half of the moments lie a little after one.
+        // Between events too: half of the moments are shortly after one.
         if (++events === moment + 2) setTimeout(() => giveUp.abort(), moment % 2 === 0 ? 0 : 7 * moment)
       },
     })

@@ -114,7 +114,7 @@ test("pages meet without gap or repeat while rows come and go, and show no other
   for await (const { items } of client.account.generations({ limit: 3 }).pages()) {
     seen.push(...items.map(({ id }) => id))
     await insertRun(core.database.db, { id: `run_b${seen.length}`, accountId })
-    // The row at the edge of the page goes; the cursor still knows the place.
+    // The row at the edge of the page is removed. The cursor still knows its position.
     await client.photos.delete(items.at(-1)!.id)
   }
   expect(seen).toEqual(['run_a6', 'run_a5', 'run_a4', 'run_a3', 'run_a2', 'run_a1', 'run_a0'])

@@ -30,7 +30,7 @@ const check = async (bytes: Uint8Array, platform: string) => {
 const rulesIn = ({ problems }: { problems: readonly { rule: string; severity: string }[] }) =>
   Object.fromEntries(problems.map(({ rule, severity }) => [rule, severity]))
 
-/** A file that says which kind of source it comes from. */
+/** A file with the given source type. */
 const marked = (source: 'trainedAlgorithmicMedia' | 'algorithmicallyEnhanced') =>
   sharp(photo).resize(800).withXmp(xmpPacket(source, {})).jpeg().toBuffer()
 
@@ -49,7 +49,7 @@ describe('a platform check', () => {
     const [deliveroo, wolt] = items[0]!.verdicts!
     expect(deliveroo).toMatchObject({ platform: 'deliveroo.item', verdict: { accepted: false, verified: true } })
     expect(deliveroo!.verdict.problems[0]).toMatchObject({ rule: 'size', fix: expect.stringContaining('1920 x 1080') })
-    // Nothing is known of it, so nothing can be refused.
+    // Nothing is known about it, so nothing can be refused.
     expect(wolt).toMatchObject({ verdict: { accepted: true, verified: false } })
     expect(await other.runs()).toEqual([])
     expect(await other.credits()).toBe(0)

@@ -42,7 +42,7 @@ const check = async (bytes: Uint8Array, platform: string) => {
 const rulesIn = ({ problems }: { problems: readonly { rule: string; severity: string }[] }) =>
   Object.fromEntries(problems.map(({ rule, severity }) => [rule, severity]))
 
-/** A file that says which kind of source it comes from. */
+/** A file with the given source type. */
 const marked = (source: 'trainedAlgorithmicMedia' | 'algorithmicallyEnhanced') =>
   sharp(photo).resize(800).withXmp(xmpPacket(source, {})).jpeg().toBuffer()
 
@@ -57,7 +57,7 @@ describe('the platform registry', () => {
     for (const { id, verified, confidence, source, rules } of platforms) {
       expect(source.length, id).toBeGreaterThan(5)
       expect(verified, id).toBe(confidence !== 'none')
-      // What nobody found out is not claimed.
+      // A row claims nothing that was not found out.
       if (!verified) expect(rules, id).toEqual({})
     }
   })
@@ -86,7 +86,7 @@ describe('an export', () => {
   test('is accepted by its platform when it is read again', async () => {
     const { platforms } = await customer.client.catalogs.platforms()
     const screenful = await dishPhoto({ width: 1200, height: 900 })
-    // Those of which nothing is known all get the same.
+    // All platforms without published figures get the same export.
     const different = platforms.filter(({ id, verified }) => verified || id === 'wolt.item')
     for (const { id, export: profile } of different) {
       const { made, file } = await exported(screenful, id)

@@ -11,7 +11,7 @@ afterEach(async () => {
   app = undefined
 })
 
-/** From now on the database takes nothing, as on a disk that is full or read-only; or takes everything again. */
+/** From now on the database accepts no writes, as on a disk that is full or read-only; or accepts them again. */
 const takesWrites = (one: TestApp, yes: boolean) =>
   sql`pragma query_only = ${sql.raw(yes ? 'off' : 'on')}`.execute(one.core.database.db)
 
@@ -40,7 +40,7 @@ test('a caller whose run cannot be ended gets an error at once and pays nothing,
     await expect(write()).rejects.toMatchObject(refused)
   expect((await client.keys.list()).items).toHaveLength(1)
   expect((await client.account.credits()).credits).toBeLessThanOrEqual(5)
-  // The others were refused too, for want of room or, while the first held them, of credits.
+  // The others were refused too, because of the full disk or, while the first held the credits, for lack of credits.
   const codes = (await others).map((other) => (other.status === 'rejected' ? String(other.reason.code) : 'made'))
   expect(codes.filter((code) => code !== 'storage_full' && code !== 'insufficient_credits')).toEqual([])
 
@@ -51,7 +51,7 @@ test('a caller whose run cannot be ended gets an error at once and pays nothing,
     })
     .toBe(true)
   expect(await credits()).toBe(5)
-  // A call in the very moment in which the queue finds its room again may still be refused.
+  // A call in the very moment in which the queue finds space again may still be refused.
   const enhance = () => client.photos.enhance({ image, formats: ['square'] })
   await expect
     .poll(

@@ -9,7 +9,7 @@ import { imageHost } from '../../support/network/image-host.ts'
 import { FROM_ANYWHERE, newcomer, PASSWORD, visitor } from '../../support/signed-in-client.ts'
 import { type Customer, startApp, type TestApp } from '../../support/start-app.ts'
 
-/** Limits that a test reaches: 1 MB unverified, 2 MB on Free. */
+/** Limits that a test can reach: 1 MB unverified, 2 MB on Free. */
 const LIMITS = { PLATELIGHT_STORAGE_UNVERIFIED_MB: '1', PLATELIGHT_STORAGE_FREE_MB: '2' }
 let app: TestApp
 let host: Awaited<ReturnType<typeof imageHost>>
@@ -25,7 +25,7 @@ afterAll(async () => {
   await host.close()
 })
 
-/** A small photo with metadata of our own choice in it, so that it has as many bytes as wanted and is like no other. */
+/** A small photo with chosen metadata, so that it has the given number of bytes and is unique. */
 async function photoOf(bytes: number): Promise<Buffer> {
   const photo = await dishPhoto({ width: 64, height: 48 })
   const segments: Buffer[] = []
@@ -38,7 +38,7 @@ async function photoOf(bytes: number): Promise<Buffer> {
 
 const QUOTA = { status: 403, code: 'storage_quota' }
 
-/** What an account is counted, after making sure that it is what its rows say. */
+/** The stored bytes of an account, after comparing them with its rows. */
 async function counted(accountId: string): Promise<number> {
   const { db } = app.core.database
   const account = db.selectFrom('accounts').select('stored_bytes').where('id', '=', accountId)
@@ -66,7 +66,7 @@ async function unverified() {
   const { email, token } = await newcomer(app)
   const { access_token: apiKey, user } = await visitor(app).auth.login({ email, password: PASSWORD })
   const { db } = app.core.database
-  // Requests of a plan without limits: how much is kept is the question, not how often one may ask.
+  // The plan has unlimited requests, because this is about storage and not about rates.
   await db.updateTable('accounts').set({ plan: 'Enterprise' }).where('id', '=', user.id).execute()
   return { email, token, apiKey, accountId: user.id, client: visitor(app, { apiKey }) }
 }
@@ -106,7 +106,7 @@ describe('an unverified account', () => {
     await visitor(app).auth.verifyEmail(token)
     const { access_token: apiKey } = await visitor(app).auth.login({ email, password: PASSWORD })
     const later = visitor(app, { apiKey })
-    // What was uploaded before the proof has ended with it, and is given back.
+    // The verification removed earlier uploads, and their bytes are free again.
     expect(await later.account.credits()).toMatchObject({ storage_used_bytes: 0, storage_limit_bytes: null })
     await later.uploads.create(await photoOf(1_500_000))
   })

@@ -22,13 +22,13 @@ afterAll(async () => {
 
 const COMPLETED = 'photo.enhancement.completed'
 const log = async (id: string) => (await customer.client.webhookEndpoints.deliveries(id, { limit: 100 })).items
-/** The one delivery, or the one named, once so many attempts have ended. */
+/** The only delivery, or the named one, after the given number of attempts. */
 const after = async (attempts: number, endpoint: string, id?: string): Promise<WebhookDelivery> => {
   const find = async () => (await log(endpoint)).find((one) => id === undefined || one.id === id)
   await expect.poll(async () => (await find())?.attempts.length, { timeout: 5_000 }).toBe(attempts)
   return (await find())!
 }
-/** A photo is enhanced: one event of those that `endpointFor` selects. */
+/** Enhances a photo, which causes one of the events that `endpointFor` selects. */
 const happen = async () => {
   const image = new Uint8Array(await dishPhoto({ width: 160, height: 120 }))
   await customer.client.photos.enhance({ image, formats: ['square'], upscale: false })
@@ -62,7 +62,7 @@ describe('a test event', () => {
     expect(event).toMatchObject({ id: delivery.event_id, type })
     const { createdAt } = JSON.parse(delivery.payload) as { createdAt: string }
     expect(Date.parse(createdAt)).toBeGreaterThanOrEqual(asked - 1_000)
-    // Nothing of the document's example is left that is not of this server and of now.
+    // Nothing of the document's example is left that is not of this server and current.
     expect(delivery.payload).not.toContain('127.0.0.1:8787')
     for (const [moment] of delivery.payload.matchAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g)) {
       expect(Math.abs(Date.parse(moment) - Date.parse(createdAt))).toBeLessThan(1_000)

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The document with no room for fields that it does not name: what is sent has to be described. */
+/** The document without additional fields, so that everything that is sent must be described. */
 const closed = <T>(value: T): T => {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(closed) as T
@@ -27,11 +27,11 @@ const closed = <T>(value: T): T => {
 
 const schemas = createSchemaChecks(closed(document))
 
-/** What the document says of an event that does not hold for this one. */
+/** The violations of the document in this event. */
 const wrongWith = (event: { type: string }) =>
   schemas.comparer(`#/webhooks/${event.type}/post/requestBody/content/application~1json/schema`)(event)
 
-/** All events of an account by their kind and photo, each as the document promises it. */
+/** All events of an account by their type and photo, each checked with the document. */
 async function told(customer: Customer): Promise<string[]> {
   const events = await customer.events()
   expect(new Set(events.map(({ id }) => id)).size).toBe(events.length)

@@ -11,7 +11,7 @@ import { type Customer, startApp, type TestApp } from '../../support/start-app.t
 let app: TestApp
 let customer: Customer
 let receiver: EventReceiver
-// Standard Webhooks libraries refuse what is five minutes old, so the clock begins now.
+// Standard Webhooks libraries refuse events that are five minutes old, so the clock starts now.
 let now = Date.now()
 const lines: string[] = []
 
@@ -41,7 +41,7 @@ const isStandard = (secret: string, { body, id, timestamp, signatures }: Receive
     return false
   }
 }
-/** What arrives now, and which of these secrets it is signed with: by X-Service-Signature, by Standard Webhooks. */
+/** The current deliveries, and the secrets that sign each: in X-Service-Signature and in Standard Webhooks. */
 const arrives = async (id: string, secrets: readonly string[]) => {
   const before = receiver.received.length
   await customer.client.webhookEndpoints.test(id)
@@ -153,7 +153,7 @@ test('a secret is in one reply and nowhere else: no other reply, no log, no file
   const files = names.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name))
   expect(files.some((file) => file.endsWith('platelight.db'))).toBe(true)
   const contents = await Promise.all(files.map(async (file) => (await readFile(file)).toString('latin1')))
-  // Where the endpoint itself is found, its secret would be too.
+  // A file that contains the endpoint would also contain its secret.
   expect(contents.some((content) => content.includes(id))).toBe(true)
   expect(lines.join('\n')).toContain(id)
   const places = [JSON.stringify(replies), lines.join('\n'), ...contents]

@@ -22,7 +22,7 @@ interface Arrived {
   readonly body: string
 }
 
-/** A receiver on loopback that keeps what arrives and answers as it is told. */
+/** A receiver on loopback that keeps all deliveries and replies as configured. */
 async function receiver(answer: (res: ServerResponse, req: IncomingMessage) => void) {
   const arrived: Arrived[] = []
   const server = createServer((req, res) => {
@@ -51,7 +51,7 @@ async function serve(options: Parameters<typeof startApp>[0]): Promise<TestApp &
   return { ...app, end }
 }
 
-/** A clock that is turned by hand. */
+/** A clock that the test sets. */
 const handClock = () => {
   let time = Date.now()
   return {
@@ -69,7 +69,7 @@ async function folder(): Promise<string> {
   return path
 }
 
-/** Something happened, in another process for all the server knows: it finds out by itself. */
+/** Causes an event as another process would: the server must find it by itself. */
 const happens = (app: TestApp, accountId: string, photo = 'run_1') => {
   const events = createEventLog({ ...app.core, queue: { deliveriesAdded: () => {} } })
   const data = { photo: { id: photo, deletedAt: app.core.clock.now().toISOString() } }
@@ -81,7 +81,7 @@ const happens = (app: TestApp, accountId: string, photo = 'run_1') => {
 const log = async (customer: Customer, endpointId: string): Promise<readonly WebhookDelivery[]> =>
   (await customer.client.webhookEndpoints.deliveries(endpointId)).items
 
-/** Waits until so many attempts of the one delivery are in the log. */
+/** Waits until the log has the given number of attempts of the only delivery. */
 async function attempted(customer: Customer, endpointId: string, times: number): Promise<WebhookDelivery> {
   await expect.poll(async () => (await log(customer, endpointId))[0]?.attempts.length, { timeout: 20_000 }).toBe(times)
   return (await log(customer, endpointId))[0]!

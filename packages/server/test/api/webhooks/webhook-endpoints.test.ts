@@ -147,7 +147,7 @@ describe('ownership', () => {
       }
     }
     expect(new Set(messages).size).toBe(1)
-    // Nor through an endpoint of one's own.
+    // Not even through an endpoint of the account.
     await expect(mine.redeliver(own.id, delivery.id)).rejects.toMatchObject({ status: 404, code: 'not_found' })
     expect(await other.client.webhookEndpoints.get(id)).toMatchObject({ enabled: true, updated_at: before.updated_at })
     expect((await mine.list({ limit: 100 })).items.map((one) => one.id)).not.toContain(id)

@@ -10,10 +10,10 @@ import { enlargingNcnn, expectedOnnx } from './nets.ts'
 
 const HERE = fileURLToPath(import.meta.url)
 
-/** Whether networks can run here: the runtime is optional. A test that needs it is skipped otherwise. */
+/** Whether networks can run here. The runtime is optional, and tests that need it are skipped without it. */
 export const hasRuntime = isRuntimeInstalled({ searchFrom: [HERE] } as unknown as ModelSettings)
 
-/** A folder in which packages with small networks are installed, and settings that look there. */
+/** A folder with installed packages of small networks, and settings that use it. */
 export function modelFolder(...names: string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'platelight-models-'))
   const models = names.map((name, index) => installed(folder, name, index + 1))

@@ -2,7 +2,7 @@ import { checksumOf } from '../../../src/models/files/file-checksum.ts'
 import { ncnnToOnnx } from '../../../src/models/formats/ncnn-to-onnx.ts'
 import { onnxGraph } from '../../../src/models/onnx/onnx-graph.ts'
 
-/** Numbers between -0.5 and 0.5, always the same, that 16-bit floating point holds exactly. */
+/** Fixed numbers between -0.5 and 0.5 that 16-bit floating point represents exactly. */
 export function numbers(count: number, seed = 1): Float32Array {
   let state = seed
   return Float32Array.from({ length: count }, () => {
@@ -11,7 +11,7 @@ export function numbers(count: number, seed = 1): Float32Array {
   })
 }
 
-/** A number that 16-bit floating point holds exactly, as its bits. */
+/** The bits of a number that 16-bit floating point represents exactly. */
 function toHalf(value: number): number {
   if (value === 0) return 0
   const size = Math.abs(value)
@@ -31,7 +31,7 @@ const floats = (values: Iterable<number>) => words(values, (bytes, value, at) =>
 const halves = (values: Iterable<number>) =>
   words(values, (bytes, value, at) => bytes.writeUInt16LE(toHalf(value), at), 2)
 
-/** A network in the files of ncnn that makes a picture four times larger: one convolution, slopes, and what it was. */
+/** The ncnn files of a network that enlarges a picture four times: one convolution, slopes, and the picture itself. */
 export function enlargingNcnn({ half = true, seed = 1 } = {}) {
   const kernel = numbers(48 * 3 * 9, seed)
   const bias = numbers(48, seed + 1)
@@ -52,7 +52,7 @@ BinaryOp sum 2 1 detail large output
   return { param, bin, kernel, bias, slopes }
 }
 
-/** An ONNX file whose answer at each pixel is a share between 0 and 1, or with `share: false` any number. */
+/** An ONNX file whose output at each pixel is a share between 0 and 1, or with `share: false` any number. */
 export function cuttingOnnx({ share = true, channels = 1, seed = 1 } = {}): Buffer {
   const graph = onnxGraph('cutting')
   const kernel = graph.constant([channels, 3, 1, 1], numbers(channels * 3, seed))
@@ -64,7 +64,7 @@ export function cuttingOnnx({ share = true, channels = 1, seed = 1 } = {}): Buff
   )
 }
 
-/** What a conversion of it must give. */
+/** The expected result of its conversion. */
 export function expectedOnnx({ param, bin }: { param: string; bin: Buffer }) {
   const onnx = ncnnToOnnx(param, bin)
   return { bytes: onnx.byteLength, sha256: checksumOf(onnx) }

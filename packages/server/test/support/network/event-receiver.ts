@@ -10,10 +10,13 @@ export interface Received {
   readonly signatures: string
 }
 
-/** A receiver on loopback that keeps what it gets and answers as told. A server reaches it with PLATELIGHT_ALLOW_PRIVATE_URLS=1. */
+/**
+ * A receiver on loopback that keeps events and replies as configured. A server reaches it with
+ * PLATELIGHT_ALLOW_PRIVATE_URLS=1.
+ */
 export async function eventReceiver(answer: { status: number; text?: string } = { status: 200 }) {
   const received: Received[] = []
-  /** May be changed while it runs; `until` is waited for before it answers. */
+  /** Can be changed while it runs. It awaits `until` before it replies. */
   const state: { status: number; text?: string; until?: Promise<unknown> } = { ...answer }
   const host = await imageHost(async (req, res) => {
     const chunks: Buffer[] = []

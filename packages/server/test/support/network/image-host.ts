@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A web server on loopback that pictures are fetched from. */
+/** A web server on loopback from which pictures are fetched. */
 export async function imageHost(listener: RequestListener, host = '127.0.0.1') {
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, host, resolve))
@@ -17,6 +17,6 @@ export async function imageHost(listener: RequestListener, host = '127.0.0.1') {
   }
 }
 
-/** A host that answers every path with these bytes. */
+/** A host that returns these bytes for every path. */
 export const serveBytes = (bytes: Uint8Array, type = 'image/jpeg') =>
   imageHost((_, res) => res.writeHead(200, { 'content-type': type, 'content-length': bytes.byteLength }).end(bytes))

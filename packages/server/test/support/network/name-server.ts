@@ -5,8 +5,8 @@ import packet from 'dns-packet'
 /**
  * A name server on loopback, over UDP.
  *
- * @param records addresses by name; `silent` for a name, a zone with a dot before it, or a question such as `AAAA a.test`, that is
- *   never answered
+ * @param records addresses by name; `silent` for a name, a zone with a dot before it, or a question such as `AAAA a.test`
+ * that never gets a reply
  */
 export async function nameServer(records: Readonly<Record<string, readonly string[] | 'silent'>>) {
   const socket = createSocket('udp4')
@@ -28,7 +28,7 @@ export async function nameServer(records: Readonly<Record<string, readonly strin
     const answer = packet.encode({
       type: 'response',
       id: id ?? 0,
-      // 3: there is no such name.
+      // 3: the name does not exist.
       flags: packet.RECURSION_DESIRED | packet.RECURSION_AVAILABLE | (records[name] ? 0 : 3),
       questions: [question],
       answers: data.map((one) => ({ type: question.type as 'A' | 'AAAA', name: question.name, ttl: 0, data: one })),
@@ -37,9 +37,9 @@ export async function nameServer(records: Readonly<Record<string, readonly strin
   })
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
   return {
-    /** As a setting takes it. */
+    /** In the form of the setting. */
     address: `127.0.0.1:${(socket.address() as AddressInfo).port}`,
-    /** What was asked, such as `A example.com`, in its order. */
+    /** The questions, such as `A example.com`, in order. */
     asked,
     close: () => new Promise<void>((resolve) => socket.close(() => resolve())),
   }

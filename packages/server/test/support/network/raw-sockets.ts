@@ -1,7 +1,7 @@
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
 import { type AddressInfo, createServer as createSocketServer, type Server, type Socket } from 'node:net'
 
-/** The other side of a connection, as well or as badly behaved as told. Everything listens on loopback. */
+/** Servers that behave as well or as badly as a test needs. All listen on loopback. */
 export function sockets() {
   const closing: (() => void)[] = []
 
@@ -18,9 +18,9 @@ export function sockets() {
 
   return {
     listen,
-    /** A web server; answers its address. */
+    /** Starts a web server. Returns its address. */
     http: async (listener: RequestListener) => `http://127.0.0.1:${await listen(createHttpServer(listener))}/in`,
-    /** A server that speaks what it is made to speak; answers its port. */
+    /** Starts a server with the given behaviour. Returns its port. */
     raw: (onSocket: (socket: Socket) => void) =>
       listen(
         createSocketServer((socket) => {
@@ -28,7 +28,7 @@ export function sockets() {
           onSocket(socket)
         }),
       ),
-    /** Nobody listens there any more, and no connection is left. */
+    /** Stops listening and closes all connections. */
     close() {
       for (const one of closing.splice(0)) one()
     },
