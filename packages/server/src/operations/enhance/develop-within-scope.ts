@@ -70,5 +70,5 @@ async function layerOf(pixels: Pixels, subject: Subject, area: LayerId) {
 
 const uncertain = (area: string): Warning => ({
   code: 'layer_uncertain',
-  message: `The borders of the layer ${area} are not certain. Check the result before you use it.`,
+  message: `The layer ${area} may be incomplete, or contain more than it should. Check the result before you use it.`,
 })

@@ -112,7 +112,7 @@ const MUCH = 0.25
 
 const uncertain = (layer: string): Warning => ({
   code: 'layer_uncertain',
-  message: `The borders of the layer ${layer} are not certain. Check the result, or give a mask.`,
+  message: `The layer ${layer} may be incomplete, or contain more than it should. Check the result, or give a mask.`,
 })
 
 const MUCH_INVENTED: Warning = {
