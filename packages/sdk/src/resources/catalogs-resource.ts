@@ -1,17 +1,17 @@
 import type { ResourceMethods } from './resource-methods.ts'
 
-/** What can be chosen. Needs no key. */
+/** Available presets, styles, models and platforms. Requires no key. */
 export const catalogs = ({ get }: ResourceMethods) => ({
   /** Models with their price per image and largest size: `{ models: [...] }`. */
   models: get('/api/models'),
 
-  /** Enhancement presets with what they are for and cost: `{ presets: [...] }`. */
+  /** Enhancement presets with their uses and prices: `{ presets: [...] }`. */
   presets: get('/api/presets'),
 
-  /** Every preset of every operation, with the parameters it fills in: `{ version, presets }`. */
+  /** All presets of all operations, with the parameters that they fill in: `{ version, presets }`. */
   presetsV3: get('/api/presets/v3'),
 
-  /** Styles that operations take as `style`: `{ styles: [...] }`. */
+  /** Styles that operations accept as `style`: `{ styles: [...] }`. */
   styles: get('/api/styles'),
 
   /** Food photography styles: `{ food_styles: [...] }`. */
@@ -20,9 +20,9 @@ export const catalogs = ({ get }: ResourceMethods) => ({
   /** Resolutions with their long side in pixels and price: `{ resolutions: [...] }`. */
   resolutions: get('/api/resolutions'),
 
-  /** Layers of a picture that edits can be limited to: `{ layers: [...] }`. */
+  /** Layers of a photo to which an edit can be limited: `{ layers: [...] }`. */
   smartLayers: get('/api/mobile/smart-layers'),
 
-  /** Platforms that photos are exported for, with their rules, sources and conflicts: `{ platforms: [...] }`. */
+  /** Platforms for which photos can be exported, with their rules, sources and conflicts: `{ platforms: [...] }`. */
   platforms: get('/api/platforms'),
 })

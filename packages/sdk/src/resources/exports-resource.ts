@@ -1,15 +1,15 @@
 import type { ResourceMethods } from './resource-methods.ts'
 
-/** Photos as platforms want them. `client.catalogs.platforms` lists which there are. */
-// Not called `exports`: in a CommonJS module that is the name of what it exports.
+/** Photos for delivery platforms. `client.catalogs.platforms` lists the platforms. */
+// Not called `exports`: that name is reserved in a CommonJS module.
 export const platformExports = ({ post, spend }: ResourceMethods) => ({
   /**
-   * Brings a photo to the size, shape, file format and weight of one slot of a platform, cropped around the dish; light
-   * and colour stay as they are. Costs 1 credit; a failure costs nothing.
+   * Fits a photo to one slot of a platform: dimensions, aspect ratio, file format and file size. The crop is centred on
+   * the dish, and light and colour stay the same. Costs 1 credit; failed requests are not charged.
    *
    * @returns `result_url`, its `format`, `bytes` and size in pixels, and the verdicts `before` and `after`.
-   * @throws BadRequestError `platform_unknown` with the names that come near, `platform_format`, and as images.enhance.
-   * @throws PermissionError `platform_forbids_generated` for a picture made by a model.
+   * @throws BadRequestError `platform_unknown` with similar names, `platform_format`, and as images.enhance.
+   * @throws PermissionError `platform_forbids_generated` for a picture that a model generated.
    * @throws InsufficientCreditsError with both amounts; OverBudgetError above `maxCredits`.
    *
    * @example
@@ -18,10 +18,10 @@ export const platformExports = ({ post, spend }: ResourceMethods) => ({
   platform: spend('/api/export/platform'),
 
   /**
-   * Says what platforms would refuse of up to 20 photos, and what mends it. Costs nothing. A photo that cannot be read
-   * is an item with an `error`.
+   * Checks up to 20 photos against the rules of platforms and says how to fix each problem. Costs nothing. A photo that
+   * cannot be read is returned as an item with an `error`.
    *
-   * @throws BadRequestError `platform_unknown` with the names that come near.
+   * @throws BadRequestError `platform_unknown` with similar names.
    *
    * @example
    * const { items } = await client.exports.check({ image_urls, platforms: ['ubereats.item', 'doordash.item'] })

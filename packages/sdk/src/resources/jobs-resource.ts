@@ -10,7 +10,7 @@ import { type Call, mapCall, type SpendOptions } from '../transport/api-call.ts'
 import type { JsonBody, Reply } from '../transport/send-operation.ts'
 import type { ResourceMethods } from './resource-methods.ts'
 
-/** What each type of job takes and gives: what the call itself would. */
+/** Parameters and result of each type of job. They are those of the synchronous call. */
 interface JobTypes {
   process_image: {
     params: ProcessImageRequest
@@ -27,29 +27,31 @@ type ParamsAndResult<P extends '/api/generate' | '/api/upscale' | '/api/compose'
   result: Reply<'POST', P>
 }
 
-/** What a type of job takes. */
+/** Parameters of a type of job. */
 export type JobParams<K extends JobType> = JobTypes[K]['params']
 
-/** What a type of job gives unless `submit` is told otherwise. */
+/** Default result type of a type of job. */
 export type JobResult<K extends JobType> = JobTypes[K]['result']
 
-/** What became of a batch: `{ items: [{ index, status, result?, error? }] }`. */
+/** Result of a batch: `{ items: [{ index, status, result?, error? }] }`. */
 export type BatchResult = JobBatchResult
 
-/** Queues a job. Its result has the type of the operation, or the one that is given. */
+/** Queues a job. Its result has the type of the operation, or the given type. */
 export interface SubmitJob {
   <K extends JobType>(type: K, params: JobParams<K>, options?: SpendOptions): Call<Job<JobResult<K>>>
   <T>(...job: { [K in JobType]: [type: K, params: JobParams<K>, options?: SpendOptions] }[JobType]): Call<Job<T>>
 }
 
-/** Queue jobs. Every run of the account is one, under its run id, whatever call started it. */
+/** Queue jobs. Every run of the account is a queue job under its run id, whichever call started it. */
 export const jobs = ({ get, one, send }: ResourceMethods, jobOf: JobOf) => ({
   /**
-   * Queues long work and answers at once, with the job to wait for. `params` is the body of the call itself:
-   * `process_image` one picture through the steps of images.process, `generate_image`, `upscale` and `compose` as the methods of images, `batch_process`
-   * images.batchProcess. The price is held now and charged when the work succeeds.
+   * Queues a long operation and immediately returns the job to wait for. `params` is the request body of the
+   * synchronous call: `process_image` takes one picture and the steps of images.process. `generate_image`, `upscale` and
+   * `compose` correspond to the methods of images, and `batch_process` to images.batchProcess. The price is held now and
+   * charged when the job succeeds.
    *
-   * @throws ValidationError with places under `params`; InsufficientCreditsError; OverBudgetError above `maxCredits`.
+   * @throws ValidationError with locations under `params`; InsufficientCreditsError; OverBudgetError above
+   *   `maxCredits`.
    *
    * @example
    * const job = await client.jobs.submit('upscale', { image_url, scale: 4 })
@@ -61,7 +63,7 @@ export const jobs = ({ get, one, send }: ResourceMethods, jobOf: JobOf) => ({
     )) as SubmitJob,
 
   /**
-   * The job of an id, in this process or another: of `submit`, of a batch, of any run. Sends nothing.
+   * Returns a handle for the job with an id: a job of `submit`, a batch or any other run. Sends nothing.
    *
    * @example
    * const { job_id } = await client.images.batchProcess({ image_urls, operation: 'upscale' })
@@ -70,10 +72,10 @@ export const jobs = ({ get, one, send }: ResourceMethods, jobOf: JobOf) => ({
   get: jobOf,
 
   /**
-   * What a job is at: `PENDING`, `PROGRESS` with `progress`, `SUCCESS` with `result`, `FAILURE` with `error` and
-   * `error_code`. The result of a batch is `{ items: [{ index, status, result?, error? }] }`.
+   * Returns the state of a job: `PENDING`, `PROGRESS` with `progress`, `SUCCESS` with `result`, `FAILURE` with `error`
+   * and `error_code`. The result of a batch is `{ items: [{ index, status, result?, error? }] }`.
    *
-   * @throws NotFoundError when there is none of yours.
+   * @throws NotFoundError if the job does not exist or belongs to another account.
    *
    * @example
    * const { status, progress } = await client.jobs.status(job_id)
@@ -81,12 +83,12 @@ export const jobs = ({ get, one, send }: ResourceMethods, jobOf: JobOf) => ({
   status: one('GET', '/api/jobs/{job_id}/status'),
 
   /**
-   * Revokes a job that has not ended; what a batch has finished stays. Again it answers the same.
+   * Cancels a job that has not ended. Finished items of a batch are kept. Repeating the call returns the same response.
    *
    * @throws ConflictError `job_finished`; NotFoundError.
    */
   delete: one('DELETE', '/api/jobs/{job_id}'),
 
-  /** How busy the server is: its queue and its workers, of all accounts together. */
+  /** Returns the load of the server, its queue and its workers, for all accounts together. */
   queueStatus: get('/api/jobs/queue/status'),
 })

@@ -4,27 +4,27 @@ import type { ResourceMethods } from './resource-methods.ts'
 
 /** API keys of the account. */
 export const keys = ({ list, one, post, send }: ResourceMethods) => ({
-  /** The account's keys, newest first, revoked ones included; never their secrets. */
+  /** Lists the account's keys, newest first, including revoked ones. Secrets are not included. */
   list: list('/api/keys', 'keys'),
 
   /**
-   * Creates a key. The secret is in `key` of this answer and nowhere else, ever again.
+   * Creates a key. The secret is in `key` and is returned only once.
    *
-   * @throws PermissionError `scope_missing` when it would be allowed more than the key that asks.
+   * @throws PermissionError `scope_missing` if it would have more scopes than the calling key.
    *
    * @example
    * const { key } = await client.keys.create({ name: 'Menu import', scopes: ['read', 'images'] })
    */
   create: post('/api/keys/create'),
 
-  /** Revokes a key at once; revoking it again answers the same. @throws NotFoundError */
+  /** Revokes a key immediately. Revoking it again returns the same response. @throws NotFoundError */
   revoke: one('DELETE', '/api/keys/{key_id}'),
 
   /**
-   * Replaces a key by a new one of the same name, scopes and end; the old one works until the overlap has passed, a
-   * day unless told otherwise.
+   * Replaces a key by a new one with the same name, scopes and expiry. The old key works until the overlap has passed,
+   * by default one day.
    *
-   * @throws ConflictError `key_inactive` when it is revoked or expired; PermissionError `scope_missing`; NotFoundError.
+   * @throws ConflictError `key_inactive` if it is revoked or expired; PermissionError `scope_missing`; NotFoundError.
    *
    * @example
    * const { key } = await client.keys.rotate(id, { overlap_seconds: 3600 })

@@ -3,13 +3,13 @@ import type { EnhanceResult } from '../generated/schema.d.ts'
 import type { Job, JobOf } from '../jobs/job-handle.ts'
 import { mapCall, type SpendOptions } from '../transport/api-call.ts'
 
-/** What the form of an enhancement as a job takes; `image` is the photo as bytes. */
+/** Fields of the form of an enhancement job. `image` is the photo as bytes. */
 export interface EnhanceJobFormParams extends FormBody<'/api/mobile/jobs/enhance'> {}
 
-/** Mobile and web jobs. They have numbers, and are waited for like queue jobs. */
+/** Mobile and web jobs. They are identified by number and waited for like queue jobs. */
 export const mobileJobs = (sendForm: SendForm, jobOf: JobOf) => ({
   /**
-   * Enhances a photo that is sent along, as a job: `mobile.enhance` with a `goal` and a `locale`.
+   * Enhances a photo that is sent as a file, as a job: `mobile.enhance` with a `goal` and a `locale`.
    *
    * @throws as mobile.enhance.
    *
@@ -21,7 +21,7 @@ export const mobileJobs = (sendForm: SendForm, jobOf: JobOf) => ({
     mapCall(sendForm('/api/mobile/jobs/enhance', form, options), ({ job_id }) => jobOf<EnhanceResult>(job_id)),
 
   /**
-   * The job of a number, in this process or another. Sends nothing.
+   * Returns a handle for the job with a number, started by this process or another. Sends nothing.
    *
    * @example
    * const result = await client.mobileJobs.get(42).wait()

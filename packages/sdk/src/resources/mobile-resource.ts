@@ -1,14 +1,14 @@
 import type { FormBody, SendForm } from '../files/send-form.ts'
 import type { SpendOptions } from '../transport/api-call.ts'
 
-/** What the form of an enhancement takes; `image` is the photo as bytes. */
+/** Fields of the enhancement form. `image` is the photo as bytes. */
 export interface EnhanceFormParams extends FormBody<'/api/mobile/enhance'> {}
 
-/** The operations of the mobile app, answered when the work is done. Field names are the wire's. */
+/** The operations of the mobile app. A method returns when the work is done. Field names are those of the API. */
 export const mobile = (sendForm: SendForm) => ({
   /**
-   * Enhances a photo that is sent along: `style`, `size`, `resolution`, `enhancements` (JSON text) and `editArea` as
-   * the document lists them. Costs 1 credit at any resolution; a failure costs nothing.
+   * Enhances a photo that is sent as a file, with `style`, `size`, `resolution`, `enhancements` (JSON text) and
+   * `editArea`. Costs 1 credit at any resolution; failed requests are not charged.
    *
    * @returns `enhanced_url` and its size in pixels.
    * @throws as uploads.create for the picture; InsufficientCreditsError; OverBudgetError above `maxCredits`.

@@ -16,10 +16,10 @@ import type { Core } from '../transport/send-request.ts'
 import type { ResourceMethods } from './resource-methods.ts'
 import type { uploads } from './uploads-resource.ts'
 
-/** A file of a photo: one of its formats, or `source`, the picture that came in. */
+/** A file of a photo: one of its formats, or `source`, the original photo. */
 export type PhotoFile = PhotoFormat | 'source'
 
-/** What a photo in hand can do. */
+/** Methods of a photo object. */
 export interface PhotoActions {
   /**
    * Saves one file of the photo. See `client.photos.download`.
@@ -35,16 +35,16 @@ export type Photo = PhotoFields & PhotoActions
 /** A finished enhancement, with its fields as the server sent them. */
 export type EnhancedPhoto = EnhancedPhotoFields & PhotoActions
 
-/** What an enhancement takes. */
+/** Parameters of an enhancement. */
 export interface EnhanceParams extends Omit<PhotoEnhanceRequest, 'imageUrl'> {
-  /** The address of a photo, or its bytes: `{ path }`, a Blob, a buffer or a stream. Bytes are uploaded first. */
+  /** The URL of a photo, or its bytes: `{ path }`, a Blob, a buffer or a stream. Bytes are uploaded first. */
   readonly image: ImageInput
 }
 
-/** Anything that names a photo: one in hand, or an id. */
+/** A reference to a photo: a photo object or an id. */
 export type PhotoRef = string | Pick<PhotoFields, 'id' | 'status' | 'enhanced' | 'original'>
 
-/** The /v1 photo family. */
+/** The photo endpoints of the /v1 family. */
 export function photos(
   { get, one, send, continued }: ResourceMethods,
   core: Core,
@@ -58,7 +58,7 @@ export function photos(
     try {
       return await use(link)
     } catch (error) {
-      // Links expire and move. The photo knows its present ones, so it is read again, once.
+      // Links expire and change. The photo is read again, once, for its current links.
       if (!mayBeStale(error)) throw error
       const fresh = linkOf(await read(ref.id, options), file)
       if (fresh === link) throw error
@@ -74,17 +74,17 @@ export function photos(
 
   const inHand = <T extends PhotoFields>(photo: T): T & PhotoActions => {
     const value: PhotoActions['download'] = (file, path, options) => download(photo, file, path, options)
-    // Not enumerable, so that the photo still prints and serialises as the wire's.
+    // Not enumerable, so that the photo prints and serialises as the server sent it.
     return Object.defineProperty(photo, 'download', { value, configurable: true }) as T & PhotoActions
   }
 
   return {
     /**
      * Enhances a photo: one file per format, 3840 px on the long side unless `upscale` is false.
-     * Costs 1 credit, 2 with `removeBackground`; a failure costs nothing. An address goes straight
-     * to the service; anything else (`{ path }`, Blob, bytes, stream, Response) is uploaded first.
+     * Costs 1 credit, 2 with `removeBackground`; failed requests are not charged. A URL is sent
+     * directly; anything else (`{ path }`, Blob, bytes, stream, Response) is uploaded first.
      *
-     * @throws BadRequestError when the picture cannot be used: `image_unreachable`, `unsupported_image`,
+     * @throws BadRequestError if the picture cannot be used: `image_unreachable`, `unsupported_image`,
      *   `image_too_large`, `image_unreadable` …
      * @throws InsufficientCreditsError with both amounts; OverBudgetError above `maxCredits`.
      *
@@ -107,14 +107,14 @@ export function photos(
     },
 
     /**
-     * A photo in its present state, with addresses signed anew.
+     * Returns a photo in its current state, with freshly signed links.
      *
-     * @throws NotFoundError when there is none, or it is somebody else's.
+     * @throws NotFoundError if the photo does not exist or belongs to another account.
      */
     get: (id: string, options?: CallOptions): Call<Photo> => mapCall(read(id, options), inHand),
 
     /**
-     * The account's photos, newest first.
+     * Lists the account's photos, newest first.
      *
      * @example
      * for await (const photo of client.photos.list()) console.log(photo.id, photo.enhanced.square)
@@ -122,24 +122,24 @@ export function photos(
     list: (params?: ListParams, options?: CallOptions): List<Photo> =>
       createList(send, '/v1/photos', 'photos', undefined, params, options, inHand),
 
-    /** Deletes a photo and frees its storage; its files stop answering at once. */
+    /** Deletes a photo and its files, and frees their storage. The files are no longer served. */
     delete: one('DELETE', '/v1/photos/{id}'),
 
-    /** The enhancement presets: what can be given as `preset`. Needs no key. */
+    /** Returns the enhancement presets, the values of `preset`. Requires no key. */
     presets: get('/v1/presets'),
 
-    /** The balance and the photos of this month, against the plan's monthly limit. */
+    /** Returns the balance, the number of photos this month and the plan's monthly limit. */
     credits: get('/v1/account/credits'),
 
     /**
-     * Saves one file of a photo to disk: the whole file or none. A link that has expired or moved is
-     * replaced by reading the photo again, once.
+     * Saves one file of a photo to disk: the whole file or nothing. If the link has expired or
+     * changed, the photo is read again once for a new link.
      *
-     * @throws PlatelightError `format_missing` when the photo has no such file; `file_unwritable`.
+     * @throws PlatelightError `format_missing` if the photo has no such file; `file_unwritable`.
      */
     download,
 
-    /** One file of a photo as a Response, its body still to be read: for streams, pipes and browsers. */
+    /** Returns one file of a photo as a Response with an unread body, for streams, pipes and browsers. */
     content: (ref: PhotoRef, file: PhotoFile, options: DownloadOptions = {}): Promise<Response> =>
       stored(ref, file, options, (url) => openLink(core, url, options)),
   }

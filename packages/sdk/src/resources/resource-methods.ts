@@ -9,20 +9,20 @@ type Id<M extends Method, P extends PathWith<M>> = Parameters<M, P, 'path'>[keyo
 
 export type ResourceMethods = ReturnType<typeof createResourceMethods>
 
-/** Methods that send one operation as it stands, a line each in their resource; and `send` for what they do not cover. */
+/** Methods that send one operation unchanged, one line each in their resource, and `send` for all other cases. */
 export const createResourceMethods = (send: Send, core: Core) => {
   const post =
     <P extends PathWith<'POST'>>(path: P) =>
     (body: JsonBody<'POST', P>, options?: WriteOptions) =>
       send('POST', path, { json: body }, options)
 
-  /** Sends what takes an id, the one in its path, and nothing else. */
+  /** Sends an operation whose only input is the id in its path. */
   const one =
     <M extends Method, P extends PathWith<M>>(method: M, path: P) =>
     (id: Id<M, P>, options?: M extends 'POST' ? WriteOptions : CallOptions): Call<Reply<M, P>> =>
       send(method, path, { path: { [path.split(/[{}]/)[1] as string]: id } } as Input<M, P>, options)
 
-  /** Reads a list; `rows` names the array in its answer, `at` the place of a list that belongs to something. */
+  /** Reads a list. `rows` names the array in its response, `at` the path parameters of a nested list. */
   const list =
     <P extends PathWith<'GET'>, Filter extends object = object>(
       path: P,
@@ -43,13 +43,13 @@ export const createResourceMethods = (send: Send, core: Core) => {
     jobOf,
     continued,
 
-    /** Reads what takes no parameters. */
+    /** Reads an operation without parameters. */
     get:
       <P extends PathWith<'GET'>>(path: P) =>
       (options?: CallOptions) =>
         send('GET', path, {}, options),
 
-    /** Sends a JSON body to what costs credits, and waits for the result however long the work takes. */
+    /** Sends a JSON body to an operation that costs credits, and waits for the result however long it takes. */
     spend:
       <P extends PathWith<'POST'>>(path: P) =>
       (body: JsonBody<'POST', P>, options?: SpendOptions): Call<Reply<'POST', P>> =>

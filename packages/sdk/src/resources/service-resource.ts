@@ -1,18 +1,18 @@
 import type { ResourceMethods } from './resource-methods.ts'
 
-/** The server itself. Only `estimate` needs a key. */
+/** The server itself. Only `estimate` requires a key. */
 export const service = ({ get, post }: ResourceMethods) => ({
-  /** Whether the server answers. */
+  /** Checks whether the server responds. */
   health: get('/health'),
 
-  /** How each part of the server is: database, storage, queue, workers. */
+  /** Checks each part of the server: database, storage, queue and workers. */
   apiHealth: get('/api/health'),
 
-  /** Which engine serves each operation now, and what to set where none does. */
+  /** Lists the operations and their engines. If an operation is unavailable, `setting` names the setting to change. */
   capabilities: get('/api/capabilities'),
 
   /**
-   * Prices a request without doing it, and tells whether the balance is enough.
+   * Returns the price of a request without carrying it out, and whether the balance is sufficient.
    *
    * @example
    * const { credits, affordable } = await client.service.estimate({ path: '/v1/photos/enhance', body, quantity: 23 })

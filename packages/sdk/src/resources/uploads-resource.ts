@@ -3,18 +3,18 @@ import type { SendForm } from '../files/send-form.ts'
 import type { Upload } from '../generated/schema.d.ts'
 import type { Call, WriteOptions } from '../transport/api-call.ts'
 
-/** A stored photo; its `url` is what image calls take. */
+/** A stored photo. Pass its `url` to image calls. */
 export type UploadedPhoto = Upload
 
-/** Photos sent to the server, to be named by their address afterwards. */
+/** Uploads of photos to the server. */
 export const uploads = (sendForm: SendForm) => ({
   /**
-   * Stores a photo and answers its address. Costs nothing. The same bytes give the same id and
-   * address for seven days after they were last sent.
+   * Stores a photo and returns its URL. Costs nothing. The same bytes have the same id for seven
+   * days after they were last uploaded.
    *
-   * Where uploads are streamed (Node, Bun, Deno) `timeoutMs` counts from the last byte that moved.
+   * Where uploads are streamed (Node, Bun, Deno) `timeoutMs` counts from the last byte transferred.
    *
-   * @throws BadRequestError, here already and with `attempts: 0`, for what is empty, a web page or too large.
+   * @throws BadRequestError with `attempts: 0`, before anything is sent, if the file is empty, a web page or too large.
    *
    * @example
    * const { url } = await client.uploads.create({ path: './ramen.jpg' })

@@ -3,9 +3,9 @@ import type { CallOptions, WriteOptions } from '../transport/api-call.ts'
 import type { ListParams } from '../transport/paged-list.ts'
 import type { ResourceMethods } from './resource-methods.ts'
 
-/** Which deliveries to list. */
+/** Filter for the list of deliveries. */
 export interface DeliveryFilter {
-  /** Only deliveries in this state. `dead` ones have used up their attempts. */
+  /** Return only deliveries with this status. `dead` deliveries are not attempted any more. */
   readonly status?: WebhookDelivery['status']
 }
 
@@ -13,17 +13,17 @@ const ONE = '/api/webhook-endpoints/{endpoint_id}'
 
 const at = (id: string) => ({ path: { endpoint_id: id } })
 
-/** Where the account's events are sent, and how delivery went. */
+/** Webhook endpoints and their deliveries. */
 export const webhookEndpoints = ({ list, one, post, send }: ResourceMethods) => ({
-  /** The account's endpoints, newest first; never their secrets. */
+  /** Lists the account's endpoints, newest first. Secrets are not included. */
   list: list('/api/webhook-endpoints', 'webhook_endpoints'),
 
   /**
-   * Creates an endpoint, for all events unless some are chosen. The signing secret is in `secret` of this answer and
-   * nowhere else, ever again.
+   * Creates an endpoint, for all events unless some are selected. The signing secret is in `secret` and is returned
+   * only once.
    *
-   * @throws BadRequestError `url_not_allowed` for an address that is private or not https in production; ConflictError
-   *   `limit_reached` for the 21st.
+   * @throws BadRequestError `url_not_allowed` for a URL that is private or not https in production; ConflictError
+   *   `limit_reached` for the 21st endpoint.
    *
    * @example
    * const { secret } = await client.webhookEndpoints.create({
@@ -33,39 +33,43 @@ export const webhookEndpoints = ({ list, one, post, send }: ResourceMethods) => 
    */
   create: post('/api/webhook-endpoints'),
 
-  /** One endpoint. @throws NotFoundError */
+  /** Returns one endpoint. @throws NotFoundError */
   get: one('GET', ONE),
 
   /**
-   * Changes what is given. `enabled: false` ends what waits; `enabled: true` starts a disabled endpoint again.
+   * Changes the given fields. `enabled: false` ends pending deliveries, and `enabled: true` re-enables the endpoint.
    *
    * @throws BadRequestError `url_not_allowed`; NotFoundError.
    */
   update: (id: string, body: WebhookEndpointUpdate, options?: CallOptions) =>
     send('PATCH', ONE, { ...at(id), json: body }, options),
 
-  /** Deletes an endpoint, what waits for it and its log. @throws NotFoundError */
+  /** Deletes an endpoint, its pending deliveries and its log. @throws NotFoundError */
   delete: one('DELETE', ONE),
 
   /**
-   * Gives a new signing secret, in `secret` of this answer only. The old one goes on signing for 24 hours or until
-   * `rotateFinish`; give the receiver both meanwhile. @throws NotFoundError
+   * Creates a new signing secret, returned only once in `secret`. The old secret keeps signing for 24 hours or until
+   * `rotateFinish`. Configure both in the receiver during that time. @throws NotFoundError
    */
   rotate: one('POST', `${ONE}/rotate`),
 
-  /** Ends the old signing secret; without a rotation it changes nothing. @throws NotFoundError */
+  /** Ends the use of the old signing secret. Without a rotation nothing changes. @throws NotFoundError */
   rotateFinish: one('POST', `${ONE}/rotate/finish`),
 
-  /** Sends a sample event once, `photo.enhancement.completed` unless told, also to a disabled endpoint. @throws NotFoundError */
+  /**
+   * Sends a sample event once, by default `photo.enhancement.completed`, even to a disabled endpoint.
+   *
+   * @throws NotFoundError
+   */
   test: (id: string, body: WebhookTest = {}, options?: WriteOptions) =>
     send('POST', `${ONE}/test`, { ...at(id), json: body }, options),
 
-  /** What was sent, newest first, with every attempt. @throws NotFoundError */
+  /** Lists what was sent, newest first, with every attempt. @throws NotFoundError */
   deliveries: (id: string, params?: ListParams & DeliveryFilter, options?: CallOptions) =>
     list<`${typeof ONE}/deliveries`, DeliveryFilter>(`${ONE}/deliveries`, 'deliveries', at(id).path)(params, options),
 
   /**
-   * Sends an event again at once: the same bytes and id, its attempts from the start.
+   * Sends an event again immediately, with the same bytes and id and a new series of attempts.
    *
    * @throws ConflictError `webhook_disabled`; NotFoundError.
    */
