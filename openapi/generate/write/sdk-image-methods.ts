@@ -26,7 +26,7 @@ export function imageMethods(document: OpenApi): string {
     return [`${docstring(operation, method ?? '', document)}\n  ${method}: spend('${path}'),\n`]
   })
   return [
-    `${MARK}import type { ResourceMethods } from '../resources/resource-methods.ts'\n`,
+    `${MARK}import type { ResourceMethods } from '../resource-methods.ts'\n`,
     '/** The image operations of the /api family. A method returns when the work is done. Field names are those of the API. */',
     `export const images = ({ spend }: ResourceMethods) => ({\n${methods.join('\n')}})\n`,
   ].join('\n')

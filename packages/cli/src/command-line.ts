@@ -1,9 +1,10 @@
 import { type Command, CommanderError } from 'commander'
+import type { CliEnvironment } from './base/cli-environment.ts'
 import { isForeseen } from './base/cli-errors.ts'
 import { EXIT, exitCodeOf } from './base/exit-codes.ts'
-import type { CliEnvironment, GlobalFlags } from './config/cli-settings.ts'
+import type { GlobalFlags } from './config/cli-settings.ts'
 import { reportFailure } from './context/command-context.ts'
-import { createProgram } from './program/create-program.ts'
+import { createProgram } from './create-program.ts'
 
 /** Runs the command line. Resolves to the exit code, and throws nothing. */
 export async function runCommandLine(args: readonly string[], environment: CliEnvironment): Promise<number> {

@@ -1,7 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { fileCircles, readImports } from './support/import-circles.ts'
 
 const SRC = fileURLToPath(new URL('../src', import.meta.url))
 
@@ -32,16 +31,8 @@ const EXCEPTIONS: readonly { files: RegExp; packages: RegExp }[] = [
   { files: /^segmentation\/vision\//, packages: /^(node:module|@techstark\/opencv-js)$/ },
 ]
 
-const FILES = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) => /(?<!\.test)\.ts$/.test(file))
-const read = (file: string) => readFileSync(join(SRC, file), 'utf8')
-const loadedBy = (file: string) =>
-  [...read(file).matchAll(/(?:\bfrom|\bimport|\bimport\(|\brequire\(|\brequire\.resolve\()\s*'([^']+)'/g)].map(
-    ([, name]) => name,
-  )
-const importedBy = (file: string) =>
-  loadedBy(file)
-    .filter((name) => name.startsWith('.'))
-    .map((name) => relative(SRC, resolve(join(SRC, dirname(file)), name)))
+const imports = readImports(SRC)
+const { files: FILES, read, namesIn: loadedBy, importedBy } = imports
 const roomOf = (file: string) => (file.includes('/') ? file.slice(0, file.indexOf('/')) : '.')
 
 test('every file belongs to a room and imports only what its room may', () => {
@@ -64,13 +55,7 @@ test('the rooms are listed from low to high, and each imports only rooms above i
 })
 
 test('no two files import each other, neither directly nor through others', () => {
-  let left = FILES
-  for (let before = Number.POSITIVE_INFINITY; left.length < before; ) {
-    before = left.length
-    // A file that imports none of the remaining files cannot be part of a circle.
-    left = left.filter((file) => importedBy(file).some((target) => left.includes(target)))
-  }
-  expect(left).toEqual([])
+  expect(fileCircles(imports)).toEqual([])
 })
 
 test('a file loads only the packages that its work needs', () => {

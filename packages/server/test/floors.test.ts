@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { fileCircles, readImports } from '@platelight/imaging/testing/import-circles.ts'
 import { expect, test } from 'vitest'
 
 const IMAGING = '@platelight/imaging/'
@@ -77,12 +77,10 @@ const ROOMS: readonly { room: string; files: RegExp; may: readonly string[]; pac
   },
 ]
 
-const FILES = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) =>
-  /(?<!\.test|\.d)\.ts$/.test(file),
-)
+const imports = readImports(SRC)
+const FILES = imports.files
 const roomOf = (file: string) => ROOMS.find(({ files }) => files.test(file))
-const importsOf = (file: string) =>
-  [...readFileSync(join(SRC, file), 'utf8').matchAll(/(?:from|import\()\s*'([^']+)'/g)].map(([, name]) => name!)
+const importsOf = imports.namesIn
 
 function forbidden(file: string): string[] {
   const room = roomOf(file)
@@ -104,46 +102,19 @@ test('every file belongs to a room and imports only what its room may', () => {
   expect(FILES.flatMap(forbidden)).toEqual([])
 })
 
-/** Groups of files that all reach each other by imports, including imports of types (Tarjan's algorithm). */
-function importCircles(): string[][] {
-  const order = new Map<string, number>()
-  const lowest = new Map<string, number>()
-  const path: string[] = []
-  const circles: string[][] = []
-  const visit = (file: string): void => {
-    order.set(file, order.size)
-    lowest.set(file, order.size - 1)
-    path.push(file)
-    const lower = (reached: number) => lowest.set(file, Math.min(lowest.get(file)!, reached))
-    for (const name of importsOf(file)) {
-      const target = relative(SRC, resolve(join(SRC, dirname(file)), name))
-      if (!name.startsWith('.') || !FILES.includes(target)) continue
-      if (!order.has(target)) {
-        visit(target)
-        lower(lowest.get(target)!)
-      } else if (path.includes(target)) lower(order.get(target)!)
-    }
-    if (lowest.get(file) !== order.get(file)) return
-    const group = path.splice(path.indexOf(file))
-    if (group.length > 1) circles.push(group.sort())
-  }
-  for (const file of FILES) if (!order.has(file)) visit(file)
-  return circles
-}
-
 test('no two files import each other, neither directly nor through others', () => {
-  expect(importCircles()).toEqual([])
+  expect(fileCircles(imports)).toEqual([])
 })
 
 test('only the start of the process reads the environment', () => {
-  const readers = FILES.filter((file) => /process\.env/.test(readFileSync(join(SRC, file), 'utf8')))
+  const readers = FILES.filter((file) => /process\.env/.test(imports.read(file)))
   // It does not read a setting. It turns off telemetry of a native library.
   expect(readers).toEqual(['commands/command-environment.ts', 'models/thread/disable-telemetry.ts'])
 })
 
 test('all outgoing requests go through the outbound agent', () => {
-  const doors = FILES.filter((file) => importsOf(file).some((name) => /^(undici|node:https?)$/.test(name)))
-  expect(doors.filter((file) => !file.startsWith('http/')).sort()).toEqual([
+  const senders = FILES.filter((file) => importsOf(file).some((name) => /^(undici|node:https?)$/.test(name)))
+  expect(senders.filter((file) => !file.startsWith('http/')).sort()).toEqual([
     'net/outbound-agent.ts',
     'process/start-server.ts',
   ])
@@ -154,7 +125,7 @@ const PICTURE_READERS =
   /import (?!type\b)[^']*from '@platelight\/imaging\/(image-error|codec\/decode\/|codec\/file\/(inspect-image|file-facts|sniff-format|strip-trailing-data))/
 
 test('files of callers are read in one file, which turns refusals into errors of the service', () => {
-  const readers = FILES.filter((file) => PICTURE_READERS.test(readFileSync(join(SRC, file), 'utf8')))
+  const readers = FILES.filter((file) => PICTURE_READERS.test(imports.read(file)))
   expect(readers).toEqual(['operations/picture/image-input.ts'])
 })
 

@@ -1,6 +1,4 @@
 import { InvalidArgumentError } from 'commander'
-import { FORMATS, SCOPES } from '../generated/cli-enums.ts'
-import type { Format } from '../reporting/run-events.ts'
 import { didYouMean } from './nearest-name.ts'
 import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from './time-units.ts'
 
@@ -67,10 +65,6 @@ export const namesOf =
       return found
     })
   }
-
-export const formats: (text: string) => Format[] = namesOf(FORMATS)
-
-export const scopes = namesOf(SCOPES)
 
 /** A flag that may be given several times. */
 export const repeated = (value: string, earlier: readonly string[] | undefined): string[] => [...(earlier ?? []), value]

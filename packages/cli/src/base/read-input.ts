@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { CliEnvironment } from '../config/cli-settings.ts'
+import type { CliEnvironment } from './cli-environment.ts'
 import { CliError } from './cli-errors.ts'
 
 /** All of a file, or of standard input where it is `-`. @throws CliError when it cannot be read. */

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import type { CliEnvironment } from '../config/cli-settings.ts'
+import type { CliEnvironment } from './cli-environment.ts'
 import { CliError } from './cli-errors.ts'
 import { readFileOrStdin } from './read-input.ts'
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { CliEnvironment } from '../config/cli-settings.ts'
+import type { CliEnvironment } from '../base/cli-environment.ts'
 import { readProfiles } from '../config/user-config.ts'
 import { complete } from './complete-words.ts'
 

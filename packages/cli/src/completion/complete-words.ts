@@ -1,22 +1,12 @@
 import type { Command, Option } from 'commander'
-import { argumentValues, optionValues, subcommandsOf } from './completion-values.ts'
-
-/** What could stand where the cursor is. */
-export interface Completion {
-  readonly candidates: readonly Candidate[]
-  /** What the shell itself adds. */
-  readonly paths: 'files' | 'folders' | 'none'
-}
-
-export interface Candidate {
-  readonly value: string
-  readonly about: string
-}
-
-/** What is known of names that only this machine has. */
-export interface Known {
-  readonly profiles: () => readonly string[]
-}
+import {
+  argumentValues,
+  type Candidate,
+  type Completion,
+  type Known,
+  optionValues,
+  subcommandsOf,
+} from './completion-values.ts'
 
 const NOTHING: Completion = { candidates: [], paths: 'none' }
 

@@ -3,7 +3,23 @@ import { SETTING_KEYS } from '../config/setting-keys.ts'
 import { FORMATS, SCOPES } from '../generated/cli-enums.ts'
 import { PRESETS } from '../generated/operation-catalogue.ts'
 import { EVENT_TYPES } from '../generated/webhook-event-types.ts'
-import type { Candidate, Completion, Known } from './complete-words.ts'
+
+/** What could stand where the cursor is. */
+export interface Completion {
+  readonly candidates: readonly Candidate[]
+  /** What the shell itself adds. */
+  readonly paths: 'files' | 'folders' | 'none'
+}
+
+export interface Candidate {
+  readonly value: string
+  readonly about: string
+}
+
+/** What is known of names that only this machine has. */
+export interface Known {
+  readonly profiles: () => readonly string[]
+}
 
 type Values = Completion & { readonly isList?: boolean }
 

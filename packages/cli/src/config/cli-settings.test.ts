@@ -2,8 +2,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { folderWith } from '../../test/support/folder-with.ts'
 import { command } from '../../test/support/run-command.ts'
+import type { CliEnvironment } from '../base/cli-environment.ts'
 import { userDataFolder } from '../base/user-folders.ts'
-import { type CliEnvironment, type GlobalFlags, readSettings } from './cli-settings.ts'
+import { type GlobalFlags, readSettings } from './cli-settings.ts'
 
 const environment = (env: CliEnvironment['env'], isTTY = true, cwd = '/') =>
   ({ env, cwd, stdin: { isTTY }, stdout: { isTTY }, stderr: { isTTY } }) as unknown as CliEnvironment

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import type { CliEnvironment } from '../base/cli-environment.ts'
 import { CliError } from '../base/cli-errors.ts'
 import { EXIT } from '../base/exit-codes.ts'
 import { type Config, type Origin, readConfig } from './cli-config.ts'
@@ -24,15 +25,6 @@ export interface GlobalFlags {
   /** Seconds. */
   readonly timeout?: number
   readonly requestId?: string
-}
-
-/** What the process finds around itself. Read once, in `main.ts`. */
-export interface CliEnvironment {
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly cwd: string
-  readonly stdin: NodeJS.ReadStream
-  readonly stdout: NodeJS.WriteStream
-  readonly stderr: NodeJS.WriteStream
 }
 
 /** How results are shown: a live screen, one line a file, JSON events as they happen, or one JSON document. */

@@ -1,10 +1,10 @@
 import { InvalidArgumentError } from 'commander'
 import { CliError } from '../base/cli-errors.ts'
-import { creditAmount, formats, seconds, wholeNumber } from '../base/flag-values.ts'
+import { creditAmount, namesOf, seconds, wholeNumber } from '../base/flag-values.ts'
 import { didYouMean, nearestName } from '../base/nearest-name.ts'
+import { ON_EXISTING } from '../base/on-existing.ts'
 import { FORMATS, PICTURE_FORMATS } from '../generated/cli-enums.ts'
 import { PRESETS } from '../generated/operation-catalogue.ts'
-import { ON_EXISTING } from '../reporting/run-events.ts'
 
 /** A value of a setting, as it stands in the files and as commander would hand it to a command. */
 export type SettingValue = string | number | readonly string[]
@@ -71,7 +71,7 @@ export const SETTING_KEYS: readonly SettingKey[] = [
     commands: ENHANCING,
     project: true,
     choices: FORMATS,
-    read: formats,
+    read: namesOf(FORMATS),
   },
   {
     name: 'output_format',

@@ -1,7 +1,8 @@
+import type { CliEnvironment } from '../base/cli-environment.ts'
 import { type ErrorRecord, errorRecordOf } from '../base/cli-errors.ts'
 import { EXIT, exitCodeOf } from '../base/exit-codes.ts'
 import { type Colorize, createColorize } from '../base/text-layout.ts'
-import { type CliEnvironment, type GlobalFlags, readSettings, type Settings } from '../config/cli-settings.ts'
+import { type GlobalFlags, readSettings, type Settings } from '../config/cli-settings.ts'
 import type { Connection, ConnectOptions } from './server-connection.ts'
 
 /** What every command is handed. */

@@ -1,9 +1,10 @@
 import { Platelight, type PlatelightOptions } from '@platelight/sdk'
+import type { CliEnvironment } from '../base/cli-environment.ts'
 import { CliError } from '../base/cli-errors.ts'
 import { EXIT } from '../base/exit-codes.ts'
 import { userDataFolder } from '../base/user-folders.ts'
 import { checkProfile } from '../config/cli-config.ts'
-import type { CliEnvironment, Settings } from '../config/cli-settings.ts'
+import type { Settings } from '../config/cli-settings.ts'
 import { type Credential, credentialLocation, findCredential, serverFor } from '../credentials/find-credential.ts'
 
 /** A server to talk to. */

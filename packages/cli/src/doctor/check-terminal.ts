@@ -1,4 +1,4 @@
-import type { CliEnvironment } from '../config/cli-settings.ts'
+import type { CliEnvironment } from '../base/cli-environment.ts'
 import type { Context } from '../context/command-context.ts'
 import type { Finding } from './doctor-finding.ts'
 

@@ -4,12 +4,12 @@ import { type Interrupts, onInterrupt } from '../base/interrupts.ts'
 import { counted } from '../base/text-layout.ts'
 import type { Context } from '../context/command-context.ts'
 import type { Connection } from '../context/server-connection.ts'
-import { agreeOnFolderPrice, explainUnknownPreset } from '../folder-run/price-agreement.ts'
 import { stopExitCode } from '../folder-run/run-items.ts'
 import { unconnectedClient } from '../folder-run/unconnected-client.ts'
 import type { FileEvent, RunOutcome } from '../reporting/run-events.ts'
 import type { Reporter } from '../reporting/run-reporter.ts'
 import type { EnhanceTask } from './enhance-task.ts'
+import { agreeOnFolderPrice, explainUnknownPreset } from './folder-price.ts'
 import { createStdoutResult } from './stdout-result.ts'
 
 export interface WorkOptions {

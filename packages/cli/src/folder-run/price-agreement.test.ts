@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { CliEnvironment, GlobalFlags } from '../config/cli-settings.ts'
+import type { CliEnvironment } from '../base/cli-environment.ts'
+import type { GlobalFlags } from '../config/cli-settings.ts'
 import { createContext } from '../context/command-context.ts'
 import type { Connection } from '../context/server-connection.ts'
 import { agreeOnPrice, offerText } from './price-agreement.ts'

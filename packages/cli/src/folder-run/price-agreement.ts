@@ -1,12 +1,8 @@
-import { ValidationError } from '@platelight/sdk'
-import { estimateFolder, type FolderPlan, type FolderQuote } from '@platelight/sdk/node'
 import { CliError } from '../base/cli-errors.ts'
 import { EXIT } from '../base/exit-codes.ts'
-import { didYouMean } from '../base/nearest-name.ts'
 import { counted } from '../base/text-layout.ts'
 import type { Context } from '../context/command-context.ts'
 import type { Connection } from '../context/server-connection.ts'
-import type { EnhanceTask } from '../enhance/enhance-task.ts'
 import { loadScreen } from '../screens/load-screen.ts'
 
 /** What a credit costs about, as the service's price list says. */
@@ -33,58 +29,8 @@ export async function agreeOnPrice(offer: PriceOffer, connection: Connection, co
   await askForAgreement(offer, balance, context)
 }
 
-/**
- * The same for a folder, priced by the server with what an earlier run has paid left out.
- *
- * @throws CliError as `agree`, and for a preset that does not exist.
- */
-export async function agreeOnFolderPrice(
-  { inputs, options, plan }: EnhanceTask,
-  maxCredits: number | undefined,
-  connection: Connection,
-  context: Context,
-): Promise<void> {
-  if (connection.embedded || plan.due < 2) return
-  const quote = await quoteTask({ inputs, options, plan }, connection)
-  const photos = quote.perFile.filter(({ credits }) => credits > 0).length
-  if (photos < 2) return
-  const free = plan.due - photos
-  if (free > 0)
-    context.note(`${counted(free, 'more photo')} will not be charged: no pictures, the same as others, or paid before.`)
-  await askForAgreement(
-    { photos, price: quote.creditsEach, whole: quote.credits, maxCredits },
-    quote.available ?? 0,
-    context,
-  )
-}
-
-/** What a task costs, by the server. @throws CliError for a preset that does not exist; otherwise what asking throws. */
-export const quoteTask = (
-  { inputs, options, plan }: Pick<EnhanceTask, 'inputs' | 'options' | 'plan'>,
-  connection: Connection,
-): Promise<FolderQuote> =>
-  estimateFolder(connection.client, inputs, options).catch((error: unknown) =>
-    explainUnknownPreset(error, plan, connection),
-  )
-
-/**
- * Throws the error again, in better words where it is about a preset: which there are.
- *
- * @throws always
- */
-export async function explainUnknownPreset(error: unknown, plan: FolderPlan, { client }: Connection): Promise<never> {
-  if (!(error instanceof ValidationError)) throw error
-  const { presets } = await client.catalogs.presets().catch(() => Promise.reject(error))
-  const known = presets.map(({ id }) => id as string)
-  const unknown = plan.perFile.find(({ preset }) => !known.includes(preset))
-  if (unknown)
-    throw new CliError(
-      `There is no preset "${unknown.preset}". There are: ${known.join(', ')}.${didYouMean(unknown.preset, known)}`,
-    )
-  throw error
-}
-
-async function askForAgreement(offer: PriceOffer, balance: number, context: Context): Promise<void> {
+/** @throws CliError as `agreeOnPrice` */
+export async function askForAgreement(offer: PriceOffer, balance: number, context: Context): Promise<void> {
   const { price, maxCredits } = offer
   const sentence = offerText(offer, balance)
   if (balance < price) {

@@ -69,3 +69,12 @@ const changeOf = ({ jobId, state, progress, error }: JobSnapshot, type: string):
 })
 
 export const isOver = ({ state }: JobChange): boolean => state !== 'pending' && state !== 'running'
+
+/** Shows changes while they come. One for a terminal, one for everything else. */
+export interface JobsView {
+  change(change: JobChange): void
+  /** The server is gone for a while, or back. */
+  away(isAway: boolean): void
+  /** Leaves what was shown behind. */
+  end(): Promise<void>
+}

@@ -8,9 +8,10 @@ import type { Connection } from '../context/server-connection.ts'
 import { agreeOnPrice } from '../folder-run/price-agreement.ts'
 import type { ReportProgress } from '../reporting/progress-tracker.ts'
 import type { OperationFlags, OperationItem } from './operation-items.ts'
+import type { OperationResult } from './operation-job.ts'
 import { formatIn } from './operation-outputs.ts'
 import { fieldsOf } from './operation-parameters.ts'
-import { type OperationResult, type SendOperation, sourceUrl } from './operation-request.ts'
+import { type SendOperation, sourceUrl } from './operation-request.ts'
 
 /** The expected time is asked for only before work with a longer deadline. */
 const USUAL_DEADLINE_SECONDS = 60

@@ -9,7 +9,13 @@ import { followStream } from '../jobs/job-event-stream.ts'
 import { jobError } from '../jobs/job-failure.ts'
 import type { OperationReply } from '../reporting/item-events.ts'
 import type { ReportProgress } from '../reporting/progress-tracker.ts'
-import type { OperationResult } from './operation-request.ts'
+
+/** What a call gave. */
+export interface OperationResult {
+  readonly reply: OperationReply
+  /** Credits spent just now: none where an earlier run paid, and this is its answer again. */
+  readonly credits: number
+}
 
 export interface JobRequest {
   readonly connection: Connection

@@ -6,13 +6,7 @@ import { EXIT } from '../base/exit-codes.ts'
 import type { Connection } from '../context/server-connection.ts'
 import type { OperationReply } from '../reporting/item-events.ts'
 import type { ReportProgress } from '../reporting/progress-tracker.ts'
-import { runAsJob } from './operation-job.ts'
-
-export interface OperationResult {
-  readonly reply: OperationReply
-  /** Credits spent just now: none where an earlier run paid, and this is its answer again. */
-  readonly credits: number
-}
+import { type OperationResult, runAsJob } from './operation-job.ts'
 
 /** One request of an operation. */
 export interface OperationRequest {

@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander'
+import type { CliEnvironment } from '../base/cli-environment.ts'
 import { INSTALLATION, SHELLS, type Shell } from '../completion/completion-scripts.ts'
-import type { CliEnvironment } from '../config/cli-settings.ts'
 import type { RunAction } from './run-action.ts'
 
 /** The command that a shell asks while somebody types. */

@@ -1,10 +1,19 @@
+import type { Platelight } from '@platelight/sdk'
 import type { PausedEvent, ResumedEvent } from '@platelight/sdk/node'
-import type { Checked } from '../actions/photos/check-actions.ts'
 import { counted } from '../base/text-layout.ts'
 import type { Context } from '../context/command-context.ts'
 import type { ItemEvent, ItemRun } from '../reporting/item-events.ts'
 import { createPauseNotes } from '../reporting/pause-notes.ts'
 import { escapeControls } from '../reporting/run-wording.ts'
+
+type Item = Awaited<ReturnType<Platelight['exports']['check']>>['items'][number]
+
+/** What platforms say to one photo. */
+export interface Checked {
+  readonly file: string
+  readonly picture: NonNullable<Item['picture']>
+  readonly verdicts: NonNullable<Item['verdicts']>
+}
 
 type Verdict = Checked['verdicts'][number]['verdict']
 

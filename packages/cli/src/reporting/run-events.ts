@@ -16,9 +16,6 @@ export type { BatchEvent, FileEvent, Format, OnExisting, Output, PauseReason, Pl
 
 // Written out here and not imported: commands are declared with them, and a declaration loads nothing but commander.
 
-/** What is done where a result is there already. */
-export const ON_EXISTING = ['skip', 'overwrite', 'rename'] as const satisfies readonly OnExisting[]
-
 /** The document of `--json` and `--manifest`. */
 export interface Manifest {
   readonly schemaVersion: Summary['schemaVersion']

@@ -1,9 +1,8 @@
 import { Box, type Instance, Text } from 'ink'
-import type { JobsView } from '../actions/jobs/watch-actions.ts'
 import { counted } from '../base/text-layout.ts'
 import type { Context } from '../context/command-context.ts'
 import { AWAY } from '../jobs/absence-wait.ts'
-import { isOver, type JobChange } from '../jobs/job-changes.ts'
+import { isOver, type JobChange, type JobsView } from '../jobs/job-changes.ts'
 import { escapeControls } from '../reporting/run-wording.ts'
 import { draw } from './draw-screen.ts'
 

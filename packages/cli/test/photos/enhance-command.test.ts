@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { json, refusal } from '../../../sdk/test/support/scripted-server.ts'
+import { ON_EXISTING } from '../../src/base/on-existing.ts'
 import { FORMATS } from '../../src/generated/cli-enums.ts'
-import { ON_EXISTING } from '../../src/reporting/run-events.ts'
 import { kitchen, menu } from '../support/enhance-fixture.ts'
 
 test('the words of the flags are those of the client', async () => {

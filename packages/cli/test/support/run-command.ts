@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
+import type { CliEnvironment } from '../../src/base/cli-environment.ts'
 import { runCommandLine } from '../../src/command-line.ts'
-import type { CliEnvironment } from '../../src/config/cli-settings.ts'
 
 export interface CommandOptions {
   readonly cwd: string

@@ -3,22 +3,13 @@ import { EXIT, type ExitCode } from '../../base/exit-codes.ts'
 import { onInterrupt } from '../../base/interrupts.ts'
 import { type Context, withConnection } from '../../context/command-context.ts'
 import { AWAY, BACK, createAbsenceWait } from '../../jobs/absence-wait.ts'
-import { changesOf, changesOfAll, isOver, type JobChange } from '../../jobs/job-changes.ts'
+import { changesOf, changesOfAll, isOver, type JobChange, type JobsView } from '../../jobs/job-changes.ts'
 import { escapeControls } from '../../reporting/run-wording.ts'
 import { loadScreen } from '../../screens/load-screen.ts'
 
 export interface WatchFlags {
   /** Goes on when no job is under way. */
   readonly follow?: boolean
-}
-
-/** Shows changes while they come. One for a terminal, one for everything else. */
-export interface JobsView {
-  change(change: JobChange): void
-  /** The server is gone for a while, or back. */
-  away(isAway: boolean): void
-  /** Leaves what was shown behind. */
-  end(): Promise<void>
 }
 
 /** `platelight jobs watch`: one job until it ends, 9 when it failed; or whatever is under way. */

@@ -1,4 +1,3 @@
-import type { Platelight } from '@platelight/sdk'
 import { type PhotoSource, type RunTools, WITHOUT_WAITING } from '@platelight/sdk/folder-engine'
 import { CliError } from '../../base/cli-errors.ts'
 import { EXIT, type ExitCode } from '../../base/exit-codes.ts'
@@ -8,22 +7,13 @@ import type { Connection } from '../../context/server-connection.ts'
 import { runItems } from '../../folder-run/run-items.ts'
 import { scanPhotos } from '../../folder-run/scan-photos.ts'
 import { sourceUrl } from '../../operations/operation-request.ts'
-import { createCheckReporter } from '../../reporters/check-reporter.ts'
+import { type Checked, createCheckReporter } from '../../reporters/check-reporter.ts'
 
 export interface CheckFlags {
   readonly platform: readonly string[]
   readonly concurrency: number
   readonly recursive?: boolean
   readonly warnings?: boolean
-}
-
-type Item = Awaited<ReturnType<Platelight['exports']['check']>>['items'][number]
-
-/** What platforms say to one photo. */
-export interface Checked {
-  readonly file: string
-  readonly picture: NonNullable<Item['picture']>
-  readonly verdicts: NonNullable<Item['verdicts']>
 }
 
 /** `platelight check`: 0 when every photo is accepted everywhere, 3 when one is refused somewhere or could not be read. */

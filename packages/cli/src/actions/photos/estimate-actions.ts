@@ -2,8 +2,8 @@ import { estimateFolder } from '@platelight/sdk/node'
 import { EXIT, type ExitCode } from '../../base/exit-codes.ts'
 import { type Context, withConnection } from '../../context/command-context.ts'
 import { type EnhanceTaskFlags, planEnhanceTask } from '../../enhance/enhance-task.ts'
+import { quoteTask } from '../../enhance/folder-price.ts'
 import { estimateText, showPlan } from '../../enhance/plan-report.ts'
-import { quoteTask } from '../../folder-run/price-agreement.ts'
 import { unconnectedClient } from '../../folder-run/unconnected-client.ts'
 
 /** `platelight estimate`: what a run would cost, by the server's own price. Exit 5 where the credits are not enough. */

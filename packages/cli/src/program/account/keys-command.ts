@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 import type { CreateKeyFlags, RotateKeyFlags } from '../../actions/key-actions.ts'
-import { futureTime, scopes, timeSpan } from '../../base/flag-values.ts'
+import { futureTime, namesOf, timeSpan } from '../../base/flag-values.ts'
 import { DAY_SECONDS } from '../../base/time-units.ts'
+import { SCOPES } from '../../generated/cli-enums.ts'
 import type { RunAction } from '../run-action.ts'
 
 /** `platelight keys …`. */
@@ -16,7 +17,7 @@ export function addKeys(program: Command, run: RunAction): void {
     .command('create')
     .description('make a key; its secret is shown once')
     .option('--name <text>', 'what it is for', 'made by the CLI')
-    .option('--scopes <names>', 'what it may do: read, images, account, admin', scopes)
+    .option('--scopes <names>', `what it may do: ${SCOPES.join(', ')}`, namesOf(SCOPES))
     .option('--expires <time>', 'when it stops working: a date, or a time such as 30d', futureTime)
     .option('--output-file <file>', 'keep the secret in a new file only you can read')
     .option('--to-keyring', 'keep the secret in the keyring, as the credential of the profile')

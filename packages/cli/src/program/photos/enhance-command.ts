@@ -1,8 +1,9 @@
 import { type Command, Option } from 'commander'
 import type { EnhanceFlags } from '../../actions/photos/enhance-actions.ts'
-import { creditAmount, formats, repeated, wholeNumber } from '../../base/flag-values.ts'
+import { creditAmount, namesOf, repeated, wholeNumber } from '../../base/flag-values.ts'
+import { ON_EXISTING } from '../../base/on-existing.ts'
 import type { EnhanceTaskFlags } from '../../enhance/enhance-task.ts'
-import { ON_EXISTING } from '../../reporting/run-events.ts'
+import { FORMATS } from '../../generated/cli-enums.ts'
 import { setExplanation } from '../help-format.ts'
 import type { RunAction } from '../run-action.ts'
 
@@ -69,8 +70,8 @@ function addTask(command: Command): Command {
     .option('-o, --out <path>', 'folder for the results, a .jpg for one picture, or - for standard output')
     .option('--preset <id>', 'what the photos are for; platelight presets lists them', 'balanced')
     .addOption(
-      new Option('--formats <names>', 'crops: square, portrait, landscape, original')
-        .argParser(formats)
+      new Option('--formats <names>', `crops: ${FORMATS.join(', ')}`)
+        .argParser(namesOf(FORMATS))
         .default(['square', 'portrait', 'landscape'], 'square,portrait,landscape'),
     )
     .option('--remove-background', 'put the dish on a transparent background (PNG)')

@@ -1,8 +1,9 @@
 import { type Command, Option } from 'commander'
 import type { DownloadFlags } from '../../actions/photos/download-actions.ts'
 import type { ListFlags } from '../../actions/show-list.ts'
-import { formats } from '../../base/flag-values.ts'
-import { ON_EXISTING } from '../../reporting/run-events.ts'
+import { namesOf } from '../../base/flag-values.ts'
+import { ON_EXISTING } from '../../base/on-existing.ts'
+import { FORMATS } from '../../generated/cli-enums.ts'
 import { listOptions } from '../list-options.ts'
 import type { RunAction } from '../run-action.ts'
 
@@ -24,7 +25,7 @@ export function addPhotos(program: Command, run: RunAction): void {
     .argument('[id...]')
     .option('--all', 'of every photo')
     .option('-o, --out <folder>', 'where to', '.')
-    .option('--formats <names>', 'only these crops', formats)
+    .option('--formats <names>', 'only these crops', namesOf(FORMATS))
     .addOption(
       new Option('--on-existing <what>', 'when a picture is there already').choices(ON_EXISTING).default('skip'),
     )

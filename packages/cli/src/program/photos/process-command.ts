@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { creditAmount, namesOf, wholeNumber } from '../../base/flag-values.ts'
+import { ON_EXISTING } from '../../base/on-existing.ts'
 import { type ProcessFlags, STEPS } from '../../batches/process-order.ts'
 import { PICTURE_FORMATS } from '../../generated/cli-enums.ts'
-import { ON_EXISTING } from '../../reporting/run-events.ts'
 import { setExplanation } from '../help-format.ts'
 import type { RunAction } from '../run-action.ts'
 

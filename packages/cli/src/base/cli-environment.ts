@@ -1,0 +1,8 @@
+/** What the process finds around itself. Read once, in `main.ts`. */
+export interface CliEnvironment {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly cwd: string
+  readonly stdin: NodeJS.ReadStream
+  readonly stdout: NodeJS.WriteStream
+  readonly stderr: NodeJS.WriteStream
+}

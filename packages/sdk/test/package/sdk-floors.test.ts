@@ -1,0 +1,58 @@
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { fileCircles, folderCircles, readImports } from '../../../imaging/test/support/import-circles.ts'
+
+const imports = readImports(fileURLToPath(new URL('../../src', import.meta.url)))
+
+/** Each room with the rooms that it may import, all of which stand above it in this list. */
+const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  generated: [],
+  transport: ['generated'],
+  files: ['generated', 'transport'],
+  jobs: ['generated', 'transport'],
+  resources: ['files', 'generated', 'jobs', 'transport'],
+  'resources/generated': ['resources'],
+  client: ['files', 'generated', 'resources', 'resources/generated', 'transport'],
+  folder: ['generated'],
+  'folder/scan': ['files', 'folder', 'transport'],
+  'folder/ledger': ['files', 'folder', 'folder/scan', 'transport'],
+  'folder/outputs': ['files', 'folder', 'folder/scan', 'transport'],
+  'folder/engine': ['client', 'files', 'folder', 'folder/outputs', 'transport'],
+  'folder/enhance': [
+    ...['client', 'files', 'resources', 'transport'],
+    ...['folder', 'folder/scan', 'folder/ledger', 'folder/outputs', 'folder/engine'],
+  ],
+}
+const names = Object.keys(ROOMS)
+
+/** What loads modules of Node: folder runs, and the files behind `#files`. */
+const ON_NODE = /^folder\/|^files\/(.*\.node|disk-file|temporary-files|save-link|streamed-form)\.ts$/
+
+test('every file belongs to a room and imports only what its room may; the entries import anything', () => {
+  expect(imports.files.length).toBeGreaterThan(80)
+  const forbidden = imports.files.flatMap((file) => {
+    const room = dirname(file)
+    if (room === '.') return []
+    const allowed = ROOMS[room]
+    if (!allowed) return [`${file} belongs to no room`]
+    return imports
+      .importedBy(file)
+      .filter((target) => dirname(target) !== room && !allowed.includes(dirname(target)))
+      .map((target) => `${file} imports ${target}`)
+  })
+  expect(forbidden).toEqual([])
+})
+
+test('the rooms are listed from low to high: each knows only rooms above it in the list', () => {
+  expect(names.filter((room, i) => ROOMS[room]?.some((lower) => !names.slice(0, i).includes(lower)))).toEqual([])
+})
+
+test('neither files nor folders import each other in a circle', () => {
+  expect({ files: fileCircles(imports), folders: folderCircles(imports) }).toEqual({ files: [], folders: [] })
+})
+
+test('only what runs on Node loads modules of Node, so that a bundle for browsers has none', () => {
+  const loaders = imports.files.filter((file) => imports.namesIn(file).some((name) => name.startsWith('node:')))
+  expect(loaders.filter((file) => !ON_NODE.test(file))).toEqual([])
+})
