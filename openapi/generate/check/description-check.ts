@@ -11,7 +11,7 @@ export interface Documentation {
   fields: number
 }
 
-/** Looks whether every operation, parameter and field has a description, and every request body an example. */
+/** Checks that every operation, parameter and field has a description, and every request body an example. */
 export function documentationOf(document: OpenApi): Documentation {
   const { components, paths, webhooks } = document
   const all = endpoints(paths)
@@ -47,7 +47,7 @@ export function documentationOf(document: OpenApi): Documentation {
   }
 }
 
-/** Every property of the named schemas, and of those that stand in an operation or a shared response. */
+/** Every property of the named schemas, and of the schemas inside operations and shared responses. */
 function* fieldsOf({ components, paths }: OpenApi): Generator<[place: string, field: JsonObject]> {
   for (const [name, schema] of Object.entries(components.schemas)) yield* propertiesOf(schema, name)
   for (const { operation } of endpoints(paths)) {

@@ -3,8 +3,8 @@ import type { Json, JsonObject, OpenApi } from '../read/openapi-model.ts'
 const MARK = 'x-event-types'
 
 /**
- * Lists the types of the events, which are the keys of events.yaml, in every schema that is marked `x-event-types`. The
- * mark holds further values, which come first; the `enum` takes its place. Changes the document in place.
+ * Replaces the mark `x-event-types` of a schema by an `enum`: the values of the mark, then the event types, which are the
+ * keys of events.yaml. Changes the document in place.
  */
 export function fillEventTypes(document: OpenApi): void {
   const types = Object.keys(document.webhooks)

@@ -25,9 +25,9 @@ export async function tool(name: 'redocly' | 'spectral', args: string[]): Promis
 }
 
 /**
- * Joins the index and its files into one document; what was a reference to a file is a component then.
+ * Joins the index and its files into one document. References to files become components.
  *
- * @throws Error with redocly's own words when a reference leads nowhere.
+ * @throws Error with redocly's own message if a reference cannot be resolved.
  */
 export async function bundle(index = join(OPENAPI_FOLDER, 'openapi.yaml')): Promise<OpenApi> {
   const folder = await mkdtemp(join(tmpdir(), 'platelight-openapi-'))
@@ -44,7 +44,7 @@ export async function bundle(index = join(OPENAPI_FOLDER, 'openapi.yaml')): Prom
   }
 }
 
-/** Two files with one schema name would be told apart by a number, and types would be named by accident. */
+/** Redocly would number two schemas with the same name, and their types would get accidental names. */
 function refuseRenamed({ components }: OpenApi): void {
   const names = Object.values(components).flatMap((section) => Object.keys(section))
   const renamed = names.filter((name) => /[-_]/.test(name))

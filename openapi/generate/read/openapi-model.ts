@@ -1,4 +1,4 @@
-/** The little of OpenAPI that the generator itself touches; all else passes through untouched. */
+/** The parts of OpenAPI that the generator uses. Everything else passes through unchanged. */
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json | undefined }
 export type JsonObject = { [key: string]: Json | undefined }
@@ -35,13 +35,13 @@ export interface Operation {
   responses: { [status: string]: Response | Reference }
   'x-operation'?: string
   'x-operations'?: { [value: string]: string }
-  /** Never costs a credit, so never answers 402. */
+  /** Costs no credits and therefore never returns 402. */
   'x-free'?: boolean
   'x-deadline-seconds'?: number
   'x-retired'?: string
-  /** What a credential must be allowed to do, all of it. */
+  /** The scopes that a credential must have, all of them. */
   'x-scopes'?: string[]
-  /** Which limits a request counts against. */
+  /** The rate class that a request counts against. */
   'x-rate-class'?: string
   'x-extension'?: boolean
   'x-pending'?: boolean
@@ -74,9 +74,9 @@ export interface OpenApi {
 
 export interface Tag {
   name: string
-  /** What a credential must be allowed to do for the changes under this tag. */
+  /** The scope that changes under this tag require. */
   'x-scope'?: string
-  /** The limits of its operations that take no credential. */
+  /** The rate class of its public operations. */
   'x-rate-class'?: string
 }
 
@@ -97,7 +97,7 @@ export function endpoints(paths: { [path: string]: PathItem }): Endpoint[] {
   )
 }
 
-/** Whether an operation asks for a credential; the document's default is Bearer. */
+/** Whether an operation requires a credential. The default of the document is Bearer. */
 export const isBearer = (operation: Operation): boolean => operation.security === undefined
 
 export const isReference = (value: unknown): value is Reference =>

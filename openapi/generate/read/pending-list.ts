@@ -17,7 +17,7 @@ export async function readPending(): Promise<Pending> {
   return { operations: (file.operations ?? []) as string[], features: (file.features ?? []) as Pending['features'] }
 }
 
-/** Sentences about entries of the list that cannot be meant: unknown, twice, retired, or a feature of one not built. */
+/** Reports invalid entries of the list: unknown, duplicate or retired operations, and features of a pending operation. */
 export function pendingProblems(pending: Pending, document: OpenApi): string[] {
   const known = new Map(endpoints(document.paths).map(({ operation }) => [operation.operationId, operation]))
   const problems: string[] = []

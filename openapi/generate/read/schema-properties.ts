@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from './openapi-model.ts'
 
-/** Every property of a schema and of all that is inside it, with the way to it: `UpscaleResult.upscaled_size`. */
+/** Every property of a schema and of the schemas inside it, with its path: `UpscaleResult.upscaled_size`. */
 export function* propertiesOf(
   schema: Json | undefined,
   place: string,

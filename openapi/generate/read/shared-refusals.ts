@@ -5,9 +5,9 @@ import { OPENAPI_FOLDER } from './bundle-document.ts'
 import type { Components, Json, JsonObject, Response } from './openapi-model.ts'
 
 /**
- * Reads schemas/errors.yaml whole: the bundle carries only what some block names, and the frame needs all of it.
+ * Reads all of schemas/errors.yaml: the bundle contains only what some block refers to, and the frame needs everything.
  *
- * Responses are told from schemas by having a `description` and no `type`.
+ * A response has a `description` and no `type`; everything else is a schema.
  */
 export async function readRefusals(): Promise<Pick<Components, 'responses' | 'schemas'>> {
   const text = await readFile(join(OPENAPI_FOLDER, 'schemas', 'errors.yaml'), 'utf8')
@@ -19,11 +19,11 @@ export async function readRefusals(): Promise<Pick<Components, 'responses' | 'sc
   }
 }
 
-/** What is beside it in the file is a component in the document. */
+/** References within the file become references to components of the document. */
 const pointed = (key: unknown, value: unknown): unknown =>
   key === '$ref' && typeof value === 'string' ? value.replace('#/', '#/components/schemas/') : value
 
-/** A refusal in the /v1 dialect: the other schema, and an example with its names and without upgrade_url. */
+/** An error response for /v1: the camelCase schema, and an example with its names and without upgrade_url. */
 export function camelCased(refusal: Response): Response {
   const twin = structuredClone(refusal)
   for (const media of Object.values(twin.content ?? {})) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { endpoints, isBearer, type JsonObject, type OpenApi } from '../read/openapi-model.ts'
 import { MARK } from './typed-views.ts'
 
-/** TypeScript source of `DEADLINE_SECONDS`: after how many seconds the server ends the work of an endpoint. */
+/** TypeScript source of `DEADLINE_SECONDS`: the deadline of each endpoint in seconds. */
 export function deadlinesSource({ paths }: OpenApi): string {
   const lines = endpoints(paths).flatMap(({ method, path, operation }) => {
     const seconds = operation['x-deadline-seconds']
@@ -12,8 +12,8 @@ export function deadlinesSource({ paths }: OpenApi): string {
 }
 
 /**
- * TypeScript source of `PUBLIC_OPERATIONS`: the endpoints that need no credential. A client without a key refuses to call any
- * other.
+ * TypeScript source of `PUBLIC_OPERATIONS`: the endpoints that require no credential. A client without a key calls only
+ * these.
  */
 export function publicOperationsSource({ paths }: OpenApi): string {
   const lines = endpoints(paths).flatMap(({ method, path, operation }) =>
@@ -24,7 +24,7 @@ export function publicOperationsSource({ paths }: OpenApi): string {
   return `${MARK}export const PUBLIC_OPERATIONS: readonly string[] = [\n${lines.join('\n')}\n]\n`
 }
 
-/** TypeScript source of `DOCUMENT_HASH`: identifies the document that a client was made from, without its `servers`. */
+/** TypeScript source of `DOCUMENT_HASH`: identifies the document from which a client was generated, without its `servers`. */
 export function documentHashSource(bundled: string): string {
   const { servers: _, ...document } = JSON.parse(bundled) as Record<string, unknown>
   const hash = createHash('sha256').update(JSON.stringify(document)).digest('hex').slice(0, 16)

@@ -4,7 +4,7 @@ import { asDocstrings } from './docstring-layout.ts'
 import { withNamedSchemas } from './named-schema-types.ts'
 import { MARK, nameOf, typesOf } from './typed-views.ts'
 
-/** Types of the outgoing events alone, so that the verifier carries nothing else of the document. */
+/** Types of the outgoing events only, so that the verifier contains no other part of the document. */
 export async function eventTypes(document: OpenApi): Promise<string> {
   const bodies = schemasOf(document)
   const schemas = reachable(
@@ -24,7 +24,7 @@ export async function eventTypes(document: OpenApi): Promise<string> {
   ].join('\n')
 }
 
-/** What openapi-typescript writes also of a document that has none of it. */
+/** Declarations that openapi-typescript writes even if the document has none of them. */
 const EMPTY = new Set(['paths', 'webhooks', 'components', '$defs', 'operations'])
 
 function reachable(schemas: { [name: string]: JsonObject }, roots: string[]): { [name: string]: JsonObject } {
@@ -60,11 +60,11 @@ export function eventTypeList({ webhooks }: OpenApi): string {
   return `${MARK}export const EVENT_TYPES = [\n${lines.join('\n')}\n] as const\n`
 }
 
-/** Where the verifier's samples are from, instead of the address of a server on this machine. */
+/** The origin of URLs in the verifier's samples. It replaces the URL of the local server. */
 const SAMPLE_ORIGIN = 'https://photos.example.com'
 const NOW = 'x-now'
 
-/** What the document's example of each event carries, as if it had happened at a given moment. */
+/** The data of each event's example in the document, with all times set to a given moment. */
 export function eventExamples(document: OpenApi): string {
   const origin = `${document.servers?.[0]?.url ?? ''}/`
   const fresh = (value: Json): Json => {
@@ -85,7 +85,7 @@ export function eventExamples(document: OpenApi): string {
   const literal = JSON.stringify(Object.fromEntries(entries), null, 2).replaceAll(JSON.stringify(NOW), 'now')
   return [
     `${MARK}import type { WebhookEvents } from '../events.ts'\n`,
-    '/** What each event carries in the example that the document shows of it. */',
+    '/** The data of each event, from the examples of the document. */',
     "export const exampleData = (now: string): { readonly [Type in keyof WebhookEvents]: WebhookEvents[Type]['data'] } => (",
     `${literal})\n`,
   ].join('\n')

@@ -9,7 +9,7 @@ test('only what is between the marks is replaced', () => {
 test.each(['No mark.', '<!-- generated: events -->\nno end', 'no start\n<!-- /generated -->'])(
   'a text without the marks stops the generator: %s',
   (text) => {
-    expect(() => withGenerated(text, 'events', 'new\n')).toThrow('No place for events')
+    expect(() => withGenerated(text, 'events', 'new\n')).toThrow('The markers of events are missing')
   },
 )
 

@@ -5,19 +5,19 @@ import { ROOT } from '../read/bundle-document.ts'
 import type { OpenApi } from '../read/openapi-model.ts'
 
 /**
- * Replaces what stands between `<!-- generated: name -->` and `<!-- /generated -->` in a text.
+ * Replaces the text between `<!-- generated: name -->` and `<!-- /generated -->`.
  *
- * @throws Error when the text has no such place.
+ * @throws Error if the text has no such markers.
  */
 export function withGenerated(text: string, name: string, content: string): string {
   const start = `<!-- generated: ${name} -->\n`
   const from = text.indexOf(start) + start.length
   const to = text.indexOf('<!-- /generated -->', from)
-  if (from < start.length || to < 0) throw new Error(`No place for ${name} is marked.`)
+  if (from < start.length || to < 0) throw new Error(`The markers of ${name} are missing.`)
   return text.slice(0, from) + content + text.slice(to)
 }
 
-/** The README of the server, with the table of the events and the prices as they are. */
+/** The README of the server, with the current events and prices. */
 export async function serverReadme(document: OpenApi): Promise<string> {
   const text = await readFile(join(ROOT, 'packages/server/README.md'), 'utf8')
   return withMarkedPrices(withGenerated(text, 'events', eventTable(document)))

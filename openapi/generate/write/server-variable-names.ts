@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ROOT } from '../read/bundle-document.ts'
 
-/** The variables that the server reads, for the command line: it tells those that are misspelt. */
+/** The environment variables of the server. The command line uses them to detect misspelt ones. */
 export async function serverVariables(): Promise<string> {
   const source = await readFile(join(ROOT, 'packages/server/src/base/config/server-config.ts'), 'utf8')
   const names = [...new Set([...source.matchAll(/'(PLATELIGHT_[A-Z0-9_]+)'/g)].map(([, name = '']) => name))].sort()

@@ -11201,7 +11201,7 @@ export interface AssetResult {
         /** Height in pixels. Absent for a PDF. */
         height?: number;
     }[];
-    /** What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
+    /** Engine that did the work: `local`, a method such as `lanczos`, or the name of a provider. */
     engine: Engine;
     /** How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
     faithfulness: Faithfulness;
@@ -11254,7 +11254,7 @@ export interface BackgroundRemovalResult {
     width: number;
     /** Height of the result in pixels. */
     height: number;
-    /** What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
+    /** Engine that did the work: `local`, a method such as `lanczos`, or the name of a provider. */
     engine: Engine;
     /** How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
     faithfulness: Faithfulness;
@@ -11439,7 +11439,7 @@ export interface CaptionResult {
     hashtags: string[];
     /** Alt text that describes the picture for people who cannot see it. */
     alt_text: string;
-    /** What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
+    /** Engine that did the work: `local`, a method such as `lanczos`, or the name of a provider. */
     engine: Engine;
     /** When the work was accepted. */
     created_at: Timestamp;
@@ -11873,7 +11873,7 @@ export interface EmailVerified {
     credits_granted: number;
 }
 /**
- * What did the work: `local`, a method such as `lanczos`, or the name of a provider.
+ * Engine that did the work: `local`, a method such as `lanczos`, or the name of a provider.
  * @example local
  */
 export type Engine = string;
@@ -12068,7 +12068,7 @@ export interface EnhanceResult {
     height: number;
     /** When the work was accepted. */
     created_at: Timestamp;
-    /** What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
+    /** Engine that did the work: `local`, a method such as `lanczos`, or the name of a provider. */
     engine: Engine;
     /** How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
     faithfulness: Faithfulness;
@@ -12130,7 +12130,7 @@ export interface EnhancedPhotoFields {
         /** Duration of the work in seconds. */
         processingTime?: number;
     };
-    /** What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
+    /** Engine that did the work: `local`, a method such as `lanczos`, or the name of a provider. */
     engine: Engine;
     /** How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
     faithfulness: Faithfulness;
@@ -12198,7 +12198,7 @@ export interface EnhancementCompleted {
                 /** Duration of the work in seconds. */
                 processingTime: number;
             };
-            /** What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
+            /** Engine that did the work: `local`, a method such as `lanczos`, or the name of a provider. */
             engine: Engine;
             /** How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
             faithfulness: Faithfulness;
@@ -12339,7 +12339,7 @@ export interface EnrichResult {
         /** Camera angle, lens and depth of field. */
         camera: string;
     };
-    /** What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
+    /** Engine that did the work: `local`, a method such as `lanczos`, or the name of a provider. */
     engine: Engine;
     /** When the work was accepted. */
     created_at: Timestamp;
@@ -12352,7 +12352,7 @@ export interface ErrorBody {
         code: string;
         /** What went wrong and what to do about it. */
         message: string;
-        /** Price of the request, with `insufficient_credits`, `over_budget`. */
+        /** Price of the request, with `insufficient_credits` and `over_budget`. */
         required_credits?: number;
         /** Credits that can be spent now, without held credits, with `insufficient_credits`. */
         available_credits?: number;
@@ -12392,7 +12392,7 @@ export interface ErrorV1 {
         code: string;
         /** What went wrong and what to do about it. */
         message: string;
-        /** Price of the request, with `insufficient_credits`, `over_budget`. */
+        /** Price of the request, with `insufficient_credits` and `over_budget`. */
         requiredCredits?: number;
         /** Credits that can be spent now, without held credits, with `insufficient_credits`. */
         availableCredits?: number;
@@ -12670,7 +12670,7 @@ export interface GenerationResult {
     model: string;
     /** When the work was accepted. */
     created_at: Timestamp;
-    /** What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
+    /** Engine that did the work: `local`, a method such as `lanczos`, or the name of a provider. */
     engine: Engine;
     /** How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
     faithfulness: Faithfulness;
@@ -13186,7 +13186,7 @@ export interface MenuConsistencyResult {
     outliers: number[];
     /** The photos, in the order of `image_urls`. */
     images: MatchedImage[];
-    /** What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
+    /** Engine that did the work: `local`, a method such as `lanczos`, or the name of a provider. */
     engine: Engine;
     /** How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
     faithfulness: Faithfulness;
@@ -13339,7 +13339,7 @@ export interface PhotoFields {
         /** Duration of the work in seconds. */
         processingTime?: number;
     };
-    /** What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
+    /** Engine that did the work: `local`, a method such as `lanczos`, or the name of a provider. */
     engine?: Engine;
     /** How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
     faithfulness?: Faithfulness;
@@ -13578,7 +13578,7 @@ export interface PictureResult {
     width: number;
     /** Height of the result in pixels. */
     height: number;
-    /** What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
+    /** Engine that did the work: `local`, a method such as `lanczos`, or the name of a provider. */
     engine: Engine;
     /** How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
     faithfulness: Faithfulness;
@@ -13599,7 +13599,7 @@ export interface PicturesResult {
     images: MadeImage[];
     /** The steps that were done. Present if the request had an instruction. */
     steps?: EditStep[];
-    /** What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
+    /** Engine that did the work: `local`, a method such as `lanczos`, or the name of a provider. */
     engine: Engine;
     /** How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
     faithfulness: Faithfulness;
@@ -14090,7 +14090,7 @@ export interface ReelResult {
     height: number;
     /** Duration in seconds. */
     duration_seconds: number;
-    /** What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
+    /** Engine that did the work: `local`, a method such as `lanczos`, or the name of a provider. */
     engine: Engine;
     /** How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
     faithfulness: Faithfulness;
@@ -14331,7 +14331,7 @@ export interface SmartLayersResult {
     height: number;
     /** One entry per layer. A layer that does not occur in the photo is listed with `confidence` 0. */
     layers: SmartLayer[];
-    /** What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
+    /** Engine that did the work: `local`, a method such as `lanczos`, or the name of a provider. */
     engine: Engine;
     /** How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
     faithfulness: Faithfulness;
@@ -14611,7 +14611,7 @@ export interface UpscaleResult {
     upscaled_size: Size;
     /** When the work was accepted. */
     created_at: Timestamp;
-    /** What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
+    /** Engine that did the work: `local`, a method such as `lanczos`, or the name of a provider. */
     engine: Engine;
     /** How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
     faithfulness: Faithfulness;
@@ -14791,7 +14791,7 @@ export interface ValidationErrorBody {
 export interface ValidationItem {
     /** Path of the value, starting with `path`, `query`, `header` or `body`. */
     loc: (string | number)[];
-    /** What is wrong with the value. */
+    /** Description of the violation. */
     msg: string;
     /** The violated rule: a JSON Schema keyword such as `required` or `enum`. */
     type: string;

@@ -124,7 +124,7 @@ export interface EnhancementCompleted {
                 /** Duration of the work in seconds. */
                 processingTime: number;
             };
-            /** What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
+            /** Engine that did the work: `local`, a method such as `lanczos`, or the name of a provider. */
             engine: Engine;
             /** How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
             faithfulness: Faithfulness;
@@ -149,7 +149,7 @@ export interface PhotoFiles {
 /** An absolute http or https URL. */
 export type Url = string;
 /**
- * What did the work: `local`, a method such as `lanczos`, or the name of a provider.
+ * Engine that did the work: `local`, a method such as `lanczos`, or the name of a provider.
  * @example local
  */
 export type Engine = string;

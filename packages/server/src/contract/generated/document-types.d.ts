@@ -3529,7 +3529,7 @@ export interface components {
                  */
                 height?: number;
             }[];
-            /** @description What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
+            /** @description Engine that did the work: `local`, a method such as `lanczos`, or the name of a provider. */
             engine: components["schemas"]["Engine"];
             /** @description How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
             faithfulness: components["schemas"]["Faithfulness"];
@@ -3594,7 +3594,7 @@ export interface components {
              * @description Height of the result in pixels.
              */
             height: number;
-            /** @description What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
+            /** @description Engine that did the work: `local`, a method such as `lanczos`, or the name of a provider. */
             engine: components["schemas"]["Engine"];
             /** @description How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
             faithfulness: components["schemas"]["Faithfulness"];
@@ -3796,7 +3796,7 @@ export interface components {
             hashtags: string[];
             /** @description Alt text that describes the picture for people who cannot see it. */
             alt_text: string;
-            /** @description What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
+            /** @description Engine that did the work: `local`, a method such as `lanczos`, or the name of a provider. */
             engine: components["schemas"]["Engine"];
             /** @description When the work was accepted. */
             created_at: components["schemas"]["Timestamp"];
@@ -4289,7 +4289,7 @@ export interface components {
             credits_granted: number;
         };
         /**
-         * @description What did the work: `local`, a method such as `lanczos`, or the name of a provider.
+         * @description Engine that did the work: `local`, a method such as `lanczos`, or the name of a provider.
          * @example local
          */
         Engine: string;
@@ -4491,7 +4491,7 @@ export interface components {
             height: number;
             /** @description When the work was accepted. */
             created_at: components["schemas"]["Timestamp"];
-            /** @description What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
+            /** @description Engine that did the work: `local`, a method such as `lanczos`, or the name of a provider. */
             engine: components["schemas"]["Engine"];
             /** @description How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
             faithfulness: components["schemas"]["Faithfulness"];
@@ -4553,7 +4553,7 @@ export interface components {
                 /** @description Duration of the work in seconds. */
                 processingTime?: number;
             };
-            /** @description What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
+            /** @description Engine that did the work: `local`, a method such as `lanczos`, or the name of a provider. */
             engine: components["schemas"]["Engine"];
             /** @description How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
             faithfulness: components["schemas"]["Faithfulness"];
@@ -4624,7 +4624,7 @@ export interface components {
                         /** @description Duration of the work in seconds. */
                         processingTime: number;
                     };
-                    /** @description What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
+                    /** @description Engine that did the work: `local`, a method such as `lanczos`, or the name of a provider. */
                     engine: components["schemas"]["Engine"];
                     /** @description How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
                     faithfulness: components["schemas"]["Faithfulness"];
@@ -4777,7 +4777,7 @@ export interface components {
                 /** @description Camera angle, lens and depth of field. */
                 camera: string;
             };
-            /** @description What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
+            /** @description Engine that did the work: `local`, a method such as `lanczos`, or the name of a provider. */
             engine: components["schemas"]["Engine"];
             /** @description When the work was accepted. */
             created_at: components["schemas"]["Timestamp"];
@@ -4790,7 +4790,7 @@ export interface components {
                 code: string;
                 /** @description What went wrong and what to do about it. */
                 message: string;
-                /** @description Price of the request, with `insufficient_credits`, `over_budget`. */
+                /** @description Price of the request, with `insufficient_credits` and `over_budget`. */
                 required_credits?: number;
                 /** @description Credits that can be spent now, without held credits, with `insufficient_credits`. */
                 available_credits?: number;
@@ -4830,7 +4830,7 @@ export interface components {
                 code: string;
                 /** @description What went wrong and what to do about it. */
                 message: string;
-                /** @description Price of the request, with `insufficient_credits`, `over_budget`. */
+                /** @description Price of the request, with `insufficient_credits` and `over_budget`. */
                 requiredCredits?: number;
                 /** @description Credits that can be spent now, without held credits, with `insufficient_credits`. */
                 availableCredits?: number;
@@ -5143,7 +5143,7 @@ export interface components {
             model: string;
             /** @description When the work was accepted. */
             created_at: components["schemas"]["Timestamp"];
-            /** @description What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
+            /** @description Engine that did the work: `local`, a method such as `lanczos`, or the name of a provider. */
             engine: components["schemas"]["Engine"];
             /** @description How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
             faithfulness: components["schemas"]["Faithfulness"];
@@ -5765,7 +5765,7 @@ export interface components {
             outliers: number[];
             /** @description The photos, in the order of `image_urls`. */
             images: components["schemas"]["MatchedImage"][];
-            /** @description What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
+            /** @description Engine that did the work: `local`, a method such as `lanczos`, or the name of a provider. */
             engine: components["schemas"]["Engine"];
             /** @description How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
             faithfulness: components["schemas"]["Faithfulness"];
@@ -5939,7 +5939,7 @@ export interface components {
                 /** @description Duration of the work in seconds. */
                 processingTime?: number;
             };
-            /** @description What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
+            /** @description Engine that did the work: `local`, a method such as `lanczos`, or the name of a provider. */
             engine?: components["schemas"]["Engine"];
             /** @description How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
             faithfulness?: components["schemas"]["Faithfulness"];
@@ -6214,7 +6214,7 @@ export interface components {
              * @description Height of the result in pixels.
              */
             height: number;
-            /** @description What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
+            /** @description Engine that did the work: `local`, a method such as `lanczos`, or the name of a provider. */
             engine: components["schemas"]["Engine"];
             /** @description How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
             faithfulness: components["schemas"]["Faithfulness"];
@@ -6235,7 +6235,7 @@ export interface components {
             images: components["schemas"]["MadeImage"][];
             /** @description The steps that were done. Present if the request had an instruction. */
             steps?: components["schemas"]["EditStep"][];
-            /** @description What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
+            /** @description Engine that did the work: `local`, a method such as `lanczos`, or the name of a provider. */
             engine: components["schemas"]["Engine"];
             /** @description How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
             faithfulness: components["schemas"]["Faithfulness"];
@@ -6783,7 +6783,7 @@ export interface components {
             height: number;
             /** @description Duration in seconds. */
             duration_seconds: number;
-            /** @description What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
+            /** @description Engine that did the work: `local`, a method such as `lanczos`, or the name of a provider. */
             engine: components["schemas"]["Engine"];
             /** @description How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
             faithfulness: components["schemas"]["Faithfulness"];
@@ -7061,7 +7061,7 @@ export interface components {
             height: number;
             /** @description One entry per layer. A layer that does not occur in the photo is listed with `confidence` 0. */
             layers: components["schemas"]["SmartLayer"][];
-            /** @description What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
+            /** @description Engine that did the work: `local`, a method such as `lanczos`, or the name of a provider. */
             engine: components["schemas"]["Engine"];
             /** @description How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
             faithfulness: components["schemas"]["Faithfulness"];
@@ -7379,7 +7379,7 @@ export interface components {
             upscaled_size: components["schemas"]["Size"];
             /** @description When the work was accepted. */
             created_at: components["schemas"]["Timestamp"];
-            /** @description What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
+            /** @description Engine that did the work: `local`, a method such as `lanczos`, or the name of a provider. */
             engine: components["schemas"]["Engine"];
             /** @description How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
             faithfulness: components["schemas"]["Faithfulness"];
@@ -7607,7 +7607,7 @@ export interface components {
         ValidationItem: {
             /** @description Path of the value, starting with `path`, `query`, `header` or `body`. */
             loc: (string | number)[];
-            /** @description What is wrong with the value. */
+            /** @description Description of the violation. */
             msg: string;
             /** @description The violated rule: a JSON Schema keyword such as `required` or `enum`. */
             type: string;
