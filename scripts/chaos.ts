@@ -1,5 +1,5 @@
-// Kills the built server again and again while it works, and audits in the end that nothing was lost, done twice or made
-// up: `pnpm chaos [--kills 50] [--seed N] [--seconds 150]`. Ends with 1 when anything is wrong.
+// Kills the built server again and again while it works. At the end it audits that nothing was lost, done twice or
+// invented: `pnpm chaos [--kills 50] [--seed N] [--seconds 150]`. Exits with 1 when anything is wrong.
 
 import { parseArgs } from 'node:util'
 import { runChaos } from './chaos/run-chaos.ts'
@@ -31,4 +31,4 @@ if (violations.length > 0) {
   console.error(`\n${violations.length} things are wrong; the same again: pnpm chaos --kills ${kills} --seed ${seed}`)
   for (const violation of violations.slice(0, SHOWN)) console.error(`  ${violation}`)
   process.exitCode = 1
-} else console.log('\nNothing was lost, done twice or made up.')
+} else console.log('\nNothing was lost, done twice or invented.')

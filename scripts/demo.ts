@@ -1,5 +1,5 @@
 // `npm run demo [-- folder [flags of platelight enhance]]`: photos through the whole stack, and a before/after sheet.
-// The CLI starts a server of its own for it, so nothing has to run and no key is needed.
+// The CLI starts its own server, so no server needs to run and no key is needed.
 
 import { spawn } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { DemoError, ownPhotos, type Photos, samplePhotos } from './demo/demo-photos.ts'
 
 const clone = dirname(dirname(fileURLToPath(import.meta.url)))
-// npm runs scripts in the project's folder; what was typed is relative to where it was typed.
+// npm runs scripts in the project's folder, but arguments are relative to the caller's folder.
 const from = process.env.INIT_CWD ?? process.cwd()
 const say = (...lines: string[]) => console.log(lines.join('\n'))
 const bold = (text: string) => (process.stdout.isTTY ? `\x1b[1m${text}\x1b[22m` : text)
@@ -31,7 +31,7 @@ async function demo(args: string[]): Promise<number> {
   const results = join(clone, 'platelight-demo', photos.name)
   const sheets = [`${results}.html`, `${results}.jpg`]
   say('', ...photos.about, '')
-  // The sheets of an earlier demo: of one that is interrupted there should be none.
+  // The sheets of an earlier demo are removed, so that an interrupted demo has none.
   for (const sheet of sheets) rmSync(sheet, { force: true })
   const exitCode = await enhance(photos, results, sheets)
   const [page = ''] = sheets
@@ -52,7 +52,7 @@ function enhance({ inputs, flags }: Photos, results: string, sheets: string[]): 
   const args = [cli, 'enhance', ...files, '--formats', 'original,square,portrait,landscape', ...flags]
   // A key or an address in the environment would send the photos to that server and charge for them.
   const { PLATELIGHT_API_KEY, PLATELIGHT_BASE_URL, ...rest } = process.env
-  // Everything that a demo leaves behind is in the clone, and gone with it.
+  // Everything that a demo creates is in the clone, and is deleted with it.
   const env = { ...rest, XDG_DATA_HOME: join(clone, '.platelight') }
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { stdio: 'inherit', cwd: from, env })

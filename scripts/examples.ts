@@ -1,5 +1,5 @@
-// Runs the examples as somebody would who copied them: installed from the packed packages, typechecked, and tried for
-// real: `npm run examples`, or `npm run examples -- NAME` for one.
+// Runs the examples like a user who copied them: installed from the packed packages, type-checked, and executed: `npm run
+// examples`, or `npm run examples -- NAME` for one.
 
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

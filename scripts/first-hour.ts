@@ -1,7 +1,7 @@
-// Types the README's first hour as a newcomer would, block by block, in an empty folder: `pnpm first-hour`, after a build.
-// Comments that a reader does not see say what a block must have done:
+// Types the README's first hour like a newcomer, block by block, in an empty folder: `pnpm first-hour`, after a build.
+// Comments that readers do not see state the effect of a block:
 //   <!-- prints: text -->  <!-- writes: file file -->  <!-- exits: code -->
-//   <!-- stays: text --> goes on running once it has printed this  <!-- elsewhere: text --> one of those prints this
+//   <!-- stays: text --> keeps running after it has printed this  <!-- elsewhere: text --> one of those prints this
 
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
-// Checks the packages as somebody will receive them: packed, unpacked elsewhere, and used there.
-// Run after a build: `pnpm packages`.
+// Checks the packages as users receive them: packed, unpacked elsewhere, and used there. Run after a build: `pnpm
+// packages`.
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

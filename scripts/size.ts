@@ -1,6 +1,6 @@
 /**
- * What a package weighs in somebody's page: bundled for browsers, minified, gzipped.
- * `tsx scripts/size.ts` prints the table and exits 1 when something is over its budget.
+ * The size of a package in a user's page: bundled for browsers, minified, gzipped. `tsx scripts/size.ts` prints the table
+ * and exits with 1 when something is over its budget.
  */
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,13 +13,13 @@ interface Budget {
   readonly name: string
   readonly entry: string
   readonly maxBytes: number
-  /** What is imported of the entry; everything when not said. */
+  /** The imported names of the entry; by default all. */
   readonly only?: string
-  /** An entry that is there anyway: only what comes on top of it counts. */
+  /** An entry that is loaded anyway, so that only the additional bytes count. */
   readonly besides?: string
   /** Where it runs. Default: in a browser. */
   readonly platform?: 'browser' | 'node'
-  /** What may be loaded beside it once it is needed. Default: nothing. */
+  /** Modules that may be loaded later, when they are needed. Default: none. */
   readonly maxLaterBytes?: number
 }
 
@@ -35,7 +35,7 @@ const BUDGETS: readonly Budget[] = [
     besides: `${SDK}/index.js`,
     platform: 'node',
     maxBytes: 8.25 * KIB,
-    // The work of a run, about 6, and a matcher of globs where some are given, about 9.
+    // The code of a folder run, about 6, and a glob matcher if there are globs, about 9.
     maxLaterBytes: 16 * KIB,
   },
   { name: '@platelight/webhook-verifier', entry: `${VERIFIER}/index.js`, maxBytes: 2.25 * KIB },
@@ -75,7 +75,10 @@ function exported(entry: string, only?: string): string {
   return `export ${only ? `{ ${only} }` : '*'} from './${entry}'`
 }
 
-/** Bytes that are there at once, and those that come when they are needed. Bundling for browsers also fails when a `node:` import can be reached. */
+/**
+ * Bytes of the initial load, and bytes that are loaded later. Bundling for browsers also fails when a `node:` import can
+ * be reached.
+ */
 async function weigh(statements: readonly string[], platform: 'browser' | 'node') {
   const { outputFiles, metafile } = await build({
     absWorkingDir: ROOT,

@@ -1,8 +1,8 @@
-// The one door for somebody who has Node and npm and has run nothing else:
+// The only entry for a person who has Node and npm and has run nothing else:
 //   npm run demo [-- folder]     npm start     npm test [-- path]
-// It fetches the package manager, installs, builds what is stale, and goes on to what was asked.
-// Nothing but Node itself may be imported here and in ./workspace/, and this file keeps to syntax that
-// an old Node can still read, so that it gets as far as the sentence about its age.
+// It fetches the package manager, installs, builds what is stale, and then runs the task. This file and ./workspace/ may
+// import nothing but Node itself. This file uses only syntax that an old Node can read, so that it can print the sentence
+// about its version.
 var version = process.versions.node.split('.').map(Number)
 var major = version[0]
 var minor = version[1]

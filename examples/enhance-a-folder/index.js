@@ -1,4 +1,4 @@
-// Enhances every photo of a folder: `npm start -- ./menu ./enhanced`. Run it again and only what is missing is done.
+// Enhances every photo of a folder: `npm start -- ./menu ./enhanced`. A repeat only does what is missing.
 
 import { Platelight, PlatelightError } from '@platelight/sdk'
 import { enhanceFolder, estimateFolder } from '@platelight/sdk/node'
@@ -8,7 +8,7 @@ const [input = './menu', outDir = './enhanced'] = process.argv.slice(2)
 /** @type {import('@platelight/sdk/node').FolderOptions} */
 const options = { outDir, preset: 'delivery-optimized', formats: ['square', 'landscape'] }
 
-// The first Ctrl-C lets the photos under way end, so that nothing is paid for and not saved.
+// After the first Ctrl-C, photos in progress still finish, so that nothing is paid for and not saved.
 const interrupted = new AbortController()
 process.once('SIGINT', () => interrupted.abort())
 
@@ -20,12 +20,12 @@ try {
   process.exitCode = 1
 }
 
-/** @returns {Promise<number>} the exit code: 0 when every photo is there, 3 when some are not, 5 without enough credits */
+/** @returns {Promise<number>} the exit code: 0 when all photos are done, 3 when some failed, 5 without enough credits */
 async function run() {
   // Reads PLATELIGHT_API_KEY and PLATELIGHT_BASE_URL.
   const client = new Platelight()
 
-  const quote = await estimateFolder(client, input, options) // spends nothing
+  const quote = await estimateFolder(client, input, options) // costs nothing
   console.log(`${quote.due} of ${quote.photos} photos to do, for ${quote.credits} credits at most`)
   if (!quote.affordable) {
     console.error(`There are only ${quote.available} credits.`)

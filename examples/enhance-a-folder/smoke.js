@@ -1,4 +1,4 @@
-// Is everything set up? Asks the server for the price of the folder, and spends nothing: `npm run smoke -- ./menu`.
+// Checks the setup: requests the price of the folder, which costs nothing: `npm run smoke -- ./menu`.
 
 import { Platelight } from '@platelight/sdk'
 import { estimateFolder } from '@platelight/sdk/node'

@@ -26,20 +26,20 @@ try {
     process.exitCode = 130
   }
 } catch (error) {
-  // A job that failed or was revoked is one as well, with a code of its own.
+  // A failed or cancelled job also throws an APIError, with its own code.
   if (!(error instanceof PlatelightError)) throw error
   console.error(`${error.code}: ${error.message}`)
   process.exitCode = 1
 }
 
-/** Makes a picture from words, or enlarges the photo where the server cannot do that. */
+/** Generates a picture from a prompt, or enlarges the photo if the server cannot do that. */
 async function submitted() {
   try {
     return await client.jobs.submit('generate_image', { prompt })
   } catch (error) {
     const isMissing = error instanceof ServerError && ['not_implemented', 'engine_unavailable'].includes(error.code)
     if (!isMissing) throw error
-    console.error(`This server makes no pictures from words: ${error.message}`)
+    console.error(`This server cannot generate pictures: ${error.message}`)
     if (!photo) throw error
     console.error(`It enlarges ${photo} instead.`)
     const { url } = await client.uploads.create({ path: photo })

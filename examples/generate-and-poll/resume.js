@@ -1,4 +1,4 @@
-// Waits for a job that another process began: `npm run resume -- run_2b9f44`.
+// Waits for a job that another process started: `npm run resume -- run_2b9f44`.
 
 import { Platelight, PlatelightError } from '@platelight/sdk'
 import { show } from './show.js'

@@ -1,6 +1,6 @@
 /**
- * Prints where the pictures of a result are. A job's result is what the call itself would have answered: `images` where there
- * may be several, else `result_url`.
+ * Prints the addresses of a result's pictures. The result of a job is that of the same call: `images` if there may be
+ * several, otherwise `result_url`.
  *
  * @param {unknown} result
  */

@@ -9,7 +9,7 @@ if (!WEBHOOK_SECRET) throw new Error('Set WEBHOOK_SECRET to the signing secret o
 
 const app = express()
 
-// Before express.json(): what is verified are the bytes as they arrived.
+// Before express.json(), because the signature covers the bytes as they arrived.
 app.post(
   '/hooks/photos',
   expressWebhook(
@@ -42,5 +42,5 @@ const server = app.listen(Number(PORT), '127.0.0.1', (error) => {
   console.log(`Receiving at http://127.0.0.1:${port}/hooks/photos`)
 })
 
-// Whoever stops it is not kept waiting, and what is being handled still ends.
+// Stops at once, except that events in progress are still handled.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => server.close())

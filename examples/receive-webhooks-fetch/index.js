@@ -1,4 +1,4 @@
-// Receives the events of a Platelight server wherever there is fetch: Workers, Deno, Bun, and Node by node.js.
+// Receives the events of a Platelight server on every runtime with fetch: Workers, Deno, Bun, and Node with node.js.
 
 import { memoryDedupe } from '@platelight/webhook-verifier'
 import { honoWebhook } from '@platelight/webhook-verifier/hono'
@@ -9,7 +9,7 @@ if (!WEBHOOK_SECRET) throw new Error('Set WEBHOOK_SECRET to the signing secret o
 
 const app = new Hono()
 
-// Made once, here: a receiver made for each request would not know what the one before has handled.
+// Created once. A receiver created for each request would not know which events were handled before.
 app.post(
   '/hooks/photos',
   honoWebhook(

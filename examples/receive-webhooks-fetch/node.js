@@ -9,5 +9,5 @@ const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: Number(POR
   console.log(`Receiving at http://127.0.0.1:${port}/hooks/photos`)
 })
 
-// Whoever stops it is not kept waiting, and what is being handled still ends.
+// Stops at once, except that events in progress are still handled.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => server.close())

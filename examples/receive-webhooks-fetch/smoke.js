@@ -1,4 +1,4 @@
-// Does the receiver do what it should? Sends it an event, the same again, and one that was tampered with: `npm run smoke`.
+// Checks the receiver: sends it an event, the same event again, and one that was tampered with: `npm run smoke`.
 
 import { sampleEvent, signPayload } from '@platelight/webhook-verifier/testing'
 

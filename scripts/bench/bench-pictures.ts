@@ -25,7 +25,7 @@ const cell = (bytes: Uint8Array) =>
     .png()
     .toBuffer()
 
-/** One photo as a row of cells: as it came, then each preset. */
+/** One photo as a row of cells: the original, then each preset. */
 const row = async (file: string): Promise<Buffer[]> => {
   const original = await readFile(file)
   const cells = [await cell(original)]

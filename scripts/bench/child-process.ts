@@ -1,4 +1,4 @@
-// Programs under measurement, each in a process of its own as it would be in use.
+// Measured programs, each in a process of its own, as in real use.
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -42,7 +42,7 @@ export interface Server extends Listening {
   data: string
 }
 
-/** A server of ours on a fresh folder, with a key that no limit stops. */
+/** A Platelight server on a new folder, with a key without limits. */
 export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<Server> {
   const data = mkdtempSync(join(tmpdir(), 'platelight-bench-'))
   const server = await listening([serverBin, 'start', '--data', data, '--port', '0', '--ready-json'], env)

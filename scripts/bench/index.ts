@@ -1,6 +1,6 @@
-// `npm run bench [-- light-request start-up …] [--photos FOLDER] [--write]`: speed and memory, beside peers that ran in
-// turn with ours.
-// `npm run bench -- quality FOLDER [cut-out relight …] [--out DIR] [--photos N] [--write]`: pictures, of your own photos.
+// `npm run bench [-- light-request start-up …] [--photos FOLDER] [--write]`: speed and memory, compared with peers that
+// run alternately. `npm run bench -- quality FOLDER [cut-out relight …] [--out DIR] [--photos N] [--write]`: picture
+// quality, on your own photos.
 
 import { quality } from './quality/quality-command.ts'
 import { speed } from './speed/speed-command.ts'

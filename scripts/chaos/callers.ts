@@ -13,16 +13,16 @@ export interface Caller {
   readonly pictures: Pictures
   readonly told: AnswerLog
   readonly seed: number
-  /** Between two orders, at most. */
+  /** The longest pause between two orders. */
   readonly pauseMs: number
-  /** Whose deliveries are ordered again now and then. */
+  /** Accounts whose deliveries are redelivered now and then. */
   readonly endpoints: readonly string[]
 }
 
-/** A batch is the least urgent: it may have to wait until the others have stopped ordering. */
+/** A batch has the lowest priority: it may have to wait until the others have stopped ordering. */
 const LONGEST_JOB_MS = 1_200_000
 
-/** Orders work until the signal, and stays until everything ordered has been answered and has ended. */
+/** Orders work until the signal, and continues until every order has a reply and has ended. */
 export async function call(caller: Caller, signal: AbortSignal): Promise<void> {
   const { account, url, key, told, seed } = caller
   const chance = createSeededRandom(seed)
@@ -39,7 +39,7 @@ export async function call(caller: Caller, signal: AbortSignal): Promise<void> {
   }
   await Promise.all(following)
 
-  /** @returns what goes on beside the next order */
+  /** @returns the work that continues during the next order */
   async function order(tag: string, kind: Kind): Promise<Promise<void>[]> {
     const one = { account, kind: kind.name, tag, answers: [] as AnswerLog['orders'][number]['answers'] }
     told.orders.push(one)
@@ -54,11 +54,11 @@ export async function call(caller: Caller, signal: AbortSignal): Promise<void> {
     const beside: Promise<void>[] = []
     const id = await send()
     if (id === undefined) return beside
-    // Decided here, so that what the seed decides does not depend on what is quicker.
+    // Decided here, so that the seed's decisions do not depend on timing.
     const again = chance.happens(0.2)
     const isWithdrawn = chance.happens(0.25)
     const afterMs = chance.between(0, 1_500)
-    // Some jobs through the door of photos, which deletes what is still being made.
+    // Some jobs are deleted as photos, which also deletes unfinished work.
     const end = kind.isJob && chance.happens(0.7) ? revoke : remove
     if (kind.isJob) beside.push(follow(id))
     if (isWithdrawn && typeof id === 'string') beside.push(sleep(afterMs).then(() => end(id)))

@@ -16,7 +16,7 @@ const KITCHENS = [
 
 const PHOTO_EVENTS = ['photo.enhancement.started', 'photo.enhancement.failed', 'photo.deleted'] as const
 
-/** Who listens to what. */
+/** The subscriptions of the receivers. */
 const ENDPOINTS: readonly { kitchen: string; manner: ReceiverBehaviour; events: Endpoint['events'] }[] = [
   { kitchen: 'rich', manner: 'steady', events: ['*'] },
   { kitchen: 'rich', manner: 'moody', events: ['*'] },
@@ -25,7 +25,7 @@ const ENDPOINTS: readonly { kitchen: string; manner: ReceiverBehaviour; events: 
   { kitchen: 'poor', manner: 'steady', events: ['*'] },
 ]
 
-/** Makes the accounts on a data folder that no server has yet. */
+/** Creates the accounts on a data folder that no server has used yet. */
 export async function openAccounts(dataFolder: string, url: string): Promise<ChaosAccount[]> {
   const kitchens: ChaosAccount[] = []
   for (const { name, credits } of KITCHENS) {
@@ -37,13 +37,13 @@ export async function openAccounts(dataFolder: string, url: string): Promise<Cha
   return kitchens
 }
 
-/** Gives credits as an operator does, beside a server that may be dying. */
+/** Grants credits like an operator, while the server may be dying. */
 export async function grant(dataFolder: string, kitchen: ChaosAccount, credits: number): Promise<void> {
   await command('credits', 'grant', '--email', kitchen.email, '--credits', String(credits), '--data', dataFolder)
   kitchen.granted += credits
 }
 
-/** Has the kitchens choose where their events go. */
+/** Creates the webhook endpoints of the accounts. */
 export async function openEndpoints(kitchens: readonly ChaosAccount[], receivers: Receivers): Promise<Endpoint[]> {
   const endpoints: Endpoint[] = []
   for (const { kitchen: owner, manner, events } of ENDPOINTS) {

@@ -5,8 +5,8 @@ import { imageHost } from '#server-testing/process'
 export type Pictures = Awaited<ReturnType<typeof createPictures>>
 
 /**
- * Small photos, each with the tag of the order that it is for: in its address, or in its bytes. So the database tells which
- * order a run was made for, whatever else was lost.
+ * Small photos, each with the tag of its order in its address or its bytes. So the database shows the order of each run,
+ * whatever else was lost.
  */
 export async function createPictures() {
   const photo = await dishPhoto({ width: 240, height: 180 })

@@ -1,4 +1,4 @@
-/** Works through a list, so many at once. */
+/** Works through a list with limited concurrency. */
 export async function eachOf<T>(list: readonly T[], atOnce: number, work: (one: T) => Promise<void>): Promise<void> {
   const left = list.values()
   const worker = async () => {

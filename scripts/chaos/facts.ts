@@ -21,7 +21,7 @@ export interface Endpoint {
   readonly events: readonly string[]
 }
 
-/** What there is to hold against each other in the end. */
+/** The facts that are compared at the end. */
 export interface Facts {
   readonly database: DatabaseReader
   readonly dataFolder: string
@@ -54,7 +54,7 @@ export interface RunRow {
 export const runsOf = ({ database }: Pick<Facts, 'database'>): RunRow[] =>
   database.all<RunRow>('select * from runs order by serial')
 
-/** Those of whose start and end the world is told. */
+/** Runs whose start and end have events. */
 export const hasPhotoEvents = ({ operation }: Pick<RunRow, 'operation'>): boolean =>
   ['enhance', 'ai-enhance', 'smart-edit'].includes(operation)
 

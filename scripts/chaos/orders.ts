@@ -5,11 +5,11 @@ import type { SeededRandom } from './seeded-random.ts'
 /** One way to order work. */
 export interface Kind {
   readonly name: string
-  /** How often beside the others. */
+  /** How often it is chosen, relative to the others. */
   readonly weight: number
-  /** Whether its answer is a job, which goes on afterwards. */
+  /** Whether its reply is a job, which continues afterwards. */
   readonly isJob: boolean
-  /** Sends it; the same again for the same tag. */
+  /** Sends it. The same tag sends the same again. */
   send(order: Sending): Promise<{ readonly id: string | number; readonly body: unknown }>
 }
 
@@ -31,7 +31,7 @@ const handle = async (submitted: Promise<Job>) => {
 
 const SEVERAL = [0, 1, 2]
 
-/** The doors through which work comes: waited for, queued, in batches, by form, and such as must fail. */
+/** The channels for work: synchronous calls, queue jobs, batches, forms, and requests that must fail. */
 const KINDS: readonly Kind[] = [
   {
     ...{ name: 'v1 enhance', weight: 4, isJob: false },

@@ -4,24 +4,24 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { verifyWebhook } from '@platelight/webhook-verifier'
 import type { SeededRandom } from './seeded-random.ts'
 
-/** How a receiver behaves: answers 200, fails at random, never answers, is gone part of the time. */
+/** The behaviour of a receiver: replies 200, fails at random, never replies, is gone part of the time. */
 export type ReceiverBehaviour = 'steady' | 'moody' | 'silent' | 'absent'
 
-/** A request that arrived whole. */
+/** A request that arrived completely. */
 export interface Reception {
-  /** Of the endpoint, as `receivers.url` was given it. */
+  /** The name of the endpoint, as passed to `receivers.url`. */
   readonly endpoint: string
   readonly id: string
   readonly body: string
-  /** What the verifier said of it; null when it is genuine. */
+  /** The verifier's refusal; null when it is genuine. */
   readonly refusal: string | null
-  /** What was answered; null for nothing. */
+  /** The status of the reply; null without a reply. */
   readonly status: number | null
 }
 
 export type Receivers = Awaited<ReturnType<typeof createReceivers>>
 
-/** Receivers of events on loopback, one address for each endpoint. */
+/** Receivers of events on loopback, one address per endpoint. */
 export async function createReceivers(chance: SeededRandom) {
   const receptions: Reception[] = []
   const endpoints = new Map<string, { manner: ReceiverBehaviour; secret: string }>()
@@ -54,7 +54,7 @@ export async function createReceivers(chance: SeededRandom) {
       body: body.toString('utf8'),
     })
     if (status !== null) res.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end()
-    // A moody one hangs up; a silent one is waited for in vain.
+    // A moody receiver hangs up, a silent one never replies.
     else if (endpoint.manner === 'moody') req.socket.destroy()
   }
 
@@ -65,7 +65,7 @@ export async function createReceivers(chance: SeededRandom) {
     receptions,
     url: (name: string, manner: ReceiverBehaviour) => `${(manner === 'absent' ? gone : always).url}/${name}`,
     knows: (name: string, manner: ReceiverBehaviour, secret: string) => void endpoints.set(name, { manner, secret }),
-    /** Takes the absent one away and brings it back, again and again until the signal. */
+    /** Stops the absent receiver and starts it again, repeatedly until the signal. */
     async comeAndGo(signal: AbortSignal): Promise<void> {
       while (!signal.aborted) {
         await sleep(chance.between(500, 4_000), undefined, { signal }).catch(() => {})
@@ -75,7 +75,7 @@ export async function createReceivers(chance: SeededRandom) {
         await gone.up()
       }
     },
-    /** From now on all but the silent ones answer 200. */
+    /** From now on all but the silent receivers reply 200. */
     heal: () => {
       healed = true
     },
@@ -83,7 +83,7 @@ export async function createReceivers(chance: SeededRandom) {
   }
 }
 
-/** A web server that can go away and come back under its address. */
+/** A web server that can stop and start again at the same address. */
 async function listener(receive: (req: IncomingMessage, res: ServerResponse) => Promise<void>) {
   const handle = (req: IncomingMessage, res: ServerResponse) => {
     // A sender that was killed while it sent has not sent anything.

@@ -5,17 +5,17 @@ export type Outcome<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly code: string; readonly status: number }
 
-/** Longer than the longest deadline of what is waited for, with what stands before it. */
+/** Longer than the longest deadline, including the work before it. */
 const LONGEST_MS = 180_000
 const PAUSE_MS = 150
-/** A run that was given up answers 503, and asked again it would be another run. */
+/** A run that was given up replies 503, and a repeat would be another run. */
 const MOST_GIVEN_UP = 2
 
 /**
- * Does what somebody does who wants an answer: sends the same again, with the same key, until there is one.
+ * Does what a caller does who needs a reply: sends the same request with the same key until there is one.
  *
- * @param onOutrage told of answers that nobody should get
- * @param longestMs without one
+ * @param onOutrage called with replies that nobody should get
+ * @param longestMs the longest time without a reply
  */
 export async function retryUntilAnswered<T>(
   work: () => Promise<T>,

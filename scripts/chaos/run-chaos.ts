@@ -18,31 +18,31 @@ import { settle } from './settle.ts'
 export interface ChaosOptions {
   readonly kills: number
   readonly seed: number
-  /** How long the server is up between all kills together. */
+  /** The total time that the server is up between the kills. */
   readonly seconds: number
-  /** Callers of the account that has credits; the other one has one. */
+  /** Callers of the account with credits; the other account has one caller. */
   readonly callers?: number
-  /** Told what goes on. */
+  /** Called with progress messages. */
   readonly say?: (line: string) => void
 }
 
 export interface Report {
-  /** What is not as it has to be. */
+  /** Everything that is wrong. */
   readonly violations: readonly string[]
   readonly figures: Figures & { readonly kills: number; readonly files: number; readonly seconds: number }
 }
 
 const ENV = {
   PLATELIGHT_ALLOW_PRIVATE_URLS: '1',
-  // What is killed is the server, not the patience of who waits: nothing is loaded that takes seconds.
+  // No networks, because loading them takes seconds, and only the server is tested.
   PLATELIGHT_CUTOUT_MODEL: 'none',
   PLATELIGHT_UPSCALE_MODEL: 'none',
 }
 const GRANTED_AT_ONCE = 10
 
 /**
- * Kills a server in the middle of its work, again and again, and in the end holds against each other what its callers were
- * told, what its receivers got, and what its database and its folder say.
+ * Kills a server in the middle of its work, again and again. At the end it compares what its callers and receivers got
+ * with its database and its folder.
  */
 export async function runChaos({ kills, seed, seconds, callers = 5, say = () => {} }: ChaosOptions): Promise<Report> {
   const began = performance.now()
@@ -122,7 +122,7 @@ export async function runChaos({ kills, seed, seconds, callers = 5, say = () => 
   }
 }
 
-/** Kills it in the middle of work, right after it came, and while it is on its way. In the end it runs. */
+/** Kills it during work, right after its start, and while it starts. At the end it runs. */
 async function killOften(
   victim: ServerUnderTest,
   chance: SeededRandom,

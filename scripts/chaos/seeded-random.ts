@@ -1,4 +1,4 @@
-/** Chance from a seed: the same seed decides the same. */
+/** Random numbers from a seed: the same seed gives the same decisions. */
 export interface SeededRandom {
   /** In [0, 1). */
   next(): number
@@ -8,7 +8,7 @@ export interface SeededRandom {
 }
 
 export function createSeededRandom(seed: number): SeededRandom {
-  // mulberry32, after some steps away from seeds that lie close together.
+  // mulberry32, after some steps, so that similar seeds differ.
   let state = Math.imul(seed + 1, 0x9e3779b1) >>> 0
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0

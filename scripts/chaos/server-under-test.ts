@@ -4,21 +4,21 @@ import { startProcess } from '#server-testing/process'
 export interface ServerUnderTest {
   /** The same after every start. */
   readonly url: string
-  /** What it logged as an error, and what it printed that is no log line. */
+  /** Errors in its log, and output that is not a log line. */
   readonly complaints: readonly string[]
   /** @throws Error when it ends before it is ready */
   start(): Promise<void>
-  /** Starts it and kills it so long afterwards, ready or not. */
+  /** Starts it and kills it after this time, ready or not. */
   killWhileStarting(afterMs: number): Promise<void>
   kill(): Promise<void>
-  /** Asks it to end. @returns its exit code */
+  /** Stops it regularly. @returns its exit code */
   stop(): Promise<number | null>
 }
 
-/** The built server on a data folder, to be killed and started again under one address. */
+/** The built server on a data folder. It can be killed and started again at the same address. */
 export async function createVictim(dataFolder: string, env: Record<string, string>): Promise<ServerUnderTest> {
   const port = await freePort()
-  // It ends with us, should we be killed ourselves.
+  // It ends with this process, even if this process is killed.
   const args = ['--port', String(port), '--embedded']
   const complaints: string[] = []
   let running: Awaited<ReturnType<typeof startProcess>> | undefined
@@ -52,7 +52,7 @@ export async function createVictim(dataFolder: string, env: Record<string, strin
         },
       })
       const server = await starting.catch((error: Error) => {
-        // Killed before it was ready; anything else that ended it is told.
+        // Killed before it was ready. Any other end is reported.
         if (!/ended with null/.test(error.message)) complaints.push(error.message)
         return undefined
       })
@@ -91,7 +91,7 @@ function complaintsIn(log: string): string[] {
 const LOWEST = 20_000
 const PORTS = 10_000
 
-/** Below those that outgoing connections are given, so that nobody takes it while the server is down. */
+/** Below the range for outgoing connections, so that no other program takes it while the server is down. */
 async function freePort(): Promise<number> {
   for (;;) {
     const port = LOWEST + Math.floor(Math.random() * PORTS)

@@ -9,8 +9,8 @@ const LOOK_MS = 200
 const AT_ONCE = 8
 
 /**
- * Waits until all work has ended and everybody who answers at all has got everything. What would be tried again in minutes
- * is ordered again at once, as its owner would.
+ * Waits until all work has ended and every working receiver has got everything. Deliveries that would wait for minutes
+ * are redelivered at once, as their owner could do.
  *
  * @returns what did not settle
  */

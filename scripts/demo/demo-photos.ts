@@ -1,4 +1,4 @@
-// Which photos a demo is about, and where its results go.
+// The photos of a demo, and where its results go.
 
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
@@ -6,20 +6,20 @@ import { basename, extname, join, relative, resolve } from 'node:path'
 import { THEMES, writeSamplePhotos } from './sample-photos.ts'
 
 export interface Photos {
-  /** Name of the results' folder: other photos or other flags have another. */
+  /** The name of the results' folder, which differs for other photos or other flags. */
   name: string
-  /** What the CLI is given: files, or one folder, and flags. */
+  /** The arguments of the CLI: files, or one folder, and flags. */
   inputs: string[]
   flags: string[]
-  /** Lines that say what these photos are. */
+  /** Lines that describe the photos. */
   about: string[]
 }
 
-/** A mistake of the caller, told without a stack. */
+/** A mistake of the caller, printed without a stack. */
 export class DemoError extends Error {}
 
 /**
- * The sample photos, written into the clone beside where the results go.
+ * The sample photos, written into the clone next to the results.
  *
  * @param flags of `platelight enhance`, as the caller gave them
  */
@@ -34,7 +34,7 @@ export async function samplePhotos(flags: string[], clone: string): Promise<Phot
   return {
     name: flags.length > 0 ? `photos-enhanced-${digest(flags)}` : 'photos-enhanced',
     inputs: [folder],
-    // They are 700 to 900 px wide; enlarged to 3840 they would only look soft.
+    // They are 700 to 900 px wide, and would look soft at 3840.
     flags: ['--no-upscale', ...flags],
     about: [
       'Three photos, darkened and tinted as a phone takes them in bad light. The photographs they were made from come',
@@ -48,8 +48,8 @@ export async function samplePhotos(flags: string[], clone: string): Promise<Phot
  * The caller's own folder, or a single file.
  *
  * @param given as typed, relative to `from`
- * @param clone the folder of this project, which must not lie inside what is enhanced
- * @throws {DemoError} when it is not there, or holds the project itself
+ * @param clone the folder of this project, which must not be inside the folder to enhance
+ * @throws {DemoError} when it does not exist, or contains the project
  */
 export function ownPhotos(given: string, from: string, flags: string[], clone: string): Photos {
   const typed = resolve(from, given)

@@ -1,12 +1,12 @@
-// The photos of the demo: good photographs that come with website themes among the dev dependencies, made as bad as a
-// phone makes them in a dim or overcast room. So the demo shows what is done about it, and needs no photo of its own.
+// The photos of the demo: good photographs from website themes among the dev dependencies, degraded like phone photos in
+// a dim or overcast room. So the demo shows a correction and needs no photos of its own.
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { decodeLight, encodeLight } from '@platelight/imaging/colour/linear-light.ts'
 import sharp from 'sharp'
 
-/** What a bad light does to a photo, in linear light. */
+/** The effect of bad light on a photo, in linear light. */
 interface Fault {
   /** Package and file of the photograph. */
   readonly theme: string
@@ -20,14 +20,14 @@ interface Fault {
 const CROISSANT = { theme: 'startbootstrap-business-casual', file: 'dist/assets/img/products-02.jpg' }
 const STRAWBERRIES = { theme: 'startbootstrap-stylish-portfolio', file: 'dist/assets/img/portfolio-3.jpg' }
 
-/** File name of each sample, and what is wrong with it. */
+/** The file name of each sample, and its faults. */
 const SAMPLES: Readonly<Record<string, Fault>> = {
   'croissant-evening.jpg': { ...CROISSANT, gains: [0.36, 0.25, 0.13], haze: 0 },
   'croissant-flat.jpg': { ...CROISSANT, gains: [0.42, 0.42, 0.44], haze: 0.05 },
   'strawberries-shade.jpg': { ...STRAWBERRIES, gains: [0.3, 0.36, 0.5], haze: 0 },
 }
 
-/** The packages that the samples are made from. */
+/** The packages with the original photographs. */
 export const THEMES: readonly string[] = [...new Set(Object.values(SAMPLES).map(({ theme }) => theme))]
 
 /**

@@ -9,7 +9,9 @@ import { npm } from './project.ts'
 const CREDITS = 10
 const PHOTOS = ['ramen.jpg', 'mains/pasta.jpg', 'desserts/crème brûlée.jpg']
 
-/** The example over a folder of three photos and a price list, with a real server. @throws when something is not as its README says */
+/**
+ * Runs the example over a folder of three photos and a price list, with a real server. @throws when its README is wrong
+ */
 export async function checkEnhanceAFolder(folder: string, work: string): Promise<void> {
   const menu = join(folder, 'menu')
   const originals = await drawn(menu)

@@ -8,7 +8,7 @@ import { npm } from './project.ts'
 
 const SIZE = { width: 320, height: 240 }
 
-/** The example with a real server that has no generator. @throws when something is not as its README says */
+/** Runs the example with a real server that has no generator. @throws when its README is wrong */
 export async function checkGenerateAndPoll(folder: string, work: string): Promise<void> {
   writeFileSync(join(folder, 'ramen.jpg'), await dishPhoto({ ...SIZE, seed: 1 }))
   writeFileSync(join(folder, 'prices.jpg'), 'Soup 6, pasta 12\n')

@@ -4,10 +4,10 @@ import { basename, join } from 'node:path'
 import { type Packed, pnpm } from '../packages/pack.ts'
 
 /**
- * An example as somebody has it who copied it: installed from the tarballs and the registry, and typechecked.
+ * An example like that of a user who copied it: installed from the tarballs and the registry, and type-checked.
  *
  * @returns its folder
- * @throws when it cannot be installed, does not name a package it needs, or does not compile
+ * @throws when it cannot be installed, lacks a package that it needs, or does not compile
  */
 export function installed(example: string, libraries: readonly Packed[], work: string): string {
   const folder = join(work, 'projects', basename(example))
@@ -19,17 +19,17 @@ export function installed(example: string, libraries: readonly Packed[], work: s
     if (manifest.dependencies[name]) manifest.dependencies[name] = `file:${tarball}`
   }
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, null, 2))
-  // What the workspace has fetched before is taken from there.
+  // Packages that the workspace has already fetched are reused.
   pnpm(['install', '--ignore-workspace', '--no-frozen-lockfile', '--prefer-offline', '--silent'], folder)
   npm(folder, ['run', '--silent', 'check'])
   return folder
 }
 
 /**
- * Types what an example's README says.
+ * Runs a command of an example's README.
  *
- * @returns what was printed
- * @throws when the exit code is not the one that was expected
+ * @returns its output
+ * @throws when the exit code is not the expected one
  */
 export function npm(
   folder: string,

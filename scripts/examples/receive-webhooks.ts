@@ -8,14 +8,14 @@ import { npm } from './project.ts'
 const SECRET = 'whsec_ZXhhbXBsZXMgYXJlIHJ1biB3aXRoIHRoaXM='
 const OLD_SECRET = 'whsec_dGhlIG9uZSBiZWZvcmU='
 
-/** What the examples are started with. */
+/** The environment of the examples. */
 export const ENV = { WEBHOOK_SECRET: SECRET, WEBHOOK_SECRET_OLD: OLD_SECRET, PORT: '0' }
 
 /**
- * An example that receives, as a process of its own, sent what its README says and more.
+ * Runs a receiving example as a process of its own, and sends it the events of its README and more.
  *
  * @param args the program that starts it
- * @throws when it does not answer as it should
+ * @throws when a reply is wrong
  */
 export async function checkReceiveWebhooks(
   folder: string,
@@ -31,7 +31,7 @@ export async function checkReceiveWebhooks(
     assert.match(smoke, /200 ok[\s\S]*200 duplicate[\s\S]*401 signature_mismatch/)
     npm(folder, ['run', 'smoke', '--silent'], { env: { WEBHOOK_SECRET: 'another', RECEIVER: url }, expected: 1 })
 
-    // Signed by another implementation than the package's own.
+    // Signed by another implementation than that of the package.
     const data = { photo: { id: 'run_1', deletedAt: '2026-11-21T09:31:00.000Z' } }
     const event = { id: 'evt_1', type: 'photo.deleted', createdAt: new Date().toISOString(), data }
     const body = JSON.stringify(event)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import ts from 'typescript'
 
-/** What is wrong with these files under the strictness of this project, as somebody who installed the packages sees it. */
+/** The errors of these files with this project's strict settings, as a user who installed the packages sees them. */
 export function compile(files: readonly string[], clone: string): string[] {
   const { config } = ts.readConfigFile(join(clone, 'tsconfig.base.json'), ts.sys.readFile)
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, clone)

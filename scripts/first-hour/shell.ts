@@ -7,16 +7,16 @@ import type { Step } from './steps.ts'
 type Commands = Extract<Step, { kind: 'commands' }>
 
 const LONGEST_MS = 120_000
-/** The addresses the README names, each given a free port so that nothing that runs here is in the way. */
+/** The addresses in the README, each with a free port, so that other servers on this machine do not interfere. */
 const NAMED = { server: 'http://127.0.0.1:8787', receiver: 3000 }
 
-/** A terminal in a folder: what is exported stays, what goes on running is left running until `close`. */
+/** A terminal in a folder. Exported variables stay, and programs that keep running do so until `close`. */
 export async function createShell({ clone, folder }: { clone: string; folder: string }) {
   const [serverPort, receiverPort] = [await freePort(), await freePort()]
   const exported: string[] = []
   const running: { readonly child: ChildProcess; readonly said: () => string }[] = []
   let key: string | undefined
-  // What the package manager that started us told its children is nothing a newcomer has.
+  // The variables that the package manager set for its children are removed, because a newcomer does not have them.
   const own = Object.entries(process.env).filter(([name]) => !/^(npm_|PLATELIGHT_)/i.test(name))
   const env = {
     ...Object.fromEntries(own),
@@ -58,7 +58,7 @@ export async function createShell({ clone, folder }: { clone: string; folder: st
   return {
     addressed,
 
-    /** Types one block and holds it to what it must print, write and exit with. @throws Error when it does not. */
+    /** Types one block and checks its output, files and exit code. @throws Error when one is wrong */
     async type({ commands: typed, prints, writes, exits, stays, elsewhere }: Commands): Promise<void> {
       const commands = addressed(key === undefined ? typed : typed.replace('pl_live_...', key))
       const title = typed.trim().split('\n').at(-1)
@@ -88,7 +88,7 @@ export async function createShell({ clone, folder }: { clone: string; folder: st
 
     async close(): Promise<void> {
       for (const { child } of running) {
-        // The whole group: npm, what it started, and what that started.
+        // The whole process group: npm, and everything that it started.
         if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM')
         await ended(child)
       }
@@ -116,7 +116,7 @@ const ended = (child: ChildProcess): Promise<number | null> =>
     })
   })
 
-/** @throws Error when it does not come about in time. */
+/** @throws Error when it does not happen in time */
 async function until(isSo: () => Promise<boolean>, complaint: () => string): Promise<void> {
   const end = Date.now() + LONGEST_MS
   while (!(await isSo())) {

@@ -1,4 +1,4 @@
-/** A file to save, or commands to type and what must come of them. */
+/** A file to save, or commands to type with their expected effects. */
 export type Step =
   | { readonly kind: 'file'; readonly name: string; readonly code: string }
   | {
@@ -7,15 +7,15 @@ export type Step =
       readonly prints: readonly string[]
       readonly writes: readonly string[]
       readonly exits: number
-      /** What it prints when it is ready, where it goes on running. */
+      /** What it prints when it is ready, if it keeps running. */
       readonly stays: string | undefined
-      /** What one of those that go on running prints because of it. */
+      /** What one of the running programs prints because of it. */
       readonly elsewhere: readonly string[]
     }
 
 const HEADING = '\n## The first hour\n'
 
-/** The blocks of the README's first hour, in their order. @throws Error when there is something it would pass over. */
+/** The blocks of the README's first hour, in order. @throws Error when a block would be skipped */
 export function stepsOf(readme: string): Step[] {
   const start = readme.indexOf(HEADING)
   if (start === -1) throw new Error(`README.md has no heading "${HEADING.trim()}".`)

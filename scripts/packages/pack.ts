@@ -14,7 +14,7 @@ export interface Packed {
   }
 }
 
-/** Packs a package as it would be published, and unpacks it into a folder of its name in `work`. Build it first. */
+/** Packs a package as for publishing, and unpacks it into a folder of its name in `work`. It must be built before. */
 export function pack(folder: string, work: string): Packed {
   const unpacked = join(work, basename(folder))
   const output = pnpm(['pack', '--json', '--pack-destination', unpacked], folder)
@@ -23,9 +23,9 @@ export function pack(folder: string, work: string): Packed {
   return { name, tarball, unpacked, manifest: JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8')) }
 }
 
-/** @returns what it printed; what went wrong is in the error */
+/** @returns its output; a failure is in the error */
 export function pnpm(args: string[], cwd: string): string {
-  // Inside `pnpm run` this is the pnpm that is running, which need not be on the PATH.
+  // Inside `pnpm run` this is the running pnpm, which may not be on the PATH.
   const own = process.env.npm_execpath
   const [program, first] = own ? [process.execPath, [own]] : ['corepack', ['pnpm']]
   return execFileSync(program, [...first, ...args], { cwd, encoding: 'utf8', timeout: 120_000 })

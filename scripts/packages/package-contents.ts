@@ -1,4 +1,4 @@
-// What is in a tarball, and what must not be.
+// What a tarball must and must not contain.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
@@ -9,7 +9,7 @@ import type { Packed } from './pack.ts'
 const required = ['package.json', 'LICENSE', 'README.md', 'CHANGELOG.md']
 const unwanted = /(^|\/)(node_modules|test|coverage)\/|\.test\.|\.tsbuildinfo$|(^|\/)\.env$/
 
-/** @returns one sentence for each thing that is wrong */
+/** @returns one sentence for each problem */
 export function checkContents(one: Packed, root: string): string[] {
   const files = readdirSync(one.unpacked, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -28,7 +28,7 @@ export function checkContents(one: Packed, root: string): string[] {
   ]
 }
 
-/** Packages that the built code imports and the manifest does not ask for: they are there only in this workspace. */
+/** Packages that the built code imports and the manifest does not list. They exist only in this workspace. */
 function undeclared({ unpacked, manifest }: Packed, files: string[]): string[] {
   const code = files.filter((file) => /^(bin|dist)\/.*\.(js|cjs|mjs)$/.test(file))
   const { metafile } = buildSync({

@@ -1,4 +1,4 @@
-// The two public rule sets: publint on the manifest and files, "are the types wrong" on what each kind of importer sees.
+// The two public rule sets: publint for the manifest and files, and "are the types wrong" for each kind of importer.
 
 import { execFileSync } from 'node:child_process'
 import { createRequire } from 'node:module'
@@ -10,11 +10,11 @@ import type { Packed } from './pack.ts'
 const require = createRequire(import.meta.url)
 const attw = join(dirname(require.resolve('@arethetypeswrong/cli/package.json')), 'dist', 'index.js')
 
-/** @returns one sentence for each thing that is wrong */
+/** @returns one sentence for each problem */
 export async function checkRules({ unpacked, tarball, manifest }: Packed): Promise<string[]> {
   const { messages, pkg } = await publint({ pkgDir: unpacked, pack: false, strict: true })
   const broken = messages.map((message) => `publint: ${formatMessage(message, pkg, { color: false })}`)
-  // A package that is only a program has nothing to import and so no types.
+  // A package that is only a program exports nothing, and so has no types.
   return manifest.exports?.['.'] ? [...broken, ...wrongTypes(tarball)] : broken
 }
 

@@ -1,5 +1,5 @@
-// The packages in other runtimes than this one: bundled for Node, in Cloudflare's workerd, and in Deno and Bun where these
-// are on the PATH. The same program receives webhooks and asks a server, here a stand-in that is busy at first.
+// The packages in other runtimes: bundled for Node, in Cloudflare's workerd, and in Deno and Bun if these are on the
+// PATH. The same program receives webhooks and calls a server, which is simulated and busy at first.
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,7 +18,7 @@ const WAIT_MS = 30_000
 
 interface Runtime {
   readonly name: string
-  /** Starts the program; undefined where the runtime is not installed. It prints `"port":N` when it listens. */
+  /** Starts the program; undefined when the runtime is not installed. It prints `"port":N` when it listens. */
   start(): Promise<ChildProcess | undefined>
 }
 
@@ -91,7 +91,7 @@ function runtimes(folder: string, env: Readonly<Record<string, string>>): readon
   ]
 }
 
-/** What a process says about its port. @throws with all that it printed when it ends or says nothing */
+/** The port that a process prints. @throws with its output when it ends or prints none */
 function portOf(running: ChildProcess): Promise<number> {
   let printed = ''
   return new Promise((resolve, reject) => {
@@ -111,7 +111,7 @@ function portOf(running: ChildProcess): Promise<number> {
   })
 }
 
-/** Stands in for a server: it knows the credits of one key, and is busy when it is asked for the first time. */
+/** A simulated server: it knows the credits of one key, and is busy at the first call. */
 async function busyServer() {
   let asked = 0
   const server = createServer((request, response) => {

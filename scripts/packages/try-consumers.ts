@@ -1,4 +1,4 @@
-// A project of somebody else, who installed the tarballs: it imports, requires and compiles against them.
+// A user's project with the installed tarballs: it imports, requires and compiles against them.
 
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ export function checkConsumers(libraries: Packed[], folder: string, root: string
   for (const { name, unpacked } of libraries) cpSync(unpacked, join(folder, 'node_modules', name), { recursive: true })
   mkdirSync(folder, { recursive: true })
 
-  // Every entry, as it would be written in an import: `@platelight/webhook-verifier/express` too.
+  // Every entry in the form of an import: `@platelight/webhook-verifier/express` too.
   const names = libraries.flatMap(({ name, manifest }) =>
     Object.keys(manifest.exports ?? {})
       .filter((entry) => !entry.endsWith('.json'))
@@ -30,7 +30,7 @@ export function checkConsumers(libraries: Packed[], folder: string, root: string
   write('typed.cts', typed.join('\n'))
 
   const tsc = createRequire(join(root, 'package.json')).resolve('typescript/bin/tsc')
-  // Their declarations must hold without our compiler settings, in both module systems.
+  // Their declarations must work without our compiler settings, in both module systems.
   const strict = [
     '--noEmit',
     '--strict',

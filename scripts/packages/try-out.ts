@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 
-/** Sends webhooks to the program at `origin` and asks what it knows. @throws when an answer is not the one that is due */
+/** Sends webhooks to the program at `origin` and requests what it has handled. @throws when a reply is wrong */
 export async function tryOut(origin: string, secret: string): Promise<void> {
   const body = (id: string, createdAt = new Date()) =>
     JSON.stringify({ id, type: 'photo.deleted', createdAt, data: { photo: { id: `crème ${id}` } } })

@@ -1,6 +1,6 @@
-// What somebody writes who uses both packages, and what makes a server of it in each runtime.
+// A user's program with both packages, and the code that serves it in each runtime.
 
-/** One program for all runtimes, in the form that Workers have. */
+/** One program for all runtimes, in the form of Workers. */
 export const PROGRAM = `
 import { Platelight } from '@platelight/sdk'
 import { fetchWebhook, memoryDedupe } from '@platelight/webhook-verifier'

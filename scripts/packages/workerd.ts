@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 
 /**
- * Makes a Worker of a program, as the tools of Workers do.
+ * Bundles a program as a Worker, like the tools of Workers.
  *
  * @param env the variables of the Worker
- * @returns what to type in `folder` to run it; it prints `"port":N` when it listens
+ * @returns the command to run it in `folder`; it prints `"port":N` when it listens
  * @throws when the program needs a module of Node
  */
 export async function workerdCommand(
@@ -30,7 +30,7 @@ export async function workerdCommand(
   return [workerd.default ?? workerd, 'serve', 'config.capnp', '--control-fd=1']
 }
 
-/** It may ask servers of this machine alone. The date is the first on which `process.env` has the variables. */
+/** It may only call servers of this machine. The date is the first with variables in `process.env`. */
 function config(env: Readonly<Record<string, string>>): string {
   const bindings = Object.entries(env).map(([name, text]) => `(name = "${name}", text = ${JSON.stringify(text)})`)
   return `

@@ -1,9 +1,9 @@
-// Everything said while preparing goes to standard error: standard output belongs to the task.
+// All messages of the preparation go to standard error, because standard output belongs to the task.
 
 const terminal = process.stderr.isTTY
 const dim = (text) => (terminal ? `\x1b[2m${text}\x1b[22m` : text)
 
-/** A failure with its way out in the message. It is printed without a stack. */
+/** A failure whose message says what to do. It is printed without a stack. */
 export class Failure extends Error {
   constructor(message, exitCode = 1) {
     super(message)

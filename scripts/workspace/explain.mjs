@@ -1,4 +1,4 @@
-// Turns the end of a failed log into something to act on.
+// Turns the end of a failed log into advice.
 
 const LINES = 25
 

@@ -1,4 +1,4 @@
-// A clone as small as can be, with our own scripts in it and a package manager that only writes down what it was asked.
+// The smallest possible clone, with our own scripts and a package manager that only records its calls.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -9,7 +9,9 @@ import { fileURLToPath } from 'node:url'
 
 const scripts = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** Stands in for corepack and npx: answers --version, and "installs" and "builds" what a real one would leave behind. */
+/**
+ * Replaces corepack and npx: replies to --version, and "installs" and "builds" the files that a real one would create.
+ */
 const manager = (calls: string) => `#!${process.execPath}
 const { appendFileSync, existsSync, mkdirSync, writeFileSync } = require('node:fs')
 const args = process.argv.slice(2).join(' ')
@@ -75,7 +77,7 @@ export async function makeClone() {
   await provide('corepack')
 
   /**
-   * Starts a task where nothing but our own stand-ins can be found.
+   * Starts a task that finds only the simulated programs.
    *
    * @param shell put a shell in between, as npm does
    */
@@ -102,7 +104,7 @@ export async function makeClone() {
     start,
     run: (...task: string[]) => start(task).finished,
     delete: (path: string) => rm(join(root, path), { recursive: true }),
-    /** What the package manager was asked to do since the last time. */
+    /** The calls of the package manager since the last time. */
     async calls() {
       const text = await readFile(calls, 'utf8').catch(() => '')
       await rm(calls, { force: true })

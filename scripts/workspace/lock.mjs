@@ -40,7 +40,7 @@ export async function takeLock(folder) {
   return release
 }
 
-/** Makes the file, or tells that it stood already. */
+/** Creates the file. Returns false when it exists. */
 function claim(path) {
   try {
     writeFileSync(path, String(process.pid), { flag: 'wx' })
@@ -52,8 +52,8 @@ function claim(path) {
 }
 
 /**
- * Removes a dead lock. A second lock around it keeps two waiters apart: without it the slower one
- * would remove what the quicker one has just made.
+ * Removes a dead lock. A second lock around it separates two waiters. Without it, the slower one could remove the lock
+ * that the quicker one has just created.
  */
 function breakLock(folder, lock, watch) {
   const guard = join(folder, 'lock.breaking')
@@ -68,7 +68,7 @@ function breakLock(folder, lock, watch) {
 function ownerIsGone(lock) {
   try {
     const owner = Number(readFileSync(lock, 'utf8'))
-    // An empty file is an owner between making it and writing to it.
+    // An empty file belongs to an owner that has created it and not yet written to it.
     if (owner > 0) process.kill(owner, 0)
     return false
   } catch (error) {
@@ -76,7 +76,7 @@ function ownerIsGone(lock) {
   }
 }
 
-/** Tells by our own clock how long a heartbeat has not moved, so that a laptop's sleep does not count. */
+/** Measures with our own clock how long a heartbeat has not moved, so that a laptop's sleep does not count. */
 function watchHeartbeat(lock) {
   let seen
   let since = performance.now()
@@ -101,6 +101,6 @@ function touch(lock) {
     const now = new Date()
     utimesSync(lock, now, now)
   } catch {
-    // Somebody cleaned the folder; the work goes on.
+    // Somebody cleaned the folder. The work continues.
   }
 }

@@ -1,5 +1,5 @@
-// pnpm is never installed for good: corepack has it at the pinned version and hash, and where corepack is missing
-// (Node 25 dropped it) or cannot fetch, npx runs the same version.
+// pnpm is never installed permanently. corepack has it at the pinned version and hash. If corepack is missing (Node 25
+// dropped it) or cannot fetch, npx runs the same version.
 
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -40,7 +40,7 @@ export async function findPnpm(root, log) {
   )
 }
 
-/** The caller's environment, less what would change what is installed. */
+/** The caller's environment, without variables that would change what is installed. */
 function installEnvironment() {
   // With NODE_ENV=production the tools that build and test would be left out.
   const { NODE_ENV, ...env } = process.env

@@ -24,7 +24,7 @@ export async function prepare(root) {
     const log = join(folder, 'prepare.log')
     rmSync(log, { force: true })
     let pnpm
-    // Somebody else may have done it while we waited, so everything is looked at again.
+    // Another process may have done it during the wait, so everything is checked again.
     if (!install.isFresh()) {
       const inputs = install.inputs()
       pnpm = await step('Getting pnpm', () => findPnpm(root, log))
@@ -42,12 +42,13 @@ export async function prepare(root) {
 }
 
 async function installPackages(root, pnpm, log) {
-  // Without the last one pnpm asks, on a terminal it does not have, before it replaces node_modules of another version.
+  // Without the last one, pnpm asks before it replaces node_modules of another version, on a terminal that it does not
+  // have.
   const { code, output } = await pnpm(['install', '--frozen-lockfile', '--config.confirmModulesPurge=false'])
   if (code !== 0) throw new Failure(explain('Installing the packages', output, log), code)
   if (await nativeModulesLoad(root)) return
 
-  // They are there but for another Node: pnpm sees nothing to do in that case.
+  // They are built for another Node, but pnpm sees nothing to do in that case.
   const rebuilt = await pnpm(['rebuild', '--recursive', 'better-sqlite3', 'sharp'])
   if (!(await nativeModulesLoad(root))) {
     throw new Failure(explain('Making the native modules fit this Node', rebuilt.output, log))
@@ -61,7 +62,7 @@ async function nativeModulesLoad(root) {
 }
 
 async function buildPackages(stale, pnpm, log) {
-  // Taken before, so that a file saved during the build makes its package stale again.
+  // Recorded before the build, so that a file saved during the build makes its package stale again.
   const inputs = stale.map((one) => one.inputs())
   for (const one of stale) one.forget()
   const filters = stale.flatMap(({ name }) => ['--filter', name])

@@ -7,7 +7,7 @@ import { constants } from 'node:os'
 const windows = process.platform === 'win32'
 const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
-/** What a shell would report for a program that was ended by a signal. */
+/** The exit code that a shell reports for a program that was ended by a signal. */
 const exitCodeOf = (code, signal) => code ?? 128 + (constants.signals[signal] ?? 0)
 
 /**
@@ -35,7 +35,7 @@ export function runQuietly(command, args, { cwd, env = process.env, log, timeout
         if (windows) child.kill(signal)
         else process.kill(-child.pid, signal)
       } catch {
-        // It was gone already.
+        // It had already ended.
       }
     }
     const interrupt = (signal) => {

@@ -1,4 +1,4 @@
-// Prepares the workspace, then hands the terminal over to the task: its output, signals and exit code are the caller's.
+// Prepares the workspace, then runs the task in the caller's terminal with its output, signals and exit code.
 
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,4 @@
-// What comes after the preparation.
+// The tasks after the preparation.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -58,7 +58,7 @@ export const runQuickTests = (root, args) => runTests(root, args, 'quick')
 export const runSlowTests = (root, args) => runTests(root, args, 'slow')
 export const runAllTests = (root, args) => runTests(root, args, 'all')
 
-/** Says what is about to run, and answers the arguments that choose it. */
+/** Prints what will run, and returns the arguments that choose it. */
 function selected(root, which) {
   const times = readTestTimes(root)
   const { tests, minutes } = times[which]

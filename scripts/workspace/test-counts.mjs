@@ -1,6 +1,6 @@
-// vitest's report as the one line that ends a run: "12 passed, 0 failed". What is wrong without being a failed test (a file
-// that does not load, an error outside the tests, no test at all) counts as a failure, so that the line never says 0
-// failed about a run that did.
+// vitest's report as the closing line of a run: "12 passed, 0 failed". Problems other than failed tests (a file that does
+// not load, an error outside the tests, no test at all) count as failures, so that the line never says 0 failed about a
+// run that failed.
 
 import { existsSync, readFileSync } from 'node:fs'
 

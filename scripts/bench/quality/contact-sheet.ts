@@ -3,10 +3,10 @@ import sharp from 'sharp'
 const GAP = 6
 const CAPTION = 22
 const GREY = '#3a3a3a'
-/** Width of a letter of a caption, generously; given a box, the text would be made to fill it. */
+/** An upper estimate for the width of a letter. If the text had a box, it would be scaled to fill it. */
 const LETTER = 8.2
 
-/** One picture of a contact sheet: encoded bytes of any format sharp reads, shown upright on a grey ground. */
+/** One picture of a contact sheet: encoded bytes in any format that sharp reads, shown upright on grey. */
 export interface Cell {
   readonly bytes: Uint8Array
   readonly caption?: string
@@ -14,7 +14,7 @@ export interface Cell {
 
 const escaped = (text: string) => text.replace(/[<&]/g, (sign) => (sign === '<' ? '&lt;' : '&amp;'))
 
-/** Drawn as text and not as a picture of it: the server's imaging lets sharp read photos only. */
+/** Drawn by sharp's text input and not from SVG, because the server's imaging lets sharp read photos only. */
 const label = (text: string, width: number) => {
   const most = Math.floor(width / LETTER)
   const shown = text.length > most ? `${text.slice(0, most - 1)}…` : text

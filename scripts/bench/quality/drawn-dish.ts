@@ -1,13 +1,13 @@
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 
-/** A plate as it is drawn: its glaze, how flat one looks at it, and how large it is of the frame's short side. */
+/** How a plate is drawn: its glaze, its tilt, and its size as a share of the frame's short side. */
 export interface Dish {
   readonly name: string
   readonly glaze: readonly [number, number, number]
-  /** Height over width of the plate as it is seen: 1 from above. */
+  /** Height over width of the visible plate: 1 from above. */
   readonly tilt: number
   readonly size: number
-  /** How far the food reaches, of the plate. */
+  /** How far the food reaches, as a share of the plate. */
   readonly food: number
 }
 
@@ -22,11 +22,11 @@ export const DISHES: readonly Dish[] = [
 const SOFT = 1.2
 
 /**
- * A dish whose alpha is known because it was drawn: a glazed plate with a rim, a real food's texture on it in a heap of
- * uneven outline, and its shadow on a real table. The shadow is the table's, not the dish's.
+ * A dish with a known alpha, because it is drawn: a glazed plate with a rim, the texture of a real food in a heap with an
+ * uneven outline, and its shadow on a real table. The shadow belongs to the table, not to the dish.
  *
  * @param table RGB, the whole frame
- * @param food RGB or RGBA, its middle is used
+ * @param food RGB or RGBA; its middle is used
  * @returns the picture, and the dish alone with its alpha
  */
 export function drawDish(table: Pixels, food: Pixels, dish: Dish): { picture: Pixels; truth: Pixels } {
@@ -63,7 +63,7 @@ const step = (distance: number, over: number): number => {
   return t * t * (3 - 2 * t)
 }
 
-/** The colour of a place on the dish: glaze lit from the upper left, a raised rim, the food over it. */
+/** The colour of a point on the dish: glaze lit from the upper left, a raised rim, and the food on it. */
 function surface(food: Pixels, { glaze, food: reach }: Dish, u: number, v: number, out: number, b: number): number[] {
   const turn = Math.atan2(v, u)
   const lit = 1 - 0.1 * (u + v) * 0.7

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { inspectModels, isRuntimeInstalled, realSettings } from '#server-testing/networks'
 
-/** What some rows cannot do without, and where it is to be had. */
+/** What some rows require, and where to get it. */
 const WHERE = {
   ImageMagick: 'ImageMagick (Debian: imagemagick)',
   exiftool: 'exiftool (Debian: libimage-exiftool-perl)',
@@ -32,7 +32,7 @@ const isInstalled = (program: string): boolean => {
 const isServed = async (use: 'cutout' | 'upscale'): Promise<boolean> =>
   isRuntimeInstalled(realSettings) && (await inspectModels(realSettings, use)).some(({ status }) => status === 'ready')
 
-/** What is missing here of all that rows may need, each with where to get it. */
+/** The requirements of all rows that are missing here, each with where to get it. */
 export async function missingNeeds(needs: Iterable<Need>): Promise<ReadonlyMap<Need, string>> {
   const missing = new Map<Need, string>()
   for (const need of new Set(needs)) if (!(await HERE[need]())) missing.set(need, WHERE[need])

@@ -3,14 +3,14 @@ import { extname, join } from 'node:path'
 import { inspectImage } from '@platelight/imaging/codec/file/inspect-image.ts'
 import { photosIn } from '../bench-pictures.ts'
 
-/** Below this on its short side a photo has too little to judge. */
+/** A photo with a shorter short side has too little to judge. */
 const LEAST_SIDE = 320
 
-/** The photos that rows are given. */
+/** The photos for the rows. */
 export interface Chosen {
-  /** Copies under names that say which photo it is and are told from all other words. */
+  /** Copies with names that identify the photo and differ from all other words. */
   readonly photos: readonly string[]
-  /** What the folder held, without a name of a file. */
+  /** The content of the folder, without file names. */
   readonly about: string
   /** Files that were left out, each with the reason. */
   readonly leftOut: readonly string[]
@@ -19,23 +19,23 @@ export interface Chosen {
 /** `003~pizza.jpg`: a mark, so that a published page can say "photo 3" wherever a note names it. */
 const MARK = /(\d{3})~[\w.-]+/g
 
-/** A text for whoever ran the benchmark: files by their own names. */
+/** A text for the person who ran the benchmark: with file names. */
 export const withNames = (text: string): string => text.replace(/\d{3}~/g, '')
 
-/** A text for everybody: photos by their number. */
+/** A text for everybody: photos by number. */
 export const withNumbers = (text: string): string => text.replace(MARK, (_, number) => `photo ${Number(number)}`)
 
-/** So many of a list, spread evenly over it. */
+/** A number of elements of a list, spread evenly over it. */
 export const spread = <T>(all: readonly T[], count: number): T[] =>
   all.length <= count
     ? [...all]
     : Array.from({ length: count }, (_, i) => all[Math.floor((i * all.length) / count)] as T)
 
 /**
- * Chooses photos of a folder and copies them to where rows find them and nothing else.
+ * Chooses photos of a folder and copies them to a folder where rows find nothing else.
  *
- * @param most how many at most; more are thinned out evenly
- * @throws Error where the folder cannot be read or holds no photo
+ * @param most the largest number of photos; from more, some are chosen evenly
+ * @throws Error when the folder cannot be read or has no photo
  */
 export async function choosePhotos(folder: string, into: string, most: number): Promise<Chosen> {
   const leftOut: string[] = []

@@ -1,6 +1,6 @@
 import type { Check } from './quality-check.ts'
 
-/** One row, as far as it came. */
+/** One row, as far as it was measured. */
 export interface Measured {
   readonly name: string
   readonly title: string
@@ -8,9 +8,9 @@ export interface Measured {
   readonly seconds: number
   /** Names of its contact sheets. */
   readonly sheets: readonly string[]
-  /** What it needs and is not here. */
+  /** Requirements that are missing here. */
   readonly skipped?: string
-  /** Why it broke off. */
+  /** Why it was aborted. */
   readonly broken?: string
 }
 
@@ -31,7 +31,7 @@ export const countOf = (checks: readonly Check[]) => ({
   of: checks.length,
 })
 
-/** Prints what was reached, and by name what was not. */
+/** Prints how many targets were met, and the names of those that were not. */
 export function printSummary(finished: readonly Measured[]): void {
   console.log()
   const width = Math.max(...finished.map(({ name }) => name.length))

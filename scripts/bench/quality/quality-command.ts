@@ -25,7 +25,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const
 
-/** What was typed, or what is wrong with it. */
+/** The parsed arguments, or what is wrong with them. */
 function read(args: string[]) {
   try {
     const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true })
@@ -43,10 +43,11 @@ function read(args: string[]) {
 }
 
 /**
- * Measures what the operations make of a folder of photos, beside what people use today, and leaves sheets to look at.
+ * Measures the results of operations on a folder of photos, compared with what people use today, and writes contact
+ * sheets.
  *
- * @returns the exit code: 0 when all that was asked for was measured, whatever came of it, 1 when a row broke off, 2 when
- * what was typed or the folder is of no use
+ * @returns the exit code: 0 when all requested rows were measured, whatever the figures, 1 when a row was aborted, 2 for
+ * wrong arguments or an unusable folder
  */
 export async function quality(args: string[]): Promise<number> {
   const asked = read(args)
@@ -58,7 +59,7 @@ export async function quality(args: string[]): Promise<number> {
     console.error(`${asked.problem}\n\n${USAGE}`)
     return 2
   }
-  // npm runs scripts in the project's folder; what was typed is relative to where it was typed.
+  // npm runs scripts in the project's folder, but arguments are relative to the caller's folder.
   const from = process.env.INIT_CWD ?? process.cwd()
   const [folder, out] = [resolve(from, asked.folder), resolve(from, asked.out)]
   const staged = mkdtempSync(join(tmpdir(), 'platelight-quality-'))
@@ -108,7 +109,7 @@ async function measure({ photos, about, leftOut }: Chosen, names: readonly strin
     if (lacking.length > 0) finished.push({ ...measured, skipped: `needs ${lacking.join(' and ')}` })
     else {
       const into = join(out, row.name)
-      // Sheets of an earlier run would pass for this one's.
+      // Sheets of an earlier run could be mistaken for those of this run.
       rmSync(into, { recursive: true, force: true })
       mkdirSync(into, { recursive: true })
       const some = spread(photos, wanted(row))

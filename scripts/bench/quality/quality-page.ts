@@ -21,7 +21,7 @@ const section = ({ title, checks, skipped, broken, sheets }: Measured): string =
   ].join('\n')
 }
 
-/** The figures as a page. Photos are named as the notes name them. */
+/** The figures as a page. Photos have the names that the notes use. */
 export function page(finished: readonly Measured[], about: string): string {
   const all = finished.flatMap(({ checks }) => checks)
   const { met, of } = countOf(all)

@@ -1,4 +1,4 @@
-// Measures one row in a process of its own: `one-row.ts ROW INTO PHOTO …`. Started by run-row.ts.
+// Measures one row in a process of its own: `quality-row-process.ts ROW INTO PHOTO …`. Started by run-quality-row.ts.
 
 import { ROWS } from './quality-rows.ts'
 
@@ -7,5 +7,5 @@ const row = ROWS[name]
 if (!row) throw new Error(`there is no row ${name}`)
 const measure = await row.load()
 const checks = await measure({ photos, into })
-// Networks that are still loaded would keep the process up.
+// Loaded networks would keep the process alive.
 process.send?.(checks, () => process.exit(0))

@@ -2,20 +2,20 @@ import type { Need } from './missing-tools.ts'
 import type { Quality } from './quality-check.ts'
 
 export interface QualityRow {
-  /** What is looked at, for a heading. */
+  /** The subject of the row, for a heading. */
   readonly title: string
-  /** Without these it is skipped, by name. */
+  /** Requirements. Without them the row is skipped, and they are named. */
   readonly needs: readonly Need[]
-  /** About how long it takes on two cores, so that somebody can decide to wait. */
+  /** Its approximate duration on two cores, so that a person can decide to wait. */
   readonly secondsPerPhoto: number
-  /** Most photos it takes; more are thinned out evenly. */
+  /** The most photos that it uses; from more, some are chosen evenly. */
   readonly most?: number
   load(): Promise<Quality>
 }
 
 const networks = async () => (await import('#server-testing/networks')).realNetworks()
 
-/** Every row of the quality benchmark, each in a file of its own that only its own process loads. */
+/** Every row of the quality benchmark. Each is in a file of its own, which only its own process loads. */
 export const ROWS: Readonly<Record<string, QualityRow>> = {
   enhance: {
     title: 'Enhance, presets, colours, menus',

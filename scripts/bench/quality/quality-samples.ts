@@ -5,7 +5,7 @@ import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 import sharp from 'sharp'
 import { magick } from '../image-magick.ts'
 
-/** A photo is looked at as large as it is shown: at this long side its pixels are as sharp as it is. */
+/** Photos are compared at display size: with this long side their pixels are as sharp as the photo. */
 const SHOWN = 1024
 
 export const rawOf = async (file: Uint8Array): Promise<Pixels> => {
@@ -40,7 +40,7 @@ export const cropOf = async (photo: string, side: number): Promise<Pixels> => {
   )
 }
 
-/** What ImageMagick makes of a file. */
+/** The picture that ImageMagick creates from a file. */
 export const convert = (file: Uint8Array, options: readonly string[]): Buffer => {
   if (!magick) throw new Error('ImageMagick is not installed')
   return execFileSync(magick, ['png:-', ...options, 'png:-'], { input: file, maxBuffer: 2 ** 28 })

@@ -21,10 +21,10 @@ const grey = (pixels: Pixels) => {
   return { data, width: pixels.width, height: pixels.height }
 }
 
-/** Structural similarity of luma, 1 for the same. */
+/** Structural similarity of luma; 1 for identical pictures. */
 export const likeness = (one: Pixels, other: Pixels): number => ssim(grey(one), grey(other)).mssim
 
-/** Peak signal to noise over all channels, in dB; pixels near the border, where methods only guess, are left out. */
+/** Peak signal-to-noise ratio over all channels, in dB, without pixels near the border, where methods only guess. */
 export const psnr = (one: Pixels, other: Pixels, border = 8): number => {
   let [sum, count] = [0, 0]
   for (let y = border; y < one.height - border; y++) {
@@ -51,7 +51,7 @@ const gradient = ({ width, height }: Pixels, luma: Float32Array): Float32Array =
   return steps
 }
 
-/** How steep the original's strongest edges (a tenth of all pixels) are in another picture, as a share. */
+/** The steepness of the original's strongest edges (a tenth of all pixels) in another picture, as a share. */
 export const edgesKept = (made: Pixels, original: Pixels): number => {
   const truth = gradient(original, lumaOf(original))
   const here = gradient(made, lumaOf(made))

@@ -5,7 +5,7 @@ import { inTurn, median, type Row } from './speed-row.ts'
 
 const ROUNDS = 15
 
-/** What a user waits for a help text, in a new process each time. */
+/** The time for a help text, in a new process each time. */
 export const cliHelp: Row = {
   name: 'platelight --help',
   target: '≤ 150 ms; the peer is Node doing nothing',

@@ -8,15 +8,15 @@ import { dishPhoto } from '#server-testing/pictures'
 import { createEventLog, openDatabase, randomIds } from '#server-testing/queue'
 import { type Server, serverBin, startServer } from '../child-process.ts'
 
-/** Ten an account, as no account has fifty. */
+/** Ten per account, because no account may have fifty. */
 const ACCOUNTS = 5
 export const ENDPOINTS = 50
-/** To each endpoint, in one round. */
+/** Events for each endpoint in one round. */
 export const EVENTS = 30
 const THREADS = 2
 const PHOTOS_AT_ONCE = 2
 
-/** What each event tells. */
+/** The data of each event. */
 export const SAMPLE = { photo: { id: 'run_01jbench', deletedAt: '2026-11-21T09:31:00.000Z' } }
 
 /** A server whose events go to fifty receivers in this process. */
@@ -39,14 +39,14 @@ export async function openReceivers() {
   return {
     urls,
 
-    /** Puts another address in the place of the first; what waits for that is dropped. */
+    /** Replaces the address of the first receiver, and drops what waits for it. */
     async moveFirst(path: string): Promise<void> {
       const endpoints = owners[0]?.client.webhookEndpoints
       await endpoints?.delete(moved)
       moved = (await endpoints?.create({ url: receiver.url + path }))?.id ?? ''
     },
 
-    /** Has events due at once for every endpoint. @returns seconds until these addresses have all of theirs */
+    /** Makes events due at once for every endpoint. @returns seconds until these addresses have all of theirs */
     async fanOut(addresses: readonly string[]): Promise<number> {
       const arrived = receiver.expect(addresses, EVENTS)
       await database.db.transaction().execute(async (tx) => {
@@ -115,7 +115,7 @@ async function countingReceiver() {
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
-    /** Resolves when each of these addresses has had so many. */
+    /** Resolves when each of these addresses has received this many. */
     expect: (addresses: readonly string[], each: number) =>
       new Promise<void>((done) => {
         const left = new Map(addresses.map((address) => [new URL(address).pathname, each]))

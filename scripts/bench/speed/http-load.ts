@@ -1,5 +1,5 @@
-// Two ways to send many small GET requests. Sockets are written to directly: an HTTP client would take more of the
-// processor than the servers that are to be measured.
+// Two ways to send many small GET requests. They write to sockets directly, because an HTTP client would use more
+// processor time than the measured servers.
 
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -11,10 +11,10 @@ export interface Target {
 }
 
 /**
- * Keeps every connection busy: how much can be served?
+ * Keeps every connection busy, to measure how much can be served.
  *
- * @returns requests a second
- * @throws when any answer is not 200
+ * @returns requests per second
+ * @throws when any reply is not 200
  */
 export async function throughput(target: Target, connections: number, seconds: number): Promise<number> {
   const open = await Promise.all(Array.from({ length: connections }, () => connection(target)))
@@ -35,8 +35,8 @@ export async function throughput(target: Target, connections: number, seconds: n
 }
 
 /**
- * Sends at a fixed pace, however slowly answers come: how long does one take? A late answer delays no other request's
- * start, and each is counted from when it was due.
+ * Sends at a fixed rate, however slow the replies are, to measure how long one takes. A late reply does not delay the
+ * start of other requests, and each is counted from the time when it was due.
  *
  * @returns milliseconds of every request
  */
@@ -50,7 +50,7 @@ export async function latencies(target: Target, perSecond: number, seconds: numb
     const due = started + (index * 1000) / perSecond
     while (performance.now() < due) await wait(1)
     while (idle.length === 0) await wait(1)
-    // The one that has rested longest: a server closes connections that rest for seconds.
+    // The connection that was idle longest, because a server closes idle connections after some seconds.
     const one = idle.shift()
     if (!one) continue
     under.push(

@@ -10,7 +10,7 @@ const ROUNDS = 5
 const REQUESTS_PER_SECOND = 500
 const LATENCY_SECONDS = 10
 
-/** What the stages of a request cost: credential, rate limits, validation, headers and log. */
+/** The cost of the stages of a request: credential, rate limits, validation, headers and log. */
 export const lightRequest: Row = {
   name: 'light request, GET /v1/account/credits',
   target: '≥ 0.25 of bare Express with the same SQLite read; p99 ≤ 15 ms at 500 requests/s',
@@ -23,7 +23,7 @@ export const lightRequest: Row = {
       const headers = { authorization: `Bearer ${server.key}` }
       const ours: Target = { url: server.url, path: '/v1/account/credits', headers }
       const theirs: Target = { ...ours, url: express.url }
-      // Both have to be compiled by V8 before anything counts.
+      // V8 must compile both before the measurement.
       for (const target of [ours, theirs]) await throughput(target, CONNECTIONS, 2)
 
       const rates = await inTurn(ROUNDS, {

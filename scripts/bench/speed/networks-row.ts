@@ -1,4 +1,5 @@
-// Networks as the server runs them, in a thread of their own behind a port, beside the bare runtime on the same file.
+// Networks as the server runs them, in a thread of their own behind a port, compared with the bare runtime on the same
+// file.
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,7 +12,7 @@ import { dishPhoto } from '#server-testing/pictures'
 import { inTurn, median, medianRatio, type Row } from './speed-row.ts'
 
 const ROUNDS = 5
-/** A tile as enlarging cuts them. */
+/** A tile as upscaling cuts it. */
 const TILE = 256
 
 interface Turn {
@@ -70,7 +71,7 @@ async function measure(use: ServedUse, dims: readonly number[], ourArguments: st
 }
 
 export const cutOut: Row = {
-  name: 'cut-out of a photo of 1024 px, warm: pixels in, mask out of two looks (512 and 768 px), beside one bare run at 1024 px',
+  name: 'cut-out of a photo of 1024 px, warm: pixels in, mask from two scales (512 and 768 px), beside one bare run at 1024 px',
   target: '≥ 0.91 of bare onnxruntime (1.1x its time), its peak memory + 150 MB; the model is loaded once',
   async run() {
     const folder = mkdtempSync(join(tmpdir(), 'platelight-bench-'))

@@ -1,5 +1,5 @@
-// Our side of the rows about networks, in a process of its own: the built model thread and a client of it. Each message runs
-// the work once and answers { seconds, rss }.
+// Our side of the network rows, in a process of its own: the built model thread and a client of it. Each message runs the
+// work once and returns { seconds, rss }.
 
 import { readFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'

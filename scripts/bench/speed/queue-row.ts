@@ -1,5 +1,5 @@
-// What the queue adds to work: a job is submitted and followed to its end, and the same work is given to a thread directly.
-// Both have threads of their own; what is between them is HTTP, the checks, three transactions, the claim and two files.
+// The overhead of the queue: a job is submitted and followed to its end, and the same work is given to a thread directly.
+// Both have threads of their own. The difference is HTTP, the checks, three transactions, the claim and two files.
 
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -13,7 +13,7 @@ const JOBS = 40
 const ROUNDS = 5
 
 export const queueJob: Row = {
-  name: 'queue: submit to result of a job that is next to no work',
+  name: 'queue: submit to result of a job with almost no work',
   target: 'p50 ≤ 15 ms over the work itself',
   async run() {
     const server = await startServer({ PLATELIGHT_THREADS: '1', PLATELIGHT_UPSCALE_MODEL: 'none' })
@@ -65,7 +65,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - begin
 }
 
-/** Submits one and follows it by its events. */
+/** Submits one job and follows it by its events. */
 async function job(url: string, headers: Record<string, string>, image_url: string): Promise<void> {
   const submitted = await fetch(`${url}/api/jobs/submit`, {
     method: 'POST',

@@ -1,5 +1,5 @@
-// Good photos spoilt as a bad phone shot is, with a few reflections left white and a few shadows left black, then put
-// right by us and by what a user would script. Judged by mean CIEDE2000 to the good photo.
+// Good photos degraded like bad phone shots, with a few reflections kept white and a few shadows kept black, then
+// corrected by us and by what a user would script. Judged by mean CIEDE2000 to the good photo.
 //   tsx scripts/bench/speed/restore-row.ts FOLDER
 
 import { execFileSync } from 'node:child_process'
@@ -39,7 +39,7 @@ const light =
   (data: Uint8Array): Uint8Array =>
     data.map((code, i) => Math.round(255 * encodeLight(Math.min(1, decodeLight(code / 255) * (gains[i % 3] ?? 1)))))
 
-/** Gains of a black body against daylight, the luminance of white kept. */
+/** Gains of a black body relative to daylight, with the luminance of white unchanged. */
 const lamp = (kelvin: number): number[] => {
   const mireds = 1e6 / kelvin - 1e6 / 6500
   const line = ILLUMINANTS.filter(({ tint }) => tint === 0)
@@ -78,7 +78,7 @@ export const SPOILINGS: Readonly<Record<string, (data: Uint8Array) => Uint8Array
   'dark and warm': light(scaled(lamp(3000).map(Math.sqrt), 0.5)),
 }
 
-/** A few small patches pinned to white and to black, at the same places in every picture. */
+/** A few small patches fixed to white and to black, at the same positions in every picture. */
 const pin = ({ data, width, height }: Pixels): void => {
   const next = random(99)
   const side = Math.max(3, Math.round(Math.max(width, height) / 100))
@@ -139,9 +139,9 @@ const grey = ({ data, width, height }: Pixels) => {
 }
 
 export interface Restoring {
-  /** Per spoiling: mean ΔE of the spoilt photos, then of each method's results. */
+  /** For each degradation: mean ΔE of the degraded photos, then of each method's results. */
   readonly table: Record<string, Record<string, number>>
-  /** Good photos left to `balanced`: mean ΔE and mean SSIM of luma. */
+  /** Good photos processed with `balanced`: mean ΔE and mean SSIM of luma. */
   readonly untouched: { readonly deltaE: number; readonly ssim: number }
   /** Mean ΔE between each pair of presets. */
   readonly pairs: Record<string, number>
@@ -164,7 +164,7 @@ const good = async (file: string): Promise<Pixels> => {
   return { data: small.data, width: small.info.width, height: small.info.height, channels: 3 }
 }
 
-/** Spoils every photo of a folder every way and measures what each method makes of it. */
+/** Degrades every photo of a folder in every way and measures the result of each method. */
 export const measure = async (folder: string): Promise<Restoring> => {
   const work = mkdtempSync(join(tmpdir(), 'platelight-restore-'))
   const table: Record<string, Record<string, number[]>> = {}
@@ -207,7 +207,7 @@ export const measure = async (folder: string): Promise<Restoring> => {
   }
 }
 
-/** By how much the mean ΔE over all spoilings falls, 0–1. */
+/** By how much the mean ΔE over all degradations falls, 0–1. */
 export const fall = ({ table }: Restoring, method: string): number => {
   const rows = Object.values(table)
   return 1 - mean(rows.map((row) => row[method] ?? Number.NaN)) / mean(rows.map((row) => row.spoilt ?? Number.NaN))
@@ -233,7 +233,7 @@ export const run = async (folder: string): Promise<Restoring> => {
   return result
 }
 
-/** The photographs that the demo uses too. */
+/** The photographs that the demo also uses. */
 const demoPhotos = () =>
   join(
     dirname(createRequire(import.meta.url).resolve('startbootstrap-business-casual/package.json')),

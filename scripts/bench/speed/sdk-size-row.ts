@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { root } from '../child-process.ts'
 import type { Row } from './speed-row.ts'
 
-/** What an application ships when it uses all of the client; `scripts/size.ts` weighs it and fails over the budget. */
+/** What an application ships when it uses the whole client. `scripts/size.ts` measures it and fails above the budget. */
 export const sdkSize: Row = {
   name: '@platelight/sdk in a browser bundle, gzip',
   target: '≤ 14 KiB; the peer is the budget',

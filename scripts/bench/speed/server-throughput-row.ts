@@ -1,7 +1,7 @@
-// A folder of phone photos through the whole server: uploaded, enhanced into three formats, downloaded. The client runs on
-// the same cores, as does the peer that it is compared with: a script that does the same to pixels and nothing else.
-// Photos are drawn, so that everybody measures the same; `--photos FOLDER` measures a folder of one's own as well, with
-// dishes that need the cut-out network and borders that have to be extended.
+// A folder of phone photos through the whole server: uploaded, enhanced into three formats, downloaded. The client runs
+// on the same cores. So does the peer: a script that does the same to pixels and nothing else. Photos are drawn, so that
+// everybody measures the same. `--photos FOLDER` also measures your own folder, with dishes that need the cut-out network
+// and borders that must be extended.
 
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -22,7 +22,7 @@ const PHOTOS = 8
 const ROUNDS = 3
 const formats = ['square', 'portrait', 'landscape'] as const
 
-/** A photo, and the sizes of what the server makes of it: the peer makes exactly as many pixels. */
+/** A photo, and the sizes of the server's results. The peer creates exactly as many pixels. */
 interface Job {
   readonly path: string
   readonly sizes: readonly { readonly width: number; readonly height: number }[]
@@ -31,7 +31,7 @@ interface Job {
 type Peer = 'enhance' | 'encode'
 type Rates = Record<'ours' | Peer, number[]> & { readonly photos: number }
 
-/** Both rows come from one run. */
+/** Both rows share one measurement. */
 function rowsOf(name: string, photosOf: (folder: string) => Promise<string[]>): Row[] {
   let measured: Promise<Rates> | undefined
   const run = async (peer: Peer): Promise<Result> => {
@@ -97,7 +97,7 @@ async function measure(photosOf: (folder: string) => Promise<string[]>): Promise
       return jobs.length / seconds
     }
 
-    // Every thread loads its libraries with its first photo, the model thread its network.
+    // Every thread loads its libraries with its first photo, and the model thread its network.
     for (const path of photos) jobs.push({ path, sizes: await sizesOf(client, path, work) })
     await theirs('encode')
     const rates = await inTurn(ROUNDS, {
@@ -129,7 +129,7 @@ async function sizesOf(client: Platelight, path: string, folder: string): Promis
     formats.map(async (format) => {
       const file = join(folder, `${format}.jpg`)
       await photo.download(format, file)
-      // As bytes: where the server's imaging is loaded, as by another row, sharp opens no files.
+      // As bytes: if the server's imaging is loaded, as by another row, sharp opens no files.
       const { width, height } = await sharp(readFileSync(file)).metadata()
       return { width, height }
     }),

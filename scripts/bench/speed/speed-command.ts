@@ -1,4 +1,4 @@
-// Absolute figures belong to one machine; what is promised are the ratios, each to a peer that ran in turn with ours.
+// Absolute figures belong to one machine. Only the ratios are promised, each to a peer that ran alternately with ours.
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -31,10 +31,10 @@ const rows: Record<string, Row[]> = {
 }
 
 /**
- * Measures rows by name, all of them by default; `--photos FOLDER` adds the throughput with photos of one's own, and
+ * Measures rows by name, by default all of them. `--photos FOLDER` adds the throughput with your own photos, and
  * `--write` keeps the table in docs/benchmarks.md.
  *
- * @returns the exit code: 2 for a name that is none
+ * @returns the exit code: 2 for an unknown name
  */
 export async function speed(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({

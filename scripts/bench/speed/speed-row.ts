@@ -1,7 +1,7 @@
-/** One line of the benchmark: something of ours beside a peer that ran on the same machine at the same time. */
+/** One line of the benchmark: our figure and that of a peer on the same machine at the same time. */
 export interface Row {
   name: string
-  /** What has to be reached, as a sentence. */
+  /** The target, as a sentence. */
   target: string
   run(): Promise<Result>
 }
@@ -9,7 +9,7 @@ export interface Row {
 export interface Result {
   ours: string
   peer: string
-  /** Ours over the peer's, in the direction in which more is better; null where there is no peer. */
+  /** Ours divided by the peer's, in the direction in which more is better; null without a peer. */
   ratio: number | null
   note: string
 }
@@ -27,7 +27,7 @@ export function quantile(values: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN
 }
 
-/** Runs the contestants in turn, so that whatever else the machine does meets all of them. */
+/** Runs the contestants alternately, so that other work on the machine affects all of them. */
 export async function inTurn<Name extends string>(
   rounds: number,
   contestants: Record<Name, () => Promise<number>>,
@@ -40,6 +40,6 @@ export async function inTurn<Name extends string>(
   return measured
 }
 
-/** The median of the ratios of the rounds: two figures of one round belong together. */
+/** The median of the ratios of the rounds, because two figures of one round belong together. */
 export const medianRatio = (ours: number[], peer: number[]): number =>
   median(ours.map((value, round) => value / (peer[round] ?? Number.NaN)))

@@ -7,7 +7,7 @@ import { inTurn, median, medianRatio, type Row } from './speed-row.ts'
 
 const ROUNDS = 7
 
-/** From starting the process to the first answer of /health, on a folder that exists and on one that does not. */
+/** From the start of the process to the first reply of /health, on an existing folder and on a new one. */
 export const startUp: Row = {
   name: 'server start to ready',
   target: '≤ 1500 ms; the peer is bare Express with SQLite',

@@ -1,6 +1,6 @@
-// Events on their way to fifty receivers while photos are enhanced. They are written into the tables by this process, through
-// the server's own code, so that many are due at one moment; the server signs and sends them. The receivers are in this
-// process too, on the same cores, as are those that the peer sends to.
+// Events for fifty receivers while photos are enhanced. This process writes them into the tables with the server's own
+// code, so that many are due at one moment. The server signs and sends them. The receivers are in this process too, on
+// the same cores, and so are those of the peer.
 
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -9,7 +9,7 @@ import { ENDPOINTS, EVENTS, openReceivers, SAMPLE } from './fifty-receivers.ts'
 import { inTurn, median, medianRatio, type Row } from './speed-row.ts'
 
 const ROUNDS = 5
-/** What the server has under way at once: four to each. */
+/** The server's deliveries in flight: four to each receiver. */
 const AT_ONCE = 4 * ENDPOINTS
 
 export const webhookFanOut: Row = {

@@ -11,28 +11,28 @@ export interface Figures {
   readonly runs: number
   readonly succeeded: number
   readonly failed: number
-  /** Of those, runs that were given up after three attempts that died. */
+  /** The number of these that were given up after three attempts died. */
   readonly givenUp: number
   readonly revoked: number
   readonly deleted: number
   /** Attempts after the first. */
   readonly secondAttempts: number
-  /** From order to end, of the run that took longest. */
+  /** The longest time from order to end. */
   readonly longestSeconds: number
   readonly charges: number
   readonly doubleCharges: number
-  /** What a caller was told of, and what is not there. */
+  /** What a caller was promised but does not exist. */
   readonly lost: number
   readonly events: number
   readonly deliveries: number
   /** Requests that receivers got. */
   readonly receptions: number
-  /** Of those, such as a receiver had answered 200 before. */
+  /** The number of these that the receiver had answered with 200 before. */
   readonly repeats: number
   readonly redelivered: number
 }
 
-/** Looks at everything when the server has stopped. */
+/** Audits everything after the server has stopped. */
 export async function audit(facts: Facts): Promise<{ violations: string[]; figures: Figures }> {
   const { database, told, receptions } = facts
   const [damage] = database.all<{ integrity_check: string }>('pragma integrity_check')

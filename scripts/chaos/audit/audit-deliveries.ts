@@ -26,7 +26,10 @@ const DELAYS_MS = [0, 5, 30, 120, 600, 1_800, 3_600].map((seconds) => seconds * 
 /** A duration is rounded, and measured by another clock than the times. */
 const ROUNDING_MS = 5
 
-/** Everybody got what they chose, at least once, as it was written; the log tells every attempt, none of them early. */
+/**
+ * Every receiver got the events that it subscribed to, at least once, with the stored bytes. The log has every attempt,
+ * and none was early.
+ */
 export async function auditDeliveries(facts: Facts): Promise<string[]> {
   const { database, endpoints, receptions } = facts
   const events = eventsOf(facts)
@@ -66,7 +69,7 @@ export async function auditDeliveries(facts: Facts): Promise<string[]> {
 const wants = ({ events, accountId }: Endpoint, { type, account_id }: EventRow): boolean =>
   accountId === account_id && (events.includes('*') || events.includes(type))
 
-/** One delivery for each event that was chosen, and no other. */
+/** One delivery for each subscribed event, and no other. */
 function choiceOf(endpoint: Endpoint, events: readonly EventRow[], its: readonly DeliveryRow[]): string[] {
   const chosen = events.filter((event) => wants(endpoint, event)).map(({ id }) => id)
   const sent = its.map(({ event_id }) => event_id)

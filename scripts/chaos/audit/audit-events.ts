@@ -25,7 +25,7 @@ const FAILED = 'photo.enhancement.failed'
 const DELETED = 'photo.deleted'
 const DEPLETED = 'credit.depleted'
 
-/** What happened was told once, what did not happen was not. */
+/** Every occurrence has exactly one event, and there are no other events. */
 export async function auditEvents(facts: Facts): Promise<string[]> {
   const events = eventsOf(facts).map((row) => ({ ...row, content: JSON.parse(row.body) as Body }))
   const runs = runsOf(facts)
@@ -65,7 +65,7 @@ function ofRun(run: RunRow, types: readonly string[]): string[] {
   expect(COMPLETED, tells && run.state === 'succeeded' ? 1 : 0)
   expect(FAILED, tells && run.state === 'failed' ? 1 : 0)
   expect(DELETED, run.deleted_at === null ? 0 : 1)
-  // What failed or was called off may not have begun: its picture could not be had, or every attempt died before.
+  // A failed or cancelled run may never have started: its picture could not be fetched, or every attempt died before.
   if (tells && run.state === 'succeeded') expect(STARTED, 1)
   else expect(STARTED, 0, ...(tells ? [1] : []))
   return wrong

@@ -6,7 +6,7 @@ import { type Account, type Facts, runsOf } from '../facts.ts'
 
 const AT_ONCE = 8
 
-/** While the server runs: what callers were told of is there, and every file that a result names is whole. */
+/** While the server runs: everything that callers were promised exists, and every file of a result is whole. */
 export async function auditFiles(facts: Facts): Promise<{ wrong: string[]; files: number }> {
   const wrong: string[] = []
   const accounts = new Map(facts.accounts.map((account) => [account.id, account]))
@@ -41,7 +41,7 @@ async function damageOf(address: string): Promise<string | undefined> {
   return info.width > 0 ? undefined : 'is empty'
 }
 
-/** When the server has stopped: no bytes without a row, no row without its bytes, nothing half-written. */
+/** After the server has stopped: no bytes without a row, no row without its bytes, nothing half-written. */
 export async function auditBlobs({ database, dataFolder }: Facts): Promise<string[]> {
   const wrong: string[] = []
   const root = join(dataFolder, 'blobs')
@@ -74,7 +74,7 @@ export async function auditBlobs({ database, dataFolder }: Facts): Promise<strin
   return wrong
 }
 
-/** Of each account the bytes it is counted, and those of its uploads and originals. */
+/** For each account the counted bytes, and the bytes of its uploads and originals. */
 const KEPT = `
   select id, stored_bytes,
     coalesce((select sum(bytes) from uploads where account_id = accounts.id), 0)

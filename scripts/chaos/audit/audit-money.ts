@@ -57,7 +57,7 @@ const ofRun =
     return its.join() === expected.join() ? [] : [`run ${id}, ${state}: ${its.join(', ') || 'nothing booked'}`]
   }
 
-/** Each entry tells the balance after it. */
+/** Each entry stores the balance after it. */
 function chainOf(name: string, entries: readonly Entry[]): string[] {
   const wrong: string[] = []
   let balance = 0
@@ -70,7 +70,7 @@ function chainOf(name: string, entries: readonly Entry[]): string[] {
   return wrong
 }
 
-/** How often a charge left nothing, held or free: so often it was told. */
+/** How often a charge left no credits, neither held nor available. So many events must exist. */
 export function depletionsOf({ database }: Pick<Facts, 'database'>, accountId: string): number {
   const entries = database.all<Entry>('select * from credit_entries where account_id = ? order by id', accountId)
   const open = new Set<string>()

@@ -4,7 +4,7 @@ import { type Facts, groupedBy, type RunRow, runsOf } from '../facts.ts'
 
 const MAX_ATTEMPTS = 3
 
-/** Every run has ended as whoever ordered it was told, and no order was done twice. */
+/** Every run ended as its caller was informed, and no order was done twice. */
 export async function auditRuns(facts: Facts): Promise<string[]> {
   const runs = runsOf(facts)
   const byId = new Map(runs.map((run) => [run.id, run]))
@@ -36,14 +36,14 @@ export async function auditRuns(facts: Facts): Promise<string[]> {
   for (const { id, answer } of deletions) {
     const run = find(id)
     if (answer === 'done' && run?.deleted_at === null) wrong.push(`${id} was told as deleted and is there`)
-    // A batch is no photo. Whatever else was there is gone, though another answer than the last one said so.
+    // A batch is not a photo. Everything else is gone, even if the last reply said something else.
     if (answer === 'not_found' && run?.items === null && run.deleted_at === null)
       wrong.push(`${id} (${run.state}) was asked to be deleted, is not, and cannot be any more`)
   }
   return wrong
 }
 
-/** The order that a run was made for, by the pictures it was given. */
+/** The order of a run, recognized by its pictures. */
 const tagOf = ({ database, pictures }: Facts) => {
   const uploads = database.all<{ blob: string; sha256: string }>('select blob, sha256 from uploads')
   const byName = new Map(uploads.map(({ blob, sha256 }) => [blob.split('/')[1], pictures.tagOfSha(sha256)]))
@@ -57,7 +57,7 @@ function endOf({ id, state, attempts, error_code, lease_owner, finished_at }: Ru
   if (finished_at === null || state === 'queued' || state === 'running') return [`run ${id} never ended: ${state}`]
   const wrong: string[] = []
   if (lease_owner !== null) wrong.push(`run ${id} has ended and is held by ${lease_owner}`)
-  // Claimed once more to be given up; a crash then makes another one take it for that.
+  // It was claimed once more in order to fail it. After a crash another process claims it again for that.
   const isGivenUp = error_code === 'engine_failed' || state === 'revoked'
   if (attempts > MAX_ATTEMPTS && !isGivenUp) wrong.push(`run ${id} ${state} in attempt ${attempts}`)
   return wrong
@@ -76,7 +76,7 @@ const batchOf =
     return wrong
   }
 
-/** A key is one run, unless that was given up or called off and the key was free again. */
+/** One key has one run, unless that run was given up or cancelled and the key was free again. */
 function orderOf(
   { tag, kind, answers }: OrderRecord,
   runs: readonly RunRow[],

@@ -1,6 +1,6 @@
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 
-/** Weights of what a pixel is mixed from: offsets and shares that sum to 1. */
+/** Weights of the pixels that a pixel is mixed from: offsets, and shares that sum to 1. */
 type Kernel = readonly (readonly [x: number, y: number, share: number])[]
 
 const normal = (entries: [number, number, number][]): Kernel => {
@@ -24,7 +24,7 @@ export const gaussian = (deviation: number): Kernel =>
 export const defocus = (radius: number): Kernel =>
   square(Math.ceil(radius), (x, y) => Math.max(0, Math.min(1, radius + 0.5 - Math.hypot(x, y))))
 
-/** A hand that moved so many pixels, in radians from the horizontal. */
+/** A hand movement of this many pixels, in radians from the horizontal. */
 export const motion = (length: number, angle: number): Kernel => {
   const [dx, dy] = [Math.cos(angle), Math.sin(angle)]
   return square(Math.ceil(length / 2) + 1, (x, y) => {
@@ -34,7 +34,9 @@ export const motion = (length: number, angle: number): Kernel => {
   })
 }
 
-/** A picture blurred by a kernel, and a little noise of a fixed seed over it, as a sensor adds after the lens. */
+/**
+ * A picture blurred by a kernel, with a little noise of a fixed seed, like the noise that a sensor adds after the lens.
+ */
 export const blurred = ({ data, width, height }: Pixels, kernel: Kernel, noise: number): Pixels => {
   const out = new Uint8Array(data.length)
   let seed = 7
@@ -44,7 +46,7 @@ export const blurred = ({ data, width, height }: Pixels, kernel: Kernel, noise: 
     t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
     return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
   }
-  // Three evenly distributed numbers make a good enough bell; together they have a deviation of 1/2.
+  // The sum of three uniform numbers approximates a bell curve, with a deviation of 1/2.
   const grain = () => 2 * noise * (next() + next() + next() - 1.5)
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {

@@ -13,14 +13,14 @@ import { type Cell, writeSheet } from '../contact-sheet.ts'
 import { DISHES, drawDish } from '../drawn-dish.ts'
 import type { Check, Quality } from '../quality-check.ts'
 
-/** Long side at which composites are made and judged. */
+/** Long side at which composites are created and judged. */
 const SIDE = 1024
-/** A photo whose cut-out is this sure gives a subject whose alpha can pass for the truth. */
+/** From this confidence on, a photo's cut-out gives a subject whose alpha counts as the truth. */
 const SURE = 0.9
-/** Colours of a bare table spread at most this much (of 255) once its grain is averaged away; things on it spread more. */
+/** Colours of an empty table spread at most this much (of 255) without its grain. Things on it spread more. */
 const BARE = 10
 const GRAIN = 16
-/** Pixels on both sides of the true line in which colours are compared. */
+/** Pixels on both sides of the true edge in which colours are compared. */
 const RIM = 3
 
 interface Named {
@@ -28,7 +28,7 @@ interface Named {
   readonly pixels: Pixels
 }
 
-/** Cuts known subjects out of composites, and looks at every photo's own cut-out on white and on black. */
+/** Cuts known subjects out of composites, and shows every photo's own cut-out on white and on black. */
 export const cutout: Quality = async ({ photos, into }) => {
   const networks = realNetworks()
   const pictures: Named[] = []
@@ -77,7 +77,7 @@ export const cutout: Quality = async ({ photos, into }) => {
     .map((check, i) => (i < 2 ? check : { ...check, what: check.what.replace('composites', 'drawn plates') }))
 }
 
-/** A picture whose cut-out is known, because it was drawn or because it was laid there. */
+/** A picture with a known cut-out, because it was drawn or composited. */
 interface Trialled {
   readonly name: string
   readonly drawn: boolean
@@ -87,7 +87,7 @@ interface Trialled {
 
 interface Judged {
   readonly iou: number
-  /** Mean difference from the true colours along the line, in levels of 255, on white and on black. */
+  /** Mean difference from the true colours along the edge, in levels of 255, on white and on black. */
   readonly fringe: number
 }
 
@@ -142,7 +142,7 @@ async function small(photo: string): Promise<Pixels> {
   return decodeImage(file)
 }
 
-/** Subjects that are surely right, and of every photo what the table looks like beside the dish. */
+/** Subjects that are certainly right, and for every photo the table beside the dish. */
 async function parts(pictures: readonly Named[], networks: Networks, into: string): Promise<[Named[], Named[]]> {
   const [subjects, tables]: [Named[], Named[]] = [[], []]
   const cells: Cell[][] = []
@@ -182,7 +182,7 @@ async function tableOf({ data, width, height }: Pixels, alpha: Uint8Array): Prom
   return undefined
 }
 
-/** Judged by the picture alone, so that a table is not left out because we would fail on it. */
+/** Judged by the picture alone, so that no table is left out because our cut-out would fail on it. */
 async function isBare({ data, width, height }: Pixels): Promise<boolean> {
   const { channels } = await sharp(data, { raw: { width, height, channels: 3 } })
     .resize(GRAIN, GRAIN, { fit: 'fill', kernel: 'linear' })
@@ -192,7 +192,7 @@ async function isBare({ data, width, height }: Pixels): Promise<boolean> {
   return channels.every(({ stdev }) => stdev <= BARE)
 }
 
-/** A cut-out laid on a table that is continued by its own reflection. */
+/** A cut-out placed on a table that is extended by its own reflection. */
 function compose(cut: Pixels, table: Pixels): Pixels {
   const { width, height } = cut
   const folded = (at: number, size: number) => {
@@ -242,7 +242,7 @@ function isRim(alpha: Uint8Array, i: number, width: number, height: number): boo
   return Math.min(...near) < 128 && Math.max(...near) >= 128
 }
 
-/** What people do without a cut-out: everything like the corners is made transparent. */
+/** What people do without a cut-out: everything similar to the corners becomes transparent. */
 async function floodFill(picture: Pixels): Promise<Pixels> {
   const folder = mkdtempSync(join(tmpdir(), 'platelight-flood-'))
   try {

@@ -16,9 +16,9 @@ import { type Cell, writeSheet } from '../contact-sheet.ts'
 import type { Check, Quality } from '../quality-check.ts'
 
 const SIDE = 640
-/** Spread between the channels, in codes, beyond which a colour looks like neon in print and on a phone. */
+/** Spread between the channels, in codes, above which a colour looks like neon in print and on a phone. */
 const NEON = 225
-/** Photos that are matched to one another at a time. */
+/** The number of photos that are matched to one another. */
 const MENU = 6
 
 const small = async (file: string): Promise<Pixels> => makeAnalysisCopy(await decodeImage(readFileSync(file)), SIDE)
@@ -107,7 +107,7 @@ const directions = async (photos: readonly string[], into: string): Promise<Chec
   }
 }
 
-/** Colour at full strength, beside the same mean colour from a plain saturation. */
+/** Colour at full strength, compared with a plain saturation to the same mean colour. */
 const colours = async (photos: readonly string[], into: string): Promise<Check> => {
   const [ours, peer, before]: number[][] = [[], [], []]
   const rows: Cell[][] = []
@@ -139,7 +139,7 @@ const colours = async (photos: readonly string[], into: string): Promise<Check> 
 
 type Light = (data: Uint8Array) => Uint8Array
 
-/** Photos of one menu in different lights: how far apart they are in light before and after. */
+/** Photos of one menu in different lights: their differences in light before and after. */
 const consistency = async (photos: readonly string[], into: string): Promise<Check> => {
   const lights = ['1.5 stops under', '3000 K, half adapted', '12000 K'].map((name) => SPOILINGS[name] as Light)
   const spread = async (files: readonly Uint8Array[]) => {

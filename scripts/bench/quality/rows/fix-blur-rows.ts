@@ -33,7 +33,10 @@ const METHODS: Readonly<Record<string, (file: Buffer) => Promise<Buffer>>> = {
   'ImageMagick -unsharp': async (file) => convert(file, ['-unsharp', '0x2+1.5+0']),
 }
 
-/** How far luma leaves, on any pixel but one in a thousand, what the sharp and the blurred picture show around it. */
+/**
+ * How far luma exceeds the range of the sharp and the blurred picture around a pixel, on all pixels but one in a
+ * thousand.
+ */
 const haloOf = (made: Pixels, sharp: Pixels, soft: Pixels): number => {
   const [here, truth, before] = [lumaOf(made), lumaOf(sharp), lumaOf(soft)]
   const { width, height } = made
@@ -64,7 +67,7 @@ interface Figures {
   readonly halo: number
 }
 
-/** Photos blurred in ways that are known, put right by us and by what a user would script; and sharp ones left alone. */
+/** Photos with known blurs, corrected by us and by what a user would script; and sharp ones, which must not change. */
 export const fixBlurQuality: Quality = async ({ photos, into }: Trial) => {
   const checks: Check[] = []
   for (const [name, kernel] of Object.entries(BLURS)) {
@@ -130,7 +133,7 @@ const checksOf = (name: string, { ours = [], ...peers }: Record<string, Figures[
   ]
 }
 
-/** How many photos, as they are, are told to be sharp, and the most that any of the others is changed. */
+/** How many unchanged photos count as sharp, and the largest change of any other. */
 const leftAlone = async (photos: readonly string[]): Promise<Check> => {
   let [untouched, least] = [0, { photo: '', psnr: 99 }]
   for (const path of photos) {

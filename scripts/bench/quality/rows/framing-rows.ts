@@ -1,5 +1,5 @@
-// Where crops are placed: how much of the subject, as the cut-out network and the completion of plates see it, is inside
-// each shot, beside what sharp offers for the same crops. Without the network there is no judge, and no row.
+// The quality of crops: how much of the subject, as the cut-out network with whole plates sees it, is inside each shot,
+// compared with what sharp offers for the same crops. Without the network there is no judge, and no row.
 
 import { readFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
@@ -20,9 +20,9 @@ import type { Check, Quality } from '../quality-check.ts'
 
 const SHOTS = ['square', 'portrait', 'landscape'] as const
 const PEERS = ['centre', 'attention', 'entropy'] as const
-/** A subject less sure than this cannot judge. */
+/** A subject with less confidence cannot serve as the judge. */
 const LEAST_CONFIDENCE = 0.3
-/** The crops of the peers are looked for on a copy of this many pixels. */
+/** The crops of the peers are computed on a copy with this many pixels. */
 const PEER_SIDE = 1024
 const ROWS = 6
 
@@ -30,12 +30,12 @@ interface Judged {
   readonly name: string
   readonly shot: string
   readonly framing: Framing
-  /** Of the judge's subject, 0–1. */
+  /** The share of the judge's subject, 0–1. */
   readonly inside: number
   readonly peers: Readonly<Record<(typeof PEERS)[number], number>>
 }
 
-/** The crop that sharp makes of the same shape. */
+/** The crop of the same shape by sharp. */
 async function peerWindow(pixels: Pixels, centred: Box, peer: (typeof PEERS)[number]): Promise<Box> {
   if (peer === 'centre') return centred
   const scale = Math.min(1, PEER_SIDE / Math.max(pixels.width, pixels.height))
@@ -61,7 +61,7 @@ async function peerWindow(pixels: Pixels, centred: Box, peer: (typeof PEERS)[num
 const COLOURS = { square: [255, 255, 255], portrait: [255, 224, 0], landscape: [0, 224, 255] } as const
 const RED = [255, 32, 32] as const
 
-/** The photo with room around it and the frames on it: square white, portrait yellow, landscape cyan, the subject red. */
+/** The photo with margins and the frames on it: square white, portrait yellow, landscape cyan, the subject red. */
 async function drawn(
   pixels: Pixels,
   framings: readonly Framing[],
@@ -112,7 +112,7 @@ async function made(pixels: Pixels, where: DishLocation, framings: readonly Fram
   )
 }
 
-/** Places the shots of every photo with the networks given, and holds them against the subject. */
+/** Chooses the shots of every photo with the given networks, and compares them with the subject. */
 export const framing =
   ({ networks: given }: { networks: Networks }): Quality =>
   async ({ photos, into }) => {
@@ -162,7 +162,7 @@ export const framing =
 const sized = (pixels: Pixels, shot: (typeof SHOTS)[number]): Box =>
   chooseFrame(pixels, { dish: undefined }, shot).window
 
-/** Networks that answer once a photo and size and remember it: the judge and the judged see the same masks. */
+/** Networks that cache one result per photo and size, so that the judge and the judged use the same masks. */
 function remembering(networks: Networks) {
   const answers = new Map<string, Promise<Tensor>>()
   let asked = 0

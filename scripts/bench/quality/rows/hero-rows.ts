@@ -18,9 +18,9 @@ interface Judged {
   readonly fill: number
   readonly whole: boolean
   readonly crops: boolean
-  /** Luma under the dish over luma above it, on the light backdrop; nothing where there is no room to look. */
+  /** Luma under the dish over luma above it, on the light backdrop; undefined when there is no room to measure. */
   readonly shadow: number | undefined
-  /** Mean colour of the line around the dish against that of the same backdrop farther out: ΔE without lightness. */
+  /** Mean colour of the edge around the dish compared with the same backdrop farther out: ΔE without lightness. */
   readonly fringe: number | undefined
 }
 
@@ -38,7 +38,7 @@ function patch({ data, width, height }: Pixels, x: number, y: number): readonly 
   return [0.299 * r + 0.587 * g + 0.114 * b, r - g, b - g]
 }
 
-/** What is seen below the dish against above it, and whether the line around it has a colour that the backdrop has not. */
+/** Compares the surface below the dish with that above it, and the colour of the edge with that of the backdrop. */
 function judge(name: string, { pixels, plan, warnings }: HeroShot, subject: Subject): Judged {
   const extent = dishExtent(subject)
   const cut = warnings.some(({ code }) => code === 'dish_cut')
@@ -61,7 +61,7 @@ function judge(name: string, { pixels, plan, warnings }: HeroShot, subject: Subj
   return { ...base, shadow: above && below && below[0] / above[0], fringe }
 }
 
-/** Hero shots of every photo on every backdrop: framing and shadow measured, the rest to be looked at. */
+/** Hero shots of every photo on every backdrop. Framing and shadow are measured, the rest is for looking at. */
 export const heroQuality: Quality = async ({ photos, into }) => {
   const networks = realNetworks()
   const judged: Judged[] = []

@@ -13,7 +13,7 @@ import { type Cell, writeSheet } from '../contact-sheet.ts'
 import type { Check, Quality } from '../quality-check.ts'
 
 const SIDE = 1024
-/** Where nothing but a guess is: what lies in a corner is mostly table, what lies in the middle mostly food. */
+/** Holes whose content is known: a corner is mostly table, the middle mostly food. */
 const PLACES = { table: { x: 0.03, y: 0.06 }, food: { x: 0.43, y: 0.42 } } as const
 const SHARE = 0.13
 const LIMITS = { maxPixels: 50e6, maxSide: 12_000, maxDetailPixels: 4e6, maxMemoryBytes: 4e9 }
@@ -27,7 +27,7 @@ interface Judged {
   readonly smear: number
 }
 
-/** Steps between neighbours inside a box, as shares of so many classes of size: what texture looks like to a counter. */
+/** Steps between neighbours inside a box, as shares of size classes: a measure of texture. */
 function steps({ data, width }: Pixels, { left, top, width: across, height: down }: Box): Float64Array {
   const classes = new Float64Array(24)
   for (let y = top + 1; y < top + down - 1; y++) {
@@ -44,7 +44,7 @@ function steps({ data, width }: Pixels, { left, top, width: across, height: down
   return classes
 }
 
-/** 0 where texture is as it was, 1 where nothing of it is. */
+/** 0 for the same texture, 1 when nothing of it is left. */
 const apart = (a: Float64Array, b: Float64Array) =>
   a.reduce((sum, share, i) => sum + Math.abs(share - (b[i] as number)), 0) / 2
 
@@ -67,7 +67,7 @@ async function telea({ data, width, height }: Pixels, hole: Uint8Array): Promise
   }
 }
 
-/** The other peer: colours drawn softly inwards. */
+/** The other peer: soft colours from the border inwards. */
 function smear({ data, width, height }: Pixels, hole: Uint8Array): Pixels {
   const colours = Float32Array.from(data)
   pushPullFill({ colours, kinds: hole.map((value) => (value ? HOLE : KNOWN)), width, height })
@@ -89,7 +89,10 @@ const detail = ({ data, width, height }: Pixels, { left, top, width: across, hei
     .toBuffer()
 }
 
-/** Holes punched into the table and into the food of every photo, filled: texture inside, and nothing changed outside. */
+/**
+ * Fills holes cut into the table and the food of every photo. Compares texture inside, and checks that nothing changes
+ * outside.
+ */
 export const inpaintQuality: Quality = async ({ photos, into }) => {
   const judged: Judged[] = []
   const rows: Cell[][] = []

@@ -1,5 +1,5 @@
-// What comes in, as an independent program sees what we made of it. Colours are drawn patches whose numbers in every
-// space are known; what has a shape is shown by the photos.
+// Input files, as an independent program sees our decoded pictures. Colours are drawn patches with known numbers in every
+// space; shapes come from the photos.
 
 import { basename } from 'node:path'
 import { decodeImage } from '@platelight/imaging/codec/decode/decode-image.ts'
@@ -26,13 +26,13 @@ const LEAST_LIKENESS = 0.95
 
 const raw = ({ data, width, height, channels }: Pixels): Sharp => sharp(data, { raw: { width, height, channels } })
 
-/** What we read, written as PNG and looked at by ImageMagick. */
+/** The decoded picture as PNG, read by ImageMagick. */
 const judged = async (file: Uint8Array): Promise<Pixels> =>
   decodeByImageMagick(
     await encodeImage(await decodeImage(file), { credits: {}, source: 'algorithmicallyEnhanced', format: 'png' }),
   )
 
-/** What a script makes of a file that trusts sharp with its colours. */
+/** The result of a script that trusts sharp with the colours of a file. */
 const plain = (file: Uint8Array) => sharp(file).autoOrient().toColourspace('srgb').png().toBuffer()
 
 const WRITERS: Readonly<Record<string, (picture: Sharp) => Sharp>> = {
@@ -71,13 +71,13 @@ const orientations = async (photos: Trial['photos']): Promise<Check> => {
   }
 }
 
-/** Not as high as wide, so that a quarter turn cannot go unnoticed. */
+/** Wider than high, so that a quarter turn cannot go unnoticed. */
 const lopside = ({ data, width, height }: Pixels): Pixels => {
   const kept = Math.round(height * 0.75)
   return { data: data.slice(0, width * kept * 3), width, height: kept, channels: 3 }
 }
 
-/** These numbers as they stand, and a profile that says what they mean. */
+/** These numbers, and a profile that describes their meaning. */
 const tagged = (numbers: Pixels, profile: Uint8Array): Buffer => {
   const { file, samples: into } = taggedTiff({
     width: numbers.width,
@@ -93,7 +93,7 @@ const tagged = (numbers: Pixels, profile: Uint8Array): Buffer => {
 const inP3 = (format: 'jpeg' | 'png' | 'webp' | 'avif') =>
   raw(patches).withIccProfile('p3')[format]({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer()
 
-/** The same eight colours, told in another way by each file. */
+/** The same eight colours, described in a different way by each file. */
 async function wideFiles(): Promise<Record<string, Buffer>> {
   const jpeg = await raw(patchesIn('a98')).jpeg({ quality: 98, chromaSubsampling: '4:4:4' }).toBuffer()
   const files: Record<string, Buffer> = {
@@ -139,7 +139,7 @@ const colours = async (): Promise<Check[]> => {
   ]
 }
 
-/** There is no one right sRGB of a print colour; ImageMagick asks the same profile through another path. */
+/** A print colour has no single correct sRGB value. ImageMagick uses the same profile in another way. */
 const print = async (): Promise<Check> => {
   const file = await raw(patches).toColourspace('cmyk').withIccProfile('cmyk').jpeg({ quality: 98 }).toBuffer()
   const { icc } = await sharp(await raw(patches).withIccProfile('srgb').png().toBuffer()).metadata()
@@ -158,7 +158,7 @@ const print = async (): Promise<Check> => {
   }
 }
 
-/** Every kind of file, the first picture of a film, one pixel: the right size, or it counts as wrong. */
+/** Every kind of file, the first picture of an animation, and one pixel. Each must have the right size. */
 const kinds = async (): Promise<Check> => {
   const files = await sampleFiles()
   files.set(
@@ -223,7 +223,7 @@ const refusals = async (photos: Trial['photos']): Promise<Check> => {
   }
 }
 
-/** Files as cameras, phones, designers and accidents make them. */
+/** Files of cameras, phones, designers and accidents. */
 export const inputQuality: Quality = async ({ photos }: Trial) => [
   await orientations(photos),
   ...(await colours()),

@@ -8,7 +8,7 @@ import { BUILT_IN, exportPlatformWork, type Platform, ratioOf, termsOf } from '#
 import { type Cell, writeSheet } from '../contact-sheet.ts'
 import type { Check, Quality } from '../quality-check.ts'
 
-/** What ImageMagick and exiftool say of a file. */
+/** The facts that ImageMagick and exiftool read from a file. */
 interface Seen {
   readonly format: string
   readonly width: number
@@ -20,7 +20,7 @@ interface Seen {
 
 const NAMES: Readonly<Record<string, string>> = { JPEG: 'jpeg', PNG: 'png', WEBP: 'webp' }
 
-/** Reads all files at once: a program started for each would take most of the time. */
+/** Reads all files at once, because one program per file would take most of the time. */
 function seen(files: readonly string[]): Map<string, Seen> {
   const lines = execFileSync('identify', ['-format', '%m %w %h %[colorspace]\n', ...files])
     .toString()
@@ -40,7 +40,7 @@ function seen(files: readonly string[]): Map<string, Seen> {
   )
 }
 
-/** What a file breaks of a row, told without a line of the server's own verdict. */
+/** The rules of a row that a file breaks, found without the server's own verdict. */
 function broken({ rules }: Platform, file: Seen, bytes: number): string[] {
   const { width, height } = file
   const near = (aspect: string) =>
@@ -67,7 +67,7 @@ function broken({ rules }: Platform, file: Seen, bytes: number): string[] {
   return Object.entries(problems).flatMap(([name, is]) => (is ? [name] : []))
 }
 
-/** A plain script: cut out of the middle, one quality. */
+/** A plain script: a crop of the middle, with one quality. */
 const plain = (photo: Uint8Array, { export: { size, format } }: Platform) =>
   sharp(photo)
     .autoOrient()
@@ -75,7 +75,7 @@ const plain = (photo: Uint8Array, { export: { size, format } }: Platform) =>
     [format]({ quality: 88 })
     .toBuffer()
 
-/** Looks at a photo once, however often it is asked about it. */
+/** Networks that run once per photo, however often they are asked. */
 function remembering(networks: Networks): Networks & { forget(): void } {
   const known = new Map<string, Promise<Tensor>>()
   return {
@@ -98,14 +98,14 @@ function remembering(networks: Networks): Networks & { forget(): void } {
 }
 
 interface PlatformsOptions {
-  /** Every photo in every slot; by default six photos, since each has to be written for every one. */
+  /** Every photo in every slot. By default six photos, because each must be written for every slot. */
   readonly all?: boolean
   readonly networks?: Networks
 }
 
 /**
- * Every photo exported for every slot of the registry, read again by programs that have nothing in common with ours, and
- * held against its row. Plain sharp does the same from the middle of the photo.
+ * Exports every photo for every slot of the registry, reads the files with programs that share no code with ours, and
+ * compares them with the row. Plain sharp does the same from the middle of the photo.
  */
 export const platforms =
   ({ all = false, networks = NO_NETWORKS }: PlatformsOptions = {}): Quality =>

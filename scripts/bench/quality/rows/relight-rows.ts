@@ -20,15 +20,15 @@ const MEASURED: readonly LightDirection[] = ['left', 'right', 'top']
 const SHOWN: readonly LightDirection[] = ['left', 'right', 'top', 'back']
 const LEAST_GAIN = 1.15
 const MOST_HUE = 6
-/** A halo is a step of the gain at the mask's line above this share. */
+/** A halo is a step of the gain at the mask's edge above this share. */
 const MOST_STEP = 0.06
 
 interface Measures {
-  /** Gain of the lit half over that of the other. */
+  /** Gain of the lit half over that of the other half. */
   readonly gain: number
-  /** Mean ΔE2000 inside the dish once both have the same light. */
+  /** Mean ΔE2000 inside the dish after both have the same light. */
   readonly hue: number
-  /** Share of the dish's pixels driven to 0 or 255 that were not there. */
+  /** Share of the dish's pixels that became 0 or 255. */
   readonly clipped: number
 }
 
@@ -37,7 +37,7 @@ const lightOf = ({ data, channels }: Pixels, i: number) =>
   0.7152 * (LINEAR[data[i * channels + 1] ?? 0] ?? 0) +
   0.0722 * (LINEAR[data[i * channels + 2] ?? 0] ?? 0)
 
-/** The same colours with so many times the light. */
+/** The same colours with this many times the light. */
 const litAs = ({ data, channels }: Pixels, i: number, times: number): number[] =>
   [0, 1, 2].map((c) => Math.round(255 * encodeLight(Math.min(1, (LINEAR[data[i * channels + c] ?? 0] ?? 0) * times))))
 
@@ -71,7 +71,7 @@ function measure(before: Pixels, after: Pixels, mask: Float32Array, direction: L
       const [code = 0, now = 0] = [before.data[3 * i + c], after.data[3 * i + c]]
       if ((now === 0 && code > 2) || (now === 255 && code < 253)) clipped += 1 / 3
     }
-    // Of near black no hue is left to compare.
+    // Near black has no hue to compare.
     if (i % 5 !== 0 || was < 0.01 || is < 0.01) return
     old.push(...litAs(before, i, 1))
     relit.push(...litAs(after, i, was / is))
@@ -84,7 +84,7 @@ function measure(before: Pixels, after: Pixels, mask: Float32Array, direction: L
   }
 }
 
-/** What one would script: a grey ramp laid over the frame as soft light. */
+/** What a user would script: a grey ramp over the frame as soft light. */
 function overlaid(png: Uint8Array, direction: LightDirection, { width, height }: Pixels): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'platelight-relight-'))
   const [from, to] = [join(folder, 'in.png'), join(folder, 'out.png')]
@@ -110,7 +110,7 @@ const pngOf = ({ data, width, height }: Pixels) =>
     .png()
     .toBuffer()
 
-/** The largest step of light between places three pixels apart across the mask's line, on a plain grey scene. */
+/** The largest step of light between points three pixels apart across the mask's edge, on a plain grey scene. */
 async function rimStep(mask: Float32Array, width: number, height: number): Promise<number> {
   const grey: Pixels = { data: new Uint8Array(width * height * 3).fill(118), width, height, channels: 3 }
   const alpha = Uint8Array.from(mask, (value) => Math.round(255 * value))
@@ -124,7 +124,7 @@ async function rimStep(mask: Float32Array, width: number, height: number): Promi
   return steps.sort((a, b) => a - b)[Math.floor(steps.length * 0.99)] ?? 0
 }
 
-/** relight on every photo, beside a gradient laid over it. */
+/** Relights every photo, compared with a gradient overlay. */
 export const relightQuality: Quality = async ({ photos, into }) => {
   const networks = realNetworks()
   const ours: (Measures & { name: string })[] = []

@@ -1,4 +1,5 @@
-// A photo made smaller and enlarged again, beside what a user would script. `tsx scripts/bench/quality/rows/upscale-rows.ts FOLDER OUT`
+// A photo reduced and enlarged again, compared with what a user would script. `tsx
+// scripts/bench/quality/rows/upscale-rows.ts FOLDER OUT`
 
 import { basename, join } from 'node:path'
 import { DEFAULT_LIMITS } from '@platelight/imaging/codec/file/image-limits.ts'
@@ -42,7 +43,7 @@ const PEERS: Readonly<Record<string, Method>> = {
 
 type Key = 'ssim' | 'psnr' | 'edges'
 
-/** The photo on which a method does worst against the best of its peers there. */
+/** The photo on which a method is worst compared with its best peer there. */
 const worst = (mine: readonly Figures[], peers: Record<string, Figures[]>, key: Key) =>
   mine
     .map((figures, i) => ({
@@ -88,7 +89,7 @@ const checksOf = (
   ]
 }
 
-/** The largest difference between two ways of laying tiles over one photo, in levels. */
+/** The largest difference between two tile layouts of one photo, in levels. */
 const seam = async (photo: string, network: Network): Promise<number> => {
   const whole = await cropOf(photo, 400)
   const shift = 100
@@ -105,7 +106,7 @@ const seam = async (photo: string, network: Network): Promise<number> => {
     )
   const [one, other] = [await enlarged(whole), await enlarged(part)]
   let most = 0
-  // Beyond what the edge of the smaller one reaches.
+  // Farther than the edge of the smaller one reaches.
   for (let y = 0; y < one.height; y++) {
     for (let x = 4 * (shift + 40); x < one.width; x++) {
       for (let c = 0; c < 3; c++) {
@@ -118,7 +119,7 @@ const seam = async (photo: string, network: Network): Promise<number> => {
   return most
 }
 
-/** Enlarging 2x and 4x what was made smaller, by the detail model and by the resampler. */
+/** Enlarges reduced photos 2x and 4x, with the detail model and with the resampler. */
 export const upscaleQuality: Quality = async ({ photos, into }: Trial) => {
   const networks = realNetworks()
   const network = await networks.find('upscale')

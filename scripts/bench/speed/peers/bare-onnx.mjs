@@ -1,9 +1,9 @@
-// The peer of the model thread: onnxruntime on the same file with the same settings, and nothing around it. Forked with an
-// IPC channel, told the file and the dimensions of the input; each message runs it once and answers { seconds, rss }.
+// The peer of the model thread: only onnxruntime, on the same file with the same settings. Forked with an IPC channel, it
+// gets the file and the dimensions of the input. Each message runs it once and returns { seconds, rss }.
 
 import { createRequire } from 'node:module'
 
-// Before it is loaded: it would send what it counts.
+// Before it is loaded, because it would send telemetry.
 process.env.ORT_DISABLE_TELEMETRY = '1'
 
 const { InferenceSession, Tensor } = createRequire(new URL('../../../../package.json', import.meta.url))(

@@ -1,5 +1,5 @@
-// Nothing but the POSTs: the same bodies to the same addresses, as many at once, from one process.
-// Each message { urls, body, each, atOnce } is answered { seconds }.
+// Only the POSTs: the same bodies to the same addresses, with the same concurrency, from one process. Each message {
+// urls, body, each, atOnce } returns { seconds }.
 
 import { createRequire } from 'node:module'
 

@@ -1,4 +1,4 @@
-// The peers of an enhancement, as short as somebody would write them with sharp. Forked with an IPC channel:
+// The peers of an enhancement, in the shortest form that a user would write with sharp. Forked with an IPC channel:
 //   { photos: [{ path, sizes: [{ width, height }] }], out: folder, work: 'enhance' | 'encode' }  →  { seconds }
 // Two photos at a time, one core each. A photo is decoded once; `encode` leaves out everything but resize and JPEG.
 
