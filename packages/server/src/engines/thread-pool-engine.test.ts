@@ -21,15 +21,15 @@ writeFileSync(
 import { parentPort } from 'node:worker_threads'
 const endless = new Uint8Array([0,97,115,109,1,0,0,0,1,4,1,96,0,0,3,2,1,0,7,5,1,1,102,0,0,10,9,1,7,0,3,64,12,0,11,11])
 export default async ({ operation, networks, number }) => {
-  const tell = (current) => parentPort.postMessage({ number, progress: { current, total: 2, status: operation } })
-  if (number !== undefined) tell(1)
+  const report = (current) => parentPort.postMessage({ number, progress: { current, total: 2, status: operation } })
+  if (number !== undefined) report(1)
   networks?.postMessage(operation)
   if (operation === 'loop') for (;;) appendFileSync(${JSON.stringify(pulse)}, '.')
   if (operation === 'wasm') new WebAssembly.Instance(new WebAssembly.Module(endless)).exports.f()
   if (operation === 'exit') process.exit(3)
   if (operation === 'late') await new Promise(() => setTimeout(() => { throw new Error('too late') }, 5))
   if (operation === 'slow') await new Promise((done) => setTimeout(done, 600))
-  if (number !== undefined) tell(2)
+  if (number !== undefined) report(2)
   return { ok: true, outputs: [], engine: 'local', faithfulness: 'faithful', warnings: [], recipe: null }
 }`,
 )

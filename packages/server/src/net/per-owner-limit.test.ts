@@ -35,8 +35,8 @@ test('work that is aborted while it waits never starts and takes no turn', async
   const controller = new AbortController()
   const second = start('a', 'second', controller.signal)
   const third = start('a', 'third')
-  controller.abort(new Error('called off'))
-  await expect(second).rejects.toThrow('called off')
+  controller.abort(new Error('aborted'))
+  await expect(second).rejects.toThrow('aborted')
   end('first')
   await first
   await expect.poll(() => begun).toEqual(['first', 'third'])
@@ -51,7 +51,7 @@ test('a turn that comes at the moment of an abort is passed on', async () => {
   const controller = new AbortController()
   const second = start('a', 'second', controller.signal)
   const third = start('a', 'third')
-  void first.then(() => controller.abort(new Error('called off')))
+  void first.then(() => controller.abort(new Error('aborted')))
   end('first')
   await expect
     .poll(() => {
