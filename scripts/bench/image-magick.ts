@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 
-/** ImageMagick's program for conversions, under one of the names that Debian gives it; undefined where it is missing. */
+/** ImageMagick's program for conversions, under one of the names that Debian gives it; undefined if it is missing. */
 export const magick = ['/usr/bin/convert-im6', '/usr/bin/magick', '/usr/local/bin/magick'].find((path) => {
   try {
     execFileSync(path, ['-version'], { stdio: 'ignore' })

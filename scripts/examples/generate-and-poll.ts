@@ -22,7 +22,7 @@ export async function checkGenerateAndPoll(folder: string, work: string): Promis
       npm(folder, [...script.split(' '), '--silent', '--', ...args], { env, ...more })
 
     const printed = run('start', ['Ramen on dark slate, from above', './ramen.jpg'])
-    assert.match(printed, /makes no pictures from words: .+[\s\S]+enlarges \.\/ramen\.jpg instead/)
+    assert.match(printed, /cannot generate pictures: .+[\s\S]+enlarges \.\/ramen\.jpg instead/)
     const [, id = '', address = ''] = /^Job (\S+)$[\s\S]+^succeeded$\s+^(http\S+)$/m.exec(printed) ?? []
     assert.ok(id && address, `a job, its end and its picture:\n${printed}`)
     const picture = Buffer.from(await (await fetch(address)).arrayBuffer())
@@ -31,7 +31,7 @@ export async function checkGenerateAndPoll(folder: string, work: string): Promis
 
     assert.match(run('run resume', [id]), /^http\S+$/m)
     assert.match(run('run resume', ['run_nobodys'], { expected: 1 }), /not_found/)
-    assert.match(run('start', ['Ramen'], { expected: 1 }), /makes no pictures from words/)
+    assert.match(run('start', ['Ramen'], { expected: 1 }), /cannot generate pictures/)
     assert.match(run('start', ['Ramen', './prices.jpg'], { expected: 1 }), /^\w+: .+/m)
     const stranger = { ...env, PLATELIGHT_API_KEY: 'pl_live_none' }
     assert.match(run('start', ['Ramen'], { env: stranger, expected: 1 }), /unauthorized/)

@@ -147,7 +147,7 @@ const MIN_ADVANTAGE = 0.02
  * sharpest fifth of the picture, so a background out of focus on purpose does not count.
  *
  * @param luma codes of 0–255
- * @returns undefined where the picture is too small or shows too little detail
+ * @returns undefined if the picture is too small or shows too little detail
  */
 export const measureBlur = (luma: Plane): BlurMeasurement | undefined => {
   const shorter = Math.min(luma.width, luma.height)

@@ -21,7 +21,7 @@ const LONGEST_FINE_MOTION = 17
 /** How often a picture is halved at most. */
 const HALVINGS = 2
 
-/** The blur that was found, in pixels of the picture; undefined where it cannot be measured. */
+/** The blur that was found, in pixels of the picture; undefined if it cannot be measured. */
 export type FoundBlur = { readonly blur: Blur; readonly sharp: boolean } | undefined
 
 const lumaPlane = ({ data, width, height, channels }: Pixels): Plane => {

@@ -11,7 +11,7 @@ type Shape = Exclude<ImageShot, 'original'>
 
 /** Where the dish of a picture is, for placing frames. */
 export interface DishLocation {
-  /** In the picture's pixels; undefined where no dish was found. */
+  /** In the picture's pixels; undefined if no dish was found. */
   readonly dish: Dish | undefined
   /** The mask it was taken from, on a copy of any size; without a mask the dish is its box. */
   readonly mask?: SoftMask

@@ -9,7 +9,7 @@ export interface DishBox extends Box {
   readonly share: number
 }
 
-/** The box of a mask in a picture's own pixels; undefined where the mask is empty. */
+/** The box of a mask in a picture's own pixels; undefined if the mask is empty. */
 export const dishBoxIn = (mask: SoftMask, picture: Size): DishBox | undefined => {
   const { alpha, width, height } = mask
   const box = maskBox(alpha, mask, 128)
@@ -20,7 +20,7 @@ export const dishBoxIn = (mask: SoftMask, picture: Size): DishBox | undefined =>
 
 /**
  * A crop in the picture's own shape that brings the dish closer to a share of the frame. The whole dish stays in it with
- * room around it, and at most two fifths of each side are cut off. Undefined where the crop would gain too little.
+ * room around it, and at most two fifths of each side are cut off. Undefined if the crop would gain too little.
  *
  * @param wanted share of the frame that the dish should cover
  */

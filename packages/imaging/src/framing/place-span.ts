@@ -15,7 +15,7 @@ export const startInside = (middle: number, size: number, whole: number): number
  * open ends, its middle as near to `middle` as that allows.
  *
  * @param before whether the background can be continued before the photo, and `after` behind it
- * @returns undefined where neither end is open
+ * @returns undefined if neither end is open
  */
 export const startBeyond = (
   middle: number,

@@ -40,7 +40,7 @@ const SHADOW_SIDE = 1024
  * around it. The backdrop is drawn from the angle at which the photo was taken.
  *
  * @param aspect width over height of the result
- * @returns undefined where the mask is empty
+ * @returns undefined if the mask is empty
  * @example const shot = await makeHeroShot(pixels, subject, { backdrop: 'slate', aspect: 4 / 3 })
  */
 export async function makeHeroShot(

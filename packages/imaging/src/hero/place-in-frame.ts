@@ -26,7 +26,7 @@ const MIN_CUT = 0.015
 /** Distance from the edge at which a mask may end where the dish is cut: networks fade out near the edge. */
 const EDGE = 2
 
-/** Finds the extent of the dish and the sides at which the photo cuts it; undefined where the mask is empty. */
+/** Finds the extent of the dish and the sides at which the photo cuts it; undefined if the mask is empty. */
 export function dishExtent({ alpha, width, height }: SoftMask): DishExtent | undefined {
   const rows = new Uint32Array(height)
   const columns = new Uint32Array(width)

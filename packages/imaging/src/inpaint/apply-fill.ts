@@ -14,7 +14,7 @@ export interface FillSources {
  * copy was, so that grain and texture stay. Where neighbours on the copy disagree, both are blended.
  *
  * @param pixels changed in place, only where `hole` is above 0, and by as much as it says (255: wholly)
- * @param copies undefined where too little is known to copy; the soft colours of the copy are used then
+ * @param copies undefined if too little is known to copy; the soft colours of the copy are used then
  */
 export function applyFill(pixels: Pixels, hole: Uint8Array, copy: WorkingCopy, copies: FillSources | undefined): void {
   const { data, width, channels } = pixels

@@ -16,7 +16,7 @@ export interface FillResult {
  *
  * @param pixels changed in place
  * @param mask of the size of the picture
- * @returns undefined where the mask has no hole
+ * @returns undefined if the mask has no hole
  */
 export function fillArea(pixels: Pixels, mask: FillMask): FillResult | undefined {
   const copy = createWorkingCopy(pixels, mask)

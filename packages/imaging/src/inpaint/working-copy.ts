@@ -24,7 +24,7 @@ export interface WorkingCopy {
 export interface FillMask {
   /** Pixels above 0 are filled. */
   readonly hole: Uint8Array
-  /** Pixels above 0 are never copied; undefined where all may be. */
+  /** Pixels above 0 are never copied; undefined if all may be. */
   readonly excluded?: Uint8Array | undefined
 }
 

@@ -26,7 +26,7 @@ export interface Filling {
  *
  * @param canvas its hole holds a first guess of the colours
  * @param passes fewer take less time and hardly show, because whole patches are copied
- * @returns undefined where too little is known to copy; the guess then stays
+ * @returns undefined if too little is known to copy; the guess then stays
  */
 export function fillHole(canvas: Canvas, passes = PASSES): Filling | undefined {
   const filled = fillLevel(canvas, passes)

@@ -7,7 +7,7 @@ import { randomSequence } from './random-sequence.ts'
 export interface NearestNeighbourField {
   /** Positions of those pixels, in reading order. */
   readonly targets: Int32Array
-  /** Index among the targets by position; −1 where there is none. */
+  /** Index among the targets by position; −1 if there is none. */
   readonly order: Int32Array
   /** Position of each target's match. */
   readonly match: Int32Array

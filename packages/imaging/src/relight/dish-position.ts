@@ -13,7 +13,7 @@ export interface DishPosition {
 /** A subject with a smaller share of the picture is a crumb. The light then covers the whole frame. */
 const MIN_SHARE = 0.004
 
-/** The centroid of a mask and its half-width along a direction; undefined where the mask is almost empty. */
+/** The centroid of a mask and its half-width along a direction; undefined if the mask is almost empty. */
 export const measureDishPosition = (
   { data, width, height }: Plane,
   along: { x: number; y: number },

@@ -32,7 +32,7 @@ const SHADOW = 0.85
  * Computes the gain of every place when a light source is switched on and the light of the room is turned down. The average
  * brightness of the dish stays the same.
  *
- * @param mask of the dish on the analysis copy, 0–1; undefined where no dish is known
+ * @param mask of the dish on the analysis copy, 0–1; undefined if no dish is known
  * @param surface whether the picture shows a surface on which the dish's shadow falls
  */
 export function computeLightMap(

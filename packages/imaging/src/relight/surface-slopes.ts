@@ -40,7 +40,7 @@ const blurWithinMask = (source: Plane, mask: Plane, deviation: number): Plane =>
  * The slope of the scene towards the light at every place, as height per distance. The dish is a low hill with soft flanks.
  * The relief of the food on it comes from its brightness, because what stands out catches light.
  *
- * @param mask of the dish, 0–1; undefined where no dish is known, which leaves the relief alone
+ * @param mask of the dish, 0–1; undefined if no dish is known, which leaves the relief alone
  * @param relief how much of the brightness counts as height
  */
 export const surfaceSlopes = (

@@ -13,7 +13,7 @@ export interface PhotoFaults {
   readonly noisy: boolean
   /** `slightly` can be sharpened; `badly` has lost the detail that sharpening would need. */
   readonly soft: 'slightly' | 'badly' | undefined
-  /** Whole per cent of the picture that is white without detail; 0 where that is little. */
+  /** Whole per cent of the picture that is white without detail; 0 if that is little. */
   readonly blown: number
   readonly small: boolean
 }

@@ -11,7 +11,7 @@ const MIN_ALPHA = 128
 /**
  * The dish of a subject's mask: its box without thin things that stick out, and its centroid as the focus.
  *
- * @returns in the mask's pixels; undefined where the mask is empty
+ * @returns in the mask's pixels; undefined if the mask is empty
  */
 export function dishFromMask(subject: SoftMask): Dish | undefined {
   const mask = thresholdMask(subject, MIN_ALPHA)

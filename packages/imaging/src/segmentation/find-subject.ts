@@ -22,7 +22,7 @@ const OPAQUE = 0.98
 
 /** What a photo is of, the dish with its tableware, as a soft mask on a small copy. */
 export interface Subject extends SoftMask {
-  /** 0 (surroundings) to 255 (subject), row by row; all 0 where nothing was found. */
+  /** 0 (surroundings) to 255 (subject), row by row; all 0 if nothing was found. */
   readonly alpha: Uint8Array
   /** How likely it is that this is the subject, and all of it: 0–1, and 0 where nothing was found. */
   readonly confidence: number

@@ -22,7 +22,7 @@ const resizePlane = (source: Plane, factor: number): Plane => {
  * Enlarges a tile with a network, and resizes the result to exactly `scale` times the size of the tile.
  *
  * @param reduce 2 gives the network a copy of half the size, which costs a quarter; the tile must have even sides then
- * @throws Error where the network broke down, or does not enlarge 2x or 4x
+ * @throws Error if the network broke down, or does not enlarge 2x or 4x
  */
 export const inferTile = async (tile: RgbPlanes, scale: Scale, reduce: 1 | 2, network: Network): Promise<RgbPlanes> => {
   const shown = reduce === 1 ? tile : mapPlanes(tile, (channel) => reducePlane(channel, 2))

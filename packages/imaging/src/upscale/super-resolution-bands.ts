@@ -94,7 +94,7 @@ const blendTile = (
  * and everything that the source shows are kept; the network adds what lies between the source's pixels. Alpha is resampled.
  *
  * @param report is called with the number of finished tiles, and of all tiles
- * @throws Error where the network broke down
+ * @throws Error if the network broke down
  * @example for await (const band of superResolutionBands(pixels, 2, plan, network)) write(band)
  */
 export async function* superResolutionBands(

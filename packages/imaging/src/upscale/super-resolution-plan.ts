@@ -13,7 +13,7 @@ export interface SuperResolutionPlan {
  * for a 2x result: 4x of that is still the whole result, and back projection restores what the copy lacks.
  *
  * @param maxPixels most pixels that a network is given
- * @returns undefined where it would take too long
+ * @returns undefined if it would take too long
  */
 export const planSuperResolution = (
   { width, height }: Size,

@@ -11,7 +11,7 @@ export interface Margins {
   /** Where the photo lies in the small canvas. */
   readonly place: Box
   /**
-   * The source of each position of the small canvas, and what is added to the three colours there; undefined where too
+   * The source of each position of the small canvas, and what is added to the three colours there; undefined if too
    * little is known to copy.
    */
   readonly copies: { readonly from: Int32Array; readonly change: Float32Array } | undefined

@@ -5,7 +5,7 @@ import type { Box, Size } from '../geometry.ts'
  *
  * @param values of the mask, row by row
  * @param from the value from which a pixel belongs to the mask
- * @returns undefined where the mask is empty
+ * @returns undefined if the mask is empty
  */
 export function maskBox(values: Uint8Array, { width, height }: Size, from: number): Box | undefined {
   let [left, top, right, bottom] = [width, height, -1, -1]

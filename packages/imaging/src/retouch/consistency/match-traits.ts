@@ -63,7 +63,7 @@ export interface MatchResult {
  * where the dish is too small. Each step is bounded, so a photo that differs much only comes closer.
  *
  * @param analysisCopy of the photo as it came, on which `own` was measured
- * @param subject its dish; undefined where it is not known: then background and frame are left
+ * @param subject its dish; undefined if it is not known: then background and frame are left
  */
 export const matchTraits = async (
   target: PhotoTraits,

@@ -14,9 +14,9 @@ export interface PhotoTraits {
   /** The colour of its light: logarithms of red over green and blue over green. */
   readonly red: number
   readonly blue: number
-  /** Share of the frame that the dish covers; undefined where no dish is known. */
+  /** Share of the frame that the dish covers; undefined if no dish is known. */
   readonly fill: number | undefined
-  /** The background; undefined where no dish is known, or where it fills the frame. */
+  /** The background; undefined if no dish is known, or where it fills the frame. */
   readonly background: BackgroundTraits | undefined
 }
 
@@ -51,7 +51,7 @@ const measureBackground = ({ data }: Pixels, mask: Plane): BackgroundTraits | un
  * Measures the traits of a photo.
  *
  * @param analysisCopy RGB
- * @param subject its dish; undefined where it is not known
+ * @param subject its dish; undefined if it is not known
  */
 export const measureTraits = async (analysisCopy: Pixels, subject: Subject | undefined): Promise<PhotoTraits> => {
   const { measured, evidence } = measureCast(analysisCopy)

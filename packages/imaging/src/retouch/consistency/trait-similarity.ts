@@ -19,11 +19,11 @@ export interface TraitSimilarity {
   /** 0–100. */
   readonly score: number
   readonly isOutlier: boolean
-  /** Why it still differs, in sentences; empty where nothing stands out. */
+  /** Why it still differs, in sentences; empty if nothing stands out. */
   readonly reasons: readonly string[]
 }
 
-/** Differences of a photo from the target, in each trait's own unit; undefined where one of them is not known. */
+/** Differences of a photo from the target, in each trait's own unit; undefined if one of them is not known. */
 const differences = (one: PhotoTraits, target: PhotoTraits): Record<Trait, number | undefined> => {
   const ground = one.background && target.background && { own: one.background, wanted: target.background }
   return {

@@ -10,7 +10,7 @@ import type { Pixels } from '../../raster/pixels.ts'
  * @param edited the same picture after the edit, of the same size and channels; changed in place and returned
  * @param mask of the picture, on a copy of any size
  * @example const result = await blendThroughMask(pixels, blurred, { ...layers.background, width, height })
- * @throws Error where the two pictures differ in size or channels
+ * @throws Error if the two pictures differ in size or channels
  */
 export async function blendThroughMask(original: Pixels, edited: Pixels, mask: SoftMask): Promise<Pixels> {
   const { width, height, channels } = original

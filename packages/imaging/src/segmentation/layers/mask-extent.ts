@@ -4,7 +4,7 @@ import type { SoftMask } from '../../raster/masks/soft-mask.ts'
 interface MaskExtent {
   /** Share of the picture, 0–1. */
   readonly coverage: number
-  /** The box around all of it, in fractions of the sides from the top left; null where the mask is empty. */
+  /** The box around all of it, in fractions of the sides from the top left; null if the mask is empty. */
   readonly box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number } | null
 }
 

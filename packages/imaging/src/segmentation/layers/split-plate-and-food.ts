@@ -95,7 +95,7 @@ function rimDissimilarity(
   return dissimilarity
 }
 
-/** Food with its gaps closed and holes filled, without crumbs; undefined where none is left. */
+/** Food with its gaps closed and holes filled, without crumbs; undefined if none is left. */
 function cleanFood(raw: BinaryMask, radius: number): BinaryMask | undefined {
   const { width, height } = raw
   const mask = openMask(fillHoles(closeMask(raw, radius)), Math.max(1, radius >> 1))

@@ -20,7 +20,7 @@ const CONFIRMED = 0.85
 const MAX_CONFIDENCE = 0.98
 
 interface ConfidenceInputs {
-  /** How well the rim of an added plate is seen, 0–1; undefined where none was added. */
+  /** How well the rim of an added plate is seen, 0–1; undefined if none was added. */
   readonly plate: number | undefined
   /** Doubt of a mask from colours alone, 0–1; undefined for a network's mask. */
   readonly doubt: number | undefined
@@ -39,7 +39,7 @@ interface ConfidenceInputs {
  *
  * @param soft the mask as it was found
  * @param final the same mask after clean-up
- * @returns 0–1; 0 where nothing was found
+ * @returns 0–1; 0 if nothing was found
  */
 export function maskConfidence(
   soft: SoftMask,

@@ -13,7 +13,7 @@ const MIN_CONTRAST = 14
  * measured in the picture alone, so it can confirm a mask of which its finder was unsure.
  *
  * @param small RGB, of the mask's size
- * @returns 0–1; 0 where no outline lies within the frame
+ * @returns 0–1; 0 if no outline lies within the frame
  */
 export function outlineContrast({ data }: Pixels, { bits, width, height }: BinaryMask): number {
   let [compared, edges, turn] = [0, 0, 0]

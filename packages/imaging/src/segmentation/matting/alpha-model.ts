@@ -8,7 +8,7 @@ export const Term = {
   green: 1,
   blue: 2,
   offset: 3,
-  /** Local mean colours of subject and surroundings, three numbers of 0–255 each; −1 where there is none. */
+  /** Local mean colours of subject and surroundings, three numbers of 0–255 each; −1 if there is none. */
   foreground: 4,
   background: 7,
   /** How far a pixel's colour may be taken for a mixture of both: 1 on the outline, 0 inside the subject. */

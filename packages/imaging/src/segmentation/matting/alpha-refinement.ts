@@ -65,7 +65,7 @@ interface Mixture {
   readonly isLighter: boolean
 }
 
-/** How a pixel's colour lies between the local colours of both sides; undefined where these are the same. */
+/** How a pixel's colour lies between the local colours of both sides; undefined if these are the same. */
 function mixtureOf(data: Uint8Array, from: number, terms: Float32Array, at: number): Mixture | undefined {
   let [length, along, square, lighter] = [0, 0, 0, 0]
   for (let c = 0; c < 3; c++) {

@@ -25,7 +25,7 @@ interface Target {
 
 /**
  * Writes, for each pixel, the mean colour of the members of a set around it; the nearest members count most. Colours are
- * 0–255, and −1 where no member is near enough.
+ * 0–255, and −1 if no member is near enough.
  *
  * @param members 1 where a pixel belongs to the set
  */

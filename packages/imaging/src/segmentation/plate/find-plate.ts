@@ -22,7 +22,7 @@ export interface Plate extends SupportedEllipse {
  *
  * @param small RGB, about 400 pixels on the long side
  * @param food one component, of the same size
- * @returns undefined where the food is round itself, or no rim is visible
+ * @returns undefined if the food is round itself, or no rim is visible
  */
 export function findPlate(small: Pixels, food: BinaryMask): Plate | undefined {
   const body = ellipseFromMoments(food.bits, food.width)

@@ -26,7 +26,7 @@ export const scaleEllipse = (ellipse: Ellipse, by: number): Ellipse => ({
 })
 
 /**
- * Gaussian elimination with partial pivoting; undefined where the system is singular. The last column is the right
+ * Gaussian elimination with partial pivoting; undefined if the system is singular. The last column is the right
  * side.
  */
 function solveLinearSystem(rows: number[][]): number[] | undefined {
@@ -55,7 +55,7 @@ function solveLinearSystem(rows: number[][]): number[] | undefined {
  * stability.
  *
  * @param points at least five
- * @returns undefined where the best conic is no ellipse
+ * @returns undefined if the best conic is no ellipse
  */
 export function fitEllipse(points: readonly (readonly [number, number])[]): Ellipse | undefined {
   const count = points.length

@@ -108,7 +108,7 @@ export function ellipseRadii({ x, y }: Rays, ellipse: Ellipse, into: Float32Arra
   }
 }
 
-/** The distance within a tolerance of `r` at which the step is largest; −1 where there is no edge. */
+/** The distance within a tolerance of `r` at which the step is largest; −1 if there is no edge. */
 export function largestStep(step: Float32Array, r: number, tolerance: number): number {
   let best = -1
   for (let at = Math.max(0, Math.round(r - tolerance)); at <= r + tolerance; at++) {

@@ -11,7 +11,7 @@ const ITERATIONS = 4
  *
  * @param picture RGB, a few hundred pixels a side
  * @param hints a `Hint` for each pixel
- * @returns 1 for the subject, 0 for the rest; all 0 where the hints name no foreground or no background
+ * @returns 1 for the subject, 0 for the rest; all 0 if the hints name no foreground or no background
  * @example const bits = await grabCut(small, hints)
  */
 export async function grabCut({ data, width, height }: Pixels, hints: Uint8Array): Promise<Uint8Array> {
