@@ -2721,7 +2721,7 @@ export interface paths {
         /**
          * Retired: send the welcome e-mail.
          * @deprecated
-         * @description This endpoint is retired. It does nothing and returns 410. The welcome e-mail is part of POST /api/auth/signup; nothing has to trigger it.
+         * @description This endpoint is retired. It does nothing and returns 410. The welcome e-mail is part of POST /api/auth/signup; no call is needed.
          */
         post: operations["retired.triggerWelcome"];
         delete?: never;
@@ -2742,7 +2742,7 @@ export interface paths {
         /**
          * Retired: start a card checkout.
          * @deprecated
-         * @description This endpoint is retired. It does nothing and returns 410. Card sales have ended. GET /api/account/credits shows the balance, and the page /dashboard/billing says how credits are got on this server.
+         * @description This endpoint is retired. It does nothing and returns 410. Card sales have ended. GET /api/account/credits shows the balance, and the page /dashboard/billing explains how to get credits on this server.
          */
         post: operations["retired.createCheckoutSession"];
         delete?: never;
@@ -2761,7 +2761,7 @@ export interface paths {
         /**
          * Retired: claim a card checkout.
          * @deprecated
-         * @description This endpoint is retired. It does nothing and returns 410. Card sales have ended; credits of past purchases are on the account, see GET /api/account/transactions.
+         * @description This endpoint is retired. It does nothing and returns 410. Card sales have ended. Credits bought earlier are on the account; see GET /api/account/transactions.
          */
         get: operations["retired.claimCheckoutSession"];
         put?: never;
@@ -2784,7 +2784,7 @@ export interface paths {
         /**
          * Retired: start a regional payment.
          * @deprecated
-         * @description This endpoint is retired. It does nothing and returns 410. Regional payments have ended. GET /api/account/credits shows the balance, and the page /dashboard/billing says how credits are got on this server.
+         * @description This endpoint is retired. It does nothing and returns 410. Regional payments have ended. GET /api/account/credits shows the balance, and the page /dashboard/billing explains how to get credits on this server.
          */
         post: operations["retired.createRegionalpaySession"];
         delete?: never;
@@ -2803,7 +2803,7 @@ export interface paths {
         /**
          * Retired: prices of regional payments.
          * @deprecated
-         * @description This endpoint is retired. It does nothing and returns 410. Regional payments have ended; prices are in GET /api/models, GET /api/resolutions and POST /api/estimate.
+         * @description This endpoint is retired. It does nothing and returns 410. Regional payments have ended. Prices are in GET /api/models, GET /api/resolutions and POST /api/estimate.
          */
         get: operations["retired.regionalpayPricing"];
         put?: never;
@@ -2826,7 +2826,7 @@ export interface paths {
         /**
          * Retired: start a card payment.
          * @deprecated
-         * @description This endpoint is retired. It does nothing and returns 410. Card sales have ended. GET /api/account/credits shows the balance, and the page /dashboard/billing says how credits are got on this server.
+         * @description This endpoint is retired. It does nothing and returns 410. Card sales have ended. GET /api/account/credits shows the balance, and the page /dashboard/billing explains how to get credits on this server.
          */
         post: operations["retired.createIntent"];
         delete?: never;
@@ -2847,7 +2847,7 @@ export interface paths {
         /**
          * Retired: start a card subscription.
          * @deprecated
-         * @description This endpoint is retired. It does nothing and returns 410. Card subscriptions are no longer sold. GET /api/account/credits shows the balance, and the page /dashboard/billing says how credits are got on this server.
+         * @description This endpoint is retired. It does nothing and returns 410. Card subscriptions are no longer sold. GET /api/account/credits shows the balance, and the page /dashboard/billing explains how to get credits on this server.
          */
         post: operations["retired.createSubscription"];
         delete?: never;
@@ -2868,7 +2868,7 @@ export interface paths {
         /**
          * Retired: cancel a card subscription.
          * @deprecated
-         * @description This endpoint is retired. It does nothing and returns 410. Card subscriptions are no longer sold. One that still runs is cancelled where it is paid for; GET /api/account/credits shows the balance here.
+         * @description This endpoint is retired. It does nothing and returns 410. Card subscriptions are no longer sold. Cancel a running one where you pay for it. GET /api/account/credits shows the balance here.
          */
         post: operations["retired.cancelSubscription"];
         delete?: never;
@@ -2887,7 +2887,7 @@ export interface paths {
         /**
          * Retired: products of the second app store.
          * @deprecated
-         * @description This endpoint is retired. It does nothing and returns 410. Sales in the second app store have ended. GET /api/account/credits shows the balance, and the page /dashboard/billing says how credits are got on this server.
+         * @description This endpoint is retired. It does nothing and returns 410. Sales in the second app store have ended. GET /api/account/credits shows the balance, and the page /dashboard/billing explains how to get credits on this server.
          */
         get: operations["retired.playstoreProducts"];
         put?: never;
