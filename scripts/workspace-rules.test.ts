@@ -34,7 +34,7 @@ test('no file is longer than 300 lines', () => {
 })
 
 test('a file is found by its name alone', () => {
-  // Names that their tools expect, and the front door of a folder.
+  // Names that their tools expect, and the entry of a folder.
   const shared = new Set(['index.ts', 'tsup.config.ts'])
   const mine = files.filter((file) => !file.startsWith('examples/'))
   const twice = [...counted(mine.map((file) => basename(file)))].filter(

@@ -11,7 +11,7 @@ export interface Caller {
   readonly url: string
   readonly key: string
   readonly pictures: Pictures
-  readonly told: AnswerLog
+  readonly answerLog: AnswerLog
   readonly seed: number
   /** The longest pause between two orders. */
   readonly pauseMs: number
@@ -24,10 +24,10 @@ const LONGEST_JOB_MS = 1_200_000
 
 /** Orders work until the signal, and continues until every order has a reply and has ended. */
 export async function call(caller: Caller, signal: AbortSignal): Promise<void> {
-  const { account, url, key, told, seed } = caller
+  const { account, url, key, answerLog, seed } = caller
   const chance = createSeededRandom(seed)
   const client = new Platelight({ apiKey: key, baseUrl: url, maxRetries: 2, logLevel: 'off', random: chance.next })
-  const onOutrage = (what: string) => void told.outrages.push(`${account}: ${what}`)
+  const onOutrage = (what: string) => void answerLog.outrages.push(`${account}: ${what}`)
   const ask = <T>(work: () => Promise<T>, longestMs?: number) => retryUntilAnswered(work, onOutrage, longestMs)
   const following: Promise<void>[] = []
 
@@ -42,7 +42,7 @@ export async function call(caller: Caller, signal: AbortSignal): Promise<void> {
   /** @returns the work that continues during the next order */
   async function order(tag: string, kind: Kind): Promise<Promise<void>[]> {
     const one = { account, kind: kind.name, tag, answers: [] as AnswerLog['orders'][number]['answers'] }
-    told.orders.push(one)
+    answerLog.orders.push(one)
     const send = async () => {
       const outcome = await ask(() =>
         kind.send({ client, tag, pictures: caller.pictures, options: { idempotencyKey: tag } }),
@@ -79,7 +79,7 @@ export async function call(caller: Caller, signal: AbortSignal): Promise<void> {
         throw error
       }
     }, LONGEST_JOB_MS)
-    if (ended.ok) told.ends.push({ account, id, end: ended.value })
+    if (ended.ok) answerLog.ends.push({ account, id, end: ended.value })
     else onOutrage(`job ${id} was followed to ${ended.code}`)
   }
 
@@ -88,15 +88,15 @@ export async function call(caller: Caller, signal: AbortSignal): Promise<void> {
     if (outcome.ok) list.push({ account, id, answer: 'done' })
     else if (outcome.code === 'job_finished') list.push({ account, id, answer: 'too_late' })
     else if (outcome.code === 'not_found') list.push({ account, id, answer: 'not_found' })
-    else onOutrage(`DELETE of ${id} was answered ${outcome.code}`)
+    else onOutrage(`DELETE of ${id} was answered with ${outcome.code}`)
   }
 
   function revoke(id: string): Promise<void> {
-    return withdraw(told.revocations, id, () => client.jobs.delete(id))
+    return withdraw(answerLog.revocations, id, () => client.jobs.delete(id))
   }
 
   function remove(id: string): Promise<void> {
-    return withdraw(told.deletions, id, () => client.photos.delete(id))
+    return withdraw(answerLog.deletions, id, () => client.photos.delete(id))
   }
 
   async function redeliver(number: number): Promise<void> {
@@ -107,7 +107,7 @@ export async function call(caller: Caller, signal: AbortSignal): Promise<void> {
     if (!one) return
     const options = { idempotencyKey: `${account}-${seed}-${number}-again` }
     const again = await ask(() => client.webhookEndpoints.redeliver(endpoint, one.id, options))
-    if (again.ok) told.redeliveries++
-    else onOutrage(`redelivering ${one.id} was answered ${again.code}`)
+    if (again.ok) answerLog.redeliveries++
+    else onOutrage(`redelivering ${one.id} was answered with ${again.code}`)
   }
 }

@@ -25,7 +25,7 @@ export interface Endpoint {
 export interface Facts {
   readonly database: DatabaseReader
   readonly dataFolder: string
-  readonly told: AnswerLog
+  readonly answerLog: AnswerLog
   readonly pictures: Pictures
   readonly receptions: readonly Reception[]
   readonly accounts: readonly Account[]

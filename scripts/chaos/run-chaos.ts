@@ -51,7 +51,7 @@ export async function runChaos({ kills, seed, seconds, callers = 5, say = () => 
   const pictures = await createPictures()
   const receivers = await createReceivers(createSeededRandom(seed + 1))
   const victim = await createVictim(dataFolder, ENV)
-  const told = createAnswerLog()
+  const answerLog = createAnswerLog()
   const stopOrdering = new AbortController()
   const comingAndGoing = new AbortController()
   try {
@@ -65,7 +65,7 @@ export async function runChaos({ kills, seed, seconds, callers = 5, say = () => 
       Array.from({ length: name === 'rich' ? callers : 1 }, (_, index) =>
         call(
           {
-            ...{ account: name, url: victim.url, key, pictures, told, seed: seed * 100 + index },
+            ...{ account: name, url: victim.url, key, pictures, answerLog, seed: seed * 100 + index },
             pauseMs: name === 'rich' ? 250 : 1_500,
             endpoints: endpoints.filter(({ accountId }) => accountId === id).map((endpoint) => endpoint.id),
           },
@@ -90,7 +90,7 @@ export async function runChaos({ kills, seed, seconds, callers = 5, say = () => 
       const facts: Facts = {
         database,
         dataFolder,
-        told,
+        answerLog,
         pictures,
         accounts,
         endpoints,
@@ -102,7 +102,7 @@ export async function runChaos({ kills, seed, seconds, callers = 5, say = () => 
       return {
         violations: [
           ...unsettled,
-          ...told.outrages,
+          ...answerLog.outrages,
           ...wrong,
           ...(code === 0 ? [] : [`the server ended with ${code}`]),
           ...violations,

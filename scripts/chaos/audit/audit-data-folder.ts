@@ -34,7 +34,7 @@ export interface Figures {
 
 /** Audits everything after the server has stopped. */
 export async function audit(facts: Facts): Promise<{ violations: string[]; figures: Figures }> {
-  const { database, told, receptions } = facts
+  const { database, answerLog, receptions } = facts
   const [damage] = database.all<{ integrity_check: string }>('pragma integrity_check')
   const violations = damage?.integrity_check === 'ok' ? [] : [`the database is damaged: ${damage?.integrity_check}`]
   for (const one of [auditRuns, auditMoney, auditBlobs, auditEvents, auditDeliveries, auditKeys])
@@ -49,7 +49,7 @@ export async function audit(facts: Facts): Promise<{ violations: string[]; figur
   return {
     violations,
     figures: {
-      orders: told.orders.length,
+      orders: answerLog.orders.length,
       runs: runs.length,
       succeeded: state('succeeded'),
       failed: state('failed'),
@@ -66,12 +66,13 @@ export async function audit(facts: Facts): Promise<{ violations: string[]; figur
       doubleCharges: count(
         "(select reference from credit_entries where kind = 'charge' group by reference having count(*) > 1)",
       ),
-      lost: told.orders.flatMap(({ answers }) => answers).filter((answer) => answer.ok && !known.has(answer.id)).length,
+      lost: answerLog.orders.flatMap(({ answers }) => answers).filter((answer) => answer.ok && !known.has(answer.id))
+        .length,
       events: eventsOf(facts).length,
       deliveries: count('webhook_deliveries'),
       receptions: receptions.length,
       repeats: accepted.length - distinct,
-      redelivered: told.redeliveries,
+      redelivered: answerLog.redeliveries,
     },
   }
 }

@@ -47,9 +47,10 @@ export async function auditEvents(facts: Facts): Promise<string[]> {
       ),
     )
   for (const { id, name } of facts.accounts) {
-    const told = events.filter(({ account_id, type }) => account_id === id && type === DEPLETED).length
+    const depletions = events.filter(({ account_id, type }) => account_id === id && type === DEPLETED).length
     const happened = depletionsOf(facts, id)
-    if (told !== happened) wrong.push(`${name}: its credits ran out ${happened} times, and ${told} were told`)
+    if (depletions !== happened)
+      wrong.push(`${name}: its credits ran out ${happened} times, and ${depletions} events say so`)
   }
   return wrong
 }

@@ -10,7 +10,7 @@ export async function auditRuns(facts: Facts): Promise<string[]> {
   const byId = new Map(runs.map((run) => [run.id, run]))
   const bySerial = new Map(runs.map((run) => [run.serial, run]))
   const find = (id: string | number) => (typeof id === 'number' ? bySerial.get(id) : byId.get(id))
-  const { orders, ends, revocations, deletions } = facts.told
+  const { orders, ends, revocations, deletions } = facts.answerLog
   const byTag = groupedBy(
     runs.filter(({ parent_id }) => parent_id === null),
     tagOf(facts),
@@ -19,26 +19,26 @@ export async function auditRuns(facts: Facts): Promise<string[]> {
   const wrong = [...runs.flatMap(endOf), ...runs.flatMap(batchOf(runs))]
   for (const order of orders) wrong.push(...orderOf(order, byTag.get(order.tag) ?? [], find))
   const ordered = new Set(orders.map(({ tag }) => tag))
-  for (const [tag, its] of byTag) if (!ordered.has(tag)) wrong.push(`run ${its[0]?.id} was ordered by nobody: ${tag}`)
+  for (const [tag, its] of byTag) if (!ordered.has(tag)) wrong.push(`run ${its[0]?.id} belongs to no order: ${tag}`)
 
   for (const { id, end } of ends) {
     const run = find(id)
     const isSo = end === 'gone' ? run?.deleted_at !== null : run?.state === end
-    if (!isSo) wrong.push(`job ${id} was told as ${end} and is ${run?.state ?? 'lost'}`)
+    if (!isSo) wrong.push(`job ${id} was reported as ${end} and is ${run?.state ?? 'lost'}`)
   }
   for (const { id, answer } of revocations) {
     const state = find(id)?.state
-    if (answer === 'done' && state !== 'revoked') wrong.push(`job ${id} was told as revoked and is ${state}`)
+    if (answer === 'done' && state !== 'revoked') wrong.push(`job ${id} was reported as revoked and is ${state}`)
     if (answer === 'too_late' && state !== 'succeeded' && state !== 'failed')
-      wrong.push(`job ${id} was told to have finished, and is ${state}`)
-    if (answer === 'not_found') wrong.push(`job ${id} was there and could not be revoked`)
+      wrong.push(`job ${id} was reported as finished and is ${state}`)
+    if (answer === 'not_found') wrong.push(`job ${id} existed and could not be cancelled`)
   }
   for (const { id, answer } of deletions) {
     const run = find(id)
-    if (answer === 'done' && run?.deleted_at === null) wrong.push(`${id} was told as deleted and is there`)
+    if (answer === 'done' && run?.deleted_at === null) wrong.push(`${id} was reported as deleted but exists`)
     // A batch is not a photo. Everything else is gone, even if the last reply said something else.
     if (answer === 'not_found' && run?.items === null && run.deleted_at === null)
-      wrong.push(`${id} (${run.state}) was asked to be deleted, is not, and cannot be any more`)
+      wrong.push(`${id} (${run.state}) was to be deleted, but still exists and cannot be deleted any more`)
   }
   return wrong
 }
@@ -83,13 +83,13 @@ function orderOf(
   find: (id: string | number) => RunRow | undefined,
 ): string[] {
   const wrong: string[] = []
-  const told = answers.flatMap((answer) => (answer.ok ? [answer] : []))
+  const replies = answers.flatMap((answer) => (answer.ok ? [answer] : []))
   const lasting = runs.filter(({ state }) => state === 'succeeded')
   const name = `${kind} ${tag}`
   if (lasting.length > 1) wrong.push(`${name} was done ${lasting.length} times: ${lasting.map(({ id }) => id).join()}`)
-  if (new Set(told.map(({ body }) => body)).size > 1)
-    wrong.push(`${name}: one key was answered differently: ${told.map(({ body }) => body).join(' | ')}`)
-  for (const { id } of told) {
+  if (new Set(replies.map(({ body }) => body)).size > 1)
+    wrong.push(`${name}: one key got different replies: ${replies.map(({ body }) => body).join(' | ')}`)
+  for (const { id } of replies) {
     const run = find(id)
     if (!run) wrong.push(`${name}: ${id} was lost`)
     else if (!runs.includes(run)) wrong.push(`${name}: ${id} is another order's run`)

@@ -162,7 +162,7 @@ export const measureCast = (analysisCopy: Pixels): Cast => {
   const measured = { red: red / total, blue: blue / total }
   const neutral = (neutralMass(seen.bright, measured) + neutralMass(seen.flat, measured)) / 2
   const evidence = Math.max(measureColourVariety(analysisCopy), smoothstep(0.3, 0.42, neutral))
-  // Where nothing in the picture would become neutral, a mild cast is corrected in part.
+  // If nothing in the picture would become neutral, a mild cast is corrected only in part.
   const witnesses = smoothstep(0.01, 0.06, neutral)
   const size = Math.hypot(measured.red, measured.blue)
   // A dish in mildly warm light stays warm, as people saw it.

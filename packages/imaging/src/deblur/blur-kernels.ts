@@ -1,6 +1,6 @@
 /**
  * The blur of a photo: a Gaussian softness, a lens out of focus, or a movement of the camera. Sizes are in pixels. `base` is
- * the softness (deviation) besides: even a sharp photo has a little.
+ * the additional softness (deviation): even a sharp photo has a little.
  */
 export type Blur =
   | { readonly kind: 'soft'; readonly size: number }

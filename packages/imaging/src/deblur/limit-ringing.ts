@@ -50,7 +50,7 @@ const windowExtremes = (
 
 /**
  * Limits ringing in a deblurred channel, in place. No pixel becomes brighter or darker than the pixels that the blur mixed
- * there, so no halo runs along an edge. Where there is only noise, the channel stays as it was.
+ * there, so no halo runs along an edge. Parts with only noise do not change.
  *
  * @param reach radius of the blur, in pixels
  * @param noise variance of the noise

@@ -68,7 +68,7 @@ const range = (from: number, to: number, step: number): number[] =>
 /** A shorter movement cannot be distinguished from none. */
 const MIN_MOTION = 3
 
-/** Softness besides a movement or a defocus, for the first candidates. */
+/** Additional softness of a movement or a defocus, for the first candidates. */
 const BASE_SOFTNESS = [0.5, 1]
 
 const CANDIDATES: readonly Blur[] = [

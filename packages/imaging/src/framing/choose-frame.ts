@@ -9,7 +9,7 @@ import { type ImageShot, RATIOS } from './shot-sizes.ts'
 
 type Shape = Exclude<ImageShot, 'original'>
 
-/** Where the dish of a picture is, for placing frames. */
+/** The location of a dish, for placing frames. */
 export interface DishLocation {
   /** In the picture's pixels; undefined if no dish was found. */
   readonly dish: Dish | undefined
@@ -17,7 +17,7 @@ export interface DishLocation {
   readonly mask?: SoftMask
   /** Share of the dish that the mask may lack at its rim; a frame has to hold that much more. */
   readonly error?: number
-  /** Where the dish is in doubt, the largest it may be: a box, or a mask of all that may belong to it. */
+  /** If the dish is uncertain, its largest possible extent: a box, or a mask of everything that may belong to it. */
   readonly atMost?: Dish | SoftMask
 }
 

@@ -16,7 +16,7 @@ export interface FitTarget {
 
 /** What of the photo is shown, and how large. */
 export interface FitFrame {
-  /** In the photo's pixels, with fractions. Where it reaches beyond the photo, the background is to be extended. */
+  /** In the photo's pixels, with fractions. If it reaches beyond the photo, the background must be extended. */
   readonly frame: Box
   readonly size: Size
   /** False if the dish reaches beyond the safe area. */

@@ -11,7 +11,7 @@ import { chooseFrame, type DishLocation } from './choose-frame.ts'
 import { WHOLE_DISH } from './frame-rules.ts'
 import type { ImageShot } from './shot-sizes.ts'
 
-/** Where the dish of a photo is, and what found it. */
+/** The location of a photo's dish, and what found it. */
 export interface LocatedDish extends DishLocation {
   /** What found it: `colour`, or the engine of the mask; `centre` if no dish was found or none was needed. */
   readonly by: string

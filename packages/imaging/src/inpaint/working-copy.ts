@@ -14,7 +14,7 @@ const MIN_AROUND = 120
 /** The part of a picture around its hole, reduced by a whole number, so that every copy falls on whole pixels. */
 export interface WorkingCopy {
   readonly canvas: Canvas
-  /** Where it lies in the picture. */
+  /** Its position in the picture. */
   readonly region: Box
   /** How many pixels of the picture a pixel of the copy is wide. */
   readonly reduce: number

@@ -1,6 +1,6 @@
 import type { Plane } from '../raster/planes/plane.ts'
 
-/** Where the dish stands in the picture and how large it is, in pixels. */
+/** The position and size of the dish in the picture, in pixels. */
 export interface DishPosition {
   readonly x: number
   readonly y: number

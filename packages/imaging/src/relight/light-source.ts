@@ -1,4 +1,4 @@
-/** Where the light comes from, as seen in the picture. `top` is high above the dish, `back` low behind it. */
+/** The direction of the light, as seen in the picture. `top` is high above the dish, `back` low behind it. */
 export type LightDirection = 'left' | 'right' | 'top' | 'top-left' | 'top-right' | 'back'
 
 export interface LightSource {

@@ -34,7 +34,7 @@ const chooseAdjustments = ({ low, middle, high, around }: DishLight, black: numb
   const glaring = smoothstep(0.66, 0.82, middle)
   const backlit = smoothstep(0.06, 0.34, around - middle)
   const room = 1 - 0.6 * smoothstep(0.86, 0.99, high)
-  // Dark food with bright spots is lit. Food without any stands in the dark.
+  // Dark food with bright spots is lit. Food without any is in the dark.
   const unlit = 1 - smoothstep(0.5, 0.82, high)
   const short = clamp(1.1 * Math.log2(0.42 / Math.max(0.05, middle)), 0, 1.1)
   return {

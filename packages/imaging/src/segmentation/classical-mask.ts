@@ -43,7 +43,10 @@ export async function classicalMask(small: Pixels): Promise<SoftMask & { readonl
   return { alpha, width, height, doubt: dish.doubt }
 }
 
-/** Hints where no single thing stands out: a colour far from all colours of the border may be one of many dishes. */
+/**
+ * Hints for a picture in which no single thing stands out: a colour far from all colours of the border may be one of many
+ * dishes.
+ */
 function hintsByColour({ data, width, height }: Pixels): Uint8Array {
   const colours = Array.from({ length: width * height }, (_, i) =>
     opponentColour(data[3 * i] / 255, data[3 * i + 1] / 255, data[3 * i + 2] / 255, 1),

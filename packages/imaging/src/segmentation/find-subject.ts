@@ -24,7 +24,7 @@ const OPAQUE = 0.98
 export interface Subject extends SoftMask {
   /** 0 (surroundings) to 255 (subject), row by row; all 0 if nothing was found. */
   readonly alpha: Uint8Array
-  /** How likely it is that this is the subject, and all of it: 0–1, and 0 where nothing was found. */
+  /** How likely it is that this is the whole subject and nothing else: 0–1, and 0 if nothing was found. */
   readonly confidence: number
   /** The network, such as `isnet`, or `classical`. */
   readonly engine: string
@@ -34,7 +34,7 @@ export interface Subject extends SoftMask {
   readonly plates?: readonly Ellipse[]
 }
 
-/** The engine's name where no network is installed. */
+/** The engine's name if no network is installed. */
 const CLASSICAL = 'classical'
 
 /**

@@ -44,7 +44,7 @@ export async function openLog(
 }
 
 /**
- * Writes what is left. At the end of the process pino would try to write for ever when the reader has gone. An earlier flush
+ * Writes what is left. At the end of the process pino would try to write forever when the reader has gone. An earlier flush
  * finds that out.
  */
 export function settleLog(logger: Logger): Promise<void> {

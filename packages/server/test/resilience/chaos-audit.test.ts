@@ -28,19 +28,19 @@ beforeAll(async () => {
   const { id: endpoint, secret } = await client.webhookEndpoints.create({ url: receivers.url('all', 'steady') })
   receivers.knows('all', 'steady', secret)
 
-  const told = createAnswerLog()
+  const answerLog = createAnswerLog()
   const order = async (tag: string) => {
     const body = await client.images.enhance({ image_url: pictures.url(tag) }, { idempotencyKey: tag })
     const answers = [{ ok: true as const, id: body.id, body: JSON.stringify(body) }]
-    told.orders.push({ account: 'one', kind: 'enhance', tag, answers })
+    answerLog.orders.push({ account: 'one', kind: 'enhance', tag, answers })
     return body.id
   }
   await order('kept')
   const deleted = await order('deleted')
   await client.photos.delete(deleted)
-  told.deletions.push({ account: 'one', id: deleted, answer: 'done' })
+  answerLog.deletions.push({ account: 'one', id: deleted, answer: 'done' })
   const missing = client.images.enhance({ image_url: pictures.missing('missing') }, { idempotencyKey: 'missing' })
-  told.orders.push({
+  answerLog.orders.push({
     ...{ account: 'one', kind: 'enhance', tag: 'missing' },
     answers: [{ ok: false, code: await missing.catch(({ code }) => code), status: 400 }],
   })
@@ -54,7 +54,7 @@ beforeAll(async () => {
   db.pragma('foreign_keys = OFF')
   closing.push(() => db.close())
   facts = {
-    ...{ dataFolder, told, pictures, receptions: receivers.receptions },
+    ...{ dataFolder, answerLog, pictures, receptions: receivers.receptions },
     database: { all: <T>(sql: string, ...values: unknown[]) => db.prepare(sql).all(...values) as T[], close: () => {} },
     accounts: [{ id: accountId, name: 'one', client, granted: 9 }],
     endpoints: [{ id: endpoint, accountId, name: 'all', manner: 'steady', events: ['*'] }],
@@ -90,7 +90,7 @@ test.each([
     "update runs set params = replace(params, '/photo/deleted/', '/photo/kept/')",
     /done 2 times/,
   ],
-  ['a deletion that was undone', 'update runs set deleted_at = null', /told as deleted and is there/],
+  ['a deletion that was undone', 'update runs set deleted_at = null', /reported as deleted but exists/],
   [
     'an event that was not written',
     "delete from events where type = 'photo.enhancement.completed'",
@@ -147,10 +147,12 @@ test('the audit finds events that a receiver never got or that never happened', 
 })
 
 test('the audit finds a key with two different replies', async () => {
-  const [order] = facts.told.orders
+  const [order] = facts.answerLog.orders
   const again = { ok: true as const, id: 'run_x', body: '{"id":"run_x"}' }
-  const orders = facts.told.orders.map((one) => (one === order ? { ...one, answers: [...one.answers, again] } : one))
-  const { violations } = await audit({ ...facts, told: { ...facts.told, orders } })
-  expect(violations.join('\n')).toMatch(/one key was answered differently/)
+  const orders = facts.answerLog.orders.map((one) =>
+    one === order ? { ...one, answers: [...one.answers, again] } : one,
+  )
+  const { violations } = await audit({ ...facts, answerLog: { ...facts.answerLog, orders } })
+  expect(violations.join('\n')).toMatch(/one key got different replies/)
   expect(violations.join('\n')).toMatch(/run_x was lost/)
 })

@@ -5,7 +5,7 @@ import type { OperationObject, RequestBody } from '../../src/contract/openapi-ty
  * Every built endpoint that takes JSON and costs something, with the document's own example as body, for the picture at
  * `url`. Forms have their own tests.
  */
-export function paidDoors(url: string): { path: string; body: Record<string, unknown> }[] {
+export function paidEndpoints(url: string): { path: string; body: Record<string, unknown> }[] {
   const schemas = document.components?.schemas as Record<string, { example?: Record<string, unknown> }>
   return Object.entries(document.paths).flatMap(([path, { post }]) => {
     const operation = post as OperationObject | undefined

@@ -27,7 +27,7 @@ const encoded = ({ data, width, height, channels }: Pixels) =>
 const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
 /** Mean luma and mean spread between the channels. */
-const lookOf = ({ data }: Pixels) => {
+const appearanceOf = ({ data }: Pixels) => {
   let [luma, spread, neon] = [0, 0, 0]
   for (let i = 0; i < data.length; i += 3) {
     const [r, g, b] = [data[i] as number, data[i + 1] as number, data[i + 2] as number]
@@ -78,7 +78,7 @@ const restoring = async (folder: string): Promise<Check[]> => {
 }
 
 const directions = async (photos: readonly string[], into: string): Promise<Check> => {
-  const looks: Record<string, ReturnType<typeof lookOf>[]> = {}
+  const appearances: Record<string, ReturnType<typeof appearanceOf>[]> = {}
   const rows: Cell[][] = []
   for (const photo of photos) {
     const file = await encoded(await small(photo))
@@ -86,14 +86,14 @@ const directions = async (photos: readonly string[], into: string): Promise<Chec
     for (const { id } of PRESETS) {
       const params = { preset: id, formats: ['original' as const], upscale: false, format: 'png' as const }
       const bytes = (await enhancePhoto(file, params, DEFAULT_LIMITS)).outputs[0]?.bytes ?? file
-      looks[id] = [...(looks[id] ?? []), lookOf(await decodeImage(bytes))]
+      appearances[id] = [...(appearances[id] ?? []), appearanceOf(await decodeImage(bytes))]
       row.push({ bytes, caption: id })
     }
     rows.push(row)
   }
   for (let first = 0; first < rows.length; first += 6)
     await writeSheet(join(into, `presets-${first / 6 + 1}.jpg`), rows.slice(first, first + 6))
-  const of = (id: string, trait: 'luma' | 'spread') => meanOf((looks[id] ?? []).map((one) => one[trait]))
+  const of = (id: string, trait: 'luma' | 'spread') => meanOf((appearances[id] ?? []).map((one) => one[trait]))
   const brighter = of('delivery-optimized', 'luma') - of('balanced', 'luma')
   const livelier = of('social-media', 'spread') / of('balanced', 'spread')
   const calmer = of('print-ready', 'spread') / of('balanced', 'spread')
@@ -115,12 +115,12 @@ const colours = async (photos: readonly string[], into: string): Promise<Check> 
     const original = await small(photo)
     const lively: Pixels = { ...original, data: Uint8Array.from(original.data) }
     applyVibrance(lively, await makeAnalysisCopy(original), 1)
-    const wanted = lookOf(lively).spread / Math.max(1, lookOf(original).spread)
+    const wanted = appearanceOf(lively).spread / Math.max(1, appearanceOf(original).spread)
     const file = await encoded(original)
     const plain = await sharp(file).modulate({ saturation: wanted }).png().toBuffer()
-    before?.push(lookOf(original).neon)
-    ours?.push(lookOf(lively).neon)
-    peer?.push(lookOf(await decodeImage(plain)).neon)
+    before?.push(appearanceOf(original).neon)
+    ours?.push(appearanceOf(lively).neon)
+    peer?.push(appearanceOf(await decodeImage(plain)).neon)
     const captions = [basename(photo), 'enhance-colors, strength 1', 'sharp modulate, as much colour']
     rows.push([file, await encoded(lively), plain].map((bytes, i) => ({ bytes, caption: captions[i] as string })))
   }

@@ -80,7 +80,7 @@ export const encodeImage = async (pixels: Pixels, options: EncodeOptions): Promi
       return image
         .jpeg({
           quality,
-          // This makes smaller files and takes longer, so it is used only where the file size is limited.
+          // This makes smaller files and takes longer, so it is used only if the file size is limited.
           optimiseCoding: options.quality !== undefined,
           chromaSubsampling: isEnlarged(options) || quality < FULL_CHROMA_FROM ? '4:2:0' : '4:4:4',
         })

@@ -8,7 +8,7 @@ import type { Insets } from './open-sides.ts'
 /** What the margins are filled with, decided on a small canvas. */
 export interface Margins {
   readonly canvas: Canvas
-  /** Where the photo lies in the small canvas. */
+  /** The position of the photo in the small canvas. */
   readonly place: Box
   /**
    * The source of each position of the small canvas, and what is added to the three colours there; undefined if too

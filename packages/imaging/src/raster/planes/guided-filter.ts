@@ -2,7 +2,7 @@ import { boxMean } from './box-mean.ts'
 
 /**
  * Coefficients of a guided filter on a coarse grid: `a · luma + b` is the luma of a pixel without its texture. The luma in
- * it is that of the full-size pixel, so edges stay where they are in the photo however coarse the grid is, and there is
+ * it is that of the full-size pixel, so edges keep their position in the photo however coarse the grid is, and there is
  * no halo along a plate's rim.
  */
 export interface GuidedFilter {

@@ -51,7 +51,7 @@ const factorsTowards = (own: BackgroundTraits, wanted: BackgroundTraits) => ({
 /** What was done to a photo, and its traits afterwards. */
 export interface MatchResult {
   readonly recipe: Recipe
-  /** The part to write, where the dish was too small in the frame. */
+  /** The part to write, if the dish was too small in the frame. */
   readonly crop: Box | undefined
   /** Whether the background was changed separately. */
   readonly backgroundChanged: boolean

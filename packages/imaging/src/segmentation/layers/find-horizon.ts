@@ -4,7 +4,7 @@ import type { Pixels } from '../../raster/pixels.ts'
 export interface Horizon {
   /** How much of a row is table, 0–1. */
   readonly below: (row: number) => number
-  /** How likely it is that this is where the table ends, 0–1. */
+  /** How likely it is that the table ends here, 0–1. */
   readonly confidence: number
 }
 
@@ -16,7 +16,7 @@ const MIN_CONTRAST = 1.6
 const MAX_TILT = 0.08
 /** Least distance of the horizon from the bottom of the subject, as a share of the height. */
 const MIN_ABOVE_SUBJECT = 0.1
-/** Confidence where the whole background is table. */
+/** Confidence if the whole background is table. */
 const CONFIDENCE_WITHOUT_HORIZON = 0.6
 /** Variance added for noise, in squares of codes. */
 const NOISE_VARIANCE = 40

@@ -17,7 +17,7 @@ export type LayerId = (typeof LAYER_IDS)[number]
 export interface Layer {
   /** 0 (not in it) to 255 (in it), row by row, on the small copy. */
   readonly alpha: Uint8Array
-  /** How likely it is that this is that part, and all of it: 0–1; 0 if the picture has none. */
+  /** How likely it is that this is the whole part and nothing else: 0–1; 0 if the picture has none. */
   readonly confidence: number
 }
 

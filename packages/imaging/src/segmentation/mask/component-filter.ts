@@ -6,7 +6,7 @@ const MIN_ALPHA = 96
 const SURE_ALPHA = 200
 /** Share of a component that must be certain. */
 const MIN_SURE_SHARE = 0.1
-/** A component smaller than this share of the largest is a speck. The second holds where the frame cuts it. */
+/** A component smaller than this share of the largest is a speck. The second share is for components that the frame cuts. */
 const MIN_COMPONENT = 0.012
 const MIN_CUT_COMPONENT = 0.15
 /** Share of the whole picture below which components and holes are specks. */

@@ -113,7 +113,7 @@ const pointOn = ({ x, y }: Rays, ray: number, r: number): Point => {
 const isPlausible = ({ x, y, a, b }: Ellipse, { width, height }: Size): boolean =>
   b / a > MIN_RATIO && a < 0.95 * Math.max(width, height) && x > 0 && y > 0 && x < width && y < height
 
-/** Whether at least a share of the food lies in an ellipse; every third pixel is looked at. */
+/** Whether at least a share of the food lies in an ellipse; every third pixel is checked. */
 function containsFood(ellipse: Ellipse, { bits, width }: BinaryMask, share: number): boolean {
   let [inside, all] = [0, 0]
   for (let i = 0; i < bits.length; i += 3) {
@@ -124,7 +124,7 @@ function containsFood(ellipse: Ellipse, { bits, width }: BinaryMask, share: numb
   return inside >= share * all
 }
 
-/** Fits an ellipse again to all edges along its line; the result is kept if its support is no worse. */
+/** Fits an ellipse again to all edges along its line; the result is kept if its support is not worse. */
 function refineEllipse(found: SupportedEllipse, rays: Rays, distances: Float32Array): SupportedEllipse {
   let ellipse: Ellipse = found
   for (let round = 0; round < REFINEMENTS; round++) {

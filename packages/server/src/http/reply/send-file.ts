@@ -40,7 +40,7 @@ export async function sendFile(req: Request, res: Response, file: FileReply): Pr
   else res.end()
 }
 
-/** A broken connection is no error of the server. A broken file is one, and is logged with the request. */
+/** A broken connection is not an error of the server. A broken file is, and is logged with the request. */
 async function deliver(bytes: Readable, res: Response): Promise<void> {
   let broken: Error | undefined
   bytes.once('error', (error) => {

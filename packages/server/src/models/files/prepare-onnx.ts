@@ -11,7 +11,7 @@ import { partsOf } from './locate-packages.ts'
 /** An ONNX file: its path, or its bytes if it could not be stored. */
 export type Onnx = string | Buffer
 
-/** Where the ONNX file of a model is kept. The name changes with the contents. */
+/** The path of a model's ONNX file. The name changes with the contents. */
 export const cachedPath = ({ id, onnx }: Model, cacheFolder: string): string =>
   join(cacheFolder, `${id}-${onnx.sha256.slice(0, 8)}.onnx`)
 

@@ -3,10 +3,10 @@ export interface Field {
   readonly number: number
   /** The value of an integer. */
   readonly value: number
-  /** Where bytes, text or a message begin and end; equal for a number. */
+  /** The start and end of bytes, text or a message; equal for a number. */
   readonly from: number
   readonly to: number
-  /** Where the field itself begins, with its key and length. */
+  /** The start of the field itself, including its key and length. */
   readonly start: number
 }
 

@@ -37,10 +37,10 @@ export function createActiveRuns({
     ids: () => [...runs.keys()],
     count: () => runs.size,
 
-    /** Whether another run may begin. */
+    /** Whether another run may start. */
     hasRoom: (): boolean => runs.size < concurrency && !all().some((run) => isolation.isOn(run.isolatedUntil)),
 
-    /** Whether only runs whose callers wait may begin. */
+    /** Whether only runs whose callers wait may start. */
     isReservedForCallers: (): boolean =>
       all().filter(({ priority }) => priority < PRIORITY.waiting).length >= allButOne,
 

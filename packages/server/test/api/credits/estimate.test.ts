@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dishPhoto } from '../../support/dish-photos.ts'
-import { paidDoors } from '../../support/paid-endpoints.ts'
+import { paidEndpoints } from '../../support/paid-endpoints.ts'
 import { type Customer, startApp, type TestApp } from '../../support/start-app.ts'
 
 let app: TestApp
@@ -173,7 +173,7 @@ test('an estimate writes nothing and looks nothing up', async () => {
 test('every built endpoint that costs has a price, and a call is charged exactly that', async () => {
   const { client, credits, headers } = await app.customer({ credits: 100 })
   const { url } = await client.uploads.create(new Uint8Array(await dishPhoto({ width: 64, height: 48 })))
-  const built = paidDoors(url)
+  const built = paidEndpoints(url)
   expect(built.length).toBeGreaterThanOrEqual(3)
   for (const { path, body } of built) {
     const { credits: price } = await client.service.estimate({ path, body })

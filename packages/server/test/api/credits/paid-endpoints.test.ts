@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dishPhoto } from '../../support/dish-photos.ts'
-import { paidDoors } from '../../support/paid-endpoints.ts'
+import { paidEndpoints } from '../../support/paid-endpoints.ts'
 import { type Customer, startApp, type TestApp } from '../../support/start-app.ts'
 
 let app: TestApp
@@ -22,13 +22,13 @@ const post = (headers: Record<string, string>, path: string, body: object, more:
 /** The parts of an account that a refused call must not change. */
 const books = async ({ entries, runs, events }: Customer) => [await entries(), await runs(), await events()]
 
-const PATHS = paidDoors('').map(({ path }) => path)
+const PATHS = paidEndpoints('').map(({ path }) => path)
 
 /** A customer, and the body of an endpoint for one of their pictures. */
 async function at(path: string, credits: number) {
   const customer = await app.customer({ credits })
   const { url } = await customer.client.uploads.create(photo)
-  const { body } = paidDoors(url).find((door) => door.path === path)!
+  const { body } = paidEndpoints(url).find((endpoint) => endpoint.path === path)!
   const price = (await customer.client.service.estimate({ path, body })).credits
   return { customer, body, price }
 }
@@ -80,7 +80,7 @@ describe.each(PATHS)('%s', (path) => {
     const [first, second] = await Promise.all([post(headers, path, body, key), post(headers, path, body, key)])
     expect([first.status, second.status]).toEqual([200, 200])
     expect(await second.text()).toBe(await first.text())
-    const another = paidDoors('https://example.com/another.jpg').find((door) => door.path === path)!
+    const another = paidEndpoints('https://example.com/another.jpg').find((endpoint) => endpoint.path === path)!
     expect((await post(headers, path, another.body, key)).status).toBe(422)
 
     const unfinished = async () =>
