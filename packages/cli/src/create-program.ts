@@ -42,7 +42,7 @@ export function createProgram(environment: CliEnvironment): { program: Command; 
       writeOut: (text) => void environment.stdout.write(text),
       writeErr: (text) => void environment.stderr.write(text),
     })
-    .showHelpAfterError('(--help tells what there is)')
+    .showHelpAfterError('(--help lists commands and flags)')
     .exitOverride()
     .addHelpText('after', EXAMPLES)
 
@@ -82,7 +82,7 @@ export function createProgram(environment: CliEnvironment): { program: Command; 
   addCompletion(program, run, environment)
   program
     .command('server')
-    .description('run and operate a server: hands over to platelight-server')
+    .description('run and operate a server; same as platelight-server')
     .argument('[arguments...]', 'start | keys | admin | credits …, as platelight-server takes them')
     .allowUnknownOption()
     .action(() => run(async () => EXIT.usage))

@@ -50,7 +50,7 @@ export const listTransactions = (flags: ListFlags, context: Context): Promise<Ex
       flags,
       {
         noun: 'transactions',
-        empty: 'No credits have moved yet.',
+        empty: 'No transactions yet.',
         row: ({ created_at, type, amount, balance_after, description, reference }) => [
           formatMinute(created_at),
           type.padEnd(8),
@@ -71,7 +71,7 @@ export const listGenerations = (flags: ListFlags, context: Context): Promise<Exi
       flags,
       {
         noun: 'generations',
-        empty: 'Nothing was made yet.',
+        empty: 'No results yet.',
         row: ({ id, created_at, operation, status, credits_used, prompt, preset, error }) => [
           id,
           formatMinute(created_at),

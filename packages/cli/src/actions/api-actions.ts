@@ -56,7 +56,7 @@ function addressOf(path: string, baseUrl: string): URL {
   if (/^https?:\/\//i.test(path)) {
     if (URL.canParse(path) && sameServer(path, baseUrl)) return new URL(path)
     throw new CliError(
-      `${path} is not on ${baseUrl}, and your credential goes nowhere else. Give a path such as /api/styles.`,
+      `${path} is not on ${baseUrl}, and your credential is sent to no other server. Give a path such as /api/styles.`,
       EXIT.usage,
       'other_server',
     )
@@ -112,7 +112,7 @@ async function write(bytes: Buffer, response: Response, { environment: { stdout 
     stdout.isTTY &&
     /^(image|video|application\/(octet-stream|zip|pdf))/.test(response.headers.get('content-type') ?? '')
   ) {
-    throw new CliError('A file would fill the terminal with noise: send it on with > or |.')
+    throw new CliError('A file cannot be shown in the terminal. Redirect it with > or |.')
   }
   await new Promise<void>((resolve, reject) => {
     stdout.write(bytes, (error) => (error ? reject(error) : resolve()))

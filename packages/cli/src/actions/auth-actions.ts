@@ -21,11 +21,11 @@ export async function logout(context: Context): Promise<ExitCode> {
   const revoked = credential.kind === 'session' && (await endSession(context))
   await store.delete(profile)
   changeProfile(environment.env, profile, ({ credential: _, values }) => ({ values, credential: undefined }))
-  context.show({ profile, forgotten: true, revoked }, () => `The credential of profile ${profile} is forgotten.`)
-  if (credential.kind === 'api_key') context.note('The key itself still works; platelight keys revoke ends one.')
+  context.show({ profile, forgotten: true, revoked }, () => `The credential of profile ${profile} was deleted.`)
+  if (credential.kind === 'api_key') context.note('The key itself still works; platelight keys revoke revokes it.')
   const named = config.profiles[profile]?.values.base_url
   if (named !== undefined) {
-    context.note(`Profile ${profile} still names ${named}; platelight config unset base_url forgets that too.`)
+    context.note(`Profile ${profile} still uses ${named}; platelight config unset base_url removes that.`)
   }
   return EXIT.ok
 }
@@ -40,7 +40,7 @@ async function endSession(context: Context): Promise<boolean> {
     await client.auth.logout()
     return true
   } catch (error) {
-    context.note(`The session could not be ended at the server: ${(error as Error).message} It ends by itself.`)
+    context.note(`The session could not be ended at the server: ${(error as Error).message} It will expire.`)
     return false
   }
 }
@@ -103,7 +103,7 @@ export async function token(context: Context): Promise<ExitCode> {
   checkProfile(context.settings.config)
   const credential = await findCredential(context.settings, context.environment.env)
   if (!credential) {
-    throw new CliError('Nobody is signed in: platelight auth login stores a credential.', EXIT.auth, 'no_api_key')
+    throw new CliError('Nobody is signed in. Sign in with platelight auth login.', EXIT.auth, 'no_api_key')
   }
   context.show({ token: credential.secret, source: credential.source }, () => credential.secret)
   return EXIT.ok

@@ -45,7 +45,7 @@ export const listPresets = ({ all }: { readonly all?: boolean }, context: Contex
         context,
       )
 
-/** `platelight models`: what pictures can be generated with. */
+/** `platelight models`: list the models that generate pictures. */
 export const listModels = (context: Context): Promise<ExitCode> =>
   catalog(
     (catalogs) => catalogs.models(),

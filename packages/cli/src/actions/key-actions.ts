@@ -12,7 +12,7 @@ export const listKeys = (context: Context): Promise<ExitCode> =>
     const keys: ApiKey[] = []
     for await (const key of client.keys.list({ limit: 100 })) keys.push(key)
     context.show({ keys }, () =>
-      keys.length === 0 ? 'No keys yet. Make one with platelight keys create.' : table(keys),
+      keys.length === 0 ? 'No keys yet. Create one with platelight keys create.' : table(keys),
     )
     return EXIT.ok
   })

@@ -25,20 +25,20 @@ export async function login(flags: LoginFlags, context: Context): Promise<ExitCo
   const kind = state.credential
   const facts = { kind, server: client.baseUrl, account: state.user.email, expires_at: state.expires_at }
   const place = await storeCredential(secret, facts, context, flags.insecureStorage)
-  if (earlier?.kind === 'session') context.note('The session that was stored before goes on until it ends by itself.')
+  if (earlier?.kind === 'session') context.note('The session stored before remains valid until it expires.')
   context.show(
     { profile, ...facts, scopes: state.scopes, store: place.store },
     () => `Signed in to ${client.baseUrl} as ${state.user.email}. The credential is in ${place.name}.`,
   )
   if (settings.apiKey !== undefined) {
-    context.note('PLATELIGHT_API_KEY is set, and is used before what was stored now. Unset it to use this one.')
+    context.note('PLATELIGHT_API_KEY is set and takes precedence. Unset it to use the stored credential.')
   }
   return EXIT.ok
 }
 
 async function secretFrom(flags: LoginFlags, baseUrl: string, context: Context): Promise<string> {
   if (flags.withKeyStdin && (flags.email !== undefined || flags.passwordStdin)) {
-    throw new CliError('Sign in with a key or with e-mail and password: --with-key-stdin goes with neither --email.')
+    throw new CliError('Sign in with a key or with e-mail and password, not both.')
   }
   if (flags.passwordStdin && flags.email === undefined) throw new CliError('--password-stdin needs --email.')
   if (flags.email !== undefined) {
@@ -55,7 +55,5 @@ async function secretFrom(flags: LoginFlags, baseUrl: string, context: Context):
 function keyFrom({ withKeyStdin }: LoginFlags, context: Context): Promise<string> {
   if (withKeyStdin) return readStdin(context)
   if (context.settings.canAsk) return ask('API key (not shown)', context, { hidden: true })
-  throw new CliError(
-    'Nobody can be asked for the key here. Hand it over with --with-key-stdin, or use --email with --password-stdin.',
-  )
+  throw new CliError('The key cannot be asked for here. Use --with-key-stdin, or --email with --password-stdin.')
 }

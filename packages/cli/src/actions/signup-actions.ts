@@ -16,7 +16,7 @@ export interface SignupFlags {
 export async function signup(flags: SignupFlags, context: Context): Promise<ExitCode> {
   const baseUrl = await serverToSignInTo(context)
   const email = flags.email ?? (context.settings.canAsk ? (await ask('E-mail', context)).trim() : '')
-  if (email === '') throw new CliError('An account needs an address: --email ADDRESS.')
+  if (email === '') throw new CliError('An account needs an e-mail address. Add --email ADDRESS.')
   const password = await newPassword(flags.passwordStdin ?? false, context)
   const { client } = clientOf(context.settings, context.environment, { baseUrl })
   const answer = await client.auth.signup({
@@ -27,7 +27,7 @@ export async function signup(flags: SignupFlags, context: Context): Promise<Exit
   })
   context.show({ server: client.baseUrl, ...answer }, () =>
     [
-      `A link is on its way to ${answer.email}. It works once, within a day.`,
+      `A link was sent to ${answer.email}. It works once, within a day.`,
       `Then: platelight auth login --email ${answer.email} --base-url ${client.baseUrl}`,
     ].join('\n'),
   )

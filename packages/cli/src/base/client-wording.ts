@@ -6,7 +6,7 @@ const FLAGS: readonly (readonly [option: RegExp, flag: string])[] = [
   [/; recursive takes them too\./, '; --recursive takes them too.'],
   [
     /Start a server here with npx @platelight\/server start, or name another with baseUrl or PLATELIGHT_BASE_URL\./,
-    'Start one there with platelight server start, name another with --base-url, or name none: then one of your own is started for the command.',
+    'Start a server there with platelight server start, or choose another with --base-url. Without an address, the command starts a server of its own.',
   ],
 ]
 

@@ -47,7 +47,7 @@ export function futureTime(text: string): string {
     ? Date.now() + timeSpan(3_650 * DAY_SECONDS)(text) * 1000
     : Date.parse(text)
   if (date > Date.now()) return new Date(date).toISOString()
-  throw new InvalidArgumentError('It must be to come: a date such as 2030-12-31, or a time from now such as 30d.')
+  throw new InvalidArgumentError('It must be in the future: a date such as 2030-12-31, or a time from now such as 30d.')
 }
 
 /** Names from a fixed list, divided by commas. */

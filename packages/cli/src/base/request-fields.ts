@@ -18,7 +18,7 @@ interface Fields {
 /** The fields as the query of a request that has no body. */
 export function queryOf({ rawField = [], field = [] }: Fields): [string, string][] {
   for (const typed of field) {
-    if (parseField(typed)[1].startsWith('@')) throw new CliError(`${typed}: a file has no place in a query.`)
+    if (parseField(typed)[1].startsWith('@')) throw new CliError(`${typed}: a query cannot contain a file.`)
   }
   return [...rawField, ...field].map(parseField)
 }
@@ -61,7 +61,7 @@ export function headersOf(typed: readonly string[]): Headers {
     try {
       headers.set(name.trim(), value.trim())
     } catch {
-      throw new CliError(`"${line}" is no header: give it as name:value.`)
+      throw new CliError(`"${line}" is not a header. Write it as name:value.`)
     }
   }
   return headers
@@ -71,7 +71,7 @@ export function headersOf(typed: readonly string[]): Headers {
 export function parseField(typed: string): [name: string, value: string] {
   const at = typed.indexOf('=')
   if (at > 0) return [typed.slice(0, at), typed.slice(at + 1)]
-  throw new CliError(`"${typed}" is no field: give it as name=value.`)
+  throw new CliError(`"${typed}" is not a field. Write it as name=value.`)
 }
 
 const WORDS = new Map<string, unknown>([

@@ -113,7 +113,7 @@ export async function waitForBatches(
     const end = ended.get(jobId)
     const item = end && itemsOf(end)?.find((one) => one.index === index)
     if (item) return item
-    const error = end?.error ?? { code: 'result_missing', message: 'The server did not say what became of it.' }
+    const error = end?.error ?? { code: 'result_missing', message: 'The server did not report a result.' }
     return { index, status: 'failed', error }
   }
 }

@@ -76,7 +76,7 @@ export async function runBatches(
 
 const stoppedBy = ({ reason }: AbortSignal) =>
   new CliError(
-    'Stopped waiting. What was ordered is made on the server; the same command fetches it, and nothing is paid for twice.',
+    'Stopped waiting. The server continues the work. Run the same command again to fetch the results; nothing is paid for twice.',
     reason as ExitCode,
     'aborted',
   )

@@ -12,7 +12,7 @@ export interface SendOptions {
 }
 
 /**
- * Uploads what is not on the web yet, several photos at a time. A file that the server refuses stops none of the others.
+ * Uploads what is not on the web yet, several photos at a time. A file that the server refuses does not stop the others.
  *
  * @returns for each item the address of its photo, or what was wrong with it
  * @throws what concerns every photo, such as a server that stays away

@@ -39,9 +39,7 @@ function projectIn(document: unknown, path: string): Project {
     path,
     values: valuesIn(settings, ` in ${path}`, (name) => {
       if (settingKey(name, ` in ${path}`).project) return
-      throw new CliError(
-        `${name} stands in ${path}: it is not a project's to decide. Set it with platelight config set.`,
-      )
+      throw new CliError(`${name} stands in ${path}: a project file cannot set it. Use platelight config set.`)
     }),
     folders: Object.entries(objectIn(folders, `"folders" in ${path}`)).map(([glob, rule]) => {
       const where = ` of folder "${glob}" in ${path}`
@@ -59,7 +57,7 @@ function valuesIn(settings: Record<string, unknown>, where: string, allow: (name
     if (CREDENTIAL.test(name) && !SETTING_KEYS.some((key) => key.name === name)) {
       throw new CliError(
         `"${name}"${where}: a project file never carries a credential, for it travels with the project. ` +
-          'Take it out, make a new one if it was shared, and sign in with platelight auth login.',
+          'Remove it, create a new key if it was shared, and sign in with platelight auth login.',
       )
     }
     allow(name)

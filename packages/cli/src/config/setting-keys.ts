@@ -83,14 +83,20 @@ export const SETTING_KEYS: readonly SettingKey[] = [
   },
   {
     name: 'on_existing',
-    about: 'when a result is there already',
+    about: 'what to do when a result exists already',
     flag: 'onExisting',
     // Whoever makes a project must not decide that files of its users are written over.
     project: false,
     choices: ON_EXISTING,
     read: oneOf(ON_EXISTING),
   },
-  { name: 'concurrency', about: 'photos at a time', flag: 'concurrency', project: true, read: wholeNumber(1, 32) },
+  {
+    name: 'concurrency',
+    about: 'photos processed at once',
+    flag: 'concurrency',
+    project: true,
+    read: wholeNumber(1, 32),
+  },
   // A limit agrees to the price of a run, so it is its owner's to set.
   {
     name: 'max_credits',

@@ -72,7 +72,7 @@ export function changeProfile(env: Env, name: string, change: (profile: Profile)
 export function profileName(text: string): string {
   if (/^[A-Za-z0-9][\w.-]{0,63}$/.test(text) && text !== '__proto__') return text
   throw new CliError(
-    `"${text}" cannot be the name of a profile: letters, digits, dots, dashes and underscores, up to 64, a letter or digit first.`,
+    `"${text}" is not a valid profile name. Use up to 64 letters, digits, dots, dashes and underscores, beginning with a letter or digit.`,
   )
 }
 
@@ -88,7 +88,9 @@ export function readJson(path: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
-    throw new CliError(`${path} is not valid JSON: ${(error as Error).message}. Mend it, or delete it to start anew.`)
+    throw new CliError(
+      `${path} is not valid JSON: ${(error as Error).message}. Correct it, or delete it to start again.`,
+    )
   }
 }
 

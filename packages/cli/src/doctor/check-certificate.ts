@@ -13,7 +13,7 @@ export function checkCertificate(url: URL): Promise<Finding> {
     name: 'TLS',
     state: 'fail',
     message,
-    advice: 'Where the certificate is your own, name its authority with NODE_EXTRA_CA_CERTS.',
+    advice: 'If the certificate is your own, set NODE_EXTRA_CA_CERTS to its authority.',
     exitCode: EXIT.unreachable,
   })
   return new Promise((resolve) => {
@@ -29,7 +29,7 @@ export function checkCertificate(url: URL): Promise<Finding> {
       const days = Math.floor((ends - Date.now()) / DAY_MS)
       const message = `${socket.getProtocol() ?? 'TLS'}, certificate valid for ${days} days`
       if (days >= WARN_DAYS) return end({ name: 'TLS', state: 'ok', message })
-      end({ name: 'TLS', state: 'warn', message, advice: 'Whoever runs the server has to renew it.' })
+      end({ name: 'TLS', state: 'warn', message, advice: 'The operator of the server has to renew it.' })
     })
   })
 }

@@ -15,7 +15,7 @@ export async function checkContract(fetch: (request: Request) => Promise<Respons
       name,
       state: 'warn',
       message: `the server's is ${served}, this client was made from ${own}`,
-      advice: 'Most things work; where a command is refused, bring both to the same version.',
+      advice: 'Most commands work. If one is refused, install the same version on both sides.',
     }
   } catch (error) {
     return { name, state: 'warn', message: `/openapi.json cannot be read: ${(error as Error).message}` }

@@ -73,7 +73,7 @@ async function checkRoom(cwd: string): Promise<Finding> {
     const free = bavail * bsize
     const message = `${(free / 1e9).toFixed(1)} GB free here`
     if (free >= LOW_BYTES) return { name, state: 'ok', message }
-    const advice = 'Make room, or write results elsewhere with --out.'
+    const advice = 'Free some space, or write results elsewhere with --out.'
     return free < TOO_LOW_BYTES
       ? { name, state: 'fail', message, advice, exitCode: EXIT.usage }
       : { name, state: 'warn', message, advice }
@@ -99,7 +99,7 @@ async function checkKeyring(
           state: 'fail',
           message,
           advice:
-            'The credential is in there: unlock it, or sign in again with platelight auth login --insecure-storage.',
+            'The credential is in the keyring. Unlock it, or sign in again with platelight auth login --insecure-storage.',
           exitCode: EXIT.usage,
         }
       : { name: 'keyring', state: 'warn', message, advice: 'Credentials are kept in a file that only you can read.' }

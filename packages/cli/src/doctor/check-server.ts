@@ -113,7 +113,7 @@ export function checkClock(date: string | null, at: number): Finding {
   const message =
     off === 0 ? 'the same as the server’s' : `${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} the server`
   if (off <= SKEW_WARN_MS) return { name: 'clock', state: 'ok', message }
-  const advice = 'Set the clock, best by NTP: signed links and sessions end by it.'
+  const advice = 'Set the clock, best by NTP: signed links and sessions depend on it.'
   return off <= SKEW_FAIL_MS
     ? { name: 'clock', state: 'warn', message, advice }
     : { name: 'clock', state: 'fail', message, advice, exitCode: EXIT.usage }

@@ -29,7 +29,7 @@ export function destinationOf(typed: readonly string[], options: DestinationOpti
   const { cwd, out, removeBackground, stdoutIsTerminal } = options
   if (out === '-' || (out === undefined && typed.includes('-'))) {
     if (stdoutIsTerminal)
-      throw new CliError('A picture would fill the terminal with noise: add --out FILE, or send it on with > or |.')
+      throw new CliError('A picture cannot be shown in the terminal. Add --out FILE, or redirect it with > or |.')
     const folder = mkdtempSync(join(tmpdir(), 'platelight-'))
     const outFile = join(folder, removeBackground ? 'photo.png' : 'photo.jpg')
     return { toStdout: true, outFile, dispose: () => rmSync(folder, { recursive: true, force: true }) }

@@ -94,7 +94,9 @@ function byFolder({ typed }: EnhanceTaskFlags, { settings }: Context): NonNullab
 async function checkIsOne(inputs: readonly FolderInput[], options: EnhanceTaskOptions): Promise<void> {
   const { perFile } = await planFolder(inputs, { ...options, stateFile: false, onExisting: 'overwrite' })
   if (perFile.length !== 1 || perFile[0]?.outputs.length !== 1) {
-    throw new CliError('Standard output holds one picture: give one photo and one format, such as --formats square.')
+    throw new CliError(
+      'Standard output can hold only one picture. Give one photo and one format, such as --formats square.',
+    )
   }
 }
 

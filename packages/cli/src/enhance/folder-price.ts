@@ -25,7 +25,9 @@ export async function agreeOnFolderPrice(
   if (photos < 2) return
   const free = plan.due - photos
   if (free > 0)
-    context.note(`${counted(free, 'more photo')} will not be charged: no pictures, the same as others, or paid before.`)
+    context.note(
+      `${counted(free, 'more photo')} will not be charged, because they are no pictures, equal to others, or already paid.`,
+    )
   await askForAgreement(
     { photos, price: quote.creditsEach, whole: quote.credits, maxCredits },
     quote.available ?? 0,

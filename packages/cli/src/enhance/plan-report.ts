@@ -48,7 +48,7 @@ export const dryRunText: PlanText = (plan, maxCredits, { colorize, environment: 
     const missing = file.outputs.filter(({ exists }) => !exists)
     return `${colorize('green', 'new    ')}  ${name} -> ${shortOutputs(missing, cwd)}${colorize('dim', paid)}`
   })
-  return [...lines, `${total(plan, maxCredits)} Nothing was sent, nothing written.`].join('\n')
+  return [...lines, `${total(plan, maxCredits)} Nothing was sent or written.`].join('\n')
 }
 
 /** A line a photo with what it costs, and the sum. */
@@ -62,7 +62,7 @@ export const estimateText: PlanText = (plan, maxCredits) => {
 }
 
 function total(plan: Planned, maxCredits: number | undefined): string {
-  if (plan.due === 0) return `${counted(plan.photos, 'photo')}, all there already.`
+  if (plan.due === 0) return `${counted(plan.photos, 'photo')}, all done already.`
   if (!('credits' in plan)) return `${counted(plan.due, 'photo')} to do.`
   const photos = plan.perFile.filter(({ credits }) => credits > 0).length
   if (photos === 0) return `${counted(plan.due, 'photo')} to fetch, nothing to pay.`

@@ -34,6 +34,6 @@ test('a manifest takes the place of an earlier one, and of no photo, ledger or d
   })
   await checkManifest(join(folder, 'empty'))
   for (const path of [join(folder, 'menu/a.jpg'), join(folder, 'ledger.jsonl'), devNull]) {
-    await expect(checkManifest(path)).rejects.toThrow('is there already, and is no manifest. Choose another name')
+    await expect(checkManifest(path)).rejects.toThrow('exists already and is not a manifest. Choose another name')
   }
 })

@@ -30,7 +30,7 @@ export async function checkManifest(path: string): Promise<void> {
   const start = readFileHead(path, 64)?.toString('latin1')
   const isFree = start === undefined ? !existsSync(path) : start === '' || /^\{\s*"schemaVersion":/.test(start)
   if (!isFree) {
-    throw new CliError(`${path} is there already, and is no manifest. Choose another name for --manifest.`)
+    throw new CliError(`${path} exists already and is not a manifest. Choose another name for --manifest.`)
   }
 }
 

@@ -37,7 +37,7 @@ test('without a terminal a run that costs is refused, with the price and the two
   await expect(agreeOnPrice(offer, remote, context().context)).rejects.toMatchObject({
     exitCode: 2,
     message:
-      '23 photos, 23 credits (≈ $1.15), balance 40 → 17. Nothing was sent. Add --yes to go ahead, or --max-credits N to set a limit.',
+      '23 photos, 23 credits (≈ $1.15), balance 40 → 17. Nothing was sent. Add --yes to agree, or --max-credits N to set a limit.',
   })
 })
 

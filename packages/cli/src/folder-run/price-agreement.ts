@@ -34,12 +34,16 @@ export async function askForAgreement(offer: PriceOffer, balance: number, contex
   const { price, maxCredits } = offer
   const sentence = offerText(offer, balance)
   if (balance < price) {
-    throw new CliError(`${sentence} Not enough for one photo. Nothing was sent.`, EXIT.credits, 'insufficient_credits')
+    throw new CliError(
+      `${sentence} The balance is not enough for one photo. Nothing was sent.`,
+      EXIT.credits,
+      'insufficient_credits',
+    )
   }
   const { yes, canAsk } = context.settings
   if (yes || maxCredits !== undefined) return context.note(sentence)
   if (!canAsk) {
-    throw new CliError(`${sentence} Nothing was sent. Add --yes to go ahead, or --max-credits N to set a limit.`)
+    throw new CliError(`${sentence} Nothing was sent. Add --yes to agree, or --max-credits N to set a limit.`)
   }
   const { confirm } = await loadScreen(context.settings, () => import('../screens/confirm-question.tsx'))
   if (!(await confirm(`${sentence} Continue?`, context))) {

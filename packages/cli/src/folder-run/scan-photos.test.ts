@@ -47,9 +47,7 @@ test('folders below are taken with recursive, and told about without', async () 
 
 test('a folder with photos only further down says so instead of doing nothing', async () => {
   const cwd = folderWith(['menu/starters/b.jpg'])
-  await expect(find(cwd, ['menu'])).rejects.toThrow(
-    'No photos directly in menu, 1 in folders below it. Add --recursive',
-  )
+  await expect(find(cwd, ['menu'])).rejects.toThrow('No photos directly in menu, 1 in subfolders. Add --recursive')
 })
 
 test('results of earlier runs are no photos, wherever they lie below the folder', async () => {

@@ -35,6 +35,4 @@ export async function scanPhotos(
 
 /** The error of folders that have photos only in the folders below them. */
 export const onlyBelow = (typed: readonly string[], photos: number): CliError =>
-  new CliError(
-    `No photos directly in ${typed.join(', ')}, ${photos} in folders below it. Add --recursive to take them.`,
-  )
+  new CliError(`No photos directly in ${typed.join(', ')}, ${photos} in subfolders. Add --recursive to include them.`)

@@ -38,7 +38,7 @@ export function createAbsenceWait(signal: AbortSignal, tell: (isAway: boolean) =
     awaySince ??= Date.now()
     if (Date.now() - awaySince > MOST_MS) {
       throw new CliError(
-        'The server has been away for two minutes. Jobs go on when it is back; the same command waits for them again.',
+        'The server has been unreachable for two minutes. Jobs continue when it is back; run the same command to wait for them again.',
         EXIT.unreachable,
         'connection_failed',
       )
@@ -61,7 +61,7 @@ export function createAbsenceWait(signal: AbortSignal, tell: (isAway: boolean) =
 }
 
 /** What is said while the server is away. */
-export const AWAY = 'The server is away; waiting up to two minutes for it.'
+export const AWAY = 'The server is unreachable; waiting up to two minutes for it.'
 export const BACK = 'The server is back.'
 
 /** No answer at all, or what stands in front of the server saying that there is none. */

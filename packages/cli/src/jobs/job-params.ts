@@ -23,7 +23,7 @@ export async function paramsOf(flags: ParamsFlags, context: Context): Promise<Pa
   const { params, paramsFile, rawField = [], field = [] } = flags
   const hasFields = rawField.length + field.length > 0
   if ([params !== undefined, paramsFile !== undefined, hasFields].filter(Boolean).length > 1) {
-    throw new CliError('Give the params by --params, by --params-file or as fields; not in several ways.')
+    throw new CliError('Give the params with --params, with --params-file or as fields, not in several ways.')
   }
   if (params !== undefined) return fixed(objectIn(params, '--params'))
   if (paramsFile !== undefined) {

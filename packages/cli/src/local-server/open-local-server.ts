@@ -49,7 +49,7 @@ export async function openLocalServer({
     current: () => attached,
     async reattach() {
       await attached.close()
-      place.onNotice('The local server went away; starting it again.')
+      place.onNotice('The local server has stopped; starting it again.')
       attached = await attachServer(place)
       return attached
     },
@@ -73,7 +73,7 @@ export function serverBin(): string {
     return join(dirname(manifest), bin['platelight-server'] ?? '')
   } catch {
     throw new CliError(
-      'The server package is not installed. Install it (npm install @platelight/server), or name a server with --base-url and a key with PLATELIGHT_API_KEY.',
+      'The server package is not installed. Install it (npm install @platelight/server), or choose a server with --base-url and set PLATELIGHT_API_KEY.',
       EXIT.usage,
       'server_missing',
     )

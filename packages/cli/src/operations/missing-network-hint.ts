@@ -14,5 +14,7 @@ export function missingNetworkHints(files: readonly Pick<ItemEvent, 'reply'>[]):
   const engines = new Set(files.map(({ reply }) => String(reply?.engine)))
   return Object.entries(BETTER_WITH_NETWORK)
     .filter(([engine]) => engines.has(engine))
-    .map(([, better]) => `${better}; none is installed here. platelight server models list says what to install.`)
+    .map(
+      ([, better]) => `${better}; no network is installed here. platelight server models list shows what to install.`,
+    )
 }

@@ -70,11 +70,11 @@ export async function operationDryRun({ items, due, maxCredits, quote }: DryRun,
     const offer = price && { photos: charged ?? due.length, price: price.credits_each, maxCredits }
     const total =
       due.length === 0
-        ? `${counted(items.length, 'photo')}, all there already.`
+        ? `${counted(items.length, 'photo')}, all done already.`
         : offer && offer.price > 0
           ? offerText(offer, price.available_credits)
           : `${counted(due.length, 'photo')} to do.`
-    print(`${total} Nothing was sent, nothing written.`)
+    print(`${total} Nothing was sent or written.`)
   }
   return EXIT.ok
 }

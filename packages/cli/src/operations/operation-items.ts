@@ -62,7 +62,7 @@ export async function operationItems(
   }
   if (entry.input === 'words') {
     const words = given[0] === '-' ? Buffer.concat(await stdin.toArray()).toString('utf8') : given.join(' ')
-    if (words.trim() === '') throw new CliError('Words are needed to start from.')
+    if (words.trim() === '') throw new CliError('Describe the picture in words.')
     const output: OperationOutput = entry.result === 'prompt' ? { kind: 'stdout', targets: [] } : placeOne([], options)
     return [{ name: entry.name, sources: [], words: words.trim(), output }]
   }
@@ -78,7 +78,8 @@ export async function operationItems(
     return [{ name: entry.name, sources: scanned, output: placeOne(scanned, options) }]
   }
   const { photos, results } = placeOperations(scanned, options)
-  if (results > 0) context.note(`${counted(results, 'picture')} left out: named like results of the others.`)
+  if (results > 0)
+    context.note(`${counted(results, 'picture')} left out, because the name is that of another photo's result.`)
   if (entry.input === 'pictures') return itemsTogether(entry, photos, flags)
   return photos.map(({ source, output }) => ({ name: source.name, sources: [source], output }))
 }
@@ -91,7 +92,7 @@ function itemsTogether(
 ): OperationItem[] {
   if (photos.length > most && reference === undefined) {
     throw new CliError(
-      `${name} takes ${most} photos at a time and these are ${photos.length}: add --reference PHOTO, and they are sent in parts.`,
+      `${name} takes ${most} photos at a time, and these are ${photos.length}. Add --reference PHOTO to send them in parts.`,
     )
   }
   const parts = Math.ceil(photos.length / most)

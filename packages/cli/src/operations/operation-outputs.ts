@@ -44,7 +44,7 @@ export const isToStdout = (out: string | undefined, firstInput: string | undefin
 /** @throws CliError where a picture would be written to a terminal. */
 export function checkStdout({ stdoutIsTerminal }: Pick<OutputOptions, 'stdoutIsTerminal'>): void {
   if (stdoutIsTerminal) {
-    throw new CliError('A picture would fill the terminal with noise: add --out FILE, or redirect it with > or |.')
+    throw new CliError('A picture cannot be shown in the terminal. Add --out FILE, or redirect it with > or |.')
   }
 }
 
@@ -62,11 +62,11 @@ export function placeOperations(
   const [first] = sources
   const toStdout = isToStdout(out, first?.kind === 'bytes' ? first.name : undefined)
   if (parts && (toStdout || (out !== undefined && isOneFile(out)))) {
-    throw new CliError(`${name} makes ${parts.length} files of a photo: give a folder as --out.`)
+    throw new CliError(`${name} makes ${parts.length} files from each photo. Use a folder as --out.`)
   }
   if (toStdout) {
     if (sources.length !== 1) {
-      throw new CliError('Standard output holds one picture: give one photo, or a folder as --out.')
+      throw new CliError('Standard output can hold only one picture. Give one photo, or a folder as --out.')
     }
     checkStdout(options)
     return { photos: sources.map((source) => ({ source, output: TO_STDOUT })), results: 0 }
@@ -74,7 +74,7 @@ export function placeOperations(
   if (out !== undefined && isOneFile(out)) {
     const path = resolve(cwd, out)
     if (sources.length !== 1 || !first) {
-      throw new CliError(`${basename(path)} holds one picture: give one photo, or a folder as --out.`)
+      throw new CliError(`${basename(path)} can hold only one picture. Give one photo, or a folder as --out.`)
     }
     checkOriginals(sources, [path])
     return {
@@ -148,7 +148,7 @@ export function targetFor(
   { index, count, name }: ResultPosition,
 ): OutputTarget {
   const target = targets[kind === 'each' ? index : 0]
-  if (!target) throw new CliError('The server sent more pictures than it got.', EXIT.unexpected)
+  if (!target) throw new CliError('The server returned more pictures than it received.', EXIT.unexpected)
   if (kind === 'each') return target
   if (name !== undefined && target.kind === 'stem') return { ...target, suffix: `-${name}` }
   return count === 1 ? target : numbered(target, index + 1)
@@ -173,6 +173,6 @@ export function checkFormat({
 }): void {
   const inName = formatIn(out)
   if (formatIsTyped && inName !== undefined && inName !== format) {
-    throw new CliError(`${out} names another format than --format ${format}. Leave one of them out.`)
+    throw new CliError(`${out} and --format ${format} are different formats. Leave out one of them.`)
   }
 }

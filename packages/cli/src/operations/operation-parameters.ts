@@ -63,7 +63,7 @@ function readText(parameter: Parameter, value: unknown): unknown {
   if (typeof value !== 'string') return value
   const flag = `--${flagOf(parameter)}`
   if (pattern !== undefined && !new RegExp(pattern).test(value)) {
-    throw new CliError(`${flag}: "${value}" cannot be. ${about}`.trim())
+    throw new CliError(`${flag}: "${value}" is not a valid value. ${about}`.trim())
   }
   if (type === 'list') {
     const items = value.split(',').map((item) => item.trim())

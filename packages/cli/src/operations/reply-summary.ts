@@ -19,7 +19,7 @@ export function summarizeReply(reply: OperationReply, sources: readonly Pick<Pho
   const outliers = (images as readonly MatchedPhoto[]).filter(({ outlier }) => outlier)
   return [
     ...lines,
-    `They were alike by ${before} of 100, and are by ${score}.`,
+    `Similarity: ${before} of 100 before, ${score} now.`,
     ...outliers.map(({ index, reasons }) =>
       [`${sources[index]?.name ?? index + 1} still stands out.`, ...reasons].join(' '),
     ),

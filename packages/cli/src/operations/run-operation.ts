@@ -53,7 +53,7 @@ export async function runOperation(
 /** @throws CliError where a picture and JSON would go to standard output */
 export function checkStdoutMode(isStdout: boolean, { settings: { mode } }: Context): void {
   if (isStdout && (mode === 'json' || mode === 'ndjson')) {
-    throw new CliError('The picture goes to standard output, and so would JSON. Use --out FILE.')
+    throw new CliError('The picture and the JSON would both go to standard output. Use --out FILE.')
   }
 }
 

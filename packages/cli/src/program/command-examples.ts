@@ -178,7 +178,7 @@ const EXAMPLES: Readonly<Record<string, Examples>> = {
     ['platelight webhooks endpoints test we_01j9x3 credit.depleted', 'a sample of one kind'],
   ],
   'config list': [
-    ['platelight config list', 'every setting that has a value'],
+    ['platelight config list', 'list the settings that have a value'],
     ['platelight config list --show-origin', 'with the file or variable it comes from'],
   ],
   'config get': [
@@ -194,12 +194,12 @@ const EXAMPLES: Readonly<Record<string, Examples>> = {
     ['platelight config unset preset --profile staging', 'in another profile'],
   ],
   'config path': [
-    ['platelight config path', 'where the file is'],
+    ['platelight config path', 'print the path of the settings file'],
     ['platelight config path --json', 'the same for a script'],
   ],
   presets: [
-    ['platelight presets', 'what photos can be enhanced for'],
-    ['platelight presets --all', 'the presets of every operation'],
+    ['platelight presets', 'list the presets for enhancing'],
+    ['platelight presets --all', 'list the presets of every operation'],
   ],
   api: [
     ['platelight api GET /api/capabilities', 'any endpoint, with your credential'],

@@ -10,7 +10,7 @@ export const COMPLETE = '__complete'
 export function addCompletion(program: Command, run: RunAction, environment: CliEnvironment): void {
   program
     .command('completion')
-    .description('print what makes your shell complete commands, flags and values')
+    .description('print the script with which your shell completes commands, flags and values')
     .addArgument(new Argument('<shell>', 'your shell').choices(SHELLS))
     .addHelpText('after', INSTALLATION)
     .action((shell: Shell) =>

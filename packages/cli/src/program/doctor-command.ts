@@ -5,6 +5,6 @@ import type { RunAction } from './run-action.ts'
 export function addDoctor(program: Command, run: RunAction): void {
   program
     .command('doctor')
-    .description('check server, credential, clock, terminal, folders and keyring, and say what to do')
+    .description('check server, credential, clock, terminal, folders and keyring, and say how to fix problems')
     .action(() => run(async (context) => (await import('../actions/doctor-actions.ts')).doctor(context)))
 }

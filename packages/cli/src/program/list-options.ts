@@ -4,6 +4,6 @@ import { wholeNumber } from '../base/flag-values.ts'
 /** The flags of every list. */
 export const listOptions = (command: Command): Command =>
   command
-    .option('--limit <n>', 'rows a page', wholeNumber(1, 100), 20)
-    .option('--cursor <cursor>', 'go on after an earlier page')
-    .option('--all', 'every page')
+    .option('--limit <n>', 'rows per page', wholeNumber(1, 100), 20)
+    .option('--cursor <cursor>', 'continue after this page')
+    .option('--all', 'print every page')

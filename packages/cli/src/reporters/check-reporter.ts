@@ -66,7 +66,7 @@ export function createCheckReporter(context: Context, withWarnings: boolean) {
     },
 
     stopping(): void {
-      note('Stopping: what is under way is finished first. Ctrl-C again stops at once.')
+      note('Stopping after the photos in progress. Press Ctrl-C again to stop immediately.')
     },
 
     end(told: readonly Told[], { summary: { remaining, error } }: ItemRun): void {

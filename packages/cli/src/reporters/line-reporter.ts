@@ -67,7 +67,7 @@ export function createLineReporter({ print, note }: LineSinks, colorize: Coloriz
       if (event.type === 'file') pauses.answered()
     },
     stopping() {
-      note('Stopping: the photos under way are finished first. Ctrl-C again stops at once.')
+      note('Stopping after the photos in progress. Press Ctrl-C again to stop immediately.')
     },
     release: () => progress.close(),
     async end(outcome: RunOutcome) {

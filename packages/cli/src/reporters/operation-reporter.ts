@@ -80,7 +80,7 @@ export function createOperationReporter(context: Context, picturesOnStdout: bool
     },
 
     stopping(): void {
-      note('Stopping: what is under way is finished first. Ctrl-C again stops at once.')
+      note('Stopping after the photos in progress. Press Ctrl-C again to stop immediately.')
     },
 
     /** Lets go of the terminal, also where the run broke off. */
@@ -99,11 +99,11 @@ export function createOperationReporter(context: Context, picturesOnStdout: bool
         say(`${parts.filter(Boolean).join(', ')}.`)
       }
       for (const remark of remarks(files)) note(remark)
-      if (skipped > 0) note('What is there is kept as it is; --on-existing overwrite makes it anew.')
+      if (skipped > 0) note('Existing results were kept; --on-existing overwrite replaces them.')
       if (error && failed === 0) note(error.message)
       if (remaining) note(`${counted(remaining, 'photo')} left.`)
       if (exitCode !== 0 && files.length + (remaining ?? 0) > 1) {
-        note('Run the same command again to go on; nothing is paid for twice within a day.')
+        note('Run the same command again to continue; nothing is paid for twice within a day.')
       }
     },
   }

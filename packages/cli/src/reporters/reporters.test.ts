@@ -89,7 +89,7 @@ test('quiet tells failures only', async () => {
 test('an interrupted run says how to go on', async () => {
   const { noted } = await lines({}, outcomeOf({ stopped: 'interrupted', remaining: 4 }))
   expect(noted.join('\n')).toContain(
-    'Run the same command again to go on; nothing is paid for twice.\n4 photos not begun.',
+    'Run the same command again to continue; nothing is paid for twice.\n4 photos not started.',
   )
 })
 
@@ -123,8 +123,8 @@ test('remarks come after the run, each once with the photos it is about, and wha
   const files = ['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg'].map((name) => event(name, { status: 'done', warnings }))
   const { noted } = await lines({}, outcomeOf({ stopped: 'interrupted', remaining: 5, unfinished: 2 }, files))
   expect(noted.slice(-3)).toEqual([
-    '3 photos not begun.',
-    '2 photos begun and given up before the end.',
+    '3 photos not started.',
+    '2 photos started and not finished.',
     'a.jpg, b.jpg, c.jpg and 1 more: The dish may be cut.',
   ])
 })

@@ -55,7 +55,7 @@ export const STOP_SENTENCES: Readonly<Record<StopReason, string>> = {
   interrupted: 'Interrupted.',
   credits: 'Out of credits.',
   max_credits: 'Stopped at --max-credits.',
-  auth: 'The server does not let this key do that.',
+  auth: 'The key is not allowed to do this.',
   rate_limit: 'The server asks for a longer pause.',
   unreachable: 'The server cannot be reached.',
   unavailable: 'The server cannot do this now.',
@@ -65,14 +65,14 @@ export const STOP_SENTENCES: Readonly<Record<StopReason, string>> = {
 const AGAIN = 'run the same command again; nothing is paid for twice.'
 
 const STOP_ADVICE: Readonly<Record<StopReason, string>> = {
-  interrupted: 'Run the same command again to go on; nothing is paid for twice.',
+  interrupted: 'Run the same command again to continue; nothing is paid for twice.',
   credits: `Add credits and ${AGAIN}`,
   max_credits: `Raise it and ${AGAIN}`,
   auth: 'Check who is signed in with platelight auth status.',
   rate_limit: 'Run the same command again later; nothing is paid for twice.',
   unreachable: 'Run the same command again when it is back; nothing is paid for twice.',
   unavailable: '',
-  output: 'Make room or choose another --out, then run the same command again.',
+  output: 'Free some space or choose another --out, then run the same command again.',
 }
 
 /** Sentences that follow the counts: why it stopped, what to do, and what the server remarked on the results. */
@@ -84,11 +84,11 @@ export function closingSentences({ summary, files }: RunOutcome): readonly strin
     if (error && !told && stopped !== 'max_credits') sentences.push(toCliWording(error.message))
     sentences.push(`${STOP_SENTENCES[stopped]} ${STOP_ADVICE[stopped]}`.trim())
     const untouched = remaining - unfinished
-    if (untouched > 0) sentences.push(`${counted(untouched, 'photo')} not begun.`)
-    if (unfinished > 0) sentences.push(`${counted(unfinished, 'photo')} begun and given up before the end.`)
+    if (untouched > 0) sentences.push(`${counted(untouched, 'photo')} not started.`)
+    if (unfinished > 0) sentences.push(`${counted(unfinished, 'photo')} started and not finished.`)
   }
   if (skipped > 0 && done + failed === 0 && !stopped) {
-    sentences.push('Everything was there already. --on-existing overwrite makes it anew.')
+    sentences.push('All results existed already. --on-existing overwrite replaces them.')
   }
   return [...sentences, ...remarks(files)]
 }

@@ -12,7 +12,7 @@ import { loadScreen } from './load-screen.ts'
 export async function requireConfirmation(question: string, otherwise: string, context: Context): Promise<void> {
   const { yes, canAsk } = context.settings
   if (yes) return
-  if (!canAsk) throw new CliError(`${question} ${otherwise} Add --yes to go ahead.`)
+  if (!canAsk) throw new CliError(`${question} ${otherwise} Add --yes to agree.`)
   const { confirm } = await loadScreen(context.settings, () => import('./confirm-question.tsx'))
   if (!(await confirm(question, context, 'no'))) throw new CliError(otherwise, EXIT.interrupted, 'declined')
 }

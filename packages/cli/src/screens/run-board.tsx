@@ -100,9 +100,9 @@ function Failures({ state: { failures } }: Pick<BoardProps, 'state'>) {
 function Footer({ state, out, now }: Pick<BoardProps, 'state' | 'out' | 'now'>) {
   const { pause, stopped, stopping, skipped } = state
   const urgent = stopping
-    ? 'Finishing the photos under way. Ctrl-C again stops at once.'
+    ? 'Finishing the photos in progress. Press Ctrl-C again to stop immediately.'
     : stopped
-      ? `${STOP_SENTENCES[stopped]} Finishing the photos under way.`
+      ? `${STOP_SENTENCES[stopped]} Finishing the photos in progress.`
       : pause && pauseSentence(pause, now)
   if (urgent) return <Text color="yellow">{urgent}</Text>
   return (

@@ -97,7 +97,7 @@ test('however many fail, the board stays short and says how many it does not sho
 
 test('the last line tells what is being waited for', () => {
   expect(board({ ...underway(), stopping: true })).toContain(
-    'Finishing the photos under way. Ctrl-C again stops at once.',
+    'Finishing the photos in progress. Press Ctrl-C again to stop immediately.',
   )
   const paused = (reason: 'rate_limit' | 'unavailable' | 'unreachable'): BatchEvent => {
     return { schemaVersion: 1, type: 'paused', reason, resumesAt: new Date(NOW + 12_000).toISOString() }
@@ -108,7 +108,7 @@ test('the last line tells what is being waited for', () => {
   expect(board(away)).toContain('The server is away: looking again in 12 s.')
   expect(board(onEvent(away, { schemaVersion: 1, type: 'resumed' }))).toContain('into menu-enhanced')
   const stopped = onEvent(underway(), { schemaVersion: 1, type: 'stopped', reason: 'credits' })
-  expect(board(stopped)).toContain('Out of credits. Finishing the photos under way.')
+  expect(board(stopped)).toContain('Out of credits. Finishing the photos in progress.')
 })
 
 test('the summary names every failure and the places', () => {

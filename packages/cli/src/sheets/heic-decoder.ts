@@ -42,7 +42,7 @@ function inThread(bytes: Uint8Array): Promise<Samples> {
   const decoder = require.resolve('heic-decode')
   const worker = new Worker(WORK, { eval: true, workerData: { decoder, bytes }, stdout: true, stderr: true })
   return new Promise<Samples>((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error('The picture takes too long to decode.')), LONGEST_MS)
+    const late = setTimeout(() => reject(new Error('Decoding the picture takes too long.')), LONGEST_MS)
     worker.once('message', resolve)
     worker.once('error', reject)
     worker.once('exit', () => {

@@ -257,7 +257,7 @@ test('sheets take the place of earlier ones, pages that are no longer needed go,
 
 test('a sheet is never written over anything but a sheet, and its name says what it is', async () => {
   const cwd = folderWith({ 'menu/ramen.jpg': 'a photo', 'page.html': '<html>' })
-  await expect(checkSheets(['menu/ramen.jpg'], cwd, false)).rejects.toThrow('is there already, and is no contact sheet')
+  await expect(checkSheets(['menu/ramen.jpg'], cwd, false)).rejects.toThrow('exists already and is not a contact sheet')
   await expect(checkSheets(['page.html'], cwd, false)).rejects.toThrow('Choose another name for --contact-sheet.')
   await expect(checkSheets(['sheet.pdf'], cwd, false)).rejects.toThrow('.html for a page, or with .jpg')
   await expect(checkSheets(['menu'], cwd, false)).rejects.toThrow('must end with')

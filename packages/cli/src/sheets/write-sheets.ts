@@ -32,7 +32,7 @@ const MODE = 0o666
 export async function checkSheets(typed: readonly string[], cwd: string, toStdout: boolean): Promise<string[]> {
   const paths = [...new Set(typed.map((each) => resolve(cwd, each)))]
   if (paths.length > 0 && toStdout) {
-    throw new CliError(`A contact sheet shows results that are files: add --out FOLDER, or leave ${FLAG} out.`)
+    throw new CliError(`A contact sheet needs results that are files. Add --out FOLDER, or leave out ${FLAG}.`)
   }
   for (const path of paths) {
     if (!HTML.test(path) && !JPEG.test(path)) {
@@ -40,7 +40,7 @@ export async function checkSheets(typed: readonly string[], cwd: string, toStdou
     }
     await checkReport(path, FLAG)
     if (!isFree(path)) {
-      throw new CliError(`${path} is there already, and is no contact sheet. Choose another name for ${FLAG}.`)
+      throw new CliError(`${path} exists already and is not a contact sheet. Choose another name for ${FLAG}.`)
     }
   }
   return paths
@@ -78,7 +78,7 @@ export async function writeSheets(
     const { code, message } = error as NodeJS.ErrnoException
     if (code === undefined) throw error
     throw new CliError(
-      `The contact sheet cannot be written: ${message}. The results are there all the same.`,
+      `The contact sheet cannot be written: ${message}. The results have been saved.`,
       undefined,
       'output_unwritable',
     )

@@ -39,9 +39,7 @@ export async function openSecretDestination(
 /** The credential of the profile from then on. */
 async function keyring({ client, embedded }: Connection, context: Context): Promise<SecretDestination> {
   if (embedded) {
-    throw new CliError(
-      'The server built in on this machine needs no stored key. --to-keyring is for servers elsewhere.',
-    )
+    throw new CliError('The built-in server needs no stored key. --to-keyring is for other servers.')
   }
   const { profile } = context.settings.config
   const store = storeNamed('keyring', context.environment.env)
@@ -73,7 +71,7 @@ function newFile(path: string): SecretDestination {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     throw new CliError(
-      code === 'EEXIST' ? `${path} is there already. Choose another file.` : `Cannot write ${path}: ${message}`,
+      code === 'EEXIST' ? `${path} exists already. Choose another file.` : `Cannot write ${path}: ${message}`,
       EXIT.usage,
       'output_unwritable',
     )

@@ -15,7 +15,7 @@ export async function serverToSignInTo(context: Context): Promise<string> {
   const { baseUrl, baseUrlOrigin, config, canAsk } = context.settings
   if (baseUrl !== undefined && baseUrlOrigin === 'project') {
     throw new CliError(
-      `Only ${config.project?.path} names the server ${baseUrl}. To sign in there, name it yourself: --base-url ${baseUrl}.`,
+      `Only ${config.project?.path} names the server ${baseUrl}. To sign in there, add --base-url ${baseUrl}.`,
       EXIT.auth,
       'other_server',
     )
@@ -35,12 +35,12 @@ export async function passwordFor(fromStdin: boolean, context: Context): Promise
 export async function newPassword(fromStdin: boolean, context: Context): Promise<string> {
   const password = await passwordFor(fromStdin, context)
   if (!fromStdin && (await askPassword('The same again', context)) !== password) {
-    throw new CliError('The two are not the same. Nothing was changed.')
+    throw new CliError('The two passwords are different. Nothing was changed.')
   }
   return password
 }
 
 function askPassword(question: string, context: Context): Promise<string> {
   if (context.settings.canAsk) return ask(question, context, { hidden: true })
-  throw new CliError('Nobody can be asked for the password here. Hand it over with --password-stdin.')
+  throw new CliError('The password cannot be asked for here. Use --password-stdin.')
 }

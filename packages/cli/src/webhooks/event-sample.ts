@@ -34,7 +34,7 @@ export async function buildSample(type: EventType, { set = [], from }: SampleFla
   const bytes = await readFileOrStdin(from, context.environment)
   const name = from === '-' ? 'Standard input' : from
   const sample = sampleIn(savedEventIn(bytes)?.body ?? bytes, name)
-  if (sample.event.type !== type) throw new CliError(`${name} holds ${sample.event.type}, and not ${type}.`)
+  if (sample.event.type !== type) throw new CliError(`${name} contains ${sample.event.type}, not ${type}.`)
   if (set.length === 0) return sample
   const event = JSON.parse(sample.body.toString('utf8'))
   applyAssignments(event, set)
@@ -44,5 +44,5 @@ export async function buildSample(type: EventType, { set = [], from }: SampleFla
 function sampleIn(body: Buffer, name: string): Sample {
   const event = envelopeOf(body)
   if (event) return { event, body }
-  throw new CliError(`${name} holds no event: JSON with id, type, createdAt and data.`)
+  throw new CliError(`${name} contains no event. An event is JSON with id, type, createdAt and data.`)
 }

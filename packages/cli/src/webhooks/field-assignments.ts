@@ -14,12 +14,12 @@ const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype'])
 export function applyAssignments(event: object, typed: readonly string[]): void {
   for (const assignment of typed) {
     const at = assignment.indexOf('=')
-    if (at < 1) throw new CliError(`--set ${assignment}: give it as path=value, such as data.photo.id=run_1.`)
+    if (at < 1) throw new CliError(`--set ${assignment}: write it as path=value, such as data.photo.id=run_1.`)
     const path = assignment.slice(0, at).split('.')
     const name = path.at(-1) as string
     if (path.some((part) => part === '' || FORBIDDEN.has(part)))
       throw new CliError(`--set ${assignment}: no such path.`)
-    if (path[0] === 'type') throw new CliError('--set type: the event is the one that is named.')
+    if (path[0] === 'type') throw new CliError('--set type: the type of the event cannot be changed.')
     const place = placeOf(event as Fields, path.slice(0, -1), assignment)
     place[name] = valueIn(assignment.slice(at + 1), place[name], assignment)
   }

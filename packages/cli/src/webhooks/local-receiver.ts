@@ -87,5 +87,5 @@ function reply(response: ServerResponse, { status, headers = [], body }: Receive
 
 function notListening(port: number, { code, message }: NodeJS.ErrnoException): CliError {
   const why = code === 'EADDRINUSE' ? `Port ${port} is in use` : `Cannot listen on port ${port}: ${message}`
-  return new CliError(`${why}. Choose another with --port, or 0 for any that is free.`, undefined, 'port_unavailable')
+  return new CliError(`${why}. Choose another with --port, or 0 for any free port.`, undefined, 'port_unavailable')
 }

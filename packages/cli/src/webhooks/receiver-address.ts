@@ -5,10 +5,10 @@ export function receiverAddress(given: string, flag: string): URL {
   const typed = given.includes('://') ? given : `http://${given}`
   const url = URL.canParse(typed) ? new URL(typed) : undefined
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new CliError(`${flag} ${given} is no http(s) address, such as http://localhost:3000/hooks/photos.`)
+    throw new CliError(`${flag} ${given} must be an http(s) address, such as http://localhost:3000/hooks/photos.`)
   }
   if (url.username !== '' || url.password !== '') {
-    throw new CliError(`${flag} must not have a name or password in it: the service refuses such addresses.`)
+    throw new CliError(`${flag} must not contain a name or password; the service refuses such addresses.`)
   }
   return url
 }

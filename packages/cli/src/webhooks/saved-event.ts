@@ -70,6 +70,6 @@ export function readSavedEvent(path: string): SavedEvent {
   const saved = savedEventIn(bytes)
   if (saved) return saved
   throw new CliError(
-    `${basename(path)} is no saved event. platelight webhooks listen --save FOLDER writes those; trigger --from sends any other file.`,
+    `${basename(path)} is not a saved event. platelight webhooks listen --save FOLDER saves events; trigger --from sends any other file.`,
   )
 }

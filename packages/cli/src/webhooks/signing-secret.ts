@@ -33,7 +33,7 @@ export function signingSecret(flags: SecretFlags, { environment }: Context): Sig
   for (const [flag, given] of Object.entries({ '--secret-env': secretEnv, '--secret-file': secretFile })) {
     // Not repeated: what stands here may be copied from a log.
     if (given?.startsWith('whsec_')) {
-      throw new CliError(`${flag} takes a name and not the secret itself, which other processes can read there.`)
+      throw new CliError(`${flag} takes a name, not the secret itself, because other processes can read arguments.`)
     }
   }
   if (secretEnv !== undefined) return named(environment.env[secretEnv], `the variable ${secretEnv}`)
@@ -66,7 +66,7 @@ function ownSecret(env: Context['environment']['env']): string {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code !== 'EEXIST') {
-      throw new CliError(`The testing secret cannot be kept in ${path}: ${message}. Name one with --secret-env.`)
+      throw new CliError(`The testing secret cannot be kept in ${path}: ${message}. Use --secret-env instead.`)
     }
   }
   return named(textOf(path), path).secret

@@ -113,7 +113,7 @@ test('the credential goes to no other host, however the path is written', async 
   ]) {
     const { code, stderr } = await call(['GET', path])
     expect(code).toBe(2)
-    expect(stderr).toContain('your credential goes nowhere else')
+    expect(stderr).toContain('your credential is sent to no other server')
   }
   for (const path of ['//evil.example/x', '@evil.example/x', '\\\\evil.example/x']) await call(['GET', path])
   expect((await call(['GET', '/api/r'])).code).toBe(0)
@@ -124,12 +124,12 @@ test('the credential goes to no other host, however the path is written', async 
 
 test.each([
   [['FETCH', '/api/x'], 'There is no method "FETCH"'],
-  [['GET', '/api/x', '-f', 'limit'], 'is no field'],
+  [['GET', '/api/x', '-f', 'limit'], 'is not a field'],
   [['POST', '/api/x', '-F', 'image=@nowhere.jpg'], 'cannot be read'],
   [['POST', '/api/x', '--input', 'body.json', '-f', 'a=b'], 'not both'],
-  [['GET', '/api/x', '-F', 'a=@ramen.jpg'], 'no place in a query'],
+  [['GET', '/api/x', '-F', 'a=@ramen.jpg'], 'a query cannot contain a file'],
   [['POST', '/api/x', '--paginate'], '--paginate is for GET'],
-  [['GET', '/api/x', '-H', 'no header'], 'is no header'],
+  [['GET', '/api/x', '-H', 'no header'], 'is not a header'],
 ])('%j is wrong usage, and nothing is sent', async (args, text) => {
   const { call, seen } = await server()
   const { code, stderr } = await call(args)

@@ -125,7 +125,7 @@ test('a server that is away keeps nobody signed in here', async () => {
   })
   const { code, stderr } = await command(['auth', 'logout', '--timeout', '1'], { cwd })
   expect(code).toBe(0)
-  expect(stderr).toContain(`Profile default still names ${url}`)
+  expect(stderr).toContain(`Profile default still uses ${url}`)
   expect(stderr).toContain('could not be ended at the server')
   expect((await command(['auth', 'token'], { cwd })).code).toBe(4)
 })
@@ -181,7 +181,7 @@ test('no key follows a project file to a server that its user did not name', asy
   expect(byKey.stderr).toContain(`Only ${cwd}/platelight.config.json names the server ${trap.url}`)
   const signIn = await command(['auth', 'login', '--with-key-stdin'], { cwd, input: KEY })
   expect(signIn.code).toBe(4)
-  expect(signIn.stderr).toContain('name it yourself')
+  expect(signIn.stderr).toContain('To sign in there, add --base-url')
   await login(cwd, url)
   const stored = await command(['account', 'credits'], { cwd })
   expect(stored.code).toBe(4)
@@ -205,7 +205,9 @@ test('profiles keep servers and accounts apart', async () => {
   const unknown = await command(['account', 'credits', '--profile', 'stagin'], { cwd })
   expect(unknown.code).toBe(2)
   expect(unknown.stderr).toContain('There is no profile "stagin". There are: default, staging.')
-  expect((await command(['auth', 'status', '--profile', '../x'], { cwd })).stderr).toContain('cannot be the name')
+  expect((await command(['auth', 'status', '--profile', '../x'], { cwd })).stderr).toContain(
+    'is not a valid profile name',
+  )
 })
 
 test('the environment comes before what is stored, and signing in says so', async () => {
@@ -213,7 +215,7 @@ test('the environment comes before what is stored, and signing in says so', asyn
   const { url, seen } = await server()
   const env = { PLATELIGHT_API_KEY: 'pl_live_other', PLATELIGHT_BASE_URL: url }
   const { stderr } = await command(['auth', 'login', '--with-key-stdin'], { cwd, env, input: KEY })
-  expect(stderr).toContain('PLATELIGHT_API_KEY is set, and is used before')
+  expect(stderr).toContain('PLATELIGHT_API_KEY is set and takes precedence')
   await command(['account', 'credits'], { cwd, env })
   expect(seen.at(-1)?.headers.authorization).toBe('Bearer pl_live_other')
   // What is in the environment stays there.
@@ -240,7 +242,7 @@ test('signing up says where the link went', async () => {
   const args = ['auth', 'signup', '--email', 'chef@example.com', '--business-name', 'Trattoria', '--password-stdin']
   const { code, stdout } = await command([...args, '--base-url', url], { cwd, input: 'seven purple artichokes' })
   expect(code).toBe(0)
-  expect(stdout).toContain('A link is on its way to chef@example.com.')
+  expect(stdout).toContain('A link was sent to chef@example.com.')
   expect(seen[0]?.json).toEqual({
     email: 'chef@example.com',
     password: 'seven purple artichokes',

@@ -55,7 +55,7 @@ test('flags are the command’s own and those of every command, each with its de
   const { values, stdout } = await completed(['photos', 'list', '--'])
   expect(values).toEqual(expect.arrayContaining(['--limit', '--cursor', '--all', '--json', '--base-url', '--help']))
   expect(values).not.toContain('--scale')
-  expect(stdout).toContain('--all\tevery page\n')
+  expect(stdout).toContain('--all\tprint every page\n')
   expect(new Set(values).size).toBe(values.length)
 })
 

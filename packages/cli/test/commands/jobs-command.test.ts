@@ -82,10 +82,10 @@ test.each([
   [['submit', 'upscale', '--params', '{"a"'], '--params is no JSON'],
   [['submit', 'upscale', '--params', '[1]'], '--params must be a JSON object'],
   [['submit', 'upscale', '--params', '{}', '-f', 'a=b'], 'not in several ways'],
-  [['submit', 'upscale', '-f', 'scale'], 'give it as name=value'],
+  [['submit', 'upscale', '-f', 'scale'], 'Write it as name=value'],
   [['submit', 'upscale', '--params-file', 'nowhere'], 'nowhere cannot be read'],
   [['submit', 'upscale', '--params', '{}', '--deadline', 'soon'], 'It must be a time such as'],
-  [['watch', 'run_1', '--follow'], '--follow is for all jobs'],
+  [['watch', 'run_1', '--follow'], '--follow watches all jobs'],
   [['wait'], "missing required argument 'id'"],
 ])('%j is wrong usage: exit 2, with a sentence, and nothing is asked for', async (args, sentence) => {
   const { run, seen } = await server({})
@@ -202,7 +202,7 @@ test('watch without an id follows whatever is under way until nothing is, and te
 
 test('where nothing is under way watch says so', async () => {
   const { run } = await server({ 'GET /api/me/jobs': { json: { jobs: [], next_cursor: null } } })
-  expect(await run(folderWith(), ['watch'])).toMatchObject({ code: 0, stdout: '', stderr: 'No job is under way.\n' })
+  expect(await run(folderWith(), ['watch'])).toMatchObject({ code: 0, stdout: '', stderr: 'No job is running.\n' })
 })
 
 /** Does not answer for a while after the first time. */
@@ -253,7 +253,7 @@ test('to stop watching is no failure of the job', async () => {
   const running = run(folderWith(), ['watch', 'run_1'])
   await expect.poll(() => seen.length).toBeGreaterThan(0)
   process.emit('SIGINT')
-  expect(await running).toMatchObject({ code: 130, stderr: 'Stopped watching; what is under way goes on.\n' })
+  expect(await running).toMatchObject({ code: 130, stderr: 'Stopped watching; the jobs continue.\n' })
   expect(seen.some(({ method }) => method === 'DELETE')).toBe(false)
 })
 

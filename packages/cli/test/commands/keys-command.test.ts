@@ -34,14 +34,14 @@ test('a key is replaced by one that is shown once, and the old one says until wh
   expect(kept.json()).toMatchObject({ id: 'key_2', output_file: join(cwd, 'key') })
   expect(readFileSync(join(cwd, 'key'), 'utf8')).toBe('pl_live_NEW\n')
   const calls = seen.length
-  expect((await rotate('--yes', '--output-file', 'key')).stderr).toContain('is there already')
+  expect((await rotate('--yes', '--output-file', 'key')).stderr).toContain('exists already')
   const keyring = await rotate('--yes', '--to-keyring')
   expect(keyring.stderr).toContain('The keyring of this system cannot be used')
   expect((await rotate('--yes', '--overlap', '8d')).stderr).toContain('at most 7 days')
   expect(seen.length).toBe(calls)
   expect((await command(['keys', 'revoke', 'key_1', '--yes'], { cwd, env })).stdout).toBe('revoked  key_1\n')
   expect((await command(['keys', 'create', '--expires', '2020-01-01'], { cwd, env })).stderr).toContain(
-    'It must be to come',
+    'It must be in the future',
   )
 })
 

@@ -71,7 +71,7 @@ test('keys, photos and catalogs', async () => {
   const secret = readFileSync(join(cwd, 'key'), 'utf8').trim()
   const again = await run(['keys', 'create', '--output-file', 'key'], { cwd, env })
   expect(again.code).toBe(2)
-  expect(again.stderr).toContain('is there already')
+  expect(again.stderr).toContain('exists already')
   expect((await json('keys', 'list')).keys.map(({ name }: { name: string }) => name)).toContain('Menu import')
 
   // The new key works from its file, and may not make keys.

@@ -44,7 +44,7 @@ test('kill -9 of the server in the middle of a folder: the run starts it again a
   const { pid } = JSON.parse(readFileSync(join(cwd, '.data/platelight/server.lock'), 'utf8')) as { pid: number }
   process.kill(pid, 'SIGKILL')
   const { code, stderr } = await ended
-  expect(stderr).toContain('The local server went away; starting it again.')
+  expect(stderr).toContain('The local server has stopped; starting it again.')
   expect(code).toBe(0)
   await expectComplete(cwd)
 }, 180_000)
@@ -56,7 +56,7 @@ test('Ctrl-C lets photos under way end, says how to go on, and the same command 
   first.child.kill('SIGINT')
   const { code, stdout, stderr } = await first.ended
   expect(code).toBe(130)
-  expect(stderr).toContain('Run the same command again to go on; nothing is paid for twice.')
+  expect(stderr).toContain('Run the same command again to continue; nothing is paid for twice.')
   expect(stdout).not.toContain('failed')
   const saved = Object.keys(pictures(join(cwd, 'menu-enhanced')))
   expect(saved.filter((path) => path.endsWith('.part'))).toEqual([])

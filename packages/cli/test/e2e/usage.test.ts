@@ -34,7 +34,7 @@ test.each([
   [['enhance', 'a.jpg', '--on-existing', 'ask'], 'skip, overwrite, rename'],
   [['enhance', 'a.jpg', '--fresh', '--resume'], '--resume'],
   [['enhance', 'a.jpg', '--contact-sheet', 'sheet.pdf'], 'must end with .html for a page, or with .jpg'],
-  [['enhance', 'a.jpg', '--contact-sheet', 'a.jpg'], 'is there already, and is no contact sheet'],
+  [['enhance', 'a.jpg', '--contact-sheet', 'a.jpg'], 'exists already and is not a contact sheet'],
   [['estimate', 'nowhere.jpg'], 'There is no file or folder nowhere.jpg.'],
   [['enhance', 'nowhere.jpg'], 'There is no file or folder nowhere.jpg.'],
   [['enhance', 'a.jpg', '--json', '--ndjson'], 'not both'],

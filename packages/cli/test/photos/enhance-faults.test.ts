@@ -113,7 +113,7 @@ test('a folder with photos only further down says so instead of doing nothing', 
   const { run } = await kitchen({ 'menu/starters/b.jpg': 'x' })
   const { code, stderr } = await run(['enhance', 'menu'])
   expect(code).toBe(2)
-  expect(stderr).toContain('No photos directly in menu, 1 in folders below it. Add --recursive to take them.')
+  expect(stderr).toContain('No photos directly in menu, 1 in subfolders. Add --recursive to include them.')
 })
 
 test('what was left out is told in the words of the flags', async () => {

@@ -10,7 +10,7 @@ test('--dry-run shows each photo with its results and price, and why it is left 
   expect(stdout).toBe(
     'skipped  menu/0.jpg: already there\n' +
       'new      menu/1.jpg -> menu-enhanced/1-square.jpg (1 credit)\n' +
-      '1 photo, 1 credit (≈ $0.05), balance 1,000 → 999. Nothing was sent, nothing written.\n',
+      '1 photo, 1 credit (≈ $0.05), balance 1,000 → 999. Nothing was sent or written.\n',
   )
   expect(service.asked.map(({ what }) => what)).toEqual(['estimate'])
   expect(readdirSync(join(cwd, 'menu-enhanced'))).toEqual(['0-square.jpg'])

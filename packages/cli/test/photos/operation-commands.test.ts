@@ -144,7 +144,7 @@ test('standard input comes out on standard output, and nothing else does', async
   expect(stderr).toContain('done     - -> standard output')
   const both = await command(['upscale', '-', '--json'], { cwd, env, input: 'photo' })
   expect(both.code).toBe(2)
-  expect(both.stderr).toContain('so would JSON')
+  expect(both.stderr).toContain('would both go to standard output')
 })
 
 test('a format is the one that was typed, else the name’s, else the folder’s, else the file’s of settings', async () => {
@@ -157,16 +157,16 @@ test('a format is the one that was typed, else the name’s, else the folder’s
   await upscale('web/a.jpg', '--format', 'jpeg')
   await upscale('web/a.jpg', '-o', 'x.png')
   expect(calls().map(({ json }) => (json as { format: string }).format)).toEqual(['webp', 'png', 'jpeg', 'png'])
-  expect((await upscale('b.jpg', '-o', 'x.png', '--format', 'webp')).stderr).toContain('Leave one of them out.')
+  expect((await upscale('b.jpg', '-o', 'x.png', '--format', 'webp')).stderr).toContain('Leave out one of them.')
 })
 
 test.each([
   [['upscale', 'a.jpg', '--scale', '3'], 'Allowed choices are 2, 4.'],
   [['upscale', 'a.jpg', '--format', 'bmp'], 'Allowed choices are jpeg, png, webp, avif.'],
-  [['upscale', 'a.jpg', 'b.jpg', '-o', 'one.jpg'], 'one.jpg holds one picture'],
+  [['upscale', 'a.jpg', 'b.jpg', '-o', 'one.jpg'], 'one.jpg can hold only one picture'],
   [['upscale', 'a.jpg', '-o', 'a.jpg'], 'originals are never overwritten'],
   [['upscale', 'nowhere.jpg'], 'There is no file or folder nowhere.jpg.'],
-  [['upscale', 'a.jpg', 'b.jpg', '-o', '-'], 'Standard output holds one picture'],
+  [['upscale', 'a.jpg', 'b.jpg', '-o', '-'], 'Standard output can hold only one picture'],
 ])('%j is refused before anything is sent', async (args, text) => {
   const cwd = folderWith(['a.jpg', 'b.jpg'])
   const { env, seen } = await upscaleServer()
@@ -221,7 +221,7 @@ test('photos made alike are named after themselves, and what still stands out is
   const match = (...args: string[]) => command(['match', 'menu', '--yes', ...args], { cwd, env })
   const { code, stdout } = await match()
   expect(code).toBe(0)
-  expect(stdout).toContain('alike by 40 of 100, and are by 90')
+  expect(stdout).toContain('Similarity: 40 of 100 before, 90 now.')
   expect(stdout).toMatch(/odd\.png still stands out\. It is 2\.0 stops darker\./)
   expect(Object.keys(tree(cwd)).sort()).toEqual(
     ['best.jpg', 'menu-match/a-match.jpg', 'menu-match/odd-match.jpg', 'menu/a.jpg', 'menu/odd.png'].sort(),
@@ -239,7 +239,7 @@ test('a menu too long for one call is sent in parts where a reference holds them
   const refused = await command(['match', 'menu', '--yes'], { cwd, env })
   expect({ code: refused.code, stderr: refused.stderr }).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('add --reference PHOTO'),
+    stderr: expect.stringContaining('Add --reference PHOTO'),
   })
   expect(parts).toEqual([])
   const { code } = await command(['match', 'menu', '--yes', '--reference', 'menu/100.jpg'], { cwd, env })
@@ -251,7 +251,7 @@ test('a menu too long for one call is sent in parts where a reference holds them
 test.each([
   [['inpaint', 'a.jpg'], 'Give one of --mask, --box or --layer.'],
   [['inpaint', 'a.jpg', '--box', '0,0,1,1', '--layer', 'dish'], 'Give only one of --mask, --box or --layer'],
-  [['export', 'a.jpg', '--platform', 'ubereats'], '--platform: "ubereats" cannot be.'],
+  [['export', 'a.jpg', '--platform', 'ubereats'], '--platform: "ubereats" is not a valid value.'],
 ])('%j is refused before anything is sent', async (words, reason) => {
   const { code, stderr } = await command(words, { cwd: folderWith(['a.jpg']) })
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(reason) })
@@ -266,7 +266,7 @@ test('--dry-run says what would be done and what it costs; nothing is sent and n
     lines: [
       'skipped  menu/a.jpg: already there',
       'new      menu/b.jpg -> menu-upscale/b-upscale.*',
-      '1 photo, 2 credits (≈ $0.10), balance 9 → 7. Nothing was sent, nothing written.',
+      '1 photo, 2 credits (≈ $0.10), balance 9 → 7. Nothing was sent or written.',
     ],
   })
   expect(seen.map(({ path }) => path)).toEqual(['/api/estimate'])
@@ -275,7 +275,7 @@ test('--dry-run says what would be done and what it costs; nothing is sent and n
   expect(Object.keys(tree(cwd)).sort()).toEqual(['menu-upscale/a-upscale.jpg', 'menu/a.jpg', 'menu/b.jpg'])
   // The built-in server has no price, and is not started for it.
   const own = await command(['upscale', 'menu', '--dry-run'], { cwd })
-  expect(own.stdout).toContain('1 photo to do. Nothing was sent, nothing written.')
+  expect(own.stdout).toContain('1 photo to do. Nothing was sent or written.')
 })
 
 test('a price counts what will be charged: not what is no picture, and what is equal once', async () => {

@@ -72,7 +72,7 @@ test('a secret is printed once, or kept in a new file that only its owner can re
   if (process.platform !== 'win32') expect(statSync(join(cwd, 'secret')).mode & 0o777).toBe(0o600)
   const calls = seen.length
   const again = await run(cwd, ...create, '--output-file', 'secret')
-  expect([again.code, again.stderr, seen.length]).toEqual([2, expect.stringContaining('is there already'), calls])
+  expect([again.code, again.stderr, seen.length]).toEqual([2, expect.stringContaining('exists already'), calls])
 })
 
 test('all events are selected by a word that no shell takes for files', async () => {

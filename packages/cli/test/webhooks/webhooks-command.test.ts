@@ -42,11 +42,11 @@ const BODY =
 const mac = (body: string, key: string = SECRET) => createHmac('sha256', key).update(body).digest('hex')
 
 test.each([
-  ['another secret', BODY, mac(BODY, 'other'), 'not that of these bytes under the variable HOOK_SECRET'],
+  ['another secret', BODY, mac(BODY, 'other'), 'does not match these bytes with the variable HOOK_SECRET'],
   ['a newline at the end', `${BODY}\n`, mac(BODY), 'without the newline at the end'],
-  ['other ends of lines', BODY.replace(',', ',\r\n'), mac(BODY.replace(',', ',\n')), 'the ends of lines were changed'],
+  ['other ends of lines', BODY.replace(',', ',\r\n'), mac(BODY.replace(',', ',\n')), 'the line ends were changed'],
   ['a body that was printed again', JSON.stringify(JSON.parse(BODY), null, 2), mac(BODY), 'parsed and printed again'],
-  ['a key without whsec_', BODY, mac(BODY, SECRET.slice(6)), 'without whsec_'],
+  ['a key without whsec_', BODY, mac(BODY, SECRET.slice(6)), 'without the whsec_'],
   ['half a signature', BODY, mac(BODY).slice(32), 'must be 64 hex characters'],
 ])('a signature that does not fit ends with 10 and names its reason: %s', async (_, body, signature, reason) => {
   const args = ['verify', 'body', '--secret-env', 'HOOK_SECRET', '--signature', signature]
@@ -63,26 +63,26 @@ test.each([
   [['sign', 'body', '--secret-file', 'blank'], 'has whitespace around it'],
   [['sign', 'body', '--secret-file', 'empty'], 'empty is empty'],
   [['sign', 'body', '--secret-file', 'blank', '--secret-env', 'HOOK_SECRET'], 'not both'],
-  [['listen', '--register', '--secret-env', 'HOOK_SECRET'], 'With --register the server makes the secret'],
+  [['listen', '--register', '--secret-env', 'HOOK_SECRET'], 'With --register the server creates the secret'],
   [['trigger', 'photo.eaten', '--to', 'localhost:1'], "'photo.eaten' is invalid for argument 'event'"],
   [['trigger', 'photo.deleted'], "required option '--to <url>'"],
-  [['trigger', 'photo.deleted', '--to', 'ftp://x.example'], 'is no http(s) address'],
-  [['trigger', 'photo.deleted', '--to', 'http://me:pw@localhost:1'], 'must not have a name or password'],
-  [['trigger', 'photo.deleted', '--to', 'localhost:1', '--set', 'data'], 'give it as path=value'],
-  [['trigger', 'photo.deleted', '--to', 'localhost:1', '--set', 'type=x'], 'the event is the one that is named'],
+  [['trigger', 'photo.deleted', '--to', 'ftp://x.example'], 'must be an http(s) address'],
+  [['trigger', 'photo.deleted', '--to', 'http://me:pw@localhost:1'], 'must not contain a name or password'],
+  [['trigger', 'photo.deleted', '--to', 'localhost:1', '--set', 'data'], 'write it as path=value'],
+  [['trigger', 'photo.deleted', '--to', 'localhost:1', '--set', 'type=x'], 'the type of the event cannot be changed'],
   [['trigger', 'photo.deleted', '--to', 'localhost:1', '--set', '__proto__.x=1'], 'no such path'],
   [['trigger', 'photo.deleted', '--to', 'localhost:1', '--set', 'data.photo.id.x=1'], 'holds a value, not fields'],
   [
     ['trigger', 'credit.depleted', '--to', 'localhost:1', '--set', 'data.credits.balance=x'],
     'what is there is a number',
   ],
-  [['trigger', 'credit.depleted', '--to', 'localhost:1', '--from', 'body'], 'body holds photo.deleted, and not'],
-  [['trigger', 'photo.deleted', '--to', 'localhost:1', '--from', 'empty'], 'empty holds no event'],
-  [['trigger', 'photo.deleted', '--to', 'localhost:1', '--all-attempts'], 'belongs to --schedule'],
-  [['replay', 'body', '--to', 'localhost:1'], 'body is no saved event'],
+  [['trigger', 'credit.depleted', '--to', 'localhost:1', '--from', 'body'], 'body contains photo.deleted, not'],
+  [['trigger', 'photo.deleted', '--to', 'localhost:1', '--from', 'empty'], 'empty contains no event'],
+  [['trigger', 'photo.deleted', '--to', 'localhost:1', '--all-attempts'], 'needs --schedule'],
+  [['replay', 'body', '--to', 'localhost:1'], 'body is not a saved event'],
   [['listen', '--port', '70000'], 'a whole number from 0 to 65535'],
   [['listen', '--events', 'photo.eaten'], '"photo.eaten" is none of'],
-  [['listen', '--forward-to', 'nonsense://'], 'is no http(s) address'],
+  [['listen', '--forward-to', 'nonsense://'], 'must be an http(s) address'],
 ])('%j is wrong usage: exit 2, with a sentence', async (args, sentence) => {
   const cwd = folderWith({ body: BODY, blank: ` ${SECRET}`, empty: '\n' })
   const { code, stderr } = await webhooks(cwd, args)
@@ -188,7 +188,7 @@ test('attempts may go on after one was taken, so that repeats can be tried', asy
   await expect.poll(() => received.length).toBeGreaterThanOrEqual(3)
   process.emit('SIGINT')
   const { code, stderr } = await running
-  expect([code, stderr]).toEqual([130, 'Stopped; the event is not sent again.\n'])
+  expect([code, stderr]).toEqual([130, 'Stopped; the event will not be sent again.\n'])
   expect(new Set(received.map(({ body }) => body.toString())).size).toBe(1)
 })
 
@@ -208,7 +208,11 @@ test.each(['--secret', '--secret-env', '--secret-file'])(
   async (flag) => {
     for (const way of [[flag, 'whsec_c2VjcmV0'], [`${flag}=whsec_c2VjcmV0`]]) {
       const { code, stdout, stderr } = await webhooks(folderWith({ body: BODY }), ['sign', 'body', ...way])
-      expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining('which other processes can read there')])
+      expect([code, stdout, stderr]).toEqual([
+        2,
+        '',
+        expect.stringContaining('because other processes can read arguments'),
+      ])
       expect(stderr).not.toContain('c2VjcmV0')
     }
   },

@@ -19,12 +19,13 @@ export const watchJobs = (
   context: Context,
 ): Promise<ExitCode> =>
   withConnection(context, async ({ client }) => {
-    if (id !== undefined && follow) throw new CliError('--follow is for all jobs; one job is followed to its end.')
+    if (id !== undefined && follow)
+      throw new CliError('--follow watches all jobs. A single job is always followed to its end.')
     const interrupts = onInterrupt(() => undefined)
     const signal = interrupts.finish
     const view = await viewOf(context)
     let last: JobChange | undefined
-    if (follow) context.note('Showing jobs as they come. Ctrl-C ends it.')
+    if (follow) context.note('Showing jobs as they start. Press Ctrl-C to stop.')
     try {
       const watching = { signal, patience: createAbsenceWait(signal, view.away) }
       const changes = id === undefined ? changesOfAll(client, follow, watching) : changesOf(client, id, watching)
@@ -33,12 +34,12 @@ export const watchJobs = (
       if (!signal.aborted) throw error
       // To be stopped is how watching without an end ends.
       if (follow && signal.reason === EXIT.interrupted) return EXIT.ok
-      throw new CliError('Stopped watching; what is under way goes on.', signal.reason as ExitCode, 'aborted')
+      throw new CliError('Stopped watching; the jobs continue.', signal.reason as ExitCode, 'aborted')
     } finally {
       interrupts.release()
       await view.end()
     }
-    if (!last && !follow) context.note('No job is under way.')
+    if (!last && !follow) context.note('No job is running.')
     return id !== undefined && last?.error ? EXIT.jobFailed : EXIT.ok
   })
 

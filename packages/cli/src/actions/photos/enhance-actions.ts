@@ -37,7 +37,7 @@ async function run(task: EnhanceTask, flags: EnhanceFlags, context: Context): Pr
   const { settings, environment } = context
   const { toStdout } = task.destination
   if (toStdout && (settings.mode === 'json' || settings.mode === 'ndjson')) {
-    throw new CliError('The picture goes to standard output, and so would JSON. Use --manifest FILE for the report.')
+    throw new CliError('The picture and the JSON would both go to standard output. Use --manifest FILE for the report.')
   }
   const manifest = flags.manifest === undefined ? undefined : resolve(environment.cwd, flags.manifest)
   if (task.plan.due > 0) await checkWritable(task.plan.folders)

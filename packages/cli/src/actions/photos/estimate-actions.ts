@@ -15,7 +15,8 @@ export async function estimate(typed: readonly string[], flags: EnhanceTaskFlags
       plan.due === 0
         ? await estimateFolder(unconnectedClient(), inputs, options)
         : await withConnection(context, (connection) => {
-            if (connection.embedded) context.note('The server on this machine is asked; its credits cost nothing.')
+            if (connection.embedded)
+              context.note('The price is that of the built-in server, whose credits cost nothing.')
             return quoteTask(task, connection)
           })
     showPlan(quote, task.destination, undefined, context, estimateText)

@@ -31,7 +31,7 @@ export const listImages = (flags: ListFlags, context: Context): Promise<ExitCode
 
 /** `platelight images delete`. */
 export async function deleteImages(ids: readonly number[], context: Context): Promise<ExitCode> {
-  const question = `Delete ${counted(ids.length, 'picture')} with their photos and free the storage? There is no way back.`
+  const question = `Delete ${counted(ids.length, 'picture')} with their photos and free the storage? This cannot be undone.`
   await requireConfirmation(question, 'Nothing was deleted.', context)
   return withConnection(context, ({ client }) => forEachId(ids, 'deleted', (id) => client.me.deleteImage(id), context))
 }

@@ -49,7 +49,7 @@ export const getPhoto = (id: string, context: Context): Promise<ExitCode> =>
 
 /** `platelight photos delete`: asks first, for there is no way back. */
 export async function deletePhotos(ids: readonly string[], context: Context): Promise<ExitCode> {
-  const question = `Delete ${counted(ids.length, 'photo')} and free the storage? There is no way back.`
+  const question = `Delete ${counted(ids.length, 'photo')} and free the storage? This cannot be undone.`
   await requireConfirmation(question, 'Nothing was deleted.', context)
   return withConnection(context, ({ client }) => forEachId(ids, 'deleted', (id) => client.photos.delete(id), context))
 }

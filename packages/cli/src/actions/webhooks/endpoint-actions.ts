@@ -19,7 +19,7 @@ export const listEndpoints = (flags: ListFlags, context: Context): Promise<ExitC
       flags,
       {
         noun: 'webhook_endpoints',
-        empty: 'No endpoints yet. Make one with platelight webhooks endpoints create URL.',
+        empty: 'No endpoints yet. Create one with platelight webhooks endpoints create URL.',
         row: (endpoint) => [endpoint.id, stateOf(endpoint).padEnd(12), endpoint.url, endpoint.events.join(',')],
       },
       context,
@@ -87,7 +87,7 @@ export async function updateEndpoint(id: string, flags: UpdateEndpointFlags, con
     ...((enable || disable) && { enabled: enable === true }),
   }
   if (Object.keys(changes).length === 0) {
-    throw new CliError('There is nothing to change: give --url, --events, --description, --enable or --disable.')
+    throw new CliError('Nothing to change. Give --url, --events, --description, --enable or --disable.')
   }
   return withConnection(context, async ({ client }) => show(await client.webhookEndpoints.update(id, changes), context))
 }
@@ -100,7 +100,7 @@ const fieldsOf = ({ events, description }: EndpointFlags) => ({
 /** `platelight webhooks endpoints delete`. */
 export async function deleteEndpoints(ids: readonly string[], context: Context): Promise<ExitCode> {
   const what = ids.length === 1 ? `endpoint ${ids[0]}` : `${ids.length} endpoints`
-  await requireConfirmation(`Delete ${what}, with what waits and the log?`, 'Nothing was deleted.', context)
+  await requireConfirmation(`Delete ${what}, with its waiting deliveries and its log?`, 'Nothing was deleted.', context)
   return withConnection(context, ({ client }) =>
     forEachId(ids, 'deleted', (id) => client.webhookEndpoints.delete(id), context),
   )
@@ -117,10 +117,10 @@ export async function rotateEndpoint(
   { finish, outputFile }: RotateEndpointFlags,
   context: Context,
 ): Promise<ExitCode> {
-  if (finish && outputFile !== undefined) throw new CliError('--finish makes no secret: leave out --output-file.')
+  if (finish && outputFile !== undefined) throw new CliError('--finish creates no secret. Leave out --output-file.')
   if (finish) {
     await requireConfirmation(
-      `Stop signing with the old secret of ${id}? Receivers that have no other refuse what comes.`,
+      `Stop signing with the old secret of ${id}? Receivers that have only the old secret will refuse events.`,
       'Nothing was changed.',
       context,
     )

@@ -42,7 +42,7 @@ export async function listen(flags: ListenFlags, context: Context): Promise<Exit
   }
   const { settings, environment, note } = context
   if (flags.register !== undefined && !found.isOwn) {
-    throw new CliError('With --register the server makes the secret: leave out --secret-env and --secret-file.')
+    throw new CliError('With --register the server creates the secret. Leave out --secret-env and --secret-file.')
   }
   const forwardTo = flags.forwardTo === undefined ? undefined : receiverAddress(flags.forwardTo, '--forward-to')
   const folder = flags.save === undefined ? undefined : savingFolder(resolve(environment.cwd, flags.save))
@@ -81,8 +81,8 @@ export async function listen(flags: ListenFlags, context: Context): Promise<Exit
       )
       for (const line of secretLines(found, registered)) note(line)
       if (folder !== undefined)
-        note(`Events are kept in ${escapeControls(folder)}; platelight webhooks replay sends them again.`)
-      note('Ctrl-C ends it.')
+        note(`Events are saved in ${escapeControls(folder)}; platelight webhooks replay sends them again.`)
+      note('Press Ctrl-C to stop.')
       if (!interrupts.finish.aborted) {
         await new Promise((done) => interrupts.finish.addEventListener('abort', done, { once: true }))
       }
@@ -107,7 +107,8 @@ export async function listen(flags: ListenFlags, context: Context): Promise<Exit
 
 /** The secret is shown where it was made for this: the receiver behind has to know it. */
 function secretLines({ secret, origin, isOwn }: SigningSecret, endpoint: TemporaryEndpoint | undefined): string[] {
-  if (endpoint) return [`Signing secret: ${endpoint.secret}`, `Endpoint ${endpoint.id} sends here until this ends.`]
+  if (endpoint)
+    return [`Signing secret: ${endpoint.secret}`, `Endpoint ${endpoint.id} sends here until this command ends.`]
   return isOwn ? [`Signing secret: ${secret}`, `It is ${origin}.`] : [`The signing secret is that of ${origin}.`]
 }
 

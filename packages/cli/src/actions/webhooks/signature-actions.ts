@@ -36,7 +36,7 @@ export async function verifyFile(file: string, flags: VerifyFlags, context: Cont
     )
   }
   if (!/^[\da-f]{64}$/i.test(signature.trim())) {
-    throw invalid(`The signature must be 64 hex characters, and this is "${escapeControls(signature.slice(0, 80))}".`)
+    throw invalid(`The signature must be 64 hex characters, not "${escapeControls(signature.slice(0, 80))}".`)
   }
   if (!(await verify(body, signature.trim(), secret)))
     throw invalid(await reasonOf(body, signature.trim(), secret, origin))
@@ -56,20 +56,20 @@ async function reasonOf(body: Buffer, signature: string, secret: string, origin:
   const text = body.toString('utf8')
   const without = text.replace(/\r?\n$/, '')
   if (without !== text && (await verify(without, signature, secret))) {
-    return 'The signature fits without the newline at the end: an editor or echo added it.'
+    return 'The signature matches without the newline at the end; an editor or echo added it.'
   }
   if (await verify(text.replaceAll('\r\n', '\n'), signature, secret)) {
-    return 'The signature fits with \\n for \\r\\n: the ends of lines were changed.'
+    return 'The signature matches with \\n instead of \\r\\n; the line ends were changed.'
   }
   const printed = compact(text)
   if (printed !== undefined && (await verify(printed, signature, secret))) {
-    return 'The signature fits JSON.stringify of the body: it was parsed and printed again. Verify the bytes as they arrived.'
+    return 'The signature matches JSON.stringify of the body, so the body was parsed and printed again. Verify the bytes as they arrived.'
   }
   const [, encoded] = /^whsec_(.+)$/.exec(secret) ?? []
   if (encoded !== undefined && (await verify(body, signature, encoded))) {
-    return `The signature was made without whsec_ of ${origin}: the whole secret is the key.`
+    return `The signature was made without the whsec_ of ${origin}; the whole secret is the key.`
   }
-  return `The signature is not that of these bytes under ${origin}. Is it the secret of this endpoint, and the body as it arrived?`
+  return `The signature does not match these bytes with ${origin}. Check that it is the secret of this endpoint and the body as it arrived.`
 }
 
 function compact(text: string): string | undefined {

@@ -35,7 +35,7 @@ export interface TriggerFlags extends SecretFlags, SampleFlags {
  */
 export async function trigger(type: EventType, flags: TriggerFlags, context: Context): Promise<ExitCode> {
   const { allAttempts = false, skipVerifyTls = false, schedule = 'once' } = flags
-  if (allAttempts && schedule === 'once') throw new CliError('--all-attempts belongs to --schedule real or fast.')
+  if (allAttempts && schedule === 'once') throw new CliError('--all-attempts needs --schedule real or fast.')
   const url = receiverAddress(flags.to, '--to')
   const { secret, origin } = signingSecret(flags, context)
   const { event, body } = await buildSample(type, flags, context)
@@ -79,7 +79,7 @@ export async function trigger(type: EventType, flags: TriggerFlags, context: Con
     }
   } catch (error) {
     if (!signal.aborted) throw error
-    throw new CliError('Stopped; the event is not sent again.', signal.reason as ExitCode, 'aborted')
+    throw new CliError('Stopped; the event will not be sent again.', signal.reason as ExitCode, 'aborted')
   } finally {
     interrupts.release()
   }
@@ -95,5 +95,7 @@ export async function trigger(type: EventType, flags: TriggerFlags, context: Con
 /** What there is to say after several attempts; one says enough itself. */
 function endOf(delivered: number | undefined, attempts: number): string | undefined {
   if (attempts === 1) return undefined
-  return delivered === undefined ? `Not taken in ${counted(attempts, 'attempt')}.` : `Taken at attempt ${delivered}.`
+  return delivered === undefined
+    ? `Not accepted in ${counted(attempts, 'attempt')}.`
+    : `Accepted at attempt ${delivered}.`
 }

@@ -7,19 +7,19 @@ import type { RunAction } from '../run-action.ts'
 export function addApi(program: Command, run: RunAction): void {
   program
     .command('api')
-    .description('call any endpoint with your credential, and print what it answers')
+    .description('call any endpoint with your credential and print the answer')
     .argument('<method>', 'GET, POST, PUT, PATCH, DELETE or HEAD')
     .argument('<path>', 'such as /api/account/credits')
-    .option('-f, --raw-field <name=value>', 'a field that is a text; may be repeated', repeated)
+    .option('-f, --raw-field <name=value>', 'a text field; may be repeated', repeated)
     .option(
       '-F, --field <name=value>',
       'a field that is a number, true, false or null where it reads like one, or a file as @file',
       repeated,
     )
-    .option('--input <file>', 'the body, or - for standard input')
+    .option('--input <file>', 'file with the body, or - for standard input')
     .option('-H, --header <name:value>', 'a request header; may be repeated', repeated)
     .option('-i, --include', 'print status and headers of the answer too')
-    .option('--paginate', 'go on to the last page of a list')
+    .option('--paginate', 'fetch all pages of a list')
     .addHelpText('after', EXAMPLES)
     .action((method: string, path: string, flags: ApiFlags) =>
       run(async (context) => (await import('../../actions/api-actions.ts')).callApi(method, path, flags, context)),

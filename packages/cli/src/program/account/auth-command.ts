@@ -5,7 +5,7 @@ import type { RunAction } from '../run-action.ts'
 
 /** `platelight auth …`: who is signed in where. */
 export function addAuth(program: Command, run: RunAction): void {
-  const auth = program.command('auth').description('sign in to a server, and out again')
+  const auth = program.command('auth').description('sign in to a server, and sign out')
   const module = () => import('../../actions/auth-actions.ts')
   auth
     .command('login')
@@ -13,17 +13,17 @@ export function addAuth(program: Command, run: RunAction): void {
     .option('--with-key-stdin', 'read the API key from standard input')
     .option('--email <address>', 'sign in with e-mail and password instead')
     .option('--password-stdin', 'read the password from standard input')
-    .option('--insecure-storage', 'keep it in a file even where there is a keyring')
+    .option('--insecure-storage', 'store the credential in a file even if there is a keyring')
     .action((flags: LoginFlags) =>
       run(async (context) => (await import('../../actions/login-actions.ts')).login(flags, context)),
     )
   auth
     .command('logout')
-    .description('forget the credential; a session is ended at the server too')
+    .description('delete the stored credential; a session is ended on the server too')
     .action(() => run(async (context) => (await module()).logout(context)))
   auth
     .command('status')
-    .description('server, account, plan, and what the credential may do')
+    .description('show the server, the account, the plan, and what the credential may do')
     .action(() => run(async (context) => (await module()).status(context)))
   auth
     .command('token')
@@ -31,7 +31,7 @@ export function addAuth(program: Command, run: RunAction): void {
     .action(() => run(async (context) => (await module()).token(context)))
   auth
     .command('signup')
-    .description('make an account; a link in an e-mail proves the address')
+    .description('create an account; an e-mail with a link confirms the address')
     .option('--email <address>', 'address of the account')
     .option('--password-stdin', 'read the password from standard input')
     .option('--name <text>', 'your name')

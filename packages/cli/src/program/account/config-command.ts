@@ -4,18 +4,18 @@ import type { RunAction } from '../run-action.ts'
 
 /** `platelight config …`: what is set once instead of being typed every time. */
 export function addConfig(program: Command, run: RunAction): void {
-  const config = program.command('config').description('defaults of flags, by profile')
+  const config = program.command('config').description('manage the defaults of flags, by profile')
   const module = () => import('../../actions/config-actions.ts')
   config
     .command('list')
-    .description('every setting that has a value')
-    .option('--show-origin', 'tell where each comes from')
+    .description('list the settings that have a value')
+    .option('--show-origin', 'show where each value comes from')
     .action((flags: ShowConfigFlags) => run(async (context) => (await module()).listConfig(flags, context)))
   config
     .command('get')
-    .description('the value of one setting')
+    .description('print the value of one setting')
     .argument('<name>')
-    .option('--show-origin', 'tell where it comes from')
+    .option('--show-origin', 'show where the value comes from')
     .action((name: string, flags: ShowConfigFlags) =>
       run(async (context) => (await module()).getConfig(name, flags, context)),
     )
@@ -27,11 +27,11 @@ export function addConfig(program: Command, run: RunAction): void {
     .action((name: string, value: string) => run(async (context) => (await module()).setConfig(name, value, context)))
   config
     .command('unset')
-    .description('take a value away from the profile')
+    .description('remove a value from the profile')
     .argument('<name>')
     .action((name: string) => run(async (context) => (await module()).unsetConfig(name, context)))
   config
     .command('path')
-    .description('where the file is')
+    .description('print the path of the settings file')
     .action(() => run(async (context) => (await module()).showConfigPath(context)))
 }

@@ -15,26 +15,30 @@ export function addKeys(program: Command, run: RunAction): void {
     .action(() => run(async (context) => (await module()).listKeys(context)))
   keys
     .command('create')
-    .description('make a key; its secret is shown once')
-    .option('--name <text>', 'what it is for', 'made by the CLI')
-    .option('--scopes <names>', `what it may do: ${SCOPES.join(', ')}`, namesOf(SCOPES))
-    .option('--expires <time>', 'when it stops working: a date, or a time such as 30d', futureTime)
-    .option('--output-file <file>', 'keep the secret in a new file only you can read')
-    .option('--to-keyring', 'keep the secret in the keyring, as the credential of the profile')
+    .description('create a key; its secret is shown once')
+    .option('--name <text>', 'what the key is for', 'made by the CLI')
+    .option('--scopes <names>', `what the key may do: ${SCOPES.join(', ')}`, namesOf(SCOPES))
+    .option('--expires <time>', 'when the key stops working: a date, or a time such as 30d', futureTime)
+    .option('--output-file <file>', 'write the secret to a new file that only you can read')
+    .option('--to-keyring', 'store the secret in the keyring as the credential of the profile')
     .action((flags: CreateKeyFlags) => run(async (context) => (await module()).createKey(flags, context)))
   keys
     .command('rotate')
-    .description('replace a key by a new one; the old one works a while longer')
+    .description('replace a key with a new one; the old key keeps working for a while')
     .argument('<id>')
-    .option('--overlap <time>', 'how long the old one works: 0, 30m, 24h, 7d (default: 24h)', timeSpan(7 * DAY_SECONDS))
-    .option('--output-file <file>', 'keep the secret in a new file only you can read')
-    .option('--to-keyring', 'keep the secret in the keyring, as the credential of the profile')
+    .option(
+      '--overlap <time>',
+      'how long the old key keeps working: 0, 30m, 24h, 7d (default: 24h)',
+      timeSpan(7 * DAY_SECONDS),
+    )
+    .option('--output-file <file>', 'write the secret to a new file that only you can read')
+    .option('--to-keyring', 'store the secret in the keyring as the credential of the profile')
     .action((id: string, flags: RotateKeyFlags) =>
       run(async (context) => (await module()).rotateKey(id, flags, context)),
     )
   keys
     .command('revoke')
-    .description('end keys at once')
+    .description('revoke keys immediately')
     .argument('<id...>')
     .action((ids: string[]) => run(async (context) => (await module()).revokeKeys(ids, context)))
 }

@@ -8,16 +8,16 @@ import type { RunAction } from '../run-action.ts'
 export function addCheck(program: Command, run: RunAction): void {
   const command = program
     .command('check')
-    .description('say which photos a platform would refuse, why, and what mends it; costs nothing, writes nothing')
+    .description('show which photos a platform would refuse, why, and how to fix them; costs nothing, writes nothing')
     .argument('<photo...>', 'files, folders, globs, addresses, or - for standard input')
     .requiredOption(
       '--platform <id>',
       'a place such as ubereats.item; may be repeated; platelight platforms lists them',
       repeated,
     )
-    .option('--concurrency <n>', 'photos at a time', wholeNumber(1, 32), 4)
-    .option('--recursive', 'take folders below a folder too')
-    .option('--warnings', 'tell of accepted photos too, and of what is not judged')
+    .option('--concurrency <n>', 'photos processed at once', wholeNumber(1, 32), 4)
+    .option('--recursive', 'include subfolders')
+    .option('--warnings', 'show accepted photos and rules that are not checked too')
     .action((photos: string[], flags: CheckFlags) =>
       run(async (context) => (await import('../../actions/photos/check-actions.ts')).check(photos, flags, context)),
     )

@@ -19,7 +19,7 @@ export function addEnhance(program: Command, run: RunAction): void {
       ].join(' '),
     )
   addTask(enhance)
-    .option('--concurrency <n>', 'photos at a time', wholeNumber(1, 32), 4)
+    .option('--concurrency <n>', 'photos processed at once', wholeNumber(1, 32), 4)
     .option('--max-credits <n>', 'stop before the run costs more', creditAmount)
     .option('--manifest <file>', 'write a JSON report of the run')
     .option(
@@ -27,7 +27,7 @@ export function addEnhance(program: Command, run: RunAction): void {
       'before and after on a page (.html) or on pictures (.jpg); may be repeated',
       repeated,
     )
-    .option('--dry-run', 'show what would be done, and its price; send and write nothing')
+    .option('--dry-run', 'show what would be done and the price; send and write nothing')
     .action((photos: string[], flags: Omit<EnhanceFlags, 'typed'>) =>
       run(async (context) => {
         const command = await import('../../actions/photos/enhance-actions.ts')
@@ -48,7 +48,7 @@ export function addEnhance(program: Command, run: RunAction): void {
 
   const estimate = program
     .command('estimate')
-    .description('what enhancing would cost: credits for each photo and in all; spends nothing')
+    .description('show what enhancing would cost, for each photo and in total; spends nothing')
   setExplanation(estimate, {
     examples: [
       ['platelight estimate menu/ --recursive', 'the price of each photo and of all'],
@@ -76,13 +76,15 @@ function addTask(command: Command): Command {
     )
     .option('--remove-background', 'put the dish on a transparent background (PNG)')
     .option('--no-upscale', 'keep the size instead of going to 4K')
-    .option('--recursive', 'take folders below a folder too')
-    .option('--include <glob>', 'in folders, only what matches; may be repeated', repeated)
-    .option('--ignore <glob>', 'leave out what matches; may be repeated', repeated)
+    .option('--recursive', 'include subfolders')
+    .option('--include <glob>', 'take only matching files from folders; may be repeated', repeated)
+    .option('--ignore <glob>', 'leave out matching files; may be repeated', repeated)
     .addOption(
-      new Option('--on-existing <what>', 'when a result is there already').choices(ON_EXISTING).default('skip'),
+      new Option('--on-existing <what>', 'what to do when a result exists already')
+        .choices(ON_EXISTING)
+        .default('skip'),
     )
-    .option('--resume', 'go on where an earlier run stopped, by its record beside the results (default)')
+    .option('--resume', 'continue an earlier run from its record beside the results (default)')
     .addOption(
       new Option(
         '--fresh',

@@ -26,12 +26,12 @@ export function addJobs(program: Command, run: RunAction): void {
     )
     .addArgument(new Argument('<type>', 'what to do').choices(JOB_TYPES))
     .option('--params <json>', 'the params as JSON')
-    .option('--params-file <file>', 'a file that holds them, or - for standard input')
+    .option('--params-file <file>', 'a file with the params, or - for standard input')
     .option('-f, --raw-field <name=value>', 'a param as text; may be repeated', repeated)
     .option('-F, --field <name=value>', 'a number, true, false, null, @photo, or text; may be repeated', repeated)
-    .option('--max-credits <n>', 'refuse it where it costs more', creditAmount)
-    .option('--wait', 'wait for its end, as jobs wait does')
-    .option('--dry-run', 'show its price; send nothing')
+    .option('--max-credits <n>', 'refuse the job if it costs more', creditAmount)
+    .option('--wait', 'wait until the job ends, as jobs wait does')
+    .option('--dry-run', 'show the price; send nothing')
   setExplanation(submit, {
     examples: [
       [
@@ -49,12 +49,12 @@ export function addJobs(program: Command, run: RunAction): void {
   })
   jobs
     .command('status')
-    .description('show what a job is at, and what came of it')
+    .description('show the state and the result of a job')
     .argument('<id>')
     .action((id: string) => run(async (context) => (await module()).jobStatus(id, context)))
   const wait = jobs
     .command('wait')
-    .description('wait for jobs to end, and show what came of them; ends with 9 where one failed')
+    .description('wait for jobs to end and show their results; exit code 9 when one failed')
     .argument('<id...>')
     .addOption(deadline())
     .action((ids: string[], flags: WaitFlags) => {
@@ -63,15 +63,15 @@ export function addJobs(program: Command, run: RunAction): void {
     })
   jobs
     .command('watch')
-    .description('follow a job to its end, or whatever is under way until nothing is')
+    .description('follow one job to its end, or all running jobs until none is left')
     .argument('[id]')
-    .option('--follow', 'go on when nothing is under way')
+    .option('--follow', 'keep watching when no job is running')
     .action((id: string | undefined, flags: WatchFlags) =>
       run(async (context) => (await import('../../actions/jobs/watch-actions.ts')).watchJobs(id, flags, context)),
     )
   jobs
     .command('cancel')
-    .description('revoke jobs that have not ended; what a batch has finished stays')
+    .description('cancel jobs that have not ended; finished items of a batch are kept')
     .argument('<id...>')
     .action((ids: string[]) => run(async (context) => (await module()).cancelJobs(ids, context)))
   listOptions(jobs.command('list'))
@@ -82,12 +82,12 @@ export function addJobs(program: Command, run: RunAction): void {
     )
   jobs
     .command('queue')
-    .description('how busy the server is: what waits, what runs, who works')
+    .description('show how busy the server is: waiting jobs, running jobs, workers')
     .action(() => run(async (context) => (await import('../../actions/jobs/queue-actions.ts')).showQueue(context)))
 }
 
 const deadline = () =>
-  new Option('--deadline <time>', 'give up waiting after this, such as 90s or 10m; the job goes on').argParser(
+  new Option('--deadline <time>', 'stop waiting after this time, such as 90s or 10m; the job continues').argParser(
     timeSpan(DAY_SECONDS),
   )
 

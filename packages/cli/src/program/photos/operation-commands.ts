@@ -45,7 +45,7 @@ export function addOperations(
     if (entry.result !== 'prompt') addFiles(command, entry)
     command
       .option('--max-credits <n>', 'stop before the run costs more', creditAmount)
-      .option('--dry-run', 'show what would be done, and its price; send and write nothing')
+      .option('--dry-run', 'show what would be done and the price; send and write nothing')
       .action((given: string | string[], flags: OperationFlags) => {
         const formatIsTyped = command.getOptionValueSource('format') === 'cli'
         return run(async (context) => {
@@ -60,14 +60,14 @@ function addFiles(command: Command, { input }: CatalogueEntry): void {
   command
     .option('-o, --out <path>', 'folder for the results, a file for one picture, or - for standard output')
     .addOption(
-      new Option('--on-existing <what>', 'when a result is there already')
+      new Option('--on-existing <what>', 'what to do when a result exists already')
         .choices(ON_EXISTING)
         // Words make another picture each time: a name that is taken says nothing about it.
         .default(input === 'words' ? 'rename' : 'skip'),
     )
   if (input === 'words') return
-  if (input === 'picture') command.option('--concurrency <n>', 'photos at a time', wholeNumber(1, 32), 4)
-  command.option('--recursive', 'take folders below a folder too')
+  if (input === 'picture') command.option('--concurrency <n>', 'photos processed at once', wholeNumber(1, 32), 4)
+  command.option('--recursive', 'include subfolders')
 }
 
 /** A description that was written for callers of the server, in the words of the command line. */

@@ -16,18 +16,20 @@ export function addPhotos(program: Command, run: RunAction): void {
     .action((flags: ListFlags) => run(async (context) => (await module()).listPhotos(flags, context)))
   photos
     .command('get')
-    .description('show one photo and where its pictures are')
+    .description('show one photo and the addresses of its pictures')
     .argument('<id>')
     .action((id: string) => run(async (context) => (await module()).getPhoto(id, context)))
   photos
     .command('download')
     .description('save the pictures of photos')
     .argument('[id...]')
-    .option('--all', 'of every photo')
-    .option('-o, --out <folder>', 'where to', '.')
+    .option('--all', 'save the pictures of every photo')
+    .option('-o, --out <folder>', 'folder for the pictures', '.')
     .option('--formats <names>', 'only these crops', namesOf(FORMATS))
     .addOption(
-      new Option('--on-existing <what>', 'when a picture is there already').choices(ON_EXISTING).default('skip'),
+      new Option('--on-existing <what>', 'what to do when a picture exists already')
+        .choices(ON_EXISTING)
+        .default('skip'),
     )
     .action((ids: string[], flags: DownloadFlags) =>
       run(async (context) =>

@@ -10,12 +10,12 @@ import type { RunAction } from '../run-action.ts'
 export function addProcess(program: Command, run: RunAction): void {
   const command = program
     .command('process')
-    .summary('take photos through several steps, as one batch on the server')
+    .summary('apply several steps to photos, as one batch on the server')
     .description(
       [
-        'Take photos through several steps, as one batch on the server. It costs as much as its steps do one by one,',
-        'which their own help says; a photo that fails costs nothing. Up to 100 photos are one batch,',
-        'and more are several. The steps take their defaults; where they need settings, use their own commands.',
+        'Apply several steps to photos, as one batch on the server. It costs as much as the single steps,',
+        'whose help states the price; a photo that fails costs nothing. Up to 100 photos are one batch;',
+        'more photos are several. The steps use their defaults; to change settings, use the single commands.',
       ].join(' '),
     )
     .argument('<photo...>', 'files, folders, globs, addresses, or - for standard input')
@@ -33,12 +33,14 @@ export function addProcess(program: Command, run: RunAction): void {
     )
     .option('-o, --out <path>', 'folder for the results, a file for one picture, or - for standard output')
     .addOption(
-      new Option('--on-existing <what>', 'when a result is there already').choices(ON_EXISTING).default('skip'),
+      new Option('--on-existing <what>', 'what to do when a result exists already')
+        .choices(ON_EXISTING)
+        .default('skip'),
     )
-    .option('--concurrency <n>', 'photos sent and fetched at a time', wholeNumber(1, 32), 4)
-    .option('--recursive', 'take folders below a folder too')
+    .option('--concurrency <n>', 'photos sent and fetched at once', wholeNumber(1, 32), 4)
+    .option('--recursive', 'include subfolders')
     .option('--max-credits <n>', 'stop before the run costs more', creditAmount)
-    .option('--dry-run', 'show what would be done, and its price; send and write nothing')
+    .option('--dry-run', 'show what would be done and the price; send and write nothing')
     .action((given: string[], flags: ProcessFlags) => {
       const formatIsTyped = command.getOptionValueSource('format') === 'cli'
       return run(async (context) =>

@@ -14,7 +14,7 @@ import type { RunAction } from '../run-action.ts'
 
 /** `platelight webhooks endpoints …`, `deliveries` and `redeliver`: what the server keeps. */
 export function addWebhookEndpoints(webhooks: Command, run: RunAction): void {
-  const endpoints = webhooks.command('endpoints').description('where the server sends events')
+  const endpoints = webhooks.command('endpoints').description('manage the endpoints that the server sends events to')
   const module = () => import('../../actions/webhooks/endpoint-actions.ts')
   const log = () => import('../../actions/webhooks/delivery-actions.ts')
   listOptions(endpoints.command('list'))
@@ -27,60 +27,60 @@ export function addWebhookEndpoints(webhooks: Command, run: RunAction): void {
     .action((id: string) => run(async (context) => (await module()).getEndpoint(id, context)))
   endpoints
     .command('create')
-    .description('make an endpoint; its signing secret is shown once')
+    .description('create an endpoint; its signing secret is shown once')
     .argument('<url>', 'where events are sent; https on a server in production')
     .option('--events <names>', 'only these events (default: all)', selection)
     .option('--description <text>', 'what it is for')
-    .option('--disabled', 'send nothing yet')
-    .option('--output-file <file>', 'keep the secret in a new file only you can read')
+    .option('--disabled', 'create it switched off')
+    .option('--output-file <file>', 'write the secret to a new file that only you can read')
     .action((url: string, flags: CreateEndpointFlags) =>
       run(async (context) => (await module()).createEndpoint(url, flags, context)),
     )
   endpoints
     .command('update')
-    .description('change an endpoint, or start one again that was given up')
+    .description('change an endpoint, or switch one on again that the server gave up')
     .argument('<id>')
     .option('--url <url>', 'another address')
     .option('--events <names>', 'only these events, or all', selection)
     .option('--description <text>', 'what it is for')
     .addOption(new Option('--enable', 'send to it').conflicts('disable'))
-    .option('--disable', 'send nothing to it; what waits is given up')
+    .option('--disable', 'send nothing to it; waiting deliveries are dropped')
     .action((id: string, flags: UpdateEndpointFlags) =>
       run(async (context) => (await module()).updateEndpoint(id, flags, context)),
     )
   endpoints
     .command('delete')
-    .description('delete endpoints, with what waits and their log')
+    .description('delete endpoints with their waiting deliveries and their log')
     .argument('<id...>')
     .action((ids: string[]) => run(async (context) => (await module()).deleteEndpoints(ids, context)))
   endpoints
     .command('rotate')
-    .description('make a new signing secret; the old one goes on signing for a day, or until --finish')
+    .description('create a new signing secret; the old one also signs for a day, or until --finish')
     .argument('<id>')
-    .option('--finish', 'end the old secret: the receiver knows the new one')
-    .option('--output-file <file>', 'keep the secret in a new file only you can read')
+    .option('--finish', 'stop using the old secret; the receiver must know the new one')
+    .option('--output-file <file>', 'write the secret to a new file that only you can read')
     .action((id: string, flags: RotateEndpointFlags) =>
       run(async (context) => (await module()).rotateEndpoint(id, flags, context)),
     )
   endpoints
     .command('test')
-    .description('have the server send a sample event, and tell the answer; ends with 1 when it was not taken')
+    .description('have the server send a sample event and show the answer; exit code 1 when it was not accepted')
     .argument('<id>')
     .addArgument(new Argument('[event]', 'which one (default: photo.enhancement.completed)').choices(EVENT_TYPES))
     .action((id: string, event: EventType | undefined) =>
       run(async (context) => (await log()).testEndpoint(id, event, context)),
     )
   listOptions(webhooks.command('deliveries'))
-    .description('what the server sent to an endpoint, newest first, and what was answered')
+    .description('list what the server sent to an endpoint and the answers, newest first')
     .argument('<endpoint>')
-    .argument('[delivery]', 'show this one, with every attempt')
+    .argument('[delivery]', 'show this delivery with every attempt')
     .addOption(new Option('--status <state>', 'only these').choices(DELIVERY_STATES))
     .action((endpoint: string, delivery: string | undefined, flags: DeliveriesFlags) =>
       run(async (context) => (await log()).showDeliveries(endpoint, delivery, flags, context)),
     )
   webhooks
     .command('redeliver')
-    .description('have the server send an event again, and tell the answer; ends with 1 when it was not taken')
+    .description('have the server send an event again and show the answer; exit code 1 when it was not accepted')
     .argument('<endpoint>')
     .argument('<delivery>')
     .action((endpoint: string, delivery: string) =>

@@ -24,12 +24,12 @@ export function addWebhooks(program: Command, run: RunAction): void {
         'named, this machine has one of its own for tests, which trigger, sign and verify use too.',
       ].join(' '),
     )
-    .option('--port <n>', 'port on 127.0.0.1; 0 for any that is free', wholeNumber(0, 65_535), 4810)
-    .option('--forward-to <url>', 'your receiver; without it verified events are answered 200')
-    .option('--events <names>', 'pass on only these; others are answered 200', namesOf(EVENT_TYPES))
-    .option('--print-secret', 'print the secret, and end')
-    .option('--skip-verify-tls', 'pass on also where the certificate of --forward-to cannot be trusted')
-    .option('--save <folder>', 'keep each event as a file, for replay')
+    .option('--port <n>', 'port on 127.0.0.1; 0 for any free port', wholeNumber(0, 65_535), 4810)
+    .option('--forward-to <url>', 'address of your receiver; without it, verified events are answered with 200')
+    .option('--events <names>', 'forward only these; others are answered with 200', namesOf(EVENT_TYPES))
+    .option('--print-secret', 'print the secret and exit')
+    .option('--skip-verify-tls', 'forward even if the certificate of --forward-to cannot be trusted')
+    .option('--save <folder>', 'save each event as a file, for replay')
     .option(
       '--register [url]',
       'make an endpoint on the server for as long as this runs: at this machine, or at the address of a tunnel to it',
@@ -49,28 +49,33 @@ export function addWebhooks(program: Command, run: RunAction): void {
     .addArgument(new Argument('<event>', 'which one').choices(EVENT_TYPES))
     .option('--set <path=value>', 'change a field, such as data.photo.id=run_1; may be repeated', repeated)
     .option('--from <file>', 'send the event of this file instead of a sample; - for standard input')
-    .addOption(new Option('--schedule <how>', 'seven attempts: at real times, or at a hundredth').choices(SCHEDULES))
-    .option('--all-attempts', 'go on after one was taken: every repeat should be answered 2xx and do nothing')
+    .addOption(
+      new Option('--schedule <how>', 'make seven attempts, in real time or a hundred times faster').choices(SCHEDULES),
+    )
+    .option(
+      '--all-attempts',
+      'continue after an attempt was accepted: every repeat should be answered with 2xx and do nothing',
+    )
     .action((event: EventType, flags: TriggerFlags) =>
       run(async (context) =>
         (await import('../../actions/webhooks/trigger-actions.ts')).trigger(event, flags, context),
       ),
     )
   secretOptions(webhooks.command('sign'))
-    .description('print the X-Service-Signature of some bytes')
-    .argument('[file]', 'the body, or - for standard input', '-')
+    .description('print the X-Service-Signature of a body')
+    .argument('[file]', 'file with the body, or - for standard input', '-')
     .action((file: string, flags: SecretFlags) =>
       run(async (context) =>
         (await import('../../actions/webhooks/signature-actions.ts')).signFile(file, flags, context),
       ),
     )
   secretOptions(webhooks.command('verify'))
-    .summary('tell whether a signature is that of some bytes')
+    .summary('check the signature of a body')
     .description(
-      'Tell whether a signature is that of some bytes; ends with 10 when it is not, and says why if that can be told.',
+      'Check the signature of a body. The exit code is 10 when it is not valid; the reason is printed if it is known.',
     )
-    .argument('[file]', 'the body, or an event that listen --save kept, or - for standard input', '-')
-    .option('--signature <hex>', 'what X-Service-Signature said; a saved event holds it itself')
+    .argument('[file]', 'the body, an event saved by listen --save, or - for standard input', '-')
+    .option('--signature <hex>', 'the value of X-Service-Signature; a saved event contains it')
     .action((file: string, flags: VerifyFlags) =>
       run(async (context) =>
         (await import('../../actions/webhooks/signature-actions.ts')).verifyFile(file, flags, context),
@@ -100,7 +105,7 @@ const secretOptions = (command: Command): Command =>
 /** Many tools have such a flag, so many will type it. */
 function noSecret(): never {
   throw new CliError(
-    'A secret is never an argument, which other processes can read there: name it with --secret-env or --secret-file.',
+    'A secret must not be an argument, because other processes can read arguments. Use --secret-env or --secret-file.',
   )
 }
 
@@ -108,5 +113,5 @@ const sendingOptions = (command: Command): Command =>
   secretOptions(
     command
       .requiredOption('--to <url>', 'your receiver')
-      .option('--skip-verify-tls', 'send also where its certificate cannot be trusted'),
+      .option('--skip-verify-tls', 'send even if its certificate cannot be trusted'),
   )
