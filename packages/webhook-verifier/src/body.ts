@@ -20,7 +20,7 @@ export async function readBody(body: WebhookBody, maxBytes: number): Promise<Arr
   for (let part = await source.next(); !part.done; part = await source.next()) {
     const bytes = new Blob([part.value as BlobPart])
     length += bytes.size
-    // Worded so that NaN is no permission.
+    // Written so that NaN does not allow any size.
     if (!(length <= maxBytes)) {
       throw new WebhookVerificationError(413, 'body_too_large', `More than ${maxBytes} bytes.`)
     }

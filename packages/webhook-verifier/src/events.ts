@@ -12,7 +12,7 @@ export interface WebhookEnvelope {
   readonly data: unknown
 }
 
-/** What a handler is told beside the event. */
+/** What a handler receives beside the event. */
 export interface WebhookInfo {
   /** Which of your secrets the signature fits. When it is always 0, the old secret can go. */
   readonly secretIndex: number

@@ -38,7 +38,7 @@ export function createReceiver(
 ): (delivery: Delivery) => Promise<Answer> {
   const { dedupe = memoryDedupe(options), timeoutMs = 4_500, onError = console.error } = options
 
-  // A log that fails is no reason to lose an event.
+  // An event must not be lost because a log fails.
   const report = (error: unknown) => fails(() => onError(error), ignore)
 
   async function fails(work: () => unknown, tell: (error: unknown) => unknown = report): Promise<boolean> {

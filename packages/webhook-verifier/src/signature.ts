@@ -10,7 +10,7 @@ export type Payload = string | ArrayBuffer | ArrayBufferView
  * Signs the exact bytes that are sent: HMAC-SHA256 under the UTF-8 bytes of the whole secret.
  *
  * @returns 64 lower-case hex characters.
- * @throws WebhookVerificationError `secret_invalid` when the secret is no text, empty or has whitespace around it.
+ * @throws WebhookVerificationError `secret_invalid` when the secret is not a string, is empty or has whitespace around it.
  * @example const header = await sign(body, process.env.WEBHOOK_SECRET)
  */
 export async function sign(payload: Payload, secret: string): Promise<string> {
@@ -25,7 +25,7 @@ export async function sign(payload: Payload, secret: string): Promise<string> {
  * rotating; any one is accepted. Never rejects because of what was sent: a missing or malformed signature is simply
  * not valid, and the receiver answers 401.
  *
- * @throws WebhookVerificationError `secret_invalid` when a secret is no text, empty or has whitespace around it.
+ * @throws WebhookVerificationError `secret_invalid` when a secret is not a string, is empty or has whitespace around it.
  * @example if (!(await verify(rawBody, request.headers['x-service-signature'], secret))) return reply(401)
  */
 export async function verify(

@@ -97,7 +97,7 @@ function single(source: SignatureSource): string {
   )
 }
 
-/** Why the signature does not fit, as far as can be told: to the sender nothing, to the operator what helps. */
+/** Why the signature does not match, as far as that is known. The operator gets a hint, and the sender gets none. */
 async function mismatch(bytes: ArrayBuffer, signature: string, secrets: string[]) {
   let hint = 'Is it the secret of this endpoint?'
   try {
@@ -115,7 +115,7 @@ function parse(bytes: ArrayBuffer): WebhookEnvelope {
     const event = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
     if (event.id && typeof event.id === 'string' && typeof event.type === 'string') return event
   } catch {
-    // Refused below, like JSON that is no event.
+    // It is refused below, like JSON that is not an event.
   }
   throw new WebhookVerificationError(400, 'payload_invalid', 'Not a JSON event.')
 }

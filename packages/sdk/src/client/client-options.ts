@@ -7,7 +7,7 @@ import { PlatelightError } from '../transport/sdk-errors.ts'
 export interface PlatelightOptions {
   /** API key or session token. Default: PLATELIGHT_API_KEY, where there is a process environment. */
   readonly apiKey?: string
-  /** Where the key came from, told where a server refuses it. Default: apiKey or PLATELIGHT_API_KEY. */
+  /** Where the key came from. The error of a server that refuses it names this. Default: apiKey or PLATELIGHT_API_KEY. */
   readonly apiKeySource?: string
   /** Address of the server. Default: PLATELIGHT_BASE_URL, else http://127.0.0.1:8787. */
   readonly baseUrl?: string
@@ -17,7 +17,7 @@ export interface PlatelightOptions {
   readonly timeoutMs?: number
   /** The longest Retry-After to wait for, in milliseconds. Default 60 000. */
   readonly maxRetryAfterMs?: number
-  /** Refuses larger pictures before they are sent. Default 25 000 000, as servers do unless told otherwise. */
+  /** Refuses larger pictures before they are sent. Default 25 000 000, which is the default of servers too. */
   readonly maxImageBytes?: number
   /** Sends the requests. Default: the global fetch. */
   readonly fetch?: (request: Request) => Promise<Response>

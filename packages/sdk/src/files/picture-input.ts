@@ -25,6 +25,6 @@ export function urlOfInput(input: ImageInput): string | null {
   throw localRefusal('image_url_invalid', 'A bare string is an address. A file is { path: "..." }.')
 }
 
-/** The error of a path where there is no file system, with what works there. */
+/** The error of a path on a runtime without a file system. It says what works there. */
 export const noFileSystem = (instead: string) =>
   new PlatelightError('files_unavailable', `Paths need Node, Bun or Deno. Elsewhere ${instead}.`)

@@ -59,12 +59,12 @@ export interface ProgressEvent extends Versioned {
   readonly percent: number
 }
 
-/** The price, asked of the server before the first photo is sent. Not told where nothing is to be done. */
+/** The server's price, before the first photo is sent. Left out if nothing is to be done. */
 export interface QuoteEvent extends Versioned {
   readonly type: 'quote'
   /** Photos that will be paid for. */
   readonly photos: number
-  /** What they cost: photos with equal content are paid for once, and what is no picture is not. */
+  /** What they cost: photos with equal content are paid for once, and files that are not pictures are free. */
   readonly credits: number
   /** Of the dearest photo, where they differ. */
   readonly creditsEach: number
@@ -107,7 +107,7 @@ export type StopReason =
   | 'unavailable'
   | 'output'
 
-/** Nothing further is begun; photos under way are still finished. */
+/** No further photo is started. Photos in progress are still finished. */
 export interface StoppedEvent extends Versioned {
   readonly type: 'stopped'
   readonly reason: StopReason

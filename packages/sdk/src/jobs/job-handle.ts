@@ -17,7 +17,7 @@ export interface WaitOptions extends Omit<CallOptions, 'maxRetries'> {
 }
 
 /**
- * A job, to be waited for or followed. It is asked for at once, then after half a second and ever more slowly, up to every
+ * A job, to be waited for or followed. It is polled at once, then after half a second and ever more slowly, up to every
  * five seconds; five failures in a row that may pass are put up with.
  */
 export interface Job<T = unknown> extends AsyncIterable<JobSnapshot<T>> {

@@ -32,7 +32,7 @@ const STATES = new Map<unknown, JobState>([
   ['revoked', 'revoked'],
 ])
 
-/** What an answer says of a job. @param unknown told of a state that this version does not know */
+/** What an answer says of a job. @param unknown called with a state that this version does not know */
 export function readSnapshot<T>(
   jobId: string | number,
   body: JobSnapshot['body'],

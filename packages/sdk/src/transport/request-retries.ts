@@ -71,7 +71,7 @@ export async function withRetries<T>(
   }
 }
 
-/** How long to wait where the server asked for `askedMs`: never less, and not all at the same moment. */
+/** How long to wait when the server asks for `askedMs`: never less, and not all at the same moment. */
 export const withJitter = (askedMs: number, random: () => number): number => askedMs + random() * 250
 
 /** Whether the same request may succeed when it is sent again. */

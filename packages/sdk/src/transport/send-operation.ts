@@ -62,7 +62,7 @@ export interface Send {
     input?: Input<M, P>,
     options?: SpendOptions,
   ): Call<Reply<M, P>>
-  /** Waits until the rate limit that an answer told of has room again; at once where it has, or where that is too long. */
+  /** Waits until the rate limit of an earlier answer has room again. Returns at once if it has room, or if the wait is too long. */
   awaitRateLimit(limit: RateLimit, options?: CallOptions): Promise<void>
 }
 

@@ -133,7 +133,7 @@ function readData<T>(response: Response, text: string): T {
 
 export const contentTypeOf = ({ headers }: Response): string => headers.get('content-type') ?? ''
 
-/** The error of an answer that is something else than was asked for, such as the page of a login wall. */
+/** The error of an answer of another type than expected, such as a login page. */
 export const unexpectedType = (response: Response, text: string): ConnectionError =>
   unusableAnswer('unexpected_content_type', contentTypeOf(response) || 'without a content type', text)
 

@@ -12,7 +12,7 @@ import { scanFolder } from './scan-folder.ts'
  * A photo that fails is in `failed` and stops none of the others. Credits that end, a key that is refused, a disk that is
  * full or a server that stays away stop the run: `stopped` says why, and the same call goes on later.
  *
- * @returns what became of each photo; also when the run stopped before the last.
+ * @returns the outcome of each photo, also when the run stopped before the last one.
  * @throws PlatelightError before anything is sent: `input_missing`, `invalid_input`, `output_unwritable`, `folder_locked`,
  *   `state_unreadable`; otherwise what asking for the price throws.
  *

@@ -43,7 +43,7 @@ export interface FolderPlan {
 
 /** What a run would cost. Asking spends nothing. */
 export interface FolderQuote extends FolderPlan {
-  /** What will be charged: photos with equal content once, and neither what was paid before nor what is no picture. */
+  /** What will be charged: photos with equal content once, and neither photos that were paid before nor files that are not pictures. */
   readonly credits: number
   /** Credits one photo costs, or the dearest where they differ; 0 where nothing is due. */
   readonly creditsEach: number
@@ -54,7 +54,7 @@ export interface FolderQuote extends FolderPlan {
   readonly perFile: readonly (PlannedFile & { readonly credits: number; readonly free?: 'paid' | Uncharged })[]
 }
 
-/** How a run went. `files` has every photo that was looked at, in their order. */
+/** How a run went. `files` has every photo that was done, in their order. */
 export interface FolderReport {
   readonly done: readonly FileEvent[]
   readonly failed: readonly (FileEvent & { readonly error: ErrorRecord })[]

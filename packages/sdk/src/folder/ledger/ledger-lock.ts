@@ -17,7 +17,7 @@ interface Holder {
 
 /**
  * Takes a lock file, so that one folder has one run. A run that was killed leaves a lock that nobody holds: its process
- * is gone, or, where that cannot be told, its time stands still. Such a lock is taken over.
+ * is gone, or, where that is unknown, its time stands still. Such a lock is taken over.
  *
  * @returns the way to give it back
  * @throws PlatelightError `folder_locked` naming the process and the way out.
@@ -55,7 +55,7 @@ async function removeStaleLock(path: string): Promise<void> {
   const aside = `${path}.${randomUUID()}`
   await rename(path, aside).catch(() => undefined)
   const moved = await holderOf(aside)
-  // Another run was quicker: what was moved is its lock, not the one that was looked at.
+  // Another run was quicker: the lock that was moved is its lock, not the one that was checked.
   if (moved && moved.token !== holder?.token) await link(aside, path).catch(() => undefined)
   await rm(aside, { force: true })
 }

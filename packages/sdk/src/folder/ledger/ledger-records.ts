@@ -100,7 +100,7 @@ export interface LedgerText {
  */
 export async function readLedger(path: string): Promise<LedgerText> {
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    // Below a file there is nothing either; what is in the way is told about where results are written.
+    // There is nothing below a file either. The check of the output folders reports the file that is in the way.
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return Buffer.alloc(0)
     throw unreadable(path, error.message)
   })

@@ -8,7 +8,7 @@ export interface LedgerView {
   named(path: string): string
 }
 
-/** Reads a ledger without locking it; where there is none, or `fresh` is asked for, nothing is known. */
+/** Reads a ledger without locking it. It is empty if there is none, or if `fresh` is set. */
 export async function readLedgerView(path: string | null, fresh: boolean): Promise<LedgerView> {
   const { lines } = path === null || fresh ? { lines: [] } : await readLedger(path)
   return { records: createRecords(lines), named: path === null ? (name) => name : ledgerPathsFrom(path) }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { OnExisting } from '../folder-events.ts'
 
-/** Extensions that a result can have: JPEG, PNG where something is transparent, or the format that was asked for. */
+/** Extensions that a result can have: JPEG, PNG where something is transparent, or the requested format. */
 const RESULT_EXTENSIONS = ['.jpg', '.png', '.webp', '.avif'] as const
 
 /** Where one result goes: a path whose extension the result decides, or an exact file. */

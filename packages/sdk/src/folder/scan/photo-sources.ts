@@ -43,7 +43,7 @@ export interface ScanOptions {
   /** Only these, in folders: globs relative to the folder. */
   readonly include: readonly string[]
   readonly ignore: readonly string[]
-  /** The folder for results, absolute: what lies below it is no photo, unless it is the input itself. */
+  /** The folder for results, absolute: files below it are not photos, unless it is the input itself. */
   readonly outDir: string | undefined
   /** Knows results of earlier runs. Default: those of an enhancement. */
   readonly resultNames?: ResultNames | undefined
