@@ -1,7 +1,7 @@
 import { basename, dirname, join, parse, relative, resolve, sep } from 'node:path'
 import type { Format } from '../folder-events.ts'
 import type { OutputTarget } from '../outputs/output-targets.ts'
-import { isPhotoPath, pathsOf, placePhotos } from '../outputs/place-photos.ts'
+import { pathsOf, placePhotos } from '../outputs/place-photos.ts'
 import { sameName } from '../outputs/result-stems.ts'
 import { RESULTS_FOLDER, RESULTS_SUFFIX } from '../scan/earlier-results.ts'
 import { invalidInput } from '../scan/folder-input.ts'
@@ -82,7 +82,7 @@ function toOneFile(sources: readonly PhotoSource[], settings: FolderSettings, pa
       `${basename(path)} holds one picture: give one photo and one format, or a folder for the results.`,
     )
   }
-  if (isPhotoPath(source, path)) {
+  if (source.kind === 'file' && [source.path, source.real].includes(path)) {
     throw invalidInput(`${source.name} is the photo itself; originals are never overwritten. Choose another place.`)
   }
   const { dir, name, ext } = parse(path)
