@@ -59,7 +59,7 @@ export function planPhotoItems(sources: readonly PhotoSource[], settings: Folder
   // Where the photos' own folder holds the results, this guess could cost an original.
   if (clash && onExisting === 'overwrite') {
     throw invalidInput(
-      `${clash.name} has the name of another photo's result. Choose another folder for the results than the photos' own.`,
+      `${clash.name} has the name of another photo's result. Choose another folder for the results.`,
     )
   }
   return {
@@ -82,8 +82,8 @@ function toOneFile(sources: readonly PhotoSource[], settings: FolderSettings, pa
       `${basename(path)} holds one picture: give one photo and one format, or a folder for the results.`,
     )
   }
-  if (source.kind === 'file' && [source.path, source.real].includes(path)) {
-    throw invalidInput(`${source.name} is the photo itself; originals are never overwritten. Choose another place.`)
+  if (source.kind === 'file' && (source.path === path || source.real === path)) {
+    throw invalidInput(`${source.name} is the photo itself; originals are never overwritten.`)
   }
   const { dir, name, ext } = parse(path)
   const isRight = request.removeBackground ? /^\.png$/i : /^\.jpe?g$/i
