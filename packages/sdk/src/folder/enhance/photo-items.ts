@@ -58,9 +58,7 @@ export function planPhotoItems(sources: readonly PhotoSource[], settings: Folder
   const [clash] = results
   // Where the photos' own folder holds the results, this guess could cost an original.
   if (clash && onExisting === 'overwrite') {
-    throw invalidInput(
-      `${clash.name} has the name of another photo's result. Choose another folder for the results.`,
-    )
+    throw invalidInput(`${clash.name} has the name of another photo's result. Choose another folder for the results.`)
   }
   return {
     items: photos,
