@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { documentWith } from '../../test/document-fixture.ts'
-import { pendingProblems } from './pending-list.ts'
+import { parsePending, pendingProblems } from './pending-list.ts'
 
 describe('the list of what is not built', () => {
   test.each<[string, Parameters<typeof pendingProblems>[0]]>([
@@ -20,4 +20,13 @@ describe('the list of what is not built', () => {
     expect(pendingProblems(pending, documentWith({ 'x-retired': 'Gone.' }))).toHaveLength(1)
     expect(pendingProblems(pending, documentWith({}))).toEqual([])
   })
+})
+
+test('a list on which nothing is left may be empty or hold only comments', () => {
+  const nothing = { operations: [], features: [] }
+  expect([parsePending(''), parsePending('# Everything is built.\n'), parsePending('operations: []\n')]).toEqual([
+    nothing,
+    nothing,
+    nothing,
+  ])
 })

@@ -11,13 +11,19 @@ export interface Pending {
 }
 
 export async function readPending(): Promise<Pending> {
-  const file = parse(await readFile(join(OPENAPI_FOLDER, 'pending.yaml'), 'utf8')) as Partial<
-    Record<keyof Pending, unknown>
-  >
-  return { operations: (file.operations ?? []) as string[], features: (file.features ?? []) as Pending['features'] }
+  return parsePending(await readFile(join(OPENAPI_FOLDER, 'pending.yaml'), 'utf8'))
 }
 
-/** Reports invalid entries of the list: unknown, duplicate or retired operations, and features of a pending operation. */
+/** An empty file, which `parse` returns as null, lists nothing. */
+export function parsePending(text: string): Pending {
+  const list = parse(text) as Partial<Pending> | null
+  return { operations: list?.operations ?? [], features: list?.features ?? [] }
+}
+
+/**
+ * Reports invalid entries of the list: operations that are unknown, retired or named twice, and features of operations that are
+ * unknown or pending as a whole.
+ */
 export function pendingProblems(pending: Pending, document: OpenApi): string[] {
   const known = new Map(endpoints(document.paths).map(({ operation }) => [operation.operationId, operation]))
   const problems: string[] = []

@@ -144,6 +144,15 @@ test('several jobs are one document, and a number is a mobile job', async () => 
   expect(seen.map(({ path }) => path)).toEqual(['/api/jobs/run_1/status', '/api/mobile/jobs/42'])
 })
 
+test('a deadline that passes at the second job still shows the first in the JSON document', async () => {
+  const { run } = await server({
+    'GET /api/jobs/run_1/status': { json: UPSCALED },
+    'GET /api/jobs/run_2/status': { json: { ...AT(1), job_id: 'run_2' } },
+  })
+  const { code, json } = await run(folderWith(), ['wait', 'run_1', 'run_2', '--deadline', '1s', '--json'])
+  expect([code, json()]).toEqual([9, { jobs: [UPSCALED] }])
+})
+
 test.each([
   ['--deadline', '1s'],
   ['--timeout', '1'],

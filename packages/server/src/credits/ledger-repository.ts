@@ -7,9 +7,9 @@ import { utcMonth } from './utc-month.ts'
 export interface LedgerEntry {
   readonly accountId: string
   readonly kind: LedgerKind
-  /** The change of the available balance; negative when it decreases. */
+  /** The change of the available balance: −2 for a hold of 2, +2 for its release, 0 for its charge. */
   readonly amount: number
-  /** The number of credits of the entry. */
+  /** How many credits the entry is about, never negative: 2 for a hold of 2, for its charge and for its release. */
   readonly credits: number
   readonly reference: string
   readonly note?: string
@@ -26,22 +26,26 @@ const USED: Readonly<Record<LedgerKind, -1 | 0 | 1>> = {
   adjust: 0,
 }
 
-/** Entries are appended and never changed. `accounts.balance` is their sum and moves in the same transaction. */
+/**
+ * Entries are appended and never changed. `accounts.balance` is their sum.
+ *
+ * @param db The transaction of the cause, for everything that writes: the entry and the balance change together in it.
+ */
 export const ledgerRepository = (db: Db) => ({
   async balance(accountId: string): Promise<number> {
     const row = await db.selectFrom('accounts').select('balance').where('id', '=', accountId).executeTakeFirst()
     return row?.balance ?? 0
   },
 
-  /** The balance, which stays the same until the transaction ends. Holds by a lock on the account. */
+  /** The balance. A lock on the account keeps it unchanged until the transaction ends. */
   async lockBalance(accountId: string): Promise<number> {
     await lock(db, 'accounts', accountId)
     return this.balance(accountId)
   },
 
   /**
-   * Books an entry unless its (kind, reference) is booked already. Holds by a lock on the account, for `balance_after`, and
-   * by the unique (kind, reference).
+   * Books an entry unless its (kind, reference) is booked already. A lock on the account guards `balance_after`; the unique
+   * (kind, reference) guards against a second booking.
    *
    * @returns Whether this call booked it.
    */

@@ -46,6 +46,9 @@ export async function untilEnded(
     line.clear()
     context.note(isAway ? AWAY : BACK)
   })
+  const showList = () => {
+    if (ids.length > 1 && context.settings.mode === 'json') context.show({ jobs: ended.map(dataOf) }, () => '')
+  }
   try {
     for (const id of ids) {
       const onChange = ({ progress }: JobSnapshot) =>
@@ -61,9 +64,11 @@ export async function untilEnded(
       line.clear()
       if (ids.length === 1 || context.settings.mode !== 'json') show(ended.at(-1) as JobSnapshot | Missing, context)
     }
-    if (ids.length > 1 && context.settings.mode === 'json') context.show({ jobs: ended.map(dataOf) }, () => '')
+    showList()
     return worst(ended)
   } catch (error) {
+    // Jobs that have ended are shown although the wait for the others was cut short.
+    if (ended.length > 0) showList()
     throw stoppedWaiting(error, interrupts, deadline, ids.length - ended.length)
   } finally {
     line.clear()

@@ -3,12 +3,12 @@ import { BATCH_ENDPOINTS, type OrderReader, RUN_ENDPOINTS } from '../../operatio
 import { type Runs, runRequestOf } from '../../runs/runs.ts'
 import type { Views } from '../../runs/views/run-views.ts'
 
-/** The nouns of the channel `api`. Nouns of other channels have handlers of their own. */
+/** The nouns whose endpoints are handled here. The others, such as `photos` and `mobile`, have routes of their own. */
 const NOUNS = ['images', 'exports']
 
 /**
- * Every endpoint of the channel `api` that performs an operation, by its operationId. The handler waits for the run, and the
- * operation builds the reply. A batch returns at once with the id of its job.
+ * The handlers of `images.*` and `exports.*` by operationId. An endpoint that performs an operation waits for its run, and the
+ * operation builds the reply. An endpoint that takes a batch queues it and replies at once with the id of its job.
  */
 export function imageRoutes({
   runs,
