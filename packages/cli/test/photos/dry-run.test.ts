@@ -106,7 +106,7 @@ test('one picture can go to a named file', async () => {
   const cwd = folderWith(['a.jpg', 'b.jpg'])
   expect((await plan(cwd, ['a.jpg'], { out: 'cover.jpg' })).results).toEqual({ 'a.jpg': 'cover.jpg' })
   const refused = (inputs: string[], options: PlanOptions) => expect(plan(cwd, inputs, options)).rejects
-  await refused(['a.jpg', 'b.jpg'], { out: 'cover.jpg' }).toThrow('can hold only one picture')
+  await refused(['a.jpg', 'b.jpg'], { out: 'cover.jpg' }).toThrow('holds one picture')
   await refused(['a.jpg'], { out: 'cover.jpg', formats: 'square,portrait' }).toThrow('one format')
   await refused(['a.jpg'], { out: 'a.jpg' }).toThrow('originals are never overwritten')
   await refused(['a.jpg'], { out: 'cover.jpg', more: ['--remove-background'] }).toThrow('cover.png')
@@ -115,7 +115,7 @@ test('one picture can go to a named file', async () => {
   expect((await plan(cwd, ['a.jpg'], { out: 'odd.jpg' })).results).toEqual({ 'a.jpg': 'odd.jpg/a-square.jpg' })
 })
 
-test('standard output can hold only one picture', async () => {
+test('standard output holds one picture', async () => {
   const cwd = folderWith(['a.jpg', 'menu/b.jpg', 'menu/c.jpg'])
   expect(await plan(cwd, ['a.jpg'], { out: '-' })).toMatchObject({ results: { 'a.jpg': '-' }, summary: { out: null } })
   expect((await plan(cwd, ['-'])).results).toEqual({ '-': '-' })
