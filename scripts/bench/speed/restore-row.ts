@@ -26,9 +26,10 @@ interface Rgb {
   g: number
   b: number
 }
-const server = createRequire(new URL('../../../packages/server/package.json', import.meta.url))
-const { differenceCiede2000 } = server('culori') as { differenceCiede2000(): (one: Rgb, other: Rgb) => number }
-const { ssim } = server('ssim.js') as { ssim(one: unknown, other: unknown): { mssim: number } }
+// The measures of imaging's tests, which this workspace does not depend on by itself.
+const imaging = createRequire(new URL('../../../packages/imaging/package.json', import.meta.url))
+const { differenceCiede2000 } = imaging('culori') as { differenceCiede2000(): (one: Rgb, other: Rgb) => number }
+const { ssim } = imaging('ssim.js') as { ssim(one: unknown, other: unknown): { mssim: number } }
 
 const SIDE = 560
 const deltaE = differenceCiede2000()
