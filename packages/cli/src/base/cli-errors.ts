@@ -10,6 +10,8 @@ export class CliError extends Error {
     readonly exitCode: ExitCode = EXIT.usage,
     /** Stable, for `--json`. */
     readonly code: string = 'usage',
+    /** Results from before the failure. They stand beside the error in JSON output. */
+    readonly results: Readonly<Record<string, unknown>> = {},
   ) {
     super(message)
   }

@@ -1,5 +1,5 @@
 import type { CliEnvironment } from '../base/cli-environment.ts'
-import { type ErrorRecord, errorRecordOf } from '../base/cli-errors.ts'
+import { CliError, type ErrorRecord, errorRecordOf } from '../base/cli-errors.ts'
 import { EXIT, exitCodeOf } from '../base/exit-codes.ts'
 import { type Colorize, createColorize } from '../base/text-layout.ts'
 import { type GlobalFlags, readSettings, type Settings } from '../config/cli-settings.ts'
@@ -66,8 +66,9 @@ export function reportFailure(
   stack: boolean,
 ): void {
   const record: ErrorRecord = errorRecordOf(error)
+  const results = error instanceof CliError ? error.results : {}
   if (flags.json || flags.ndjson)
-    stdout.write(`${JSON.stringify({ schemaVersion: 1, type: 'error', error: record })}\n`)
+    stdout.write(`${JSON.stringify({ schemaVersion: 1, type: 'error', error: record, ...results })}\n`)
   const colored = flags.color !== false && Boolean(stderr.isTTY) && !env.NO_COLOR
   // Saying no to a question is no error.
   const prefix = exitCodeOf(error) === EXIT.interrupted ? '' : `${createColorize(colored)('red', 'error')}: `

@@ -144,13 +144,14 @@ test('several jobs are one document, and a number is a mobile job', async () => 
   expect(seen.map(({ path }) => path)).toEqual(['/api/jobs/run_1/status', '/api/mobile/jobs/42'])
 })
 
-test('a deadline that passes at the second job still shows the first in the JSON document', async () => {
+test('a deadline that passes at the second job does not lose the first in JSON output', async () => {
   const { run } = await server({
     'GET /api/jobs/run_1/status': { json: UPSCALED },
     'GET /api/jobs/run_2/status': { json: { ...AT(1), job_id: 'run_2' } },
   })
   const { code, json } = await run(folderWith(), ['wait', 'run_1', 'run_2', '--deadline', '1s', '--json'])
-  expect([code, json()]).toEqual([9, { jobs: [UPSCALED] }])
+  const error = { code: 'job_timeout', message: expect.stringContaining('has not ended within 1 s') }
+  expect([code, json()]).toEqual([9, { schemaVersion: 1, type: 'error', error, jobs: [UPSCALED] }])
 })
 
 test.each([

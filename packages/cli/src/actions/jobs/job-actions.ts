@@ -46,9 +46,6 @@ export async function untilEnded(
     line.clear()
     context.note(isAway ? AWAY : BACK)
   })
-  const showList = () => {
-    if (ids.length > 1 && context.settings.mode === 'json') context.show({ jobs: ended.map(dataOf) }, () => '')
-  }
   try {
     for (const id of ids) {
       const onChange = ({ progress }: JobSnapshot) =>
@@ -64,12 +61,10 @@ export async function untilEnded(
       line.clear()
       if (ids.length === 1 || context.settings.mode !== 'json') show(ended.at(-1) as JobSnapshot | Missing, context)
     }
-    showList()
+    if (ids.length > 1 && context.settings.mode === 'json') context.show({ jobs: ended.map(dataOf) }, () => '')
     return worst(ended)
   } catch (error) {
-    // Jobs that have ended are shown although the wait for the others was cut short.
-    if (ended.length > 0) showList()
-    throw stoppedWaiting(error, interrupts, deadline, ids.length - ended.length)
+    throw stoppedWaiting(error, interrupts, deadline, ids.length - ended.length, { jobs: ended.map(dataOf) })
   } finally {
     line.clear()
     interrupts.release()
@@ -101,18 +96,20 @@ function worst(ended: readonly (JobSnapshot | Missing)[]): ExitCode {
   return [EXIT.jobFailed, EXIT.rejected, EXIT.partial].find((code) => codes.includes(code)) ?? EXIT.ok
 }
 
-/** What to say when a wait is over before the job is; the job goes on. */
+/** @param results The jobs that have ended, which JSON output shows beside the error. @returns What to throw. */
 export function stoppedWaiting(
   error: unknown,
   { finish }: Interrupts,
   deadline: number | undefined,
   left: number,
+  results: Readonly<Record<string, unknown>> = {},
 ): unknown {
   const what = left > 1 ? 'jobs go on' : 'job goes on'
-  if (finish.aborted) return new CliError(`Stopped waiting; the ${what}.`, finish.reason as ExitCode, 'aborted')
+  if (finish.aborted)
+    return new CliError(`Stopped waiting; the ${what}.`, finish.reason as ExitCode, 'aborted', results)
   if ((error as Error).name !== 'JobTimeoutError') return error
   const message = `${left > 1 ? `${left} jobs have` : 'The job has'} not ended within ${duration(1000 * (deadline ?? 0))}; the ${what}.`
-  return new CliError(message, EXIT.jobFailed, 'job_timeout')
+  return new CliError(message, EXIT.jobFailed, 'job_timeout', results)
 }
 
 /** `platelight jobs cancel`. */
