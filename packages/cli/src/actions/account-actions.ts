@@ -4,7 +4,7 @@ import { columns } from '../base/text-layout.ts'
 import { type Context, withConnection } from '../context/command-context.ts'
 import { type ListFlags, showList } from './show-list.ts'
 
-/** `platelight account show`: where the CLI is connected to, and the account behind the key. */
+/** `platelight account show`: the server in use and the account of the key. */
 export const showAccount = (context: Context): Promise<ExitCode> =>
   withConnection(context, async ({ client, embedded }) => {
     const credits = await client.account.credits()
@@ -22,7 +22,7 @@ export const showAccount = (context: Context): Promise<ExitCode> =>
     return EXIT.ok
   })
 
-/** What is kept of one's photos; a server from before there was a limit does not tell. */
+/** Storage used by the photos of the account. Older servers do not report it. */
 function storageLine(account: {
   storage_used_bytes?: number
   storage_limit_bytes?: number | null
@@ -63,7 +63,7 @@ export const listTransactions = (flags: ListFlags, context: Context): Promise<Ex
     ),
   )
 
-/** `platelight account generations`: everything that was made. */
+/** `platelight account generations`: all results. */
 export const listGenerations = (flags: ListFlags, context: Context): Promise<ExitCode> =>
   withConnection(context, ({ client }) =>
     showList(
@@ -85,7 +85,7 @@ export const listGenerations = (flags: ListFlags, context: Context): Promise<Exi
     ),
   )
 
-/** `platelight account usage`: what this month's credits went into, by the ledger. */
+/** `platelight account usage`: credits spent this month by operation, according to the ledger. */
 export const showUsage = (context: Context): Promise<ExitCode> =>
   withConnection(context, async ({ client }) => {
     const [credits, month] = await Promise.all([client.account.credits(), client.photos.credits()])

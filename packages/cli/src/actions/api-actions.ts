@@ -17,15 +17,15 @@ export interface ApiFlags {
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 const DEADLINE_MS = 310_000
 
-/** `platelight api`: one call as it was typed, or every page of a list. The exit code is the status's. */
-export async function callApi(given: string, path: string, flags: ApiFlags, context: Context): Promise<ExitCode> {
-  const method = given.toUpperCase()
+/** `platelight api`: sends one request, or reads every page of a list. The exit code depends on the HTTP status. */
+export async function callApi(typedMethod: string, path: string, flags: ApiFlags, context: Context): Promise<ExitCode> {
+  const method = typedMethod.toUpperCase()
   if (!METHODS.includes(method)) {
-    throw new CliError(`There is no method "${given}". There are: ${METHODS.join(', ')}.`)
+    throw new CliError(`There is no method "${typedMethod}". There are: ${METHODS.join(', ')}.`)
   }
   if (flags.paginate && method !== 'GET') throw new CliError('--paginate is for GET.')
   const headers = headersOf(flags.header ?? [])
-  // Read before there is a connection: what cannot be read starts no server.
+  // Read the input before connecting, so that no server is started for unreadable input.
   const inQuery = ['GET', 'HEAD', 'DELETE'].includes(method)
   const query = inQuery ? queryOf(flags) : []
   const body = inQuery && flags.input === undefined ? undefined : await bodyOf(flags, context.environment, inQuery)
@@ -51,7 +51,7 @@ export async function callApi(given: string, path: string, flags: ApiFlags, cont
   return withConnection(context, call, { needsKey: !headers.has('authorization'), keyIsOptional: true })
 }
 
-/** @throws CliError for an address elsewhere: the credential would go along. */
+/** @throws CliError for an address on another server, because the credential would be sent there. */
 function addressOf(path: string, baseUrl: string): URL {
   if (/^https?:\/\//i.test(path)) {
     if (URL.canParse(path) && sameServer(path, baseUrl)) return new URL(path)
@@ -70,17 +70,17 @@ async function send(
   { fetch, secret }: Connection,
   method: string,
   url: URL,
-  own: Headers,
+  typedHeaders: Headers,
   body: ApiBody | undefined,
   { settings }: Context,
 ): Promise<Response> {
-  const headers = new Headers(own)
+  const headers = new Headers(typedHeaders)
   if (secret !== undefined && !headers.has('authorization')) headers.set('authorization', `Bearer ${secret}`)
   if (body?.type !== undefined && !headers.has('content-type')) headers.set('content-type', body.type)
   const ms = settings.timeoutMs ?? DEADLINE_MS
   const signal = AbortSignal.timeout(ms)
   try {
-    // Where a redirect leads is shown, not followed: nobody knows what would be sent along.
+    // Redirects are shown, not followed: the credential must not reach another server.
     const request = new Request(url, {
       method,
       headers,
@@ -105,7 +105,7 @@ const headOf = ({ status, statusText, headers }: Response): string =>
 async function write(bytes: Buffer, response: Response, { environment: { stdout }, print }: Context): Promise<void> {
   if (bytes.length === 0) return
   if (/\bjson\b/.test(response.headers.get('content-type') ?? '')) {
-    // For people it is laid out; programs get the bytes as they came.
+    // Indented on a terminal; programs get the bytes as they came.
     return print(stdout.isTTY ? pretty(bytes) : bytes.toString('utf8').trimEnd())
   }
   if (

@@ -8,7 +8,7 @@ import { type Context, withConnection } from '../context/command-context.ts'
 import { clientOf, isEmbedded } from '../context/server-connection.ts'
 import { findCredential, storeNamed } from '../credentials/find-credential.ts'
 
-/** `platelight auth logout`: whatever the server says, nothing is left here. */
+/** `platelight auth logout`: deletes the stored credential, even if the server cannot end the session. */
 export async function logout(context: Context): Promise<ExitCode> {
   const { settings, environment } = context
   const { config } = settings
@@ -33,7 +33,7 @@ export async function logout(context: Context): Promise<ExitCode> {
 async function endSession(context: Context): Promise<boolean> {
   const { settings, environment } = context
   try {
-    // The stored one, whatever key a flag or the environment names: it is the one that is given up.
+    // Log out the stored session, not a key from a flag or the environment.
     const found = await findCredential({ ...settings, apiKey: undefined }, environment.env)
     if (!found?.stored) return false
     const { client } = clientOf(settings, environment, { baseUrl: found.stored.server, apiKey: found.secret })

@@ -3,7 +3,7 @@ import { EXIT, type ExitCode } from '../base/exit-codes.ts'
 import { columns, counted } from '../base/text-layout.ts'
 import { type Context, withConnection } from '../context/command-context.ts'
 
-/** Shows what anybody may read, as it came in JSON and as a table in text. */
+/** Shows a public catalog: the server's reply in JSON mode, a table otherwise. */
 const catalog = <T extends object>(
   read: (catalogs: Platelight['catalogs']) => Promise<T>,
   rows: (answer: T) => string[][],
@@ -19,7 +19,7 @@ const catalog = <T extends object>(
     { needsKey: false },
   )
 
-/** `platelight presets`: what can be given as --preset; with `--all` the whole library. */
+/** `platelight presets`: the values of --preset; with `--all` the whole preset library. */
 export const listPresets = ({ all }: { readonly all?: boolean }, context: Context): Promise<ExitCode> =>
   all
     ? catalog(
@@ -101,16 +101,16 @@ export const listLayers = (context: Context): Promise<ExitCode> =>
     context,
   )
 
-/** `platelight platforms`: what `--platform` takes, what is made for it, and how sure its rules are. */
+/** `platelight platforms`: the values of `--platform`, the exported picture, and how certain the rules are. */
 export const listPlatforms = (context: Context): Promise<ExitCode> =>
   catalog(
     (catalogs) => catalogs.platforms(),
     ({ platforms }) => [
       ['ID', 'PLATFORM', 'EXPORTED AS', 'FOR SURE', 'SOURCE'],
-      ...platforms.map(({ id, name, export: made, verified, confidence, checked_on, source }) => [
+      ...platforms.map(({ id, name, export: output, verified, confidence, checked_on, source }) => [
         id,
         name,
-        `${made.size.width}x${made.size.height} ${made.format}`,
+        `${output.size.width}x${output.size.height} ${output.format}`,
         verified ? confidence : 'a safe guess',
         `${source} (${checked_on})`,
       ]),
@@ -118,7 +118,7 @@ export const listPlatforms = (context: Context): Promise<ExitCode> =>
     context,
   )
 
-/** `platelight capabilities`: what the server can do now, and what to set where it cannot. */
+/** `platelight capabilities`: the operations that are available, and the setting that enables each of the others. */
 export const listCapabilities = (context: Context): Promise<ExitCode> =>
   withConnection(
     context,

@@ -10,7 +10,7 @@ export interface ShowConfigFlags {
   readonly showOrigin?: boolean
 }
 
-/** `platelight config list`: what is in force here, files and environment taken together. */
+/** `platelight config list`: the settings in effect, from files and environment. */
 export async function listConfig({ showOrigin }: ShowConfigFlags, context: Context): Promise<ExitCode> {
   const { config } = context.settings
   const found = SETTING_KEYS.flatMap((key) => {
@@ -28,21 +28,21 @@ export async function listConfig({ showOrigin }: ShowConfigFlags, context: Conte
     },
     () => {
       const rows = found.map(({ name, value, place }) => [name, textOf(value), ...(showOrigin ? [place] : [])])
-      const below = folders.flatMap(({ glob, values }) =>
+      const folderRows = folders.flatMap(({ glob, values }) =>
         Object.entries(values).map(([name, value]) => [
           `${name} in ${glob}`,
           textOf(value),
           ...(showOrigin ? [config.project?.path ?? ''] : []),
         ]),
       )
-      if (rows.length + below.length > 0) return columns([...rows, ...below])
+      if (rows.length + folderRows.length > 0) return columns([...rows, ...folderRows])
       return `Nothing is set. There are: ${SETTING_KEYS.map((key) => key.name).join(', ')}.`
     },
   )
   return EXIT.ok
 }
 
-/** `platelight config get`: the value alone; exit code 1 where nothing is set, as git does. */
+/** `platelight config get`: prints only the value. The exit code is 1 if it is not set, as with git. */
 export async function getConfig(name: string, { showOrigin }: ShowConfigFlags, context: Context): Promise<ExitCode> {
   const key = settingKey(name)
   const setting = context.settings.config.get(key)
@@ -56,7 +56,7 @@ export async function getConfig(name: string, { showOrigin }: ShowConfigFlags, c
   return EXIT.ok
 }
 
-/** `platelight config set`: into the profile; the project's file is written by hand. */
+/** `platelight config set`: changes the profile. The project's file is edited by hand. */
 export async function setConfig(name: string, text: string, context: Context): Promise<ExitCode> {
   const { settings, environment } = context
   const { profile, credential, project } = settings.config
@@ -70,9 +70,9 @@ export async function setConfig(name: string, text: string, context: Context): P
   }
   changeProfile(environment.env, profile, (old) => ({ ...old, values: { ...old.values, [name]: value } }))
   context.show({ profile, name, value }, () => `${name} is ${textOf(value)} in profile ${profile}.`)
-  const wins = settings.config.get(key)
-  if (wins && (wins.origin === 'environment' || (wins.origin === 'project' && project))) {
-    context.note(`Here ${wins.place} says ${textOf(wins.value)}, and comes first.`)
+  const effective = settings.config.get(key)
+  if (effective && (effective.origin === 'environment' || (effective.origin === 'project' && project))) {
+    context.note(`Here ${effective.place} takes precedence and sets it to ${textOf(effective.value)}.`)
   }
   return EXIT.ok
 }
@@ -81,15 +81,15 @@ export async function setConfig(name: string, text: string, context: Context): P
 export async function unsetConfig(name: string, context: Context): Promise<ExitCode> {
   const { profile, profiles } = context.settings.config
   settingKey(name)
-  const was = profiles[profile]?.values[name]
-  if (was !== undefined) {
+  const previous = profiles[profile]?.values[name]
+  if (previous !== undefined) {
     changeProfile(context.environment.env, profile, ({ values: { [name]: _, ...values }, credential }) => ({
       values,
       credential,
     }))
   }
-  context.show({ profile, name, was: was ?? null }, () =>
-    was === undefined
+  context.show({ profile, name, was: previous ?? null }, () =>
+    previous === undefined
       ? `${name} was not set in profile ${profile}.`
       : `${name} is no longer set in profile ${profile}.`,
   )

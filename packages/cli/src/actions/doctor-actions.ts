@@ -8,14 +8,14 @@ import { checkServer } from '../doctor/check-server.ts'
 import { checkTerminal } from '../doctor/check-terminal.ts'
 import type { Finding } from '../doctor/doctor-finding.ts'
 
-/** `platelight doctor`: a line for each thing looked at; the exit code is that of the worst failure. */
+/** `platelight doctor`: prints one line per check. The exit code is that of the most severe failure. */
 export async function doctor(context: Context): Promise<ExitCode> {
   const { settings, colorize } = context
   checkProfile(settings.config)
   const findings: Finding[] = []
-  const tell = (finding: Finding) => {
+  const report = (finding: Finding) => {
     findings.push(finding)
-    if (settings.mode === 'ndjson') context.print(JSON.stringify(publicly(finding)))
+    if (settings.mode === 'ndjson') context.print(JSON.stringify(toJson(finding)))
     if (settings.mode === 'json' || settings.mode === 'ndjson') return
     if (settings.quiet && finding.state === 'ok') return
     const mark = { ok: colorize('green', 'ok  '), warn: colorize('yellow', 'warn'), fail: colorize('red', 'fail') }[
@@ -25,34 +25,34 @@ export async function doctor(context: Context): Promise<ExitCode> {
     if (finding.advice) context.print(`${' '.repeat(WIDTH + 8)}${colorize('dim', finding.advice)}`)
   }
 
-  for (const finding of await checkMachine(context)) tell(finding)
-  for (const finding of checkTerminal(context)) tell(finding)
+  for (const finding of await checkMachine(context)) report(finding)
+  for (const finding of checkTerminal(context)) report(finding)
   if (isEmbedded(settings)) {
-    tell({
+    report({
       name: 'server',
       state: 'ok',
       message: 'built in, started for each command: no address and no key are set anywhere',
     })
   } else {
     const { found, server } = await checkServer(context)
-    for (const finding of found) tell(finding)
-    for (const finding of await checkCredential(context, server)) tell(finding)
+    for (const finding of found) report(finding)
+    for (const finding of await checkCredential(context, server)) report(finding)
   }
 
   const failed = findings.filter(({ state }) => state === 'fail')
-  const exitCode = worst(failed)
-  if (settings.mode === 'json') context.show({ ok: failed.length === 0, checks: findings.map(publicly) }, () => '')
+  const exitCode = mostSevere(failed)
+  if (settings.mode === 'json') context.show({ ok: failed.length === 0, checks: findings.map(toJson) }, () => '')
   return exitCode
 }
 
 const WIDTH = 13
 
-const publicly = ({ exitCode: _, ...shown }: Finding) => shown
+const toJson = ({ exitCode: _, ...fields }: Finding) => fields
 
-/** What has to be mended first comes first: without this machine no server, without a server no credential. */
-const ORDER: readonly ExitCode[] = [EXIT.usage, EXIT.unreachable, EXIT.auth, EXIT.unexpected]
+/** The most severe first. A fault of this machine hides faults of the server, and those hide faults of the credential. */
+const BY_SEVERITY: readonly ExitCode[] = [EXIT.usage, EXIT.unreachable, EXIT.auth, EXIT.unexpected]
 
-const worst = (failed: readonly Finding[]): ExitCode =>
+const mostSevere = (failed: readonly Finding[]): ExitCode =>
   failed.length === 0
     ? EXIT.ok
-    : (ORDER.find((code) => failed.some(({ exitCode }) => exitCode === code)) ?? EXIT.unexpected)
+    : (BY_SEVERITY.find((code) => failed.some(({ exitCode }) => exitCode === code)) ?? EXIT.unexpected)

@@ -3,22 +3,22 @@ import { EXIT, type ExitCode, exitCodeOf, exitCodeOfRun } from '../base/exit-cod
 import type { Context } from '../context/command-context.ts'
 
 /**
- * Does one thing to each of several. What the server refuses for one of them stops none of the others; anything else,
- * such as a server that is away, ends it, after what was done has been told.
+ * Calls `work` for each id in turn and reports the results. An id that the server rejects does not stop the others. Any
+ * other error, such as an unreachable server, aborts the loop; the ids processed so far are still reported.
  *
- * @param verb what was done, in JSON and in front of each line
- * @throws what refused the only one there was, or ended it
+ * @param doneLabel names the successful ids: the JSON key, and the first word of each text line
+ * @throws the rejection if there is only one id, and any error that aborted the loop
  */
 export async function forEachId<Id extends string | number>(
   ids: readonly Id[],
-  verb: string,
+  doneLabel: string,
   work: (id: Id) => Promise<unknown>,
   context: Context,
 ): Promise<ExitCode> {
   const done: Id[] = []
   const failed: { id: Id; error: ErrorRecord }[] = []
   const codes: ExitCode[] = []
-  let ended: { readonly error: unknown } | undefined
+  let aborted: { readonly error: unknown } | undefined
   for (const id of ids) {
     try {
       await work(id)
@@ -26,21 +26,21 @@ export async function forEachId<Id extends string | number>(
     } catch (error) {
       if (ids.length === 1) throw error
       if (exitCodeOf(error) !== EXIT.rejected) {
-        ended = { error }
+        aborted = { error }
         break
       }
       failed.push({ id, error: errorRecordOf(error) })
       codes.push(EXIT.rejected)
     }
   }
-  if (!ended || done.length + failed.length > 0) {
-    context.show({ [verb]: done, ...(failed.length > 0 && { failed }) }, () =>
+  if (!aborted || done.length + failed.length > 0) {
+    context.show({ [doneLabel]: done, ...(failed.length > 0 && { failed }) }, () =>
       [
-        ...done.map((id) => `${verb}  ${id}`),
+        ...done.map((id) => `${doneLabel}  ${id}`),
         ...failed.map(({ id, error }) => `${context.colorize('red', 'failed')}  ${id}: ${error.message}`),
       ].join('\n'),
     )
   }
-  if (ended) throw ended.error
+  if (aborted) throw aborted.error
   return exitCodeOfRun({ done: done.length, skipped: 0, failures: codes, stopped: undefined })
 }

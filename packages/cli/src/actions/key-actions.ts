@@ -59,7 +59,7 @@ export interface RotateKeyFlags extends SecretDestinationFlags {
   readonly overlap?: number
 }
 
-/** `platelight keys rotate`: a new secret of the same name and scopes; the old one works a while longer. */
+/** `platelight keys rotate`: a new secret with the same name and scopes. The old secret works a while longer. */
 export async function rotateKey(
   id: string,
   { overlap, ...where }: RotateKeyFlags,
@@ -72,7 +72,7 @@ export async function rotateKey(
   )
 }
 
-/** `platelight keys revoke`. Revoking a key twice is no error. */
+/** `platelight keys revoke`. Revoking a key twice is not an error. */
 export async function revokeKeys(ids: readonly string[], context: Context): Promise<ExitCode> {
   const what = ids.length === 1 ? `key ${ids[0]}` : `${ids.length} keys`
   await requireConfirmation(
@@ -91,29 +91,31 @@ export async function revokeKeys(ids: readonly string[], context: Context): Prom
   })
 }
 
-type Made = ApiKeyCreated & { readonly replaces?: { readonly id: string; readonly expires_at: string } }
+type CreatedKey = ApiKeyCreated & { readonly replaces?: { readonly id: string; readonly expires_at: string } }
 
-/** Makes ready where the secret goes, makes it, and tells of it. */
+/** Opens the destination of the secret, creates the key, and reports it. */
 function withSecret(
   where: SecretDestinationFlags,
   context: Context,
-  make: (client: Platelight) => Promise<Made>,
+  create: (client: Platelight) => Promise<CreatedKey>,
 ): Promise<ExitCode> {
   return withConnection(context, async (connection) => {
-    const place = await openSecretDestination(where, connection, context)
+    const destination = await openSecretDestination(where, connection, context)
     try {
-      const made = await make(connection.client)
-      const kept = await place.keep(made.key, made.expires_at)
-      const { key: _, ...rest } = made
-      context.show(kept ? { ...rest, ...place.facts } : made, () => lines(made, kept ? place.name : undefined))
+      const created = await create(connection.client)
+      const kept = await destination.keep(created.key, created.expires_at)
+      const { key: _, ...rest } = created
+      context.show(kept ? { ...rest, ...destination.facts } : created, () =>
+        lines(created, kept ? destination.name : undefined),
+      )
       return EXIT.ok
     } finally {
-      place.discard()
+      destination.discard()
     }
   })
 }
 
-function lines({ id, name, key, scopes, expires_at, replaces }: Made, place: string | undefined): string {
+function lines({ id, name, key, scopes, expires_at, replaces }: CreatedKey, place: string | undefined): string {
   const old = replaces && `The old key, ${replaces.id}, works until ${formatMinute(replaces.expires_at)}.`
   if (place !== undefined) {
     return [`Key ${id} (${name}; ${scopes.join(', ')}) is in ${place}.`, old].filter(Boolean).join('\n')

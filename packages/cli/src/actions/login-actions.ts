@@ -13,7 +13,7 @@ export interface LoginFlags {
   readonly insecureStorage?: boolean
 }
 
-/** `platelight auth login`: checks a credential at the server, and keeps it only when it works. */
+/** `platelight auth login`: checks a credential with the server and stores it only if it works. */
 export async function login(flags: LoginFlags, context: Context): Promise<ExitCode> {
   const { settings, environment } = context
   const { profile, credential: earlier } = settings.config
@@ -21,14 +21,14 @@ export async function login(flags: LoginFlags, context: Context): Promise<ExitCo
   const secret = await secretFrom(flags, baseUrl, context)
   const { client } = clientOf(settings, environment, { baseUrl, apiKey: secret })
   const state = await client.auth.session()
-  // The server tells what was given: a session token that was pasted is one too.
+  // The server reports the kind: a pasted secret may be a session token.
   const kind = state.credential
   const facts = { kind, server: client.baseUrl, account: state.user.email, expires_at: state.expires_at }
-  const place = await storeCredential(secret, facts, context, flags.insecureStorage)
+  const stored = await storeCredential(secret, facts, context, flags.insecureStorage)
   if (earlier?.kind === 'session') context.note('The session stored before remains valid until it expires.')
   context.show(
-    { profile, ...facts, scopes: state.scopes, store: place.store },
-    () => `Signed in to ${client.baseUrl} as ${state.user.email}. The credential is in ${place.name}.`,
+    { profile, ...facts, scopes: state.scopes, store: stored.store },
+    () => `Signed in to ${client.baseUrl} as ${state.user.email}. The credential is in ${stored.name}.`,
   )
   if (settings.apiKey !== undefined) {
     context.note('PLATELIGHT_API_KEY is set and takes precedence. Unset it to use the stored credential.')
@@ -55,5 +55,5 @@ async function secretFrom(flags: LoginFlags, baseUrl: string, context: Context):
 function keyFrom({ withKeyStdin }: LoginFlags, context: Context): Promise<string> {
   if (withKeyStdin) return readStdin(context)
   if (context.settings.canAsk) return ask('API key (not shown)', context, { hidden: true })
-  throw new CliError('The key cannot be asked for here. Use --with-key-stdin, or --email with --password-stdin.')
+  throw new CliError('There is no terminal to type the key on. Use --with-key-stdin, or --email with --password-stdin.')
 }

@@ -11,17 +11,17 @@ export interface ListFlags {
 }
 
 export interface ListWording<T> {
-  /** Name of the rows in JSON, as the server has it. */
+  /** Name of the rows in JSON, as in the server's reply. */
   readonly noun: string
-  /** Name of the cursor in JSON, as the server has it. Default `next_cursor`. */
+  /** Name of the cursor in JSON, as in the server's reply. Default `next_cursor`. */
   readonly cursorName?: string
-  /** One line of text. Columns that are as wide in every row keep lines that are printed as they come aligned. */
+  /** The cells of one text line. With `--all`, pages are printed as they arrive; padded cells keep them aligned. */
   readonly row: (item: T) => string[]
-  /** Instead of rows where there are none. */
+  /** Printed if there are no rows. */
   readonly empty: string
 }
 
-/** Shows one page of a list, or all of it with `--all`, page by page as it comes where that can be. */
+/** Shows one page of a list, or every page with `--all`. Pages are printed as they arrive, except in JSON mode. */
 export async function showList<T>(
   open: (params: ListParams) => List<T>,
   { limit, cursor, all }: ListFlags,
@@ -53,6 +53,6 @@ export async function showList<T>(
   return EXIT.ok
 }
 
-/** Words of a customer may hold anything; a terminal must not be told by them what to do. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+/** Text of a customer may contain control characters, which must not reach the terminal. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is replaced.
 const printable = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')

@@ -3,17 +3,22 @@ import { type Answer, fakeApi, type Routes, type Seen } from './fake-api.ts'
 
 export const KEY = 'pl_live_0123456789'
 
-/** Work that is queued: done when it is asked for, told when its job is. A price that is refused is refused at once. */
-function queuedWork(work: Routes[string]): Routes {
-  const ended: object[] = []
-  const status = (number: number) => (): Answer => ({ json: { job_id: `run_${number}`, ...ended[number] } })
+/**
+ * Routes of a job queue. A job runs as soon as it is submitted; its result is kept for the status route. A 402 answer is
+ * passed to the submitting client at once.
+ *
+ * @param work answers the operation as if it were called directly
+ */
+function queueRoutes(work: Routes[string]): Routes {
+  const finished: object[] = []
+  const status = (number: number) => (): Answer => ({ json: { job_id: `run_${number}`, ...finished[number] } })
   return {
     'POST /api/jobs/submit': async (seen: Seen): Promise<Answer> => {
-      const asked = { ...seen, json: (seen.json as { params: object }).params }
-      const answer = await (typeof work === 'function' ? work(asked) : work)
+      const directCall = { ...seen, json: (seen.json as { params: object }).params }
+      const answer = await (typeof work === 'function' ? work(directCall) : work)
       if (!answer || answer.status === 402) return answer ?? {}
       const { error } = answer.json as { error?: { code: string; message: string } }
-      ended.push(
+      finished.push(
         error
           ? { status: 'FAILURE', error: error.message, error_code: error.code }
           : { status: 'SUCCESS', result: answer.json },
@@ -21,7 +26,7 @@ function queuedWork(work: Routes[string]): Routes {
       return {
         ...answer,
         status: 200,
-        json: { job_id: `run_${ended.length - 1}`, status: 'pending', job_type: 'upscale' },
+        json: { job_id: `run_${finished.length - 1}`, status: 'pending', job_type: 'upscale' },
       }
     },
     ...Object.fromEntries(
@@ -30,7 +35,13 @@ function queuedWork(work: Routes[string]): Routes {
   }
 }
 
-/** A server that enlarges: what it is sent comes back with a note, and each call costs by its scale. */
+/**
+ * A fake server that accepts uploads, prices and runs upscale jobs. Each result carries one warning and costs 2 credits
+ * at scale 4, otherwise 1.
+ *
+ * @param routes replace single routes
+ * @returns the server, the environment that points the CLI to it, and `calls`: the submitted jobs with their parameters
+ */
 export async function upscaleServer(routes: Routes = {}) {
   let url = ''
   const upscale = (seen: Seen): Answer => {
@@ -47,7 +58,7 @@ export async function upscaleServer(routes: Routes = {}) {
     }
   }
   const api = await fakeApi({
-    ...queuedWork(routes['POST /api/upscale'] ?? upscale),
+    ...queueRoutes(routes['POST /api/upscale'] ?? upscale),
     'POST /api/mobile/uploads': ({ body }: Seen): Answer => {
       const content = body.toString().split('\r\n\r\n')[1]?.split('\r\n--')[0] ?? ''
       const id = `${createHash('sha256').update(content).digest('hex').slice(0, 8)}.jpg`

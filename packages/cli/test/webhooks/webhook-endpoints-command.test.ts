@@ -56,11 +56,11 @@ async function server(routes: Routes) {
   return { ...api, env, run }
 }
 
-const DOOR = '/api/webhook-endpoints'
+const ENDPOINTS_PATH = '/api/webhook-endpoints'
 
 test('a secret is printed once, or kept in a new file that only its owner can read', async () => {
   const cwd = folderWith()
-  const { run, seen } = await server({ [`POST ${DOOR}`]: { json: { ...endpoint(), secret: SECRET } } })
+  const { run, seen } = await server({ [`POST ${ENDPOINTS_PATH}`]: { json: { ...endpoint(), secret: SECRET } } })
   const create = ['endpoints', 'create', 'https://trattoria.example/hooks', '--events', 'photo.deleted']
   const printed = await run(cwd, ...create)
   expect([printed.code, printed.stdout]).toEqual([0, expect.stringMatching(/^whsec_\S+\n\n/)])
@@ -75,8 +75,8 @@ test('a secret is printed once, or kept in a new file that only its owner can re
   expect([again.code, again.stderr, seen.length]).toEqual([2, expect.stringContaining('exists already'), calls])
 })
 
-test('all events are selected by a word that no shell takes for files', async () => {
-  const { run, seen } = await server({ [`PATCH ${DOOR}/whe_1`]: { json: endpoint({ events: ['*'] }) } })
+test('--events all selects every event, so that no shell expands an asterisk', async () => {
+  const { run, seen } = await server({ [`PATCH ${ENDPOINTS_PATH}/whe_1`]: { json: endpoint({ events: ['*'] }) } })
   const { stdout } = await run(
     folderWith(),
     'endpoints',
@@ -90,7 +90,7 @@ test('all events are selected by a word that no shell takes for files', async ()
   expect(stdout).toContain('state   enabled')
 })
 
-test('endpoints are listed with the state they are in', async () => {
+test('list shows the state of each endpoint', async () => {
   const rows = [
     endpoint(),
     endpoint({ id: 'whe_2', last_success_at: '2026-11-20T09:12:00.000Z' }),
@@ -98,7 +98,7 @@ test('endpoints are listed with the state they are in', async () => {
     endpoint({ id: 'whe_4', enabled: false, disabled_reason: 'no_success' }),
     endpoint({ id: 'whe_5', enabled: false, disabled_reason: 'by_user' }),
   ]
-  const { run } = await server({ [`GET ${DOOR}`]: { json: { webhook_endpoints: rows, next_cursor: null } } })
+  const { run } = await server({ [`GET ${ENDPOINTS_PATH}`]: { json: { webhook_endpoints: rows, next_cursor: null } } })
   const { stdout } = await run(folderWith(), 'endpoints', 'list')
   const states = stdout
     .trim()
@@ -107,12 +107,12 @@ test('endpoints are listed with the state they are in', async () => {
   expect(states).toEqual(['enabled', 'delivering', 'failing', 'given up', 'disabled'])
 })
 
-test('a rotation gives the new secret and says how to finish; finishing and deleting are asked for', async () => {
+test('rotate prints the new secret and the next command; --finish and delete need a confirmation', async () => {
   const until = '2026-11-23T09:12:00.000Z'
   const { run, seen } = await server({
-    [`POST ${DOOR}/whe_1/rotate`]: { json: { id: 'whe_1', secret: SECRET, previous_secret_until: until } },
-    [`POST ${DOOR}/whe_1/rotate/finish`]: { json: endpoint() },
-    [`DELETE ${DOOR}/whe_1`]: { json: { id: 'whe_1', status: 'deleted' } },
+    [`POST ${ENDPOINTS_PATH}/whe_1/rotate`]: { json: { id: 'whe_1', secret: SECRET, previous_secret_until: until } },
+    [`POST ${ENDPOINTS_PATH}/whe_1/rotate/finish`]: { json: endpoint() },
+    [`DELETE ${ENDPOINTS_PATH}/whe_1`]: { json: { id: 'whe_1', status: 'deleted' } },
   })
   const cwd = folderWith()
   const rotated = await run(cwd, 'endpoints', 'rotate', 'whe_1')
@@ -126,49 +126,49 @@ test('a rotation gives the new secret and says how to finish; finishing and dele
   expect((await run(cwd, 'endpoints', 'delete', 'whe_1', '--yes')).stdout).toBe('deleted  whe_1\n')
 })
 
-test('deliveries are a line each with what every attempt met, or one with all there is to say', async () => {
+test('deliveries lists one line per delivery with the result of every attempt; a single delivery is shown in detail', async () => {
   const attempts = [attempt(1, 500), attempt(2, null, 'timeout'), attempt(1, 200, null, 2)]
   const waiting = delivery({ id: 'dlv_2', attempts: [attempt(1, 500)], next_attempt_at: '2026-11-20T09:12:30.000Z' })
   const deliveries = [waiting, delivery({ status: 'delivered', attempts })]
   const { run, seen } = await server({
-    [`GET ${DOOR}/whe_1/deliveries`]: { json: { deliveries, next_cursor: null } },
+    [`GET ${ENDPOINTS_PATH}/whe_1/deliveries`]: { json: { deliveries, next_cursor: null } },
   })
   const list = await run(folderWith(), 'deliveries', 'whe_1', '--status', 'delivered')
   expect(seen[0]?.query.get('status')).toBe('delivered')
   expect(list.stdout).toContain('500, next 2026-11-20 09:12 UTC')
   expect(list.stdout).toContain('500, timeout | 200')
-  const one = await run(folderWith(), 'deliveries', 'whe_1', 'dlv_1')
-  expect(one.stdout).toContain('2026-11-20 09:11:01  [500] 12 ms  database\\u001b[2J is away\n')
-  expect(one.stdout).toContain('[timeout] 12 ms\n')
+  const detail = await run(folderWith(), 'deliveries', 'whe_1', 'dlv_1')
+  expect(detail.stdout).toContain('2026-11-20 09:11:01  [500] 12 ms  database\\u001b[2J is away\n')
+  expect(detail.stdout).toContain('[timeout] 12 ms\n')
   expect((await run(folderWith(), 'deliveries', 'whe_1', 'dlv_9')).code).toBe(6)
 })
 
 test.each([
   ['delivered', attempt(1, 200), 'delivered', 0],
   ['dead', attempt(1, null, 'refused'), 'dead', 1],
-])('a test waits for its attempt: %s', async (_, met, status, exit) => {
-  let looks = 0
+])('test waits for the result of its attempt: %s', async (_, result, status, exit) => {
+  let polls = 0
   const { run, seen } = await server({
-    [`POST ${DOOR}/whe_1/test`]: { json: delivery({ test: true }) },
-    [`GET ${DOOR}/whe_1/deliveries`]: () => ({
-      json: { deliveries: [looks++ === 0 ? delivery() : delivery({ status, attempts: [met] })], next_cursor: null },
+    [`POST ${ENDPOINTS_PATH}/whe_1/test`]: { json: delivery({ test: true }) },
+    [`GET ${ENDPOINTS_PATH}/whe_1/deliveries`]: () => ({
+      json: { deliveries: [polls++ === 0 ? delivery() : delivery({ status, attempts: [result] })], next_cursor: null },
     }),
   })
   const { code, stdout } = await run(folderWith(), 'endpoints', 'test', 'whe_1', 'credit.depleted')
   expect(seen[0]?.json).toEqual({ event: 'credit.depleted' })
-  expect([code, stdout]).toEqual([exit, expect.stringContaining(`[${met.error ?? met.status_code}] 12 ms`)])
+  expect([code, stdout]).toEqual([exit, expect.stringContaining(`[${result.error ?? result.status_code}] 12 ms`)])
 })
 
-test('redeliver waits for the new attempt and not for those before', async () => {
+test('redeliver waits for the new attempt and ignores earlier ones', async () => {
   const before = [attempt(1, 500)]
-  let looks = 0
+  let polls = 0
   const { run } = await server({
-    [`POST ${DOOR}/whe_1/deliveries/dlv_1/redeliver`]: { json: delivery({ attempts: before }) },
-    [`GET ${DOOR}/whe_1/deliveries`]: () => {
-      const now = looks++ === 0 ? before : [...before, attempt(1, 204, null, 2)]
+    [`POST ${ENDPOINTS_PATH}/whe_1/deliveries/dlv_1/redeliver`]: { json: delivery({ attempts: before }) },
+    [`GET ${ENDPOINTS_PATH}/whe_1/deliveries`]: () => {
+      const now = polls++ === 0 ? before : [...before, attempt(1, 204, null, 2)]
       return {
         json: {
-          deliveries: [delivery({ status: looks > 1 ? 'delivered' : 'pending', attempts: now })],
+          deliveries: [delivery({ status: polls > 1 ? 'delivered' : 'pending', attempts: now })],
           next_cursor: null,
         },
       }
@@ -182,23 +182,23 @@ test.each([
   [404, 'not_found', 6],
   [409, 'webhook_disabled', 6],
   [403, 'scope_missing', 4],
-])('what the server refuses with %i (%s) ends with %i', async (status, code, exit) => {
-  const { run } = await server({ [`POST ${DOOR}/whe_1/deliveries/dlv_1/redeliver`]: refusal(status, code) })
+])('a rejection with status %i (%s) exits with %i', async (status, code, exit) => {
+  const { run } = await server({ [`POST ${ENDPOINTS_PATH}/whe_1/deliveries/dlv_1/redeliver`]: refusal(status, code) })
   expect((await run(folderWith(), 'redeliver', 'whe_1', 'dlv_1')).code).toBe(exit)
 })
 
-test('listen --register makes an endpoint, verifies with its secret, and deletes it at the end, with what a killed one left', async () => {
-  const mark = `platelight webhooks listen on ${hostname().slice(0, 100)}, process `
-  const left = [
-    endpoint({ id: 'whe_dead', description: `${mark}99999999` }),
-    endpoint({ id: 'whe_alive', description: `${mark}${process.pid}` }),
+test('listen --register creates an endpoint, verifies with its secret, and deletes it at the end, as well as the endpoint of a killed process', async () => {
+  const descriptionPrefix = `platelight webhooks listen on ${hostname().slice(0, 100)}, process `
+  const existing = [
+    endpoint({ id: 'whe_dead', description: `${descriptionPrefix}99999999` }),
+    endpoint({ id: 'whe_alive', description: `${descriptionPrefix}${process.pid}` }),
     endpoint({ id: 'whe_other', description: 'mine' }),
   ]
   const { env, seen } = await server({
-    [`GET ${DOOR}`]: { json: { webhook_endpoints: left, next_cursor: null } },
-    [`POST ${DOOR}`]: { json: { ...endpoint(), secret: SECRET } },
-    [`DELETE ${DOOR}/whe_1`]: { json: { id: 'whe_1', status: 'deleted' } },
-    [`DELETE ${DOOR}/whe_dead`]: { json: { id: 'whe_dead', status: 'deleted' } },
+    [`GET ${ENDPOINTS_PATH}`]: { json: { webhook_endpoints: existing, next_cursor: null } },
+    [`POST ${ENDPOINTS_PATH}`]: { json: { ...endpoint(), secret: SECRET } },
+    [`DELETE ${ENDPOINTS_PATH}/whe_1`]: { json: { id: 'whe_1', status: 'deleted' } },
+    [`DELETE ${ENDPOINTS_PATH}/whe_dead`]: { json: { id: 'whe_dead', status: 'deleted' } },
   })
   const lines: string[] = []
   const args = ['webhooks', 'listen', '--register', '--port', '0', '--events', 'photo.deleted', '--ndjson']
@@ -209,22 +209,22 @@ test('listen --register makes an endpoint, verifies with its secret, and deletes
   expect(seen.find(({ method }) => method === 'POST')?.json).toEqual({
     url,
     events: ['photo.deleted'],
-    description: `${mark}${process.pid}`,
+    description: `${descriptionPrefix}${process.pid}`,
   })
   const answer = await fetch(url, { method: 'POST', ...signPayload(sampleEvent('photo.deleted'), SECRET) })
   expect(answer.status).toBe(200)
   process.emit('SIGINT')
   expect((await running).code).toBe(0)
   expect(seen.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
-    `${DOOR}/whe_dead`,
-    `${DOOR}/whe_1`,
+    `${ENDPOINTS_PATH}/whe_dead`,
+    `${ENDPOINTS_PATH}/whe_1`,
   ])
 })
 
-test('where the server does not send to this machine, listen --register says what to do', async () => {
+test('listen --register explains what to do if the server refuses private addresses', async () => {
   const { run } = await server({
-    [`GET ${DOOR}`]: { json: { webhook_endpoints: [], next_cursor: null } },
-    [`POST ${DOOR}`]: refusal(400, 'url_not_allowed', 'url is a private address.'),
+    [`GET ${ENDPOINTS_PATH}`]: { json: { webhook_endpoints: [], next_cursor: null } },
+    [`POST ${ENDPOINTS_PATH}`]: refusal(400, 'url_not_allowed', 'url is a private address.'),
   })
   const { code, stderr } = await run(folderWith(), 'listen', '--register', '--port', '0')
   expect(code).toBe(6)

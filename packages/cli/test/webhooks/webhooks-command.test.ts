@@ -20,22 +20,25 @@ const vectors: readonly { secret: string; payload: string; signature: string }[]
   readFileSync(new URL('../../../webhook-verifier/test/vectors.json', import.meta.url), 'utf8'),
 )
 
-test.each(vectors)('sign and verify know the golden signature $signature', async ({ secret, payload, signature }) => {
-  const cwd = folderWith({ body: payload, secret: `${secret}\n` })
-  const signed = await webhooks(cwd, ['sign', 'body', '--secret-file', 'secret'])
-  expect([signed.code, signed.stdout]).toEqual([0, `${signature}\n`])
-  const piped = await webhooks(cwd, ['sign', '-', '--secret-file', 'secret', '--json'], payload)
-  expect(piped.json()).toEqual({ signature, header: 'X-Service-Signature' })
-  const verified = await webhooks(cwd, [
-    'verify',
-    'body',
-    '--secret-file',
-    'secret',
-    '--signature',
-    signature.toUpperCase(),
-  ])
-  expect([verified.code, verified.stdout]).toEqual([0, expect.stringMatching(/^valid/)])
-})
+test.each(vectors)(
+  'sign and verify agree with the reference signature $signature',
+  async ({ secret, payload, signature }) => {
+    const cwd = folderWith({ body: payload, secret: `${secret}\n` })
+    const signed = await webhooks(cwd, ['sign', 'body', '--secret-file', 'secret'])
+    expect([signed.code, signed.stdout]).toEqual([0, `${signature}\n`])
+    const piped = await webhooks(cwd, ['sign', '-', '--secret-file', 'secret', '--json'], payload)
+    expect(piped.json()).toEqual({ signature, header: 'X-Service-Signature' })
+    const verified = await webhooks(cwd, [
+      'verify',
+      'body',
+      '--secret-file',
+      'secret',
+      '--signature',
+      signature.toUpperCase(),
+    ])
+    expect([verified.code, verified.stdout]).toEqual([0, expect.stringMatching(/^valid/)])
+  },
+)
 
 const BODY =
   '{"id":"evt_1","type":"photo.deleted","createdAt":"2026-01-02T03:04:05.000Z","data":{"photo":{"id":"ph_1"}}}'
@@ -44,11 +47,11 @@ const mac = (body: string, key: string = SECRET) => createHmac('sha256', key).up
 test.each([
   ['another secret', BODY, mac(BODY, 'other'), 'does not match these bytes with the variable HOOK_SECRET'],
   ['a newline at the end', `${BODY}\n`, mac(BODY), 'without the newline at the end'],
-  ['other ends of lines', BODY.replace(',', ',\r\n'), mac(BODY.replace(',', ',\n')), 'the line ends were changed'],
-  ['a body that was printed again', JSON.stringify(JSON.parse(BODY), null, 2), mac(BODY), 'parsed and printed again'],
+  ['changed line ends', BODY.replace(',', ',\r\n'), mac(BODY.replace(',', ',\n')), 'the line ends were changed'],
+  ['a reformatted body', JSON.stringify(JSON.parse(BODY), null, 2), mac(BODY), 'parsed and printed again'],
   ['a key without whsec_', BODY, mac(BODY, SECRET.slice(6)), 'without the whsec_'],
   ['half a signature', BODY, mac(BODY).slice(32), 'must be 64 hex characters'],
-])('a signature that does not fit ends with 10 and names its reason: %s', async (_, body, signature, reason) => {
+])('a wrong signature exits with 10 and states the reason: %s', async (_, body, signature, reason) => {
   const args = ['verify', 'body', '--secret-env', 'HOOK_SECRET', '--signature', signature]
   const { code, stderr, stdout } = await webhooks(folderWith({ body }), args)
   expect({ code, stdout }).toEqual({ code: 10, stdout: '' })
@@ -83,14 +86,14 @@ test.each([
   [['listen', '--port', '70000'], 'a whole number from 0 to 65535'],
   [['listen', '--events', 'photo.eaten'], '"photo.eaten" is none of'],
   [['listen', '--forward-to', 'nonsense://'], 'must be an http(s) address'],
-])('%j is wrong usage: exit 2, with a sentence', async (args, sentence) => {
+])('%j is wrong usage: exit 2 with a message', async (args, sentence) => {
   const cwd = folderWith({ body: BODY, blank: ` ${SECRET}`, empty: '\n' })
   const { code, stderr } = await webhooks(cwd, args)
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(sentence) })
   expect(stderr).not.toMatch(/^\s+at /m)
 })
 
-test.each(EVENT_TYPES)('a sample of %s is one that receivers accept, and new each time', async (type) => {
+test.each(EVENT_TYPES)('a sample of %s passes verification and has a new id each time', async (type) => {
   const { url, received } = await receiver(204)
   const cwd = folderWith()
   for (const _ of [1, 2]) {
@@ -103,7 +106,7 @@ test.each(EVENT_TYPES)('a sample of %s is one that receivers accept, and new eac
   expect(ids[0]?.id).not.toBe(ids[1]?.id)
 })
 
-test('the Standard Webhooks headers go along, made with the decoded part of the secret', async () => {
+test('the Standard Webhooks headers are sent, signed with the decoded part of the secret', async () => {
   const { url, received } = await receiver(200)
   await webhooks(folderWith(), ['trigger', 'photo.deleted', '--to', url, '--secret-env', 'HOOK_SECRET'])
   const { headers, body } = received[0]!
@@ -113,7 +116,7 @@ test('the Standard Webhooks headers go along, made with the decoded part of the 
   expect(headers['webhook-id']).toBe(JSON.parse(body.toString()).id)
 })
 
-test('fields are set in the kind of what they replace', () => {
+test('a set field keeps the type of the value it replaces', () => {
   const event = { id: 'evt_1', data: { balance: 1, photo: { id: 'run_1', old: null } } }
   applyAssignments(event, [
     'id=7',
@@ -129,7 +132,7 @@ test('fields are set in the kind of what they replace', () => {
   })
 })
 
-test('an event of a file is sent byte for byte, and its date is remarked on', async () => {
+test('an event from a file is sent byte for byte, with a note about its date', async () => {
   const { url, received } = await receiver(200)
   const cwd = folderWith({ 'event.json': `${BODY.replace(',', ' ,\n ')}\n` })
   const args = ['trigger', 'photo.deleted', '--to', url, '--from', 'event.json', '--secret-env', 'HOOK_SECRET']
@@ -140,13 +143,13 @@ test('an event of a file is sent byte for byte, and its date is remarked on', as
   expect(JSON.parse(String(received[1]?.body))).toMatchObject({ id: 'evt_1', data: { photo: { id: 'ph_2' } } })
 })
 
-test('the schedule is the service’s, and fast is a hundredth of it', () => {
+test('the real schedule is that of the service, and fast takes a hundredth of the time', () => {
   const seconds = delaysOf('real').map((ms) => ms / 1000)
   expect(seconds).toEqual([0, 5, 30, 120, 600, 1800, 3600])
-  expect(delaysOf('fast')).toEqual(seconds.map((one) => one * 10))
+  expect(delaysOf('fast')).toEqual(seconds.map((value) => value * 10))
 })
 
-test('attempts go on until one is taken: the same bytes and id, in order, none early', async () => {
+test('attempts repeat until one is accepted: same bytes and id, in order, none early', async () => {
   const { url, received } = await receiver(500, 302, 503, 200)
   const args = [
     'trigger',
@@ -180,10 +183,10 @@ test('attempts go on until one is taken: the same bytes and id, in order, none e
   expect(events.at(-1)).toMatchObject({ type: 'summary', delivered: true, delivered_at_attempt: 4 })
 })
 
-test('attempts may go on after one was taken, so that repeats can be tried', async () => {
+test('--all-attempts continues after an accepted attempt, so that repeats can be tested', async () => {
   const { url, received } = await receiver(200)
   const args = ['trigger', 'photo.deleted', '--to', url, '--schedule', 'fast', '--all-attempts', '--ndjson']
-  // A signal would end it; the first three are enough to see.
+  // Three attempts are enough; a signal ends the rest.
   const running = webhooks(folderWith(), args)
   await expect.poll(() => received.length).toBeGreaterThanOrEqual(3)
   process.emit('SIGINT')
@@ -193,21 +196,21 @@ test('attempts may go on after one was taken, so that repeats can be tried', asy
 })
 
 test.each([
-  ['answered otherwise', [400], 1, '400'],
+  ['rejected', [400], 1, '400'],
   ['redirected, which is not followed', [301], 1, '301'],
-])('an event that is %s ends with 1', async (_, statuses, code, status) => {
+])('an event that is %s exits with 1', async (_, statuses, code, status) => {
   const { url, received } = await receiver(...statuses)
-  const ended = await webhooks(folderWith(), ['trigger', 'photo.deleted', '--to', url])
-  expect([ended.code, ended.stdout]).toEqual([code, expect.stringContaining(`[${status}]`)])
-  expect(ended.stdout).toContain(`answer ${status}`)
+  const result = await webhooks(folderWith(), ['trigger', 'photo.deleted', '--to', url])
+  expect([result.code, result.stdout]).toEqual([code, expect.stringContaining(`[${status}]`)])
+  expect(result.stdout).toContain(`answer ${status}`)
   expect(received).toHaveLength(1)
 })
 
 test.each(['--secret', '--secret-env', '--secret-file'])(
-  'a secret that is typed after %s is refused, and not repeated',
+  'a secret given as the value of %s is refused and not printed',
   async (flag) => {
-    for (const way of [[flag, 'whsec_c2VjcmV0'], [`${flag}=whsec_c2VjcmV0`]]) {
-      const { code, stdout, stderr } = await webhooks(folderWith({ body: BODY }), ['sign', 'body', ...way])
+    for (const option of [[flag, 'whsec_c2VjcmV0'], [`${flag}=whsec_c2VjcmV0`]]) {
+      const { code, stdout, stderr } = await webhooks(folderWith({ body: BODY }), ['sign', 'body', ...option])
       expect([code, stdout, stderr]).toEqual([
         2,
         '',
@@ -218,7 +221,7 @@ test.each(['--secret', '--secret-env', '--secret-file'])(
   },
 )
 
-test('where nobody answers the exit code is 8', async () => {
+test('an unreachable receiver exits with 8', async () => {
   const { url, close } = await receiver()
   await close()
   const refused = await webhooks(folderWith(), ['trigger', 'photo.deleted', '--to', url])
@@ -236,7 +239,7 @@ test('where nobody answers the exit code is 8', async () => {
   expect([unanswered.code, unanswered.stdout]).toEqual([8, expect.stringContaining('[timeout]')])
 })
 
-test('this machine has a secret of its own, made once and kept for its owner', async () => {
+test('listen creates a secret for this machine once, readable only by its owner', async () => {
   const cwd = folderWith()
   const first = await webhooks(cwd, ['listen', '--print-secret'])
   expect(first.stdout).toMatch(/^whsec_[A-Za-z0-9+/]{43}=\n$/)

@@ -9,8 +9,8 @@ import { command } from '../support/run-command.ts'
 import { env, SECRET, webhooks } from '../support/run-webhooks.ts'
 import { receiver } from '../support/webhook-receiver.ts'
 
-/** Listens until it is told to stop. */
-async function listening(cwd: string, ...args: string[]) {
+/** Starts `platelight webhooks listen`; `stop` interrupts it and returns its exit code and events. */
+async function startListening(cwd: string, ...args: string[]) {
   const lines: string[] = []
   const running = command(['webhooks', 'listen', '--port', '0', '--ndjson', '--secret-env', 'HOOK_SECRET', ...args], {
     cwd,
@@ -28,17 +28,17 @@ async function listening(cwd: string, ...args: string[]) {
   return { url, send, stop }
 }
 
-test('listen passes on the same bytes and headers, and answers what the receiver answered', async () => {
-  const behind = await receiver(202, 500)
-  const { send, stop } = await listening(folderWith(), '--forward-to', behind.url)
+test('listen forwards the same bytes and headers, and returns the answer of the receiver', async () => {
+  const target = await receiver(202, 500)
+  const { send, stop } = await startListening(folderWith(), '--forward-to', target.url)
   const event = sampleEvent('photo.enhancement.completed')
   const { body, headers } = signPayload(`${JSON.stringify(event, null, 2)}\n`, SECRET)
   const first = await send(body, { ...headers, 'X-Something': 'Else' })
   expect([first.status, first.headers.get('x-from'), await first.text()]).toEqual([202, 'receiver', 'answer 202'])
   expect((await send(body, headers)).status).toBe(500)
-  const [one] = behind.received
-  expect(one?.body.toString()).toBe(body)
-  expect(one?.headers).toMatchObject({ ...headers, 'x-something': 'Else', host: new URL(behind.url).host })
+  const [forwarded] = target.received
+  expect(forwarded?.body.toString()).toBe(body)
+  expect(forwarded?.headers).toMatchObject({ ...headers, 'x-something': 'Else', host: new URL(target.url).host })
   const { code, events } = await stop()
   expect(code).toBe(0)
   expect(events.filter(({ type }) => type === 'event').map(({ id, again }) => [id, again])).toEqual([
@@ -48,9 +48,9 @@ test('listen passes on the same bytes and headers, and answers what the receiver
   expect(events.at(-1)).toMatchObject({ type: 'summary', events: 2, again: 1, failed: 1, refused: 0 })
 })
 
-test('listen answers nothing with 2xx that is not verified, and passes none of it on', async () => {
-  const behind = await receiver()
-  const { url, send, stop } = await listening(folderWith(), '--forward-to', behind.url)
+test('listen refuses and does not forward requests that fail verification', async () => {
+  const target = await receiver()
+  const { url, send, stop } = await startListening(folderWith(), '--forward-to', target.url)
   const { body, headers } = signPayload(sampleEvent('credit.depleted'), SECRET)
   const old = signPayload(sampleEvent('credit.depleted', { createdAt: '2020-01-01T00:00:00.000Z' }), SECRET)
   const statuses = [
@@ -62,7 +62,7 @@ test('listen answers nothing with 2xx that is not verified, and passes none of i
     (await fetch(url)).status,
   ]
   expect(statuses).toEqual([401, 401, 401, 400, 413, 405])
-  expect(behind.received).toEqual([])
+  expect(target.received).toEqual([])
   const { events } = await stop()
   expect(events.filter(({ type }) => type === 'refused').map(({ code }) => code)).toEqual([
     'signature_missing',
@@ -72,30 +72,30 @@ test('listen answers nothing with 2xx that is not verified, and passes none of i
   ])
 })
 
-test('listen answers for a receiver that is away so that the sender tries again', async () => {
-  const behind = await receiver()
-  await behind.close()
-  const { send, stop } = await listening(folderWith(), '--forward-to', behind.url)
+test('listen answers 502 if the receiver is unreachable, so that the sender tries again', async () => {
+  const target = await receiver()
+  await target.close()
+  const { send, stop } = await startListening(folderWith(), '--forward-to', target.url)
   const { body, headers } = signPayload(sampleEvent('credit.depleted'), SECRET)
   expect((await send(body, headers)).status).toBe(502)
   expect((await stop()).events.at(-1)).toMatchObject({ events: 1, failed: 1 })
 })
 
-test('listen passes on only the events that were chosen, and needs no receiver behind it', async () => {
-  const behind = await receiver(418)
-  const { send, stop } = await listening(folderWith(), '--forward-to', behind.url, '--events', 'photo.deleted')
+test('listen forwards only the selected events, and works without a receiver', async () => {
+  const target = await receiver(418)
+  const { send, stop } = await startListening(folderWith(), '--forward-to', target.url, '--events', 'photo.deleted')
   const { body, headers } = signPayload(sampleEvent('credit.depleted'), SECRET)
   expect((await send(body, headers)).status).toBe(200)
-  expect(behind.received).toEqual([])
+  expect(target.received).toEqual([])
   await stop()
-  const alone = await listening(folderWith())
+  const alone = await startListening(folderWith())
   expect((await alone.send(body, headers)).status).toBe(200)
   await alone.stop()
 })
 
-test('what listen saved is replayed with the same bytes and headers, and signed anew only when asked', async () => {
+test('replay sends saved events with the same bytes and headers, and signs them again only with --secret-file', async () => {
   const cwd = folderWith()
-  const { send, stop } = await listening(cwd, '--save', 'events')
+  const { send, stop } = await startListening(cwd, '--save', 'events')
   const { body, headers } = signPayload(sampleEvent('photo.deleted', { id: 'evt_../1' }), SECRET)
   await send(body, { ...headers, 'X-Something': 'Else' })
   await send(body, headers)
@@ -109,7 +109,7 @@ test('what listen saved is replayed with the same bytes and headers, and signed 
 
   const { url, received } = await receiver()
   expect((await webhooks(cwd, ['replay', file, file, '--to', url])).code).toBe(0)
-  expect(received.map((one) => one.body.toString())).toEqual([body, body])
+  expect(received.map((request) => request.body.toString())).toEqual([body, body])
   expect(received[0]?.headers).toMatchObject({ ...headers, 'x-something': 'Else' })
   writeFileSync(join(cwd, 'new'), 'another secret')
   await webhooks(cwd, ['replay', file, '--to', url, '--secret-file', 'new'])
@@ -118,14 +118,14 @@ test('what listen saved is replayed with the same bytes and headers, and signed 
   expect((await verifyWebhook(body, received[2]!.headers, { secrets: 'another secret' })).event.id).toBe('evt_../1')
 })
 
-test('bytes that are no text are kept as they are', async () => {
+test('a body that is not valid UTF-8 is saved unchanged', async () => {
   const cwd = folderWith()
   const body = Buffer.from([0x7b, 0xff, 0xfe, 0x7d])
   const path = saveEvent(cwd, { id: 'evt_1', type: 'x', createdAt: '' }, { headers: [['A', 'b']], body })
   expect(savedEventIn(readFileSync(path))).toEqual({ headers: [['A', 'b']], body })
 })
 
-test('a replay tells what became of each, and says so when events are too old', async () => {
+test('replay reports the result of each event and notes events that are too old', async () => {
   const cwd = folderWith()
   const saved = (id: string, createdAt: string) =>
     JSON.stringify({

@@ -23,23 +23,23 @@ export interface WaitFlags {
   readonly deadline?: number
 }
 
-/** `platelight jobs wait`: 9 where a job failed, 3 for a batch of which some items did. */
+/** `platelight jobs wait`: exits with 9 if a job failed, and with 3 if items of a batch failed. */
 export const waitForJobs = (ids: readonly string[], flags: WaitFlags, context: Context): Promise<ExitCode> =>
-  withConnection(context, ({ client }) => untilEnded(client, ids, flags, context))
+  withConnection(context, ({ client }) => waitUntilEnded(client, ids, flags, context))
 
 /**
- * Waits for jobs, one after the other, and shows what came of each. One that is not there stops none of the others.
+ * Waits for jobs, one after the other, and shows the result of each. An unknown job does not stop the others.
  *
  * @throws what the client throws; CliError when the wait is interrupted or its deadline passes.
  */
-export async function untilEnded(
+export async function waitUntilEnded(
   client: Platelight,
   ids: readonly string[],
   { deadline }: WaitFlags,
   context: Context,
 ): Promise<ExitCode> {
   const interrupts = onInterrupt(() => undefined)
-  const ends = deadline === undefined ? undefined : Date.now() + deadline * 1000
+  const deadlineAt = deadline === undefined ? undefined : Date.now() + deadline * 1000
   const line = openProgressLine(context)
   const ended: (JobSnapshot | Missing)[] = []
   const patience = createAbsenceWait(interrupts.finish, (isAway) => {
@@ -50,10 +50,10 @@ export async function untilEnded(
     for (const id of ids) {
       const onChange = ({ progress }: JobSnapshot) =>
         progress && line.show(progress.current, progress.total, progress.percent)
-      const left = ends === undefined ? {} : { deadlineMs: Math.max(1, ends - Date.now()) }
+      const remaining = deadlineAt === undefined ? {} : { deadlineMs: Math.max(1, deadlineAt - Date.now()) }
       try {
-        const following = { signal: interrupts.finish, patience, ...left }
-        ended.push(await followJob(client, id, { ...following, onChange: (now) => void onChange(now) }))
+        const options = { signal: interrupts.finish, patience, ...remaining }
+        ended.push(await followJob(client, id, { ...options, onChange: (now) => void onChange(now) }))
       } catch (error) {
         if (ids.length === 1 || exitCodeOf(error) !== EXIT.rejected) throw error
         ended.push({ jobId: id, missing: errorRecordOf(error) })
@@ -62,7 +62,7 @@ export async function untilEnded(
       if (ids.length === 1 || context.settings.mode !== 'json') show(ended.at(-1) as JobSnapshot | Missing, context)
     }
     if (ids.length > 1 && context.settings.mode === 'json') context.show({ jobs: ended.map(dataOf) }, () => '')
-    return worst(ended)
+    return exitCodeOfJobs(ended)
   } catch (error) {
     throw stoppedWaiting(error, interrupts, deadline, ids.length - ended.length, { jobs: ended.map(dataOf) })
   } finally {
@@ -86,8 +86,8 @@ function show(end: JobSnapshot | Missing, context: Context): void {
   )
 }
 
-/** A job that failed counts for more than one that is not there, and that for more than an item of a batch. */
-function worst(ended: readonly (JobSnapshot | Missing)[]): ExitCode {
+/** The exit code of several jobs: a failed job outranks an unknown one, and that outranks a failed batch item. */
+function exitCodeOfJobs(ended: readonly (JobSnapshot | Missing)[]): ExitCode {
   const codes = ended.map((end): ExitCode => {
     if ('missing' in end) return EXIT.rejected
     if (end.error) return EXIT.jobFailed
@@ -96,19 +96,23 @@ function worst(ended: readonly (JobSnapshot | Missing)[]): ExitCode {
   return [EXIT.jobFailed, EXIT.rejected, EXIT.partial].find((code) => codes.includes(code)) ?? EXIT.ok
 }
 
-/** @param results The jobs that have ended, which JSON output shows beside the error. @returns What to throw. */
+/**
+ * The error to report if waiting ends before the job does. The job continues.
+ *
+ * @param results The jobs that have ended. JSON output shows them beside the error.
+ */
 export function stoppedWaiting(
   error: unknown,
   { finish }: Interrupts,
   deadline: number | undefined,
-  left: number,
+  remaining: number,
   results: Readonly<Record<string, unknown>> = {},
 ): unknown {
-  const what = left > 1 ? 'jobs go on' : 'job goes on'
+  const what = remaining > 1 ? 'jobs continue' : 'job continues'
   if (finish.aborted)
     return new CliError(`Stopped waiting; the ${what}.`, finish.reason as ExitCode, 'aborted', results)
   if ((error as Error).name !== 'JobTimeoutError') return error
-  const message = `${left > 1 ? `${left} jobs have` : 'The job has'} not ended within ${duration(1000 * (deadline ?? 0))}; the ${what}.`
+  const message = `${remaining > 1 ? `${remaining} jobs have` : 'The job has'} not ended within ${duration(1000 * (deadline ?? 0))}; the ${what}.`
   return new CliError(message, EXIT.jobFailed, 'job_timeout', results)
 }
 

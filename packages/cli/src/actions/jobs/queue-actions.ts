@@ -5,7 +5,7 @@ import { type Context, withConnection } from '../../context/command-context.ts'
 
 type QueueStatus = Awaited<ReturnType<Platelight['jobs']['queueStatus']>>
 
-/** `platelight jobs queue`: how busy the server is, of all accounts together. */
+/** `platelight jobs queue`: the load of the server, over all accounts. */
 export const showQueue = (context: Context): Promise<ExitCode> =>
   withConnection(context, async ({ client }) => {
     const status = await client.jobs.queueStatus()
@@ -19,11 +19,11 @@ function textOf({ queue, operations, last_hour, workers, engines }: QueueStatus)
     [
       ['QUEUE', 'WAITING', 'RUNNING', 'OLDEST'],
       ['all', String(queue.pending), String(queue.running), seconds(queue.oldest_pending_seconds)],
-      ...operations.map((one) => [
-        one.operation,
-        String(one.pending),
-        String(one.running),
-        seconds(one.oldest_pending_seconds),
+      ...operations.map(({ operation, pending, running, oldest_pending_seconds }) => [
+        operation,
+        String(pending),
+        String(running),
+        seconds(oldest_pending_seconds),
       ]),
     ],
     [

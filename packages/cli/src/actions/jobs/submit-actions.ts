@@ -3,7 +3,7 @@ import { counted, duration } from '../../base/text-layout.ts'
 import { type Context, withConnection } from '../../context/command-context.ts'
 import type { JOB_TYPES } from '../../generated/cli-enums.ts'
 import { type Params, type ParamsFlags, paramsOf } from '../../jobs/job-params.ts'
-import { untilEnded, type WaitFlags } from './job-actions.ts'
+import { type WaitFlags, waitUntilEnded } from './job-actions.ts'
 
 export interface SubmitFlags extends ParamsFlags, WaitFlags {
   readonly maxCredits?: number
@@ -11,39 +11,39 @@ export interface SubmitFlags extends ParamsFlags, WaitFlags {
   readonly dryRun?: boolean
 }
 
-/** What can be queued. */
+/** An operation that can be queued. */
 export type JobType = (typeof JOB_TYPES)[number]
 
-/** `platelight jobs submit`: prints the id of the job, or with `--wait` what came of it. */
+/** `platelight jobs submit`: prints the id of the job, or with `--wait` its result. */
 export async function submitJob(type: JobType, flags: SubmitFlags, context: Context): Promise<ExitCode> {
-  // Read before there is a connection: what cannot be read starts no server.
+  // Read the input before connecting, so that no server is started for unreadable input.
   const params = await paramsOf(flags, context)
   const { maxCredits, wait } = flags
   if (flags.dryRun) return priceOf(type, params, context)
   return withConnection(context, async ({ client, embedded }) => {
-    // The server checks them by the same rules as the call itself, and names every field that is wrong.
-    const given = (await params(client.uploads.create)) as never
-    const { id } = await client.jobs.submit(type, given, maxCredits === undefined ? {} : { maxCredits })
+    // The server validates the fields as for a direct call, and names every wrong one.
+    const fields = (await params(client.uploads.create)) as never
+    const { id } = await client.jobs.submit(type, fields, maxCredits === undefined ? {} : { maxCredits })
     if (wait) {
       context.note(`Job ${id}.`)
-      return untilEnded(client, [String(id)], flags, context)
+      return waitUntilEnded(client, [String(id)], flags, context)
     }
     context.show({ job_id: id, status: 'pending', job_type: type }, () => String(id))
     context.note(
       embedded
-        ? `The built-in server stops with this command and goes on with the next: platelight jobs wait ${id}`
-        : `What becomes of it: platelight jobs wait ${id}`,
+        ? `The built-in server stops with this command and continues with the next one: platelight jobs wait ${id}`
+        : `For the result: platelight jobs wait ${id}`,
     )
     return EXIT.ok
   })
 }
 
-/** Which pictures they are does not change a price, so none is sent. */
-const unsent = (async () => ({ url: 'https://example.com/photo.jpg' })) as never
+/** Stands in for an upload. The price does not depend on the picture, so none is sent. */
+const placeholderUpload = (async () => ({ url: 'https://example.com/photo.jpg' })) as never
 
 const priceOf = (job_type: JobType, params: Params, context: Context): Promise<ExitCode> =>
   withConnection(context, async ({ client, embedded }) => {
-    const body = { job_type, params: await params(unsent) }
+    const body = { job_type, params: await params(placeholderUpload) }
     const quote = await client.service.estimate({ path: '/api/jobs/submit', body })
     const { credits, available_credits: available, estimated_seconds: seconds } = quote
     context.show(quote, () =>

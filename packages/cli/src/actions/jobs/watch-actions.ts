@@ -8,11 +8,11 @@ import { escapeControls } from '../../reporting/run-wording.ts'
 import { loadScreen } from '../../screens/load-screen.ts'
 
 export interface WatchFlags {
-  /** Goes on when no job is under way. */
+  /** Keeps watching when no job is running. */
   readonly follow?: boolean
 }
 
-/** `platelight jobs watch`: one job until it ends, 9 when it failed; or whatever is under way. */
+/** `platelight jobs watch`: watches one job until it ends (exit code 9 if it failed), or all running jobs. */
 export const watchJobs = (
   id: string | undefined,
   { follow = false }: WatchFlags,
@@ -32,7 +32,7 @@ export const watchJobs = (
       for await (last of changes) view.change(last)
     } catch (error) {
       if (!signal.aborted) throw error
-      // To be stopped is how watching without an end ends.
+      // Only an interrupt ends --follow, so it is not an error.
       if (follow && signal.reason === EXIT.interrupted) return EXIT.ok
       throw new CliError('Stopped watching; the jobs continue.', signal.reason as ExitCode, 'aborted')
     } finally {
@@ -49,7 +49,7 @@ async function viewOf(context: Context): Promise<JobsView> {
   return jobsBoard(context)
 }
 
-/** One line a change, or one JSON event. */
+/** Prints one line or one JSON event per change. */
 function lines({ settings, print, note, colorize }: Context): JobsView {
   const inJson = settings.mode === 'json' || settings.mode === 'ndjson'
   return {
@@ -72,7 +72,7 @@ function lines({ settings, print, note, colorize }: Context): JobsView {
   }
 }
 
-/** How far it is, or why it failed. */
+/** The progress, or the reason of the failure. */
 export function detailOf({ progress, error }: JobChange): string {
   if (error) return `${escapeControls(error.message)} (${error.code})`
   return progress ? `${Math.round(progress.percent)} %  ${escapeControls(progress.status)}`.trimEnd() : ''

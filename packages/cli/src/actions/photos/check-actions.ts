@@ -16,10 +16,10 @@ export interface CheckFlags {
   readonly warnings?: boolean
 }
 
-/** `platelight check`: 0 when every photo is accepted everywhere, 3 when one is refused somewhere or could not be read. */
-export async function check(given: readonly string[], flags: CheckFlags, context: Context): Promise<ExitCode> {
+/** `platelight check`: exits with 0 if every platform accepts every photo, 3 if one is refused or unreadable. */
+export async function check(paths: readonly string[], flags: CheckFlags, context: Context): Promise<ExitCode> {
   const { recursive = false } = flags
-  const sources = await scanPhotos(given, { recursive, out: undefined, readsStdin: true }, context)
+  const sources = await scanPhotos(paths, { recursive, out: undefined, readsStdin: true }, context)
   const platforms = [...new Set(flags.platform.flatMap((typed) => typed.split(',')).map((id) => id.trim()))]
   return withConnection(context, async (connection) => {
     await checkPlatforms(platforms, connection)
@@ -41,7 +41,9 @@ export async function check(given: readonly string[], flags: CheckFlags, context
       const all = result.files.map((event) => ({ event, checked: checked.get(event.file) }))
       reporter.end(all, result)
       if (result.exitCode !== EXIT.ok && result.exitCode !== EXIT.rejected) return result.exitCode
-      const isRefused = all.some(({ checked: one }) => !one || one.verdicts.some(({ verdict }) => !verdict.accepted))
+      const isRefused = all.some(
+        ({ checked: photo }) => !photo || photo.verdicts.some(({ verdict }) => !verdict.accepted),
+      )
       return isRefused ? EXIT.partial : EXIT.ok
     } finally {
       interrupts.release()
@@ -49,7 +51,7 @@ export async function check(given: readonly string[], flags: CheckFlags, context
   })
 }
 
-/** One that is not known would be refused with every photo. @throws CliError naming those that come near */
+/** Checked once, before the server refuses every photo. @throws CliError with similar names for an unknown platform */
 async function checkPlatforms(ids: readonly string[], { client }: Connection): Promise<void> {
   const { platforms } = await client.catalogs.platforms()
   const known = platforms.map(({ id }) => id)
@@ -72,5 +74,9 @@ async function checkPhoto(
     connection.client.exports.check({ image_urls: [url], platforms }, { signal, ...WITHOUT_WAITING }).withResponse()
   const { picture, verdicts, error } = (await pacing.work.within(call, signal)).data.items[0] ?? {}
   if (picture && verdicts) return { file: source.name, picture, verdicts }
-  throw new CliError(error?.message ?? 'The server said nothing about it.', EXIT.rejected, error?.code ?? 'unexpected')
+  throw new CliError(
+    error?.message ?? 'The server returned no result for this photo.',
+    EXIT.rejected,
+    error?.code ?? 'unexpected',
+  )
 }

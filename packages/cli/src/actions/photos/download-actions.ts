@@ -21,7 +21,7 @@ export interface DownloadFlags {
 interface Saved {
   readonly format: Format
   readonly path: string
-  /** It was there already, and stayed. */
+  /** The file existed already and was not changed. */
   readonly existed: boolean
 }
 
@@ -32,8 +32,8 @@ interface Downloaded {
 }
 
 /**
- * `platelight photos download`: `<id>-<format>.jpg` into a folder, each file whole or not at all. One photo that cannot
- * be had stops none of the others; a disk that is full or a server that is away does.
+ * `platelight photos download`: saves `<id>-<format>.jpg` in a folder; each file is written completely or not at all. A
+ * photo that cannot be downloaded does not stop the others; a full disk or an unreachable server does.
  */
 export async function downloadPhotos(
   ids: readonly string[],
@@ -47,22 +47,22 @@ export async function downloadPhotos(
   return withConnection(context, async (connection) => {
     const results: Downloaded[] = []
     const codes: ExitCode[] = []
-    const tell = (result: Downloaded) => {
+    const report = (result: Downloaded) => {
       results.push(result)
       if (context.settings.mode === 'json') return
       if (context.settings.mode === 'ndjson') context.print(JSON.stringify(result))
       else for (const line of lines(result, context)) context.print(line)
     }
-    for await (const photo of chosen(ids, connection)) {
+    for await (const photo of selectPhotos(ids, connection)) {
       const { id } = photo
       try {
-        tell({ id, outputs: await save(await photo.read(), folder, flags, ids.length > 0) })
+        report({ id, outputs: await save(await photo.read(), folder, flags, ids.length > 0) })
       } catch (error) {
         const code = exitCodeOf(error)
-        // Named alone it is the whole command that failed; what is not about this photo would fail the others too.
+        // A single photo fails the whole command. An error that is not about this photo would fail the others too.
         if (ids.length === 1 || code !== EXIT.rejected) throw error
         codes.push(code)
-        tell({ id, outputs: [], error: errorRecordOf(error) })
+        report({ id, outputs: [], error: errorRecordOf(error) })
       }
     }
     if (context.settings.mode === 'json') {
@@ -75,7 +75,7 @@ export async function downloadPhotos(
   })
 }
 
-async function* chosen(ids: readonly string[], { client }: Connection) {
+async function* selectPhotos(ids: readonly string[], { client }: Connection) {
   for (const id of new Set(ids)) yield { id, read: () => client.photos.get(id) }
   if (ids.length > 0) return
   for await (const photo of client.photos.list({ limit: 100 })) {
@@ -89,27 +89,27 @@ async function save(
   { formats, onExisting }: DownloadFlags,
   isNamed: boolean,
 ): Promise<Saved[]> {
-  const there = FORMATS.filter((format) => photo.enhanced[format] !== undefined)
-  // Of a photo that was named the crops asked for must be there; of all photos those are taken that are.
-  const wanted = isNamed && formats ? formats : there.filter((format) => formats?.includes(format) ?? true)
-  if (wanted.length === 0 && isNamed) {
+  const available = FORMATS.filter((format) => photo.enhanced[format] !== undefined)
+  // A photo named by its id must have every requested format; with --all, missing formats are skipped.
+  const requested = isNamed && formats ? formats : available.filter((format) => formats?.includes(format) ?? true)
+  if (requested.length === 0 && isNamed) {
     throw new CliError(`Photo ${photo.id} (${photo.status}) has no pictures.`, EXIT.rejected, 'format_missing')
   }
-  const missing = wanted.find((format) => photo.enhanced[format] === undefined)
+  const missing = requested.find((format) => photo.enhanced[format] === undefined)
   if (missing) {
     throw new CliError(
-      `Photo ${photo.id} (${photo.status}) has no ${missing}; it has: ${there.join(', ') || 'none'}.`,
+      `Photo ${photo.id} (${photo.status}) has no ${missing}; it has: ${available.join(', ') || 'none'}.`,
       EXIT.rejected,
       'format_missing',
     )
   }
   const outputs: Saved[] = []
-  for (const format of wanted) {
+  for (const format of requested) {
     const url = photo.enhanced[format]
     const extension = url === undefined ? '.jpg' : extensionOf(url)
-    const usual = join(folder, `${photo.id}-${formatInNames(format)}${extension}`)
-    const [free] = onExisting === 'rename' ? freeTargets([{ kind: 'file', path: usual } as const]) : []
-    const path = free?.path ?? usual
+    const target = join(folder, `${photo.id}-${formatInNames(format)}${extension}`)
+    const [free] = onExisting === 'rename' ? freeTargets([{ kind: 'file', path: target } as const]) : []
+    const path = free?.path ?? target
     const existed = onExisting === 'skip' && existsSync(path)
     if (!existed) await photo.download(format, path)
     outputs.push({ format, path, existed })

@@ -47,21 +47,21 @@ async function run(task: EnhanceTask, flags: EnhanceFlags, context: Context): Pr
   const reporter = await openReporter(context, toStdout)
   const options = { concurrency: flags.concurrency, maxCredits: flags.maxCredits }
   const outcome =
-    // Where everything is there already, no server is needed, and none is started.
+    // No server is started if every result exists already.
     task.plan.due === 0
       ? await runEnhanceTask(task, options, context, reporter, undefined)
       : await withConnection(context, (connection) => runEnhanceTask(task, options, context, reporter, connection))
   if (manifest) writeManifest(manifest, manifestOf(outcome))
-  // Whoever interrupted it does not wait for a sheet.
+  // An interrupted run writes no sheet, so that it ends quickly.
   if (outcome.exitCode < EXIT.interrupted) await writeSheets(sheets, task, outcome, context)
   return outcome.exitCode
 }
 
-/** Shows the plan. The price is asked of a server that was chosen; none is started for it. */
+/** Shows the plan. A configured server is asked for the price; the built-in server is not started for it. */
 async function dryRun(task: EnhanceTask, flags: EnhanceFlags, context: Context): Promise<ExitCode> {
   const { plan } = task
-  const asks = plan.due > 0 && !isEmbedded(context.settings)
-  const priced = asks
+  const needsQuote = plan.due > 0 && !isEmbedded(context.settings)
+  const priced = needsQuote
     ? await withConnection(context, (connection) => quoteTask(task, connection)).catch((error: unknown) => {
         if (error instanceof CliError && error.exitCode === EXIT.usage) throw error
         context.note(`The price is not known: ${errorRecordOf(error).message}`)

@@ -6,7 +6,7 @@ import { quoteTask } from '../../enhance/folder-price.ts'
 import { estimateText, showPlan } from '../../enhance/plan-report.ts'
 import { unconnectedClient } from '../../folder-run/unconnected-client.ts'
 
-/** `platelight estimate`: what a run would cost, by the server's own price. Exit 5 where the credits are not enough. */
+/** `platelight estimate`: the cost of a run as quoted by the server. Exits with 5 if the credits are not enough. */
 export async function estimate(typed: readonly string[], flags: EnhanceTaskFlags, context: Context): Promise<ExitCode> {
   const task = await planEnhanceTask(typed, flags, context, 'price')
   try {

@@ -21,7 +21,7 @@ export const listImages = (flags: ListFlags, context: Context): Promise<ExitCode
           formatMinute(created_at),
           operation.padEnd(17),
           `${width}x${height}`.padEnd(11),
-          // Addresses of the built-in server end with this command.
+          // URLs of the built-in server stop working when this command ends.
           embedded ? photo_id : url,
         ],
       },

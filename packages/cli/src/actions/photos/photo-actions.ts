@@ -37,7 +37,7 @@ export const getPhoto = (id: string, context: Context): Promise<ExitCode> =>
         ['preset', photo.metadata.preset],
         ['processed', photo.metadata.processedAt ?? ''],
         ['credits', String(photo.creditsUsed)],
-        // Addresses of the built-in server end with this command.
+        // URLs of the built-in server stop working when this command ends.
         ...Object.entries(photo.enhanced).map(([format, url]) => [
           format,
           embedded ? 'platelight photos download' : url,
@@ -47,7 +47,7 @@ export const getPhoto = (id: string, context: Context): Promise<ExitCode> =>
     return EXIT.ok
   })
 
-/** `platelight photos delete`: asks first, for there is no way back. */
+/** `platelight photos delete`: asks for confirmation, because deletion cannot be undone. */
 export async function deletePhotos(ids: readonly string[], context: Context): Promise<ExitCode> {
   const question = `Delete ${counted(ids.length, 'photo')} and free the storage? This cannot be undone.`
   await requireConfirmation(question, 'Nothing was deleted.', context)

@@ -18,14 +18,14 @@ import type { ItemResult, OperationReply } from '../../reporting/item-events.ts'
 import { openProgressLine } from '../../reporting/progress-line.ts'
 import type { OnExisting } from '../../reporting/run-events.ts'
 
-/** `platelight process`: sends photos, has them worked on as one batch on the server, and saves the results. */
+/** `platelight process`: uploads photos, processes them as batches on the server, and saves the results. */
 export async function processPhotos(
-  given: readonly string[],
+  paths: readonly string[],
   flags: ProcessFlags,
   context: Context,
 ): Promise<ExitCode> {
   checkFormat(flags)
-  const items = await operationItems(ENTRY, given, flags, context)
+  const items = await operationItems(ENTRY, paths, flags, context)
   const isStdout = items[0]?.output.kind === 'stdout'
   checkStdoutMode(isStdout, context)
   const onExisting = flags.onExisting ?? 'skip'
@@ -37,7 +37,7 @@ export async function processPhotos(
     return operationDryRun({ items, due, maxCredits, quote }, context)
   }
   await prepareFolders(outputFolders(due))
-  if (items.length === 0) context.note(`No photos in ${given.join(', ')}.`)
+  if (items.length === 0) context.note(`No photos in ${paths.join(', ')}.`)
   const reporter = createOperationReporter(context, isStdout)
   const run = { flags, context, items, due, request, onExisting, reporter }
   return due.length === 0 ? work(run, undefined) : withConnection(context, (connection) => work(run, connection))
@@ -68,7 +68,7 @@ async function work(run: ProcessRun, connection: Connection | undefined): Promis
   try {
     const folder = outputFolders(items)[0] ?? context.environment.cwd
     const record = openBatchRecord(folder)
-    const made = connection
+    const batches = connection
       ? await runBatches(due, request, flags, { connection, context, interrupts, record, line, reporter })
       : undefined
     const saved = new Set<OperationItem>()
@@ -78,9 +78,9 @@ async function work(run: ProcessRun, connection: Connection | undefined): Promis
       createWorker:
         ({ signal }) =>
         (item) =>
-          saveItem(item, made?.results.get(item), run, connection, signal, () => void saved.add(item)),
+          saveItem(item, batches?.results.get(item), run, connection, signal, () => void saved.add(item)),
     })
-    made?.settle(saved)
+    batches?.settle(saved)
     reporter.end(result)
     return result.exitCode
   } finally {
@@ -89,24 +89,24 @@ async function work(run: ProcessRun, connection: Connection | undefined): Promis
   }
 }
 
-/** Saves what a batch made of one photo. */
+/** Saves the results of one photo. */
 async function saveItem(
   item: OperationItem,
-  made: OperationReply | Error | undefined,
+  reply: OperationReply | Error | undefined,
   { context, onExisting }: ProcessRun,
   connection: Connection | undefined,
   signal: AbortSignal,
   onSaved: () => void,
 ): Promise<ItemResult> {
-  if (made === undefined || !connection) {
+  if (reply === undefined || !connection) {
     return { status: 'skipped', outputs: (await presentOutputs(item, 'skip')) ?? [] }
   }
-  if (made instanceof Error) throw made
+  if (reply instanceof Error) throw reply
   const { note } = context
-  const outputs = await saveResults(ENTRY, made, item.output, { connection, context, onExisting, note, signal })
+  const outputs = await saveResults(ENTRY, reply, item.output, { connection, context, onExisting, note, signal })
   onSaved()
   return {
-    ...{ status: 'done', outputs, credits: made.credits_used },
-    ...(made.warnings?.length && { warnings: made.warnings }),
+    ...{ status: 'done', outputs, credits: reply.credits_used },
+    ...(reply.warnings?.length && { warnings: reply.warnings }),
   }
 }

@@ -15,7 +15,7 @@ export interface DeliveriesFlags extends ListFlags {
 
 type Attempt = WebhookDelivery['attempts'][number]
 
-/** `platelight webhooks deliveries`: a line each, or one of them with all there is to say of its attempts. */
+/** `platelight webhooks deliveries`: one line per delivery, or a single delivery with its attempts. */
 export const showDeliveries = (
   endpoint: string,
   delivery: string | undefined,
@@ -35,19 +35,19 @@ export const showDeliveries = (
       {
         noun: 'deliveries',
         empty: 'No deliveries yet.',
-        row: (one) => [
-          one.id,
-          formatMinute(one.created_at),
-          one.status.padEnd(9),
-          one.event_type.padEnd(27),
-          timeline(one),
+        row: (item) => [
+          item.id,
+          formatMinute(item.created_at),
+          item.status.padEnd(9),
+          item.event_type.padEnd(27),
+          timeline(item),
         ],
       },
       context,
     )
   })
 
-/** `500, timeout, next 2026-11-22 10:04 UTC`; what was redelivered stands behind a bar. */
+/** `500, timeout, next 2026-11-22 10:04 UTC`; each redelivery follows a bar. */
 function timeline({ attempts, next_attempt_at }: WebhookDelivery): string {
   const rounds = new Map<number, string[]>()
   for (const attempt of attempts) {
@@ -61,17 +61,17 @@ function timeline({ attempts, next_attempt_at }: WebhookDelivery): string {
 
 const outcome = ({ status_code, error }: Attempt): string => error ?? String(status_code)
 
-/** Finds a delivery among the newest `most` of its endpoint. */
+/** Finds a delivery among the newest `maxSearched` of its endpoint. */
 async function deliveryOf(
   { webhookEndpoints }: Platelight,
   endpoint: string,
   id: string,
-  most: number,
+  maxSearched: number,
 ): Promise<WebhookDelivery | undefined> {
   let seen = 0
-  for await (const one of webhookEndpoints.deliveries(endpoint, { limit: 100 })) {
-    if (one.id === id) return one
-    if (++seen >= most) return undefined
+  for await (const delivery of webhookEndpoints.deliveries(endpoint, { limit: 100 })) {
+    if (delivery.id === id) return delivery
+    if (++seen >= maxSearched) return undefined
   }
   return undefined
 }
@@ -95,37 +95,37 @@ function show(delivery: WebhookDelivery, context: Context): void {
 const excerptOf = ({ response_excerpt, status_code }: Attempt): string =>
   status_code !== null && status_code < 300 ? '' : escapeControls((response_excerpt ?? '').trim().slice(0, 200))
 
-/** `platelight webhooks endpoints test`: sends a sample, and tells what the receiver answered. */
+/** `platelight webhooks endpoints test`: sends a sample event and reports the answer of the receiver. */
 export const testEndpoint = (endpoint: string, event: EventType | undefined, context: Context): Promise<ExitCode> =>
   withConnection(context, async ({ client }) => {
     const delivery = await client.webhookEndpoints.test(endpoint, event === undefined ? {} : { event })
-    return tellOutcome(client, delivery, context)
+    return reportNextAttempt(client, delivery, context)
   })
 
-/** `platelight webhooks redeliver`: sends an event again, and tells what the receiver answered. */
+/** `platelight webhooks redeliver`: sends an event again and reports the answer of the receiver. */
 export const redeliver = (endpoint: string, id: string, context: Context): Promise<ExitCode> =>
   withConnection(context, async ({ client }) => {
     const delivery = await client.webhookEndpoints.redeliver(endpoint, id)
-    return tellOutcome(client, delivery, context)
+    return reportNextAttempt(client, delivery, context)
   })
 
-/** An attempt is over after five seconds; a busy server may begin it a little later. */
+/** An attempt takes at most five seconds; a busy server may start it later. */
 const PATIENCE_MS = 15_000
-const LOOK_MS = 400
+const POLL_MS = 400
 
-/** Waits for the next attempt: 0 when it was taken, 1 when not, and 0 with a remark while it is still on its way. */
-async function tellOutcome(client: Platelight, delivery: WebhookDelivery, context: Context): Promise<ExitCode> {
+/** Waits for the next attempt: 0 if the receiver accepted it, 1 if not, and 0 with a note if it is still pending. */
+async function reportNextAttempt(client: Platelight, delivery: WebhookDelivery, context: Context): Promise<ExitCode> {
   const deadline = Date.now() + PATIENCE_MS
-  // What is sent again still has its earlier attempts.
+  // A redelivered event still lists its earlier attempts.
   const latest = ({ attempts }: WebhookDelivery) => attempts.at(-1)?.started_at
   let now = delivery
   while (latest(now) === latest(delivery) && Date.now() < deadline) {
-    await sleep(LOOK_MS)
+    await sleep(POLL_MS)
     now = (await deliveryOf(client, delivery.endpoint_id, delivery.id, 1_000)) ?? now
   }
   show(now, context)
   if (latest(now) === latest(delivery)) {
-    context.note(`It is still on its way: platelight webhooks deliveries ${delivery.endpoint_id} ${delivery.id}`)
+    context.note(`The attempt is still pending: platelight webhooks deliveries ${delivery.endpoint_id} ${delivery.id}`)
     return EXIT.ok
   }
   return now.status === 'delivered' ? EXIT.ok : EXIT.unexpected

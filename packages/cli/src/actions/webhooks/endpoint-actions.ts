@@ -68,8 +68,8 @@ export const createEndpoint = (
   context: Context,
 ): Promise<ExitCode> =>
   withSecret(outputFile, context, async ({ webhookEndpoints }) => {
-    const made = await webhookEndpoints.create({ url, ...fieldsOf(fields), ...(disabled && { enabled: false }) })
-    return { made, rows: rowsOf(made) }
+    const created = await webhookEndpoints.create({ url, ...fieldsOf(fields), ...(disabled && { enabled: false }) })
+    return { created, rows: rowsOf(created) }
   })
 
 export interface UpdateEndpointFlags extends EndpointFlags {
@@ -107,11 +107,11 @@ export async function deleteEndpoints(ids: readonly string[], context: Context):
 }
 
 export interface RotateEndpointFlags extends Pick<SecretDestinationFlags, 'outputFile'> {
-  /** Ends the old secret, instead of making a new one. */
+  /** Ends the old secret instead of creating a new one. */
   readonly finish?: boolean
 }
 
-/** `platelight webhooks endpoints rotate`: a new secret; the old one goes on signing until `--finish`, or for a day. */
+/** `platelight webhooks endpoints rotate`: creates a new secret. The old one signs too until `--finish`, or for a day. */
 export async function rotateEndpoint(
   id: string,
   { finish, outputFile }: RotateEndpointFlags,
@@ -127,41 +127,41 @@ export async function rotateEndpoint(
     return withConnection(context, async ({ client }) => show(await client.webhookEndpoints.rotateFinish(id), context))
   }
   return withSecret(outputFile, context, async ({ webhookEndpoints }) => {
-    const made = await webhookEndpoints.rotate(id)
+    const created = await webhookEndpoints.rotate(id)
     const rows = [
       ['id', id],
-      ['old secret', `signs until ${formatMinute(made.previous_secret_until)}`],
+      ['old secret', `signs until ${formatMinute(created.previous_secret_until)}`],
       ['next', `give the receiver both, then: platelight webhooks endpoints rotate ${id} --finish`],
     ]
-    return { made, rows }
+    return { created, rows }
   })
 }
 
-interface Made {
-  readonly made: { readonly id: string; readonly secret: string }
+interface NewSecret {
+  readonly created: { readonly id: string; readonly secret: string }
   readonly rows: string[][]
 }
 
-/** Makes ready where the secret goes, makes it, and tells of it. */
+/** Opens the destination of the secret, creates the secret, and reports it. */
 function withSecret(
   outputFile: string | undefined,
   context: Context,
-  make: (client: Platelight) => Promise<Made>,
+  create: (client: Platelight) => Promise<NewSecret>,
 ): Promise<ExitCode> {
   return withConnection(context, async (connection) => {
-    const place = await openSecretDestination(outputFile === undefined ? {} : { outputFile }, connection, context)
+    const destination = await openSecretDestination(outputFile === undefined ? {} : { outputFile }, connection, context)
     try {
-      const { made, rows } = await make(connection.client)
-      const kept = await place.keep(made.secret, null)
-      const { secret, ...rest } = made
-      context.show(kept ? { ...rest, ...place.facts } : made, () =>
+      const { created, rows } = await create(connection.client)
+      const kept = await destination.keep(created.secret, null)
+      const { secret, ...rest } = created
+      context.show(kept ? { ...rest, ...destination.facts } : created, () =>
         kept
-          ? columns([...rows, ['secret', `in ${place.name}`]])
+          ? columns([...rows, ['secret', `in ${destination.name}`]])
           : [secret, '', columns([...rows, ['shown', 'this once; keep it where secrets are kept']])].join('\n'),
       )
       return EXIT.ok
     } finally {
-      place.discard()
+      destination.discard()
     }
   })
 }
