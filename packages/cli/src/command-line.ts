@@ -1,6 +1,6 @@
 import { type Command, CommanderError } from 'commander'
 import type { CliEnvironment } from './base/cli-environment.ts'
-import { isForeseen } from './base/cli-errors.ts'
+import { isExpected } from './base/cli-errors.ts'
 import { EXIT, exitCodeOf } from './base/exit-codes.ts'
 import type { GlobalFlags } from './config/cli-settings.ts'
 import { reportFailure } from './context/command-context.ts'
@@ -10,8 +10,8 @@ import { createProgram } from './create-program.ts'
 export async function runCommandLine(args: readonly string[], environment: CliEnvironment): Promise<number> {
   const { program, exitCode } = createProgram(environment)
   try {
-    const handedOver = serverArguments(args, program)
-    if (handedOver) return await (await import('./actions/server-actions.ts')).runServerCommand(handedOver)
+    const serverArgs = serverArguments(args, program)
+    if (serverArgs) return await (await import('./actions/server-actions.ts')).runServerCommand(serverArgs)
     if (args.length === 0) {
       program.outputHelp()
       return EXIT.ok
@@ -19,15 +19,15 @@ export async function runCommandLine(args: readonly string[], environment: CliEn
     await program.parseAsync(args, { from: 'user' })
     return exitCode()
   } catch (error) {
-    // Commander has said it already. It ends with 1 for what is wrong usage, and with 0 after --help.
+    // Commander has printed the error. Its exit code is 1 for wrong usage, and 0 after --help.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
     const flags = program.opts<GlobalFlags>()
-    reportFailure(error, flags, environment, flags.debug === true || !isForeseen(error))
+    reportFailure(error, flags, environment, flags.debug === true || !isExpected(error))
     return exitCodeOf(error)
   }
 }
 
-/** What comes after `server`, which is platelight-server's to read; undefined for every other command. */
+/** The arguments after `server`, which are passed to platelight-server; undefined for every other command. */
 function serverArguments(args: readonly string[], { options }: Command): readonly string[] | undefined {
   const takesValue = options.flatMap(({ required, long }) => (required && long ? [long] : []))
   for (let index = 0; index < args.length; index++) {

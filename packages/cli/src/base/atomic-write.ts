@@ -3,8 +3,8 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } fro
 import { basename, dirname, join } from 'node:path'
 
 /**
- * Writes a file that only its owner can read: to a temporary one beside it, which then takes its place, so that there
- * is the old content or the new one and never half of it.
+ * Writes a file, by default readable only by its owner. The content goes to a temporary file that is then renamed, so
+ * that the file always has either the old content or the new.
  */
 export function writeFileAtomically(path: string, content: string | Uint8Array, mode = 0o600): void {
   const temporary = join(dirname(path), `.${basename(path)}.${randomUUID().slice(0, 8)}.part`)

@@ -1,50 +1,50 @@
-/** One parameter of an operation, as the document describes it. */
+/** A parameter of an operation, from the OpenAPI document. */
 export interface Parameter {
   /** Name of the field on the wire. */
   readonly name: string
   /**
-   * `picture` and `pictures` are addresses, for which a file may be given; `numbers` an object of numbers, typed with
-   * commas between them in the order of `fields`; `json` anything else.
+   * `picture` and `pictures` are URLs; a file may be given instead. `numbers` is an object of numbers, typed as a
+   * comma-separated list in the order of `fields`. `json` is anything else.
    */
   readonly type: 'text' | 'number' | 'integer' | 'boolean' | 'list' | 'picture' | 'pictures' | 'numbers' | 'json'
   readonly required: boolean
   readonly about: string
   readonly choices?: readonly (string | number)[]
-  /** What a text must look like. */
+  /** Regular expression that a text must match. */
   readonly pattern?: string
   readonly min?: number
   readonly max?: number
-  /** What the server takes where it is left out. Shown, never sent. */
+  /** The server's default. Shown in help, never sent. */
   readonly default?: unknown
   readonly fields?: readonly string[]
 }
 
-/** An operation on pictures that the document knows and the server does. */
+/** A picture operation of the OpenAPI document. */
 export interface CatalogueEntry {
   /** Name of the command. */
   readonly name: string
-  /** Where the client has it, `client.images` by default. */
+  /** The group of the client that contains the method. Default `images`. */
   readonly noun?: 'images' | 'exports'
-  /** Method of that noun. */
+  /** Method of that group. */
   readonly method: string
   readonly path: string
   readonly summary: string
   readonly description: string
-  /** The type of the queue job that does the same work, with progress and for as long as it takes. */
+  /** The job type that does the same work in the queue, with progress and without a deadline. */
   readonly job?: 'upscale'
-  /** How long a call of it is waited for. */
+  /** Maximum time to wait for a call. */
   readonly deadlineSeconds?: number
-  /** What it starts from: each picture by itself, several together, or words. */
+  /** The input of a call: one picture, several pictures, or text. */
   readonly input: 'picture' | 'pictures' | 'words'
-  /** Field of the answer with the address of the picture, with several pictures, with layers and their masks, or words. */
+  /** Field of the reply that holds the result: a URL, several pictures, layers with masks, or text. */
   readonly result: 'result_url' | 'enhanced_url' | 'images' | 'layers' | 'prompt'
-  /** Several pictures together have a result each, in their order, rather than one. */
+  /** A call with several pictures returns one result per picture, in the same order, instead of one in total. */
   readonly resultEach?: boolean
-  /** What its results are called where each photo has several, as the layers of smart-layers are. */
+  /** Names of the results if each photo has several, such as the layers of smart-layers. */
   readonly parts?: readonly string[]
-  /** Of these parameters exactly one is given. */
+  /** Exactly one of these parameters must be given. */
   readonly oneOf?: readonly string[]
-  /** So many pictures go into one call. */
+  /** Maximum number of pictures per call. */
   readonly most?: number
   readonly parameters: readonly Parameter[]
 }

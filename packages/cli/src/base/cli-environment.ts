@@ -1,4 +1,4 @@
-/** What the process finds around itself. Read once, in `main.ts`. */
+/** The environment of the process: variables, folder and streams. Read once, in `main.ts`. */
 export interface CliEnvironment {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string

@@ -1,14 +1,14 @@
 import { toCliWording } from './client-wording.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 
-/** A failure with a sentence for the person at the terminal: what is wrong and what to do. No stack is shown. */
+/** An error whose message tells the user what is wrong and what to do. It is shown without a stack trace. */
 export class CliError extends Error {
   override readonly name = 'CliError'
 
   constructor(
     message: string,
     readonly exitCode: ExitCode = EXIT.usage,
-    /** Stable, for `--json`. */
+    /** Stable error code for `--json`. */
     readonly code: string = 'usage',
     /** Results from before the failure. They stand beside the error in JSON output. */
     readonly results: Readonly<Record<string, unknown>> = {},
@@ -17,19 +17,19 @@ export class CliError extends Error {
   }
 }
 
-/** An error as it stands in JSON output. */
+/** An error in JSON output. */
 export interface ErrorRecord {
   readonly code: string
   readonly message: string
 }
 
-/** The code and sentence of anything thrown. */
+/** The code and message of any thrown value. */
 export function errorRecordOf(error: unknown): ErrorRecord {
   if (!(error instanceof Error)) return { code: 'unexpected', message: String(error) }
   const { code } = error as { code?: unknown }
   return { code: typeof code === 'string' ? code : 'unexpected', message: toCliWording(error.message || error.name) }
 }
 
-/** Whether the failure was foreseen: its sentence says enough, and a stack would only frighten. */
-export const isForeseen = (error: unknown): boolean =>
+/** Whether the message explains the error well enough to omit the stack trace. */
+export const isExpected = (error: unknown): boolean =>
   error instanceof CliError || (error instanceof Error && 'code' in error && typeof error.code === 'string')

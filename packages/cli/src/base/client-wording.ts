@@ -1,4 +1,4 @@
-/** What the client calls an option is a flag here. */
+/** Replaces names of client options in error messages by CLI flags. */
 const FLAGS: readonly (readonly [option: RegExp, flag: string])[] = [
   [/\b(an?|another) folder for the results\b/, '$1 folder with --out'],
   [/Name another stateFile, or move the file away\./, 'Move the file away, or choose another folder with --out.'],
@@ -10,6 +10,6 @@ const FLAGS: readonly (readonly [option: RegExp, flag: string])[] = [
   ],
 ]
 
-/** A sentence of the client in the words of the command line. */
+/** An error message of the client, worded for the command line. */
 export const toCliWording = (sentence: string): string =>
   FLAGS.reduce((text, [option, flag]) => text.replace(option, flag), sentence)

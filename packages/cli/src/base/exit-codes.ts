@@ -1,5 +1,5 @@
-// The one table of exit codes. Scripts branch on these numbers, so a meaning never changes; `platelight help
-// exit-codes` prints this table, and nothing else in the CLI writes a number.
+// The only table of exit codes; no other code of the CLI contains a number. Scripts depend on the codes, so a meaning
+// never changes. `platelight help exit-codes` prints this table.
 
 const TABLE = [
   { name: 'ok', code: 0, meaning: 'success, also when there was nothing to do' },
@@ -13,7 +13,7 @@ const TABLE = [
   { name: 'unreachable', code: 8, meaning: 'the server cannot be reached, or did not answer in time' },
   { name: 'jobFailed', code: 9, meaning: 'a job failed, was revoked or passed its deadline' },
   { name: 'signature', code: 10, meaning: 'a webhook signature is not valid' },
-  { name: 'interrupted', code: 130, meaning: 'interrupted with Ctrl-C; the same command goes on where it stopped' },
+  { name: 'interrupted', code: 130, meaning: 'interrupted with Ctrl-C; the same command continues where it stopped' },
   { name: 'brokenPipe', code: 141, meaning: 'the reader of the output went away (SIGPIPE)' },
   { name: 'terminated', code: 143, meaning: 'terminated (SIGTERM)' },
 ] as const
@@ -28,11 +28,11 @@ export const EXIT = Object.fromEntries(TABLE.map(({ name, code }) => [name, code
   readonly [Name in ExitName]: Extract<(typeof TABLE)[number], { name: Name }>['code']
 }
 
-/** The table as text, one line a code. */
+/** The table as text, one line per code. */
 export const exitCodeTable = (): string =>
   TABLE.map(({ code, meaning }) => `${String(code).padStart(5)}  ${meaning}`).join('\n')
 
-/** What is looked at in an error. The SDK's classes fit; importing them here would slow every `--help`. */
+/** The fields of an error that decide the exit code. The SDK's error classes have them; importing those slows `--help`. */
 export interface Failure {
   readonly name?: string
   readonly status?: number
@@ -49,7 +49,7 @@ const BY_NAME: Readonly<Record<string, ExitCode>> = {
   JobTimeoutError: EXIT.jobFailed,
 }
 
-// What the SDK refuses before it sends anything: the options or this machine are at fault, not the server.
+// Errors that the SDK raises before it sends anything: the options or this machine are at fault, not the server.
 const LOCAL_CODES = new Set([
   'invalid_base_url',
   'insecure_base_url',
@@ -65,7 +65,7 @@ const LOCAL_CODES = new Set([
   'state_unwritable',
 ])
 
-// What became of one file is told by its code alone.
+// The error of a single file is known only by its code.
 const BY_CODE: Readonly<Record<string, ExitCode>> = {
   max_credits: EXIT.credits,
   connection_failed: EXIT.unreachable,
@@ -75,7 +75,7 @@ const BY_CODE: Readonly<Record<string, ExitCode>> = {
   invalid_json: EXIT.unreachable,
 }
 
-/** The code a command ends with when this error ended it. */
+/** The exit code of a command that failed with this error. */
 export function exitCodeOf(error: unknown): ExitCode {
   const {
     exitCode,
@@ -96,24 +96,24 @@ function exitCodeOfStatus(status: number): ExitCode {
   return status >= 400 && status < 500 ? EXIT.rejected : EXIT.unexpected
 }
 
-/** How a run over many files ended. */
+/** The counts that decide the exit code of a run over many files. */
 export interface RunEnd {
   readonly done: number
   readonly skipped: number
   /** Exit codes of the files that failed, in any order. */
   readonly failures: readonly ExitCode[]
-  /** Exit code of what stopped the run before its end. */
+  /** Exit code of the error or signal that stopped the run early. */
   readonly stopped: ExitCode | undefined
 }
 
-/** The code of a whole run: what stopped it, else partial, else the commonest reason when every file failed. */
+/** The exit code of a run: that of what stopped it, else partial, else the most common code if every file failed. */
 export function exitCodeOfRun({ done, skipped, failures, stopped }: RunEnd): ExitCode {
   if (stopped !== undefined) return stopped
   if (failures.length === 0) return EXIT.ok
-  return done + skipped > 0 ? EXIT.partial : commonest(failures)
+  return done + skipped > 0 ? EXIT.partial : mostCommon(failures)
 }
 
-function commonest(codes: readonly ExitCode[]): ExitCode {
+function mostCommon(codes: readonly ExitCode[]): ExitCode {
   const counts = new Map<ExitCode, number>()
   for (const code of codes) counts.set(code, (counts.get(code) ?? 0) + 1)
   const [first] = [...counts].sort(([, a], [, b]) => b - a)

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 
-/** The first bytes of a file, by which those of ours are known; undefined where there is no file. */
+/** The first bytes of a file, to recognise its type; undefined if there is no file. */
 export function readFileHead(path: string, bytes: number): Buffer | undefined {
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return undefined
   const start = Buffer.alloc(bytes)

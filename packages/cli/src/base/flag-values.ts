@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander'
 import { didYouMean } from './nearest-name.ts'
 import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from './time-units.ts'
 
-// Readers of flag values. Commander puts the flag's name before what they complain about.
+// Parsers of flag values. Commander prefixes their error messages with the name of the flag.
 
 /** A whole number from `min` to `max`. */
 export const wholeNumber =
@@ -41,7 +41,7 @@ export const timeSpan =
     )
   }
 
-/** A moment to come as ISO 8601: a date, a date with time, or how long from now. */
+/** A future time as ISO 8601, typed as a date, a date with time, or a span from now. */
 export function futureTime(text: string): string {
   const date = /^\d+[smhd]$/.test(text.trim())
     ? Date.now() + timeSpan(3_650 * DAY_SECONDS)(text) * 1000
@@ -50,7 +50,7 @@ export function futureTime(text: string): string {
   throw new InvalidArgumentError('It must be in the future: a date such as 2030-12-31, or a time from now such as 30d.')
 }
 
-/** Names from a fixed list, divided by commas. */
+/** A comma-separated list of known names. */
 export const namesOf =
   <const T extends string>(known: readonly T[]) =>
   (text: string): T[] => {
@@ -60,7 +60,7 @@ export const namesOf =
       .filter(Boolean)
     if (names.length === 0) throw new InvalidArgumentError(`Choose from ${known.join(', ')}.`)
     return [...new Set(names)].map((name) => {
-      const found = known.find((one) => one === name)
+      const found = known.find((candidate) => candidate === name)
       if (!found) throw new InvalidArgumentError(`"${name}" is none of ${known.join(', ')}.${didYouMean(name, known)}`)
       return found
     })

@@ -1,19 +1,19 @@
 import { EXIT } from './exit-codes.ts'
 
-/** Two ways to stop. The reason of an aborted signal is the exit code. */
+/** Two signals to stop a command. The reason of an aborted signal is the exit code. */
 export interface Interrupts {
-  /** Begin nothing further. */
+  /** Start nothing new. */
   readonly finish: AbortSignal
-  /** Give up what is under way. */
+  /** Abort the work in progress. */
   readonly abort: AbortSignal
   /** Stops listening. */
   release(): void
 }
 
 /**
- * Listens for signals: the first Ctrl-C lets work under way end, the second gives it up, the third ends the process;
- * SIGTERM and a closed terminal give it up at once. Results are renamed into place when they are whole, so nothing
- * half-written is left in any case.
+ * Listens for signals. The first Ctrl-C lets work in progress finish, the second aborts it, the third ends the process.
+ * SIGTERM and a closed terminal abort at once. Results are renamed into place when they are complete, so no partial file
+ * remains.
  */
 export function onInterrupt(onFirst: () => void): Interrupts {
   const finish = new AbortController()

@@ -1,7 +1,7 @@
 import type { OnExisting } from '@platelight/sdk/node'
 
 /**
- * What can be done when a result exists already. The list is written here and not imported, because commands are declared
- * with it and a declaration loads nothing but commander.
+ * The ways to treat an existing result. The list is repeated here instead of imported: command declarations use it, and
+ * they load only commander.
  */
 export const ON_EXISTING = ['skip', 'overwrite', 'rename'] as const satisfies readonly OnExisting[]

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import type { CliEnvironment } from './cli-environment.ts'
 import { CliError } from './cli-errors.ts'
 
-/** All of a file, or of standard input where it is `-`. @throws CliError when it cannot be read. */
+/** Reads a whole file, or standard input for `-`. @throws CliError if it cannot be read */
 export async function readFileOrStdin(
   file: string,
   { cwd, stdin }: Pick<CliEnvironment, 'cwd' | 'stdin'>,

@@ -3,10 +3,10 @@ import type { CliEnvironment } from './cli-environment.ts'
 import { CliError } from './cli-errors.ts'
 import { readFileOrStdin } from './read-input.ts'
 
-/** A request body, made from what was typed. */
+/** A request body, built from the typed arguments. */
 export interface ApiBody {
   readonly content: string | Buffer<ArrayBuffer> | FormData
-  /** Its media type; undefined where it tells itself. */
+  /** The media type; undefined for a form, which sets its own. */
   readonly type: string | undefined
 }
 
@@ -23,7 +23,7 @@ export function queryOf({ rawField = [], field = [] }: Fields): [string, string]
   return [...rawField, ...field].map(parseField)
 }
 
-/** The body: what `--input` names, a form where a field is a file, else JSON. Undefined where nothing was typed. */
+/** The body: the `--input` file, a form if a field is a file, otherwise JSON. Undefined if there are no fields. */
 export async function bodyOf(
   { rawField = [], field = [], input }: Fields & { readonly input?: string },
   environment: Pick<CliEnvironment, 'cwd' | 'stdin'>,
@@ -53,7 +53,7 @@ export async function bodyOf(
   return { content: form, type: undefined }
 }
 
-/** @throws CliError for what is no header. */
+/** @throws CliError for an invalid header */
 export function headersOf(typed: readonly string[]): Headers {
   const headers = new Headers({ accept: 'application/json, */*;q=0.5' })
   for (const line of typed) {
@@ -67,7 +67,7 @@ export function headersOf(typed: readonly string[]): Headers {
   return headers
 }
 
-/** @throws CliError for what is not `name=value`. */
+/** @throws CliError for a field that is not `name=value` */
 export function parseField(typed: string): [name: string, value: string] {
   const at = typed.indexOf('=')
   if (at > 0) return [typed.slice(0, at), typed.slice(at + 1)]
@@ -80,7 +80,7 @@ const WORDS = new Map<string, unknown>([
   ['null', null],
 ])
 
-/** Numbers, true, false and null as such; else the text. */
+/** Parses numbers, true, false and null; returns any other text unchanged. */
 export function typedValue(text: string): unknown {
   if (WORDS.has(text)) return WORDS.get(text)
   return /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text) ? Number(text) : text
@@ -92,14 +92,14 @@ export function nestFields(fields: readonly (readonly [string, unknown])[]): Rec
   for (const [typed, value] of fields) {
     const [name = '', ...inner] = typed.split(/[[\]]+/).filter((part, index) => index === 0 || part !== '')
     const isList = typed.endsWith('[]')
-    let place = body
+    let target = body
     const path = [name, ...inner]
     for (const part of path.slice(0, -1)) {
-      if (typeof place[part] !== 'object' || place[part] === null) place[part] = Object.create(null)
-      place = place[part] as Record<string, unknown>
+      if (typeof target[part] !== 'object' || target[part] === null) target[part] = Object.create(null)
+      target = target[part] as Record<string, unknown>
     }
     const last = path.at(-1) ?? name
-    place[last] = isList ? [...((place[last] as unknown[] | undefined) ?? []), value] : value
+    target[last] = isList ? [...((target[last] as unknown[] | undefined) ?? []), value] : value
   }
   return body
 }

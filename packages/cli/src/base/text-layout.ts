@@ -1,4 +1,4 @@
-// Ours rather than util.styleText, which on newer Nodes second-guesses what `--no-color` and FORCE_COLOR settled.
+// Not util.styleText: newer Node versions apply their own rules for NO_COLOR and FORCE_COLOR.
 const STYLES = {
   bold: [1, 22],
   dim: [2, 22],
@@ -10,13 +10,13 @@ const STYLES = {
 
 type Style = keyof typeof STYLES
 
-/** Colours a text where colours are wanted, and leaves it alone where not. */
+/** Colours a text, or returns it unchanged if colours are off. */
 export type Colorize = (style: Style, text: string) => string
 
 export const createColorize = (color: boolean): Colorize =>
   color ? (style, text) => `\x1b[${STYLES[style][0]}m${text}\x1b[${STYLES[style][1]}m` : (_, text) => text
 
-/** Aligns rows in columns, two spaces apart, the last one ragged. */
+/** Aligns cells in columns, two spaces apart. The last cell of a row is not padded. */
 export function columns(rows: readonly (readonly string[])[]): string {
   const widths: number[] = []
   for (const row of rows) {

@@ -3,19 +3,19 @@ import { join } from 'node:path'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Where programs keep their data on this system: the folder of the built-in server is below it. */
+/** The data folder of Platelight on this system. The built-in server keeps its folder in it. */
 export function userDataFolder(env: Env, platform: NodeJS.Platform = process.platform): string {
   if (env.XDG_DATA_HOME) return join(env.XDG_DATA_HOME, 'platelight')
   return applicationFolder(env, platform) ?? join(home(env), '.local', 'share', 'platelight')
 }
 
-/** Where programs keep what was chosen: profiles, and credentials where there is no keyring. */
+/** The configuration folder: profiles, and credentials if there is no keyring. */
 export function userConfigFolder(env: Env, platform: NodeJS.Platform = process.platform): string {
   if (env.XDG_CONFIG_HOME) return join(env.XDG_CONFIG_HOME, 'platelight')
   return applicationFolder(env, platform) ?? join(home(env), '.config', 'platelight')
 }
 
-/** The one folder that macOS and Windows have for both. */
+/** macOS and Windows use one folder for both. */
 function applicationFolder(env: Env, platform: NodeJS.Platform): string | undefined {
   if (platform === 'darwin') return join(home(env), 'Library', 'Application Support', 'platelight')
   if (platform === 'win32') return join(env.LOCALAPPDATA || join(home(env), 'AppData', 'Local'), 'platelight')

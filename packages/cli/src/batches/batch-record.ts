@@ -4,7 +4,7 @@ import { writeFileAtomically } from '../base/atomic-write.ts'
 import { DAY_MS } from '../base/time-units.ts'
 import type { ProcessRequest } from './process-order.ts'
 
-/** A batch that was paid for, and the addresses of its pictures in their order. */
+/** A batch that was paid for, with the URLs of its pictures in order. */
 export interface RecordedBatch {
   readonly server: string
   readonly job_id: string
@@ -13,31 +13,32 @@ export interface RecordedBatch {
   readonly ordered_at: string
 }
 
-/** The server keeps photos that were sent for this long; a batch that nobody fetched by then is not fetched any more. */
+/** The server keeps uploaded photos for this long. Older batches are not fetched. */
 const KEPT_MS = 7 * DAY_MS
 
 /**
- * What was ordered and is not all saved yet, beside the results: a run that is cut off fetches it instead of ordering it
- * again. It is gone when everything is there; what nobody came back for goes with the next run after a week.
+ * Opens the record of batches whose results are not all saved yet, a file beside the results. After an interruption the
+ * next run fetches these batches instead of paying again. The file is deleted when everything is saved; batches older
+ * than a week are dropped.
  */
 export function openBatchRecord(folder: string) {
   const path = join(folder, '.platelight-process.json')
   let batches = read(path)
-  let made: string | undefined
+  let createdFolder: string | undefined
   const write = () => {
     if (batches.length > 0) {
-      made ??= mkdirSync(folder, { recursive: true })
+      createdFolder ??= mkdirSync(folder, { recursive: true })
       writeFileAtomically(path, `${JSON.stringify({ schemaVersion: 1, batches }, null, 2)}\n`)
       return
     }
     rmSync(path, { force: true })
-    // A folder that was made for this alone goes with it.
-    if (made !== undefined && readdirSync(folder).length === 0) rmdirSync(folder)
+    // Remove the folder if it was created only for this file.
+    if (createdFolder !== undefined && readdirSync(folder).length === 0) rmdirSync(folder)
   }
   return {
-    /** Batches of an order at a server. */
+    /** Recorded batches with the same order on the same server. */
     of: (server: string, order: ProcessRequest): readonly RecordedBatch[] =>
-      batches.filter((one) => one.server === server && JSON.stringify(one.order) === JSON.stringify(order)),
+      batches.filter((batch) => batch.server === server && JSON.stringify(batch.order) === JSON.stringify(order)),
 
     add(batch: RecordedBatch): void {
       batches = [...batches.filter(({ job_id }) => job_id !== batch.job_id), batch]
@@ -54,8 +55,8 @@ export function openBatchRecord(folder: string) {
 export type ProcessRecord = ReturnType<typeof openBatchRecord>
 
 /**
- * An address as it is written for as long as it leads to the same picture: of what the server keeps only its name there,
- * without a signature that changes and without the port that the built-in one happens to have.
+ * The part of a URL that always identifies the same picture. Of files on the server only the path is kept, because the
+ * signature changes, and so does the port of the built-in server.
  */
 export const stableAddress = (address: string): string =>
   /^https?:\/\/.+\/((?:files|api\/mobile\/private-assets)\/[\w.-]+)(?:\?.*)?$/.exec(address)?.[1] ?? address
@@ -67,7 +68,7 @@ function read(path: string): readonly RecordedBatch[] {
       Array.isArray(addresses) && Date.now() - Date.parse(ordered_at) < KEPT_MS
     return Array.isArray(batches) ? batches.filter(isKept) : []
   } catch {
-    // None, or none of ours: then nothing is known of earlier runs.
+    // A missing or unreadable record means that no earlier runs are known.
     return []
   }
 }

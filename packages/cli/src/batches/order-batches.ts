@@ -4,7 +4,7 @@ import { followJob, itemsOf, type JobItem, type JobSnapshot } from '../jobs/foll
 import { type ProcessRecord, type RecordedBatch, stableAddress } from './batch-record.ts'
 import { BATCH, type ProcessRequest } from './process-order.ts'
 
-/** Where the result of an address will be: an item of a batch. */
+/** The batch item that will hold the result of a picture. */
 export interface Ticket {
   readonly jobId: string
   readonly index: number
@@ -19,9 +19,10 @@ export interface BatchOrdering {
 }
 
 /**
- * Orders what no earlier run has ordered, a hundred pictures at a time, and tells for each address where its result is.
+ * Orders the pictures that no earlier run has ordered, a hundred at a time.
  *
- * @throws what the client throws; what was ordered before that is on record.
+ * @returns the batch item of each picture, by stable address
+ * @throws what the client throws; batches ordered before that are on record
  */
 export async function orderBatches(
   addresses: readonly string[],
@@ -29,19 +30,19 @@ export async function orderBatches(
 ): Promise<Map<string, Ticket>> {
   const { order, record, connection } = ordering
   const tickets = new Map<string, Ticket>()
-  const take = ({ job_id, addresses: all }: RecordedBatch) => {
-    for (const [index, address] of all.entries())
+  const addTickets = ({ job_id, addresses: batchAddresses }: RecordedBatch) => {
+    for (const [index, address] of batchAddresses.entries())
       if (!tickets.has(address)) tickets.set(address, { jobId: job_id, index })
   }
-  for (const batch of record.of(serverOf(connection), order)) if (await isThere(batch, ordering)) take(batch)
-  const missing = [...new Map(addresses.map((each) => [stableAddress(each), each]))].filter(
+  for (const batch of record.of(serverOf(connection), order)) if (await isUsable(batch, ordering)) addTickets(batch)
+  const missing = [...new Map(addresses.map((address) => [stableAddress(address), address]))].filter(
     ([key]) => !tickets.has(key),
   )
   for (let at = 0; at < missing.length; at += BATCH) {
-    const some = missing.slice(at, at + BATCH)
-    take(
+    const part = missing.slice(at, at + BATCH)
+    addTickets(
       await orderBatch(
-        some.map(([, address]) => address),
+        part.map(([, address]) => address),
         ordering,
       ),
     )
@@ -55,26 +56,26 @@ async function orderBatch(image_urls: readonly string[], ordering: BatchOrdering
   const body = { ...order, steps: [...order.steps], image_urls: [...image_urls] }
   const addresses = image_urls.map(stableAddress)
   const limit = price === undefined ? {} : { maxCredits: price * image_urls.length }
-  let before = ''
+  let failedJob = ''
   for (;;) {
-    // The same request is the same batch, also where the answer of the first call was lost.
-    const key = idempotencyKey('/api/process', order, addresses, before)
+    // The key is the same for the same order, so a retry after a lost answer finds the same batch.
+    const key = idempotencyKey('/api/process', order, addresses, failedJob)
     const options = { signal, idempotencyKey: key, ...limit }
     const { data, meta } = await client.images.process(body, options).withResponse()
     const ordered_at = new Date().toISOString()
     const batch = { server: serverOf(connection), job_id: data.job_id, order, addresses, ordered_at }
     record.add(batch)
-    // A batch of an earlier run that failed is ordered anew.
-    if (!meta.replayed || (await isThere(batch, ordering))) return batch
-    before = data.job_id
+    // If an earlier run ordered this batch and it failed, order it again with a new key.
+    if (!meta.replayed || (await isUsable(batch, ordering))) return batch
+    failedJob = data.job_id
   }
 }
 
-/** The built-in server has another port every time. */
+/** The built-in server has a different port each time, so its URL is not recorded. */
 const serverOf = ({ embedded, client }: Connection): string => (embedded ? 'built-in' : client.baseUrl)
 
-/** Whether a batch on record is on the server and did not come to nothing; if not, it is forgotten. */
-async function isThere({ job_id }: RecordedBatch, { connection, signal, record }: BatchOrdering): Promise<boolean> {
+/** Whether the server knows a recorded batch and it did not fail. If not, the batch is removed from the record. */
+async function isUsable({ job_id }: RecordedBatch, { connection, signal, record }: BatchOrdering): Promise<boolean> {
   const known = await connection.client.jobs.status(job_id, { signal }).catch((error: unknown) => {
     if ((error as { status?: number }).status === 404) return undefined
     throw error
@@ -84,7 +85,7 @@ async function isThere({ job_id }: RecordedBatch, { connection, signal, record }
   return false
 }
 
-/** Waits for the batches of some tickets, and returns what became of each item. */
+/** Waits for the batches of the tickets, and returns a function that gives the result of a ticket. */
 export async function waitForBatches(
   tickets: readonly Ticket[],
   { connection: { client }, signal }: Pick<BatchOrdering, 'connection' | 'signal'>,
@@ -93,25 +94,25 @@ export async function waitForBatches(
   const ids = [...new Set(tickets.map(({ jobId }) => jobId))]
   // Photos with the same content are one item of their batch.
   const photos = new Set(tickets.map(({ jobId, index }) => `${jobId} ${index}`)).size
-  const at = new Map<string, NonNullable<JobSnapshot['progress']>>()
-  const sum = (field: 'current' | 'total') => [...at.values()].reduce((all, one) => all + one[field], 0)
+  const progressOf = new Map<string, NonNullable<JobSnapshot['progress']>>()
+  const sum = (field: 'current' | 'total') => [...progressOf.values()].reduce((total, job) => total + job[field], 0)
   const ended = new Map<string, JobSnapshot>()
   for (const id of ids) {
     const onChange = ({ progress }: JobSnapshot) => {
-      if (progress) at.set(id, progress)
-      // Items at work are part of the percentage, and not of the count.
-      const parts = [...at.values()].reduce((all, one) => all + one.percent * one.total, 0)
+      if (progress) progressOf.set(id, progress)
+      // Items in progress count for the percentage, but not for the number of finished items.
+      const weighted = [...progressOf.values()].reduce((total, job) => total + job.percent * job.total, 0)
       const total = Math.max(sum('total'), photos)
-      if (progress) onProgress(sum('current'), total, total === 0 ? 0 : Math.floor(parts / total))
+      if (progress) onProgress(sum('current'), total, total === 0 ? 0 : Math.floor(weighted / total))
     }
     const end = await followJob(client, id, { signal, onChange })
     ended.set(id, end)
     const { length = 1 } = itemsOf(end) ?? []
-    at.set(id, { current: length, total: length, percent: 100, status: '' })
+    progressOf.set(id, { current: length, total: length, percent: 100, status: '' })
   }
   return ({ jobId, index }) => {
     const end = ended.get(jobId)
-    const item = end && itemsOf(end)?.find((one) => one.index === index)
+    const item = end && itemsOf(end)?.find((candidate) => candidate.index === index)
     if (item) return item
     const error = end?.error ?? { code: 'result_missing', message: 'The server did not report a result.' }
     return { index, status: 'failed', error }

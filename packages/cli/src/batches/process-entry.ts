@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from '../base/catalogue-entry.ts'
 
-/** What the files of a batch have in common with those of an operation: how they are found, named and saved. */
+/** Lets `process` find, name and save files in the same way as a single operation. */
 export const ENTRY: CatalogueEntry = {
   name: 'process',
   method: 'process',

@@ -6,21 +6,21 @@ export type Step = Parameters<Platelight['images']['process']>[0]['steps'][numbe
 
 const typedName = (step: Step): string => step.replaceAll('_', '-')
 
-/** The steps a photo can go through, as they are typed. */
+/** The typed names of the processing steps. */
 export const STEPS: readonly string[] = PROCESS_STEPS.map(typedName)
 
 /** The steps with these typed names, in their order. */
 export const stepsOf = (typed: readonly string[]): Step[] =>
   typed.flatMap((name) => PROCESS_STEPS.filter((step) => typedName(step) === name))
 
-/** What is asked for, the same for every photo. */
+/** The options of an order, the same for every photo. */
 export interface ProcessRequest {
   readonly steps: readonly Step[]
   readonly scale?: 2 | 4
   readonly format?: (typeof PICTURE_FORMATS)[number]
 }
 
-/** Pictures one batch may hold. */
+/** Maximum number of pictures per batch. */
 export const BATCH = 100
 
 /** Flags of `platelight process`, as commander reads them. */

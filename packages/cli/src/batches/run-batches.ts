@@ -25,24 +25,24 @@ interface BatchesRun {
   readonly reporter: OperationReporter
 }
 
-/** Has all photos worked on, and gives for each item its answer or what was wrong. */
+/** Uploads all photos, processes them in batches, and returns the reply or error of each item. */
 export async function runBatches(
   due: readonly OperationItem[],
   order: ProcessRequest,
   flags: ProcessFlags,
   { connection, context, interrupts, record, line, reporter }: BatchesRun,
 ) {
-  const { price, items } = await agreed(due, order, flags, connection, context)
+  const { price, items } = await agreeOnOrder(due, order, flags, connection, context)
   const signal = AbortSignal.any([interrupts.finish, interrupts.abort])
   line.begin()
   try {
-    const sending = { connection, concurrency: flags.concurrency ?? 4, signal, onPause: reporter.paused }
-    const addresses = await sendPhotos(items, sending)
-    const wanted = [...addresses.values()].filter((one) => typeof one === 'string')
-    const tickets = await orderBatches(wanted, { order, price, record, connection, signal })
+    const options = { connection, concurrency: flags.concurrency ?? 4, signal, onPause: reporter.paused }
+    const addresses = await sendPhotos(items, options)
+    const uploaded = [...addresses.values()].filter((address) => typeof address === 'string')
+    const tickets = await orderBatches(uploaded, { order, price, record, connection, signal })
     const ticketOf = (address: string | Error) =>
       typeof address === 'string' ? tickets.get(stableAddress(address)) : undefined
-    const needed = wanted.flatMap((address) => ticketOf(address) ?? [])
+    const needed = uploaded.flatMap((address) => ticketOf(address) ?? [])
     const itemAt = await waitForBatches(needed, { connection, signal }, line.show)
     const results = new Map(
       due.map((item): [OperationItem, OperationReply | Error] => [item, overLimit(flags.maxCredits)]),
@@ -57,7 +57,7 @@ export async function runBatches(
     }
     return {
       results,
-      /** A batch is forgotten when whatever it made is on disk. */
+      /** Removes the batches from the record whose results are all saved. */
       settle: (saved: ReadonlySet<OperationItem>) => {
         const done = new Set(needed.map(({ jobId }) => jobId))
         for (const [item, address] of addresses) {
@@ -81,8 +81,8 @@ const stoppedBy = ({ reason }: AbortSignal) =>
     'aborted',
   )
 
-/** Has the price agreed to, and leaves out what a limit does not pay. */
-async function agreed(
+/** Confirms the price and leaves out the photos above the credit limit. */
+async function agreeOnOrder(
   due: readonly OperationItem[],
   order: ProcessRequest,
   flags: ProcessFlags,
@@ -97,7 +97,7 @@ async function agreed(
   return { price, items: due.slice(0, affordable) }
 }
 
-/** What an order of so many photos costs, by the server. Pictures do not change a price, so any address will do. */
+/** The server's price of an order. It does not depend on the pictures, so any URL will do. */
 export function quoteOf(order: ProcessRequest, quantity: number, { client }: Connection) {
   const body = { ...order, steps: [...order.steps], image_urls: ['https://example.com/photo.jpg'] }
   return client.service.estimate({ path: '/api/process', body, quantity })

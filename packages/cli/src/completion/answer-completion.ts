@@ -3,7 +3,7 @@ import type { CliEnvironment } from '../base/cli-environment.ts'
 import { readProfiles } from '../config/user-config.ts'
 import { complete } from './complete-words.ts'
 
-/** Answers a shell: a line a candidate, and last what the shell adds itself. */
+/** Answers a completion request of a shell: one line per candidate, then the kind of paths that the shell adds. */
 export function answerCompletion(
   program: Command,
   [shell = '', ...typed]: readonly string[],
@@ -14,16 +14,16 @@ export function answerCompletion(
   stdout.write(`${[...lines, `:${paths}`].join('\n')}\n`)
 }
 
-/** What was typed, as the program itself would be given it. */
+/** The typed words, as the program would receive them. */
 function wordsOf(shell: string, typed: readonly string[]): string[] {
   if (shell === 'pwsh') return [...typed.slice(0, -1), (typed.at(-1) ?? '').replace(/^=/, '')]
   if (shell !== 'bash') return [...typed]
-  // bash hands `--preset=bal` over as three words, and wants the last of them back.
+  // bash splits `--preset=bal` into three words, and expects completions of the last one.
   const words = typed.filter((word, index) => word !== '=' || !typed[index - 1]?.startsWith('--'))
   return typed.at(-1) === '=' ? [...words, ''] : words
 }
 
-/** A file that cannot be read is told about by the next command, not while somebody types. */
+/** An unreadable file is not reported while typing; the next command does. */
 function profilesIn(env: CliEnvironment['env']): string[] {
   try {
     return Object.keys(readProfiles(env))

@@ -11,9 +11,9 @@ import {
 const NOTHING: Completion = { candidates: [], paths: 'none' }
 
 /**
- * Completes a command line by the command tree itself, so that nothing has to be kept in step with it.
+ * Completes a command line from the command tree itself, so there is no second list to maintain.
  *
- * @param words what was typed after the program's name; the last one is still being typed, and may be empty
+ * @param words the words after the program's name; the last one is incomplete and may be empty
  */
 export function complete(program: Command, words: readonly string[], known: Known): Completion {
   const current = words.at(-1) ?? ''
@@ -24,7 +24,7 @@ export function complete(program: Command, words: readonly string[], known: Know
     if (name === undefined) return matching({ candidates: flagsOf(command), paths: 'none' }, current)
     const option = optionNamed(command, name)
     return option && takesValue(option)
-      ? behind(`${name}=`, matching(optionValues(option, known), value ?? ''))
+      ? withPrefix(`${name}=`, matching(optionValues(option, known), value ?? ''))
       : NOTHING
   }
   const subcommands = operands.length === 0 ? subcommandsOf(command) : []
@@ -32,7 +32,7 @@ export function complete(program: Command, words: readonly string[], known: Know
   return matching({ candidates: [...subcommands, ...values.candidates], paths: values.paths }, current)
 }
 
-/** Follows what was typed down the tree. */
+/** Finds the command of the typed words, and the option that waits for a value. */
 function walk(program: Command, words: readonly string[]) {
   let command = program
   let waiting: Option | undefined
@@ -47,7 +47,8 @@ function walk(program: Command, words: readonly string[]) {
       const option = word.includes('=') ? undefined : optionNamed(command, word)
       waiting = option && takesValue(option) ? option : undefined
     } else {
-      const next = operands.length === 0 ? command.commands.find((one) => namesOf(one).includes(word)) : undefined
+      const next =
+        operands.length === 0 ? command.commands.find((subcommand) => namesOf(subcommand).includes(word)) : undefined
       if (next) command = next
       else operands.push(word)
       if (next) operands = []
@@ -60,21 +61,21 @@ const takesValue = ({ required, optional }: Option): boolean => required || opti
 
 const namesOf = (command: Command): string[] => [command.name(), ...command.aliases()]
 
-/** The command and those above it, whose flags it has too. */
-const lineOf = (command: Command): Command[] => [command, ...(command.parent ? lineOf(command.parent) : [])]
+/** The command and its parents, whose flags it accepts too. */
+const withParents = (command: Command): Command[] => [command, ...(command.parent ? withParents(command.parent) : [])]
 
 const optionNamed = (command: Command, name: string): Option | undefined =>
-  lineOf(command)
+  withParents(command)
     .flatMap(({ options }) => options)
     .find(({ short, long }) => short === name || long === name)
 
 const flagsOf = (command: Command): Candidate[] => [
-  ...lineOf(command)
-    .flatMap((one) => one.createHelp().visibleOptions(one))
+  ...withParents(command)
+    .flatMap((ancestor) => ancestor.createHelp().visibleOptions(ancestor))
     .flatMap(({ long, description }) => (long ? [{ value: long, about: description }] : [])),
 ]
 
-/** Of a list with commas only what comes after the last one is being typed. */
+/** Filters candidates by the typed text. In a comma-separated list, only the text after the last comma is completed. */
 function matching(
   { candidates, paths, isList }: Completion & { readonly isList?: boolean },
   typed: string,
@@ -92,7 +93,7 @@ function matching(
   }
 }
 
-const behind = (start: string, { candidates, paths }: Completion): Completion => ({
-  candidates: candidates.map(({ value, about }) => ({ value: start + value, about })),
+const withPrefix = (prefix: string, { candidates, paths }: Completion): Completion => ({
+  candidates: candidates.map(({ value, about }) => ({ value: prefix + value, about })),
   paths,
 })

@@ -1,12 +1,12 @@
-// What a shell has to be told. Each script asks the program itself, so that it need not change when a command does.
-// An answer is a line a candidate, value and description with a tab between them, and at the end `:files`, `:folders`
-// or `:none` for what the shell adds of its own.
+// The completion scripts of the shells. Each script asks the program for candidates, so it stays valid when commands
+// change. An answer has one line per candidate, with value and description separated by a tab, and ends with `:files`,
+// `:folders` or `:none`: the paths that the shell adds itself.
 
 export const SHELLS = ['bash', 'zsh', 'fish', 'pwsh'] as const
 export type Shell = (typeof SHELLS)[number]
 
-// Works with the bash 3.2 of macOS and without the bash-completion package. Files are left to bash itself, which
-// quotes them rightly: it adds them where nothing else is offered.
+// Works with bash 3.2 of macOS and without the bash-completion package. bash itself adds and quotes files if there are
+// no candidates.
 const BASH = `_platelight() {
   local line kind=:files
   COMPREPLY=()
@@ -60,7 +60,7 @@ end
 complete -c platelight -f -a '(__platelight_complete)'
 `
 
-// PowerShell before 7.3 drops empty arguments, so what is being typed goes along behind an equals sign.
+// PowerShell before 7.3 drops empty arguments, so the word being typed is sent after an equals sign.
 const PWSH = `Register-ArgumentCompleter -Native -CommandName platelight -ScriptBlock {
     param($wordToComplete, $commandAst, $cursorPosition)
     $before = @($commandAst.CommandElements | Select-Object -Skip 1 |
@@ -81,9 +81,9 @@ const SCRIPTS: Readonly<Record<Shell, string>> = { bash: BASH, zsh: ZSH, fish: F
 
 export const completionScript = (shell: Shell): string => SCRIPTS[shell]
 
-/** Where each is put, so that it is there in every new shell. */
+/** How to install each script for every new shell. */
 export const INSTALLATION = `
-Put it where your shell looks:
+To install it for every new shell:
   bash  echo 'source <(platelight completion bash)' >> ~/.bashrc
   zsh   platelight completion zsh > "\${fpath[1]}/_platelight"
   fish  platelight completion fish > ~/.config/fish/completions/platelight.fish

@@ -4,10 +4,10 @@ import { FORMATS, SCOPES } from '../generated/cli-enums.ts'
 import { PRESETS } from '../generated/operation-catalogue.ts'
 import { EVENT_TYPES } from '../generated/webhook-event-types.ts'
 
-/** What could stand where the cursor is. */
+/** The possible words at the cursor. */
 export interface Completion {
   readonly candidates: readonly Candidate[]
-  /** What the shell itself adds. */
+  /** The kind of paths that the shell adds. */
   readonly paths: 'files' | 'folders' | 'none'
 }
 
@@ -16,7 +16,7 @@ export interface Candidate {
   readonly about: string
 }
 
-/** What is known of names that only this machine has. */
+/** Reads names that exist only on this machine. */
 export interface Known {
   readonly profiles: () => readonly string[]
 }
@@ -30,10 +30,10 @@ const plain = (values: readonly string[]): Candidate[] => values.map((value) => 
 const FILES: Values = { candidates: [], paths: 'files' }
 const FOLDERS: Values = { candidates: [], paths: 'folders' }
 
-/** What the word in angle brackets stands for, where that is something on disk. */
+/** Placeholders in angle brackets that stand for a path. */
 const ON_DISK: Readonly<Record<string, Values>> = { photo: FILES, file: FILES, path: FILES, folder: FOLDERS }
 
-/** What can be given to a flag. */
+/** The possible values of a flag. */
 export function optionValues({ long, argChoices, flags }: Option, { profiles }: Known): Values {
   if (argChoices) return valuesOf(argChoices)
   if (long === '--profile') return valuesOf(profiles())
@@ -45,7 +45,7 @@ export function optionValues({ long, argChoices, flags }: Option, { profiles }: 
   return ON_DISK[label] ?? valuesOf([])
 }
 
-/** What can stand where a command's next operand is. */
+/** The possible values of a command's next argument. */
 export function argumentValues(command: Command, operands: readonly string[], program: Command): Values {
   const { registeredArguments } = command
   const argument = registeredArguments[operands.length] ?? lastIfVariadic(registeredArguments)
@@ -62,7 +62,7 @@ function lastIfVariadic(all: readonly Argument[]): Argument | undefined {
   return last?.variadic ? last : undefined
 }
 
-/** The settings, and after `set` and a name what that one can be. */
+/** The names of the settings, or after `set NAME` the values of that setting. */
 function settingValues(command: Command, [name]: readonly string[]): Values {
   if (name === undefined)
     return { candidates: SETTING_KEYS.map((key) => ({ value: key.name, about: key.about })), paths: 'none' }
@@ -73,15 +73,15 @@ function settingValues(command: Command, [name]: readonly string[]): Values {
 }
 
 function topics(program: Command, operands: readonly string[]): Values {
-  let place: Command | undefined = program
-  for (const name of operands) place = place?.commands.find((one) => one.name() === name)
+  let topic: Command | undefined = program
+  for (const name of operands) topic = topic?.commands.find((subcommand) => subcommand.name() === name)
   const extra = operands.length === 0 ? [{ value: 'exit-codes', about: 'what the exit codes mean' }] : []
-  return { candidates: [...(place ? subcommandsOf(place) : []), ...extra], paths: 'none' }
+  return { candidates: [...(topic ? subcommandsOf(topic) : []), ...extra], paths: 'none' }
 }
 
-/** The subcommands that help shows, by their own names. */
+/** The subcommands that are visible in help. */
 export const subcommandsOf = (command: Command): Candidate[] =>
   command
     .createHelp()
     .visibleCommands(command)
-    .map((one) => ({ value: one.name(), about: one.summary() || one.description() }))
+    .map((subcommand) => ({ value: subcommand.name(), about: subcommand.summary() || subcommand.description() }))

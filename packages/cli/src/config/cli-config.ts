@@ -4,21 +4,21 @@ import { findProject, type Project } from './project-config.ts'
 import { readValue, SETTING_KEYS, type SettingKey, type SettingValue } from './setting-keys.ts'
 import { type Profiles, profileName, readProfiles, type StoredCredential } from './user-config.ts'
 
-/** Where a value comes from, in the order in which they win. */
+/** Where a value comes from, in order of precedence. */
 export type Origin = 'flag' | 'environment' | 'project' | 'profile' | 'default'
 
-/** A value, and who said so. */
+/** A value and its origin. */
 export interface Setting {
   readonly value: SettingValue
   readonly origin: Origin
-  /** The variable, file or profile, for people. */
+  /** The variable, file or profile, for messages. */
   readonly place: string
 }
 
-/** What the files and the environment say, read once for each command. */
+/** The configuration from files and environment, read once per command. */
 export interface Config {
   readonly profile: string
-  /** Whether the profile was named, by flag or environment, rather than being the usual one. */
+  /** Whether a flag or the environment names the profile. */
   readonly profileNamed: boolean
   readonly profiles: Profiles
   readonly project: Project | undefined
@@ -28,22 +28,22 @@ export interface Config {
 
 const DEFAULT_PROFILE = 'default'
 
-/** @throws CliError where a file or a variable holds what cannot be, naming it. */
+/** @throws CliError naming the file or variable with an invalid value */
 export function readConfig(
-  named: string | undefined,
+  profileFlag: string | undefined,
   { env, cwd }: { readonly env: Readonly<Record<string, string | undefined>>; readonly cwd: string },
 ): Config {
-  const asked = named ?? (env.PLATELIGHT_PROFILE?.trim() || undefined)
-  const profile = profileName(asked ?? DEFAULT_PROFILE)
+  const requested = profileFlag ?? (env.PLATELIGHT_PROFILE?.trim() || undefined)
+  const profile = profileName(requested ?? DEFAULT_PROFILE)
   const profiles = readProfiles(env)
   const project = findProject(cwd)
-  const own = profiles[profile]
+  const active = profiles[profile]
   return {
     profile,
-    profileNamed: asked !== undefined,
+    profileNamed: requested !== undefined,
     profiles,
     project,
-    credential: own?.credential,
+    credential: active?.credential,
     get({ name, env: variable, ...key }) {
       const typed = variable === undefined ? undefined : env[variable]?.trim()
       if (variable !== undefined && typed) {
@@ -52,24 +52,24 @@ export function readConfig(
       }
       const inProject = project?.values[name]
       if (project && inProject !== undefined) return { value: inProject, origin: 'project', place: project.path }
-      const inProfile = own?.values[name]
+      const inProfile = active?.values[name]
       return inProfile === undefined ? undefined : { value: inProfile, origin: 'profile', place: `profile ${profile}` }
     },
   }
 }
 
-/** @throws CliError for a profile that was named and is not there, with those that are. */
+/** @throws CliError if the named profile does not exist, with the names of the existing ones */
 export function checkProfile({ profile, profileNamed, profiles }: Config): void {
   if (!profileNamed || profile in profiles || profile === DEFAULT_PROFILE) return
   const known = Object.keys(profiles)
   const list = known.length === 0 ? 'There are none yet.' : `There are: ${known.join(', ')}.`
-  throw new CliError(`There is no profile "${profile}". ${list} platelight auth login --profile ${profile} makes it.`)
+  throw new CliError(`There is no profile "${profile}". ${list} platelight auth login --profile ${profile} creates it.`)
 }
 
-/** Fills in what was not typed: flags of the command whose defaults are set in a file. */
+/** Sets flags that were not typed to their values from configuration files. */
 export function applyDefaults(command: Command, config: Config): void {
   for (const key of SETTING_KEYS) {
-    const option = command.options.find((one) => one.attributeName() === key.flag)
+    const option = command.options.find((candidate) => candidate.attributeName() === key.flag)
     if (!option || !(key.commands?.includes(command.name()) ?? true)) continue
     if (!['default', undefined].includes(command.getOptionValueSource(option.attributeName()))) continue
     const setting = config.get(key)

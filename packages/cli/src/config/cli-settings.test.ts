@@ -37,7 +37,7 @@ test.each([
   expect(settings(flags, env, isTTY).color).toBe(color)
 })
 
-test('a question needs a person at both ends', () => {
+test('questions are asked only if input and output are a terminal', () => {
   expect(settings({}).canAsk).toBe(true)
   expect(settings({ input: false }).canAsk).toBe(false)
   expect(settings({ json: true }).canAsk).toBe(false)
@@ -45,7 +45,7 @@ test('a question needs a person at both ends', () => {
   expect(settings({}, {}, false).canAsk).toBe(false)
 })
 
-test('the key comes from a file before the environment, without its line end', () => {
+test('a key file takes precedence over the environment, and its line end is removed', () => {
   const cwd = folderWith({ key: 'pl_live_from_file\n', empty: '\n' })
   const read = (apiKeyFile?: string) =>
     readSettings(
@@ -74,15 +74,15 @@ test.each([
   ['PLATELIGHT_API_KYE', 'PLATELIGHT_API_KEY'],
   ['PLATELIGHT_BASEURL', 'PLATELIGHT_BASE_URL'],
   ['PLATELIGHT_TREADS', 'PLATELIGHT_THREADS'],
-])('the misspelt variable %s is refused before anything is done, with %s', async (name, meant) => {
+])('the misspelt variable %s is refused at the start, suggesting %s', async (name, suggestion) => {
   const { code, stderr } = await command(['photos', 'list'], { cwd: folderWith(), env: { [name]: 'x' } })
   expect({ code, stderr }).toEqual({
     code: 2,
-    stderr: `error: ${name} is not a variable of Platelight. Did you mean ${meant}? Set that one, or unset it.\n`,
+    stderr: `error: ${name} is not a variable of Platelight. Did you mean ${suggestion}? Set that one, or unset it.\n`,
   })
 })
 
-test('variables of the server, and such as are nobody\u2019s, are no matter', async () => {
+test('variables of the server and unrelated variables are accepted', async () => {
   const env = { PLATELIGHT_MAX_QUEUED: '3', PLATELIGHT_WEBHOOK_SECRET: 'whsec_x' }
   expect((await command(['config', 'path'], { cwd: folderWith(), env })).code).toBe(0)
 })
@@ -95,7 +95,7 @@ test.each([
   [['presett', 'balanced'], 'Did you mean preset?'],
   [['preset', 'delivry'], 'Did you mean delivery-optimized?'],
   [['preset', 'social'], 'Did you mean social-media?'],
-])('config set %j is refused with the nearest right one', async (args, meant) => {
+])('config set %j is refused with a suggestion', async (args, suggestion) => {
   const { code, stderr } = await command(['config', 'set', ...args], { cwd: folderWith() })
-  expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining(meant) })
+  expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining(suggestion) })
 })

@@ -7,7 +7,7 @@ import { type Config, type Origin, readConfig } from './cli-config.ts'
 import { checkVariables } from './environment-variables.ts'
 import { settingKey } from './setting-keys.ts'
 
-/** The flags every command has, as they are typed. */
+/** The global flags, as typed. */
 export interface GlobalFlags {
   readonly json?: boolean
   readonly ndjson?: boolean
@@ -27,27 +27,27 @@ export interface GlobalFlags {
   readonly requestId?: string
 }
 
-/** How results are shown: a live screen, one line a file, JSON events as they happen, or one JSON document. */
+/** How results are shown: a live screen, one line per file, JSON events as they happen, or one JSON document. */
 export type OutputMode = 'screen' | 'lines' | 'ndjson' | 'json'
 
-/** Flags and environment, decided once and handed down. */
+/** The settings of a command, from flags, environment and files. Read once and passed on. */
 export interface Settings {
   readonly mode: OutputMode
   readonly color: boolean
   readonly quiet: boolean
   readonly verbose: boolean
   readonly debug: boolean
-  /** Whether a question can be asked: somebody sits at both ends of the terminal. */
+  /** Whether a question can be asked: input and output are a terminal. */
   readonly canAsk: boolean
   readonly yes: boolean
   readonly config: Config
   readonly baseUrl: string | undefined
-  /** Who named the server. A credential goes to one that only a project file names in no case. */
+  /** Where the server's URL comes from. A credential is never sent to a server named only by a project file. */
   readonly baseUrlOrigin: Origin
-  /** From a flag or the environment; one that was stored is looked up when it is needed. */
+  /** From a flag or the environment. A stored credential is looked up only when it is needed. */
   readonly apiKey: string | undefined
   readonly apiKeyOrigin: 'flag' | 'environment'
-  /** The file that was named for it, as it was typed. */
+  /** The key file, as typed. */
   readonly apiKeyFile: string | undefined
   readonly timeoutMs: number | undefined
   /** Sent with every request instead of an id of the server's own. */
@@ -55,7 +55,7 @@ export interface Settings {
 }
 
 /**
- * @throws CliError when flags contradict each other, or a file or a variable holds what cannot be.
+ * @throws CliError when flags contradict each other, or a file or a variable has an invalid value.
  */
 export function readSettings(
   flags: GlobalFlags,
@@ -99,13 +99,13 @@ function timeoutOf({ timeout }: GlobalFlags, config: Config): number | undefined
   return seconds === undefined ? undefined : Number(seconds) * 1000
 }
 
-/** What the server takes over; any other it would replace by its own, and nobody would find the request again. */
-function requestIdOf(given: string | undefined): string | undefined {
-  if (given === undefined || /^[\w.:-]{8,64}$/.test(given)) return given
+/** The server replaces an invalid request id by its own, and the request could not be found again. So it is refused here. */
+function requestIdOf(id: string | undefined): string | undefined {
+  if (id === undefined || /^[\w.:-]{8,64}$/.test(id)) return id
   throw new CliError('--request-id must have 8 to 64 letters, digits, dots, colons, dashes or underscores.')
 }
 
-/** The two conventions: FORCE_COLOR decides when it is set, then any NO_COLOR turns it off, then a terminal has it. */
+/** FORCE_COLOR takes precedence; otherwise NO_COLOR turns colours off; otherwise a terminal has colours. */
 function wantsColor(env: CliEnvironment['env'], isTerminal: boolean): boolean {
   if (env.FORCE_COLOR !== undefined) return isSet(env.FORCE_COLOR) || env.FORCE_COLOR === ''
   if (env.NO_COLOR) return false

@@ -5,14 +5,14 @@ import { objectIn, readJson } from './user-config.ts'
 
 const PROJECT_FILE = 'platelight.config.json'
 
-/** What the photos below a folder are enhanced with. */
+/** The settings for the photos in a folder. */
 export interface FolderRule {
   /** A glob, relative to the folder of the project file. */
   readonly glob: string
   readonly values: Readonly<Record<string, SettingValue>>
 }
 
-/** Settings that travel with the photos. */
+/** The project file: settings kept with the photos. */
 export interface Project {
   readonly path: string
   readonly values: Readonly<Record<string, SettingValue>>
@@ -24,7 +24,7 @@ const FOLDER_KEYS = ['preset', 'formats', 'output_format']
 
 const CREDENTIAL = /key|token|secret|password|credential|authorization/i
 
-/** The project file of the folder or of the nearest one above it. @throws CliError naming what is wrong in it. */
+/** The project file of the folder, or of its nearest parent that has one. @throws CliError naming the fault in it */
 export function findProject(cwd: string): Project | undefined {
   const path = join(cwd, PROJECT_FILE)
   const document = readJson(path)
@@ -39,7 +39,7 @@ function projectIn(document: unknown, path: string): Project {
     path,
     values: valuesIn(settings, ` in ${path}`, (name) => {
       if (settingKey(name, ` in ${path}`).project) return
-      throw new CliError(`${name} stands in ${path}: a project file cannot set it. Use platelight config set.`)
+      throw new CliError(`A project file cannot set ${name}, but ${path} does. Use platelight config set.`)
     }),
     folders: Object.entries(objectIn(folders, `"folders" in ${path}`)).map(([glob, rule]) => {
       const where = ` of folder "${glob}" in ${path}`
@@ -56,7 +56,7 @@ function valuesIn(settings: Record<string, unknown>, where: string, allow: (name
   const entries = Object.entries(settings).map(([name, value]) => {
     if (CREDENTIAL.test(name) && !SETTING_KEYS.some((key) => key.name === name)) {
       throw new CliError(
-        `"${name}"${where}: a project file never carries a credential, for it travels with the project. ` +
+        `"${name}"${where}: a project file must not contain a credential, because it is shared with the project. ` +
           'Remove it, create a new key if it was shared, and sign in with platelight auth login.',
       )
     }

@@ -83,7 +83,7 @@ test('a flag comes before the environment, the project, the profile and the defa
   expect(await origins([], { PLATELIGHT_BASE_URL: 'https://env.example/' })).toBe(
     'https://env.example  PLATELIGHT_BASE_URL\n',
   )
-  expect((await set(cwd, 'preset', 'balanced')).stderr).toContain('says social-media, and comes first')
+  expect((await set(cwd, 'preset', 'balanced')).stderr).toContain('takes precedence and sets it to social-media')
 })
 
 test('crops that are set for enhancing leave no picture out of a download', async () => {
@@ -100,12 +100,12 @@ test('crops that are set for enhancing leave no picture out of a download', asyn
 })
 
 test.each([
-  [{ api_key: 'pl_live_x' }, 'never carries a credential'],
-  [{ folders: { 'a/**': { token: 'x' } } }, 'never carries a credential'],
+  [{ api_key: 'pl_live_x' }, 'must not contain a credential'],
+  [{ folders: { 'a/**': { token: 'x' } } }, 'must not contain a credential'],
   [{ presett: 'x' }, 'There is no setting "presett"'],
   [{ concurrency: 99 }, 'It must be a whole number from 1 to 32.'],
-  [{ max_credits: 1000 }, 'a project file cannot set it'],
-  [{ on_existing: 'overwrite' }, 'a project file cannot set it'],
+  [{ max_credits: 1000 }, 'A project file cannot set'],
+  [{ on_existing: 'overwrite' }, 'A project file cannot set'],
   [{ folders: { 'a/**': { base_url: 'https://x.example' } } }, 'A folder may have: preset'],
   [{ folders: [] }, 'must be a JSON object'],
   [{ preset: null }, 'It must be a text, a number or a list'],

@@ -53,7 +53,7 @@ test('a job is submitted with params typed in any of three ways, and its id is w
     expect({ code, stdout, stderr }).toEqual({
       code: 0,
       stdout: 'run_1\n',
-      stderr: 'What becomes of it: platelight jobs wait run_1\n',
+      stderr: 'For the result: platelight jobs wait run_1\n',
     })
     expect(seen.at(-1)?.json).toEqual({ job_type: 'upscale', params })
     expect(seen.at(-1)?.headers['x-max-credits']).toBe('2')

@@ -35,20 +35,20 @@ export interface ListenFlags extends SecretFlags, RegistrationFlags {
 
 /** `platelight webhooks listen`: a receiver on this machine, until Ctrl-C. */
 export async function listen(flags: ListenFlags, context: Context): Promise<ExitCode> {
-  const found = signingSecret(flags, context)
+  const localSecret = signingSecret(flags, context)
   if (flags.printSecret) {
-    context.show({ secret: found.secret }, () => found.secret)
+    context.show({ secret: localSecret.secret }, () => localSecret.secret)
     return EXIT.ok
   }
   const { settings, environment, note } = context
-  if (flags.register !== undefined && !found.isOwn) {
+  if (flags.register !== undefined && !localSecret.isOwn) {
     throw new CliError('With --register the server creates the secret. Leave out --secret-env and --secret-file.')
   }
   const forwardTo = flags.forwardTo === undefined ? undefined : receiverAddress(flags.forwardTo, '--forward-to')
   const folder = flags.save === undefined ? undefined : savingFolder(resolve(environment.cwd, flags.save))
   const interrupts = onInterrupt(() => undefined)
-  const { tell, counts } = intakeReporter(context)
-  let { secret } = found
+  const { report, counts } = createDeliveryReporter(context)
+  let { secret } = localSecret
   const receiver = await openReceiver(
     flags.port,
     createDeliveryHandler({
@@ -58,7 +58,7 @@ export async function listen(flags: ListenFlags, context: Context): Promise<Exit
       timeoutMs: settings.timeoutMs ?? SERVICE_TIMEOUT_MS,
       skipVerifyTls: flags.skipVerifyTls ?? false,
       signal: interrupts.finish,
-      onEvent: tell,
+      onEvent: report,
       keep: (event, arrived) => void (folder !== undefined && saveEvent(folder, event, arrived)),
     }),
   ).catch((error: unknown) => {
@@ -67,7 +67,7 @@ export async function listen(flags: ListenFlags, context: Context): Promise<Exit
   })
   try {
     const say = createEventPrinter(context)
-    const behind = forwardTo ? `, forwarding to ${forwardTo.href}` : ', answering 200 to what is verified'
+    const action = forwardTo ? `, forwarding to ${forwardTo.href}` : ', answering 200 to verified events'
     await withTemporaryEndpoint(flags, receiver.url, context, async (registered) => {
       secret = registered?.secret ?? secret
       say(
@@ -77,9 +77,9 @@ export async function listen(flags: ListenFlags, context: Context): Promise<Exit
           forward_to: forwardTo?.href ?? null,
           ...(registered && { endpoint_id: registered.id, registered_url: registered.url, secret }),
         },
-        `Listening on ${receiver.url}${behind}.`,
+        `Listening on ${receiver.url}${action}.`,
       )
-      for (const line of secretLines(found, registered)) note(line)
+      for (const line of secretLines(localSecret, registered)) note(line)
       if (folder !== undefined)
         note(`Events are saved in ${escapeControls(folder)}; platelight webhooks replay sends them again.`)
       note('Press Ctrl-C to stop.')
@@ -89,15 +89,15 @@ export async function listen(flags: ListenFlags, context: Context): Promise<Exit
     })
     const { events, again, refused, failed } = counts
     const parts = [
-      again > 0 && `${again} of them again`,
-      failed > 0 && `${failed} not taken`,
+      again > 0 && `${again} repeated`,
+      failed > 0 && `${failed} not accepted`,
       refused > 0 && `${refused} refused`,
     ]
     say(
       { type: 'summary', events, again, failed, refused },
       [counted(events, 'event'), ...parts.filter((part) => part !== false)].join(', '),
     )
-    // To be stopped is how it ends; a signal that asks for an end has its own code.
+    // Ctrl-C is the normal end; SIGTERM has its own exit code.
     return interrupts.finish.reason === EXIT.terminated ? EXIT.terminated : EXIT.ok
   } finally {
     interrupts.release()
@@ -105,25 +105,25 @@ export async function listen(flags: ListenFlags, context: Context): Promise<Exit
   }
 }
 
-/** The secret is shown where it was made for this: the receiver behind has to know it. */
+/** Shows the secret if it was created for this use, because the receiver needs it. */
 function secretLines({ secret, origin, isOwn }: SigningSecret, endpoint: TemporaryEndpoint | undefined): string[] {
   if (endpoint)
     return [`Signing secret: ${endpoint.secret}`, `Endpoint ${endpoint.id} sends here until this command ends.`]
   return isOwn ? [`Signing secret: ${secret}`, `It is ${origin}.`] : [`The signing secret is that of ${origin}.`]
 }
 
-/** Tells of deliveries as they come, and counts them. */
-function intakeReporter(context: Context) {
+/** Reports deliveries as they arrive and counts them. */
+function createDeliveryReporter(context: Context) {
   const { colorize, settings } = context
   const say = createEventPrinter(context)
   const counts = { events: 0, again: 0, refused: 0, failed: 0 }
 
-  function refused({ status, code, reason }: Happened<'refused'>): void {
+  function refused({ status, code, reason }: EventOf<'refused'>): void {
     counts.refused++
     say({ type: 'refused', status, code, reason }, `${colorize('red', '✗')} [${status}] ${code}: ${reason}`)
   }
 
-  function came({ event, again, selected }: Happened<'event'>): void {
+  function received({ event, again, selected }: EventOf<'event'>): void {
     counts.events++
     if (again) counts.again++
     const remark = [again && '(again)', !selected && '(not selected)'].filter(Boolean).join(' ')
@@ -131,24 +131,24 @@ function intakeReporter(context: Context) {
     say({ type: 'event', id: event.id, event_type: event.type, again, selected }, settings.quiet ? undefined : line)
   }
 
-  function answered({ event: { id }, posted = OURS, forwarded }: Happened<'answer'>): void {
-    const taken = isDelivered(posted)
-    if (!taken) counts.failed++
+  function answered({ event: { id }, posted = DEFAULT_ANSWER, forwarded }: EventOf<'answer'>): void {
+    const accepted = isDelivered(posted)
+    if (!accepted) counts.failed++
     const line = [answerText(posted, colorize), colorize('dim', escapeControls(id)), failureRemark(posted)]
       .join('  ')
       .trimEnd()
-    say({ type: 'answer', id, forwarded, ...answerFields(posted) }, taken && settings.quiet ? undefined : line)
+    say({ type: 'answer', id, forwarded, ...answerFields(posted) }, accepted && settings.quiet ? undefined : line)
   }
 
-  function tell(happened: DeliveryEvent): void {
-    if (happened.type === 'refused') refused(happened)
-    else if (happened.type === 'event') came(happened)
-    else answered(happened)
+  function report(event: DeliveryEvent): void {
+    if (event.type === 'refused') refused(event)
+    else if (event.type === 'event') received(event)
+    else answered(event)
   }
-  return { tell, counts }
+  return { report, counts }
 }
 
-type Happened<Type extends DeliveryEvent['type']> = Extract<DeliveryEvent, { readonly type: Type }>
+type EventOf<Type extends DeliveryEvent['type']> = Extract<DeliveryEvent, { readonly type: Type }>
 
-/** Without a receiver behind us. */
-const OURS = { status: 200, ms: 0, headers: [], body: Buffer.alloc(0) }
+/** The answer without a receiver to forward to. */
+const DEFAULT_ANSWER = { status: 200, ms: 0, headers: [], body: Buffer.alloc(0) }

@@ -23,13 +23,13 @@ export interface ReplayFlags extends SecretFlags {
   readonly skipVerifyTls?: boolean
 }
 
-/** `platelight webhooks replay`: sends saved events again, byte for byte, and signs them anew only when a secret is named. */
+/** `platelight webhooks replay`: sends saved events again, byte for byte. A given secret replaces the signature. */
 export async function replay(files: readonly string[], flags: ReplayFlags, context: Context): Promise<ExitCode> {
   const { settings, colorize, note, environment } = context
   const url = receiverAddress(flags.to, '--to')
   const isSigned = flags.secretEnv !== undefined || flags.secretFile !== undefined
   const secret = isSigned ? signingSecret(flags, context).secret : undefined
-  // All are read before the first is sent: a name that is wrong should not be found out half way.
+  // Read all files before sending the first event, so that a wrong name stops the command early.
   const saved = files.map((file) => ({ ...readSavedEvent(resolve(environment.cwd, file)), file }))
   const say = createEventPrinter(context)
   const interrupts = onInterrupt(() => undefined)
@@ -41,16 +41,16 @@ export async function replay(files: readonly string[], flags: ReplayFlags, conte
       const event: Envelope = envelopeOf(body) ?? { id: '', type: 'unknown', createdAt: '' }
       const warning = windowWarning(event, now)
       if (warning !== undefined) note(warning)
-      const lines = secret === undefined ? headers : await resignHeaders(headers, body, event.id, secret, now)
+      const sentHeaders = secret === undefined ? headers : await resignHeaders(headers, body, event.id, secret, now)
       say({ type: 'event', id: event.id, event_type: event.type, file }, sentText(event, colorize))
       const posted = await postEvent(url, body, {
-        headers: lines,
+        headers: sentHeaders,
         timeoutMs: settings.timeoutMs ?? SERVICE_TIMEOUT_MS,
         skipVerifyTls: flags.skipVerifyTls ?? false,
         signal: interrupts.finish,
       })
-      const taken = isDelivered(posted)
-      if (taken) done++
+      const accepted = isDelivered(posted)
+      if (accepted) done++
       else failures.push(posted.status === undefined ? EXIT.unreachable : EXIT.unexpected)
       const detail = failureRemark(posted)
       say(
@@ -60,8 +60,12 @@ export async function replay(files: readonly string[], flags: ReplayFlags, conte
     }
   } catch (error) {
     if (!interrupts.finish.aborted) throw error
-    const left = saved.length - done - failures.length
-    throw new CliError(`Stopped; ${left} of ${saved.length} not sent.`, interrupts.finish.reason as ExitCode, 'aborted')
+    const remaining = saved.length - done - failures.length
+    throw new CliError(
+      `Stopped; ${remaining} of ${saved.length} not sent.`,
+      interrupts.finish.reason as ExitCode,
+      'aborted',
+    )
   } finally {
     interrupts.release()
   }

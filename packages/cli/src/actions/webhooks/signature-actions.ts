@@ -8,7 +8,7 @@ import { envelopeOf, windowWarning } from '../../webhooks/event-envelope.ts'
 import { savedEventIn } from '../../webhooks/saved-event.ts'
 import { type SecretFlags, signingSecret } from '../../webhooks/signing-secret.ts'
 
-/** `platelight webhooks sign`: the signature of exactly these bytes. */
+/** `platelight webhooks sign`: prints the signature of the exact bytes of a file. */
 export async function signFile(file: string, flags: SecretFlags, context: Context): Promise<ExitCode> {
   const { secret, origin, isOwn } = signingSecret(flags, context)
   const signature = await sign(await readFileOrStdin(file, context.environment), secret)
@@ -21,7 +21,7 @@ export interface VerifyFlags extends SecretFlags {
   readonly signature?: string
 }
 
-/** `platelight webhooks verify`: 10 where the signature is not that of the bytes, with what is known of the reason. */
+/** `platelight webhooks verify`: exits with 10 and the likely reason if the signature does not match. */
 export async function verifyFile(file: string, flags: VerifyFlags, context: Context): Promise<ExitCode> {
   const { secret, origin } = signingSecret(flags, context)
   const bytes = await readFileOrStdin(file, context.environment)
@@ -39,7 +39,7 @@ export async function verifyFile(file: string, flags: VerifyFlags, context: Cont
     throw invalid(`The signature must be 64 hex characters, not "${escapeControls(signature.slice(0, 80))}".`)
   }
   if (!(await verify(body, signature.trim(), secret)))
-    throw invalid(await reasonOf(body, signature.trim(), secret, origin))
+    throw invalid(await mismatchReason(body, signature.trim(), secret, origin))
   const event = envelopeOf(body)
   const warning = event && windowWarning(event, Date.now())
   if (warning !== undefined) context.note(warning)
@@ -51,18 +51,18 @@ export async function verifyFile(file: string, flags: VerifyFlags, context: Cont
 
 const invalid = (message: string) => new CliError(message, EXIT.signature, 'signature_mismatch')
 
-/** What is commonly done to a body or a secret on the way here. */
-async function reasonOf(body: Buffer, signature: string, secret: string, origin: string): Promise<string> {
+/** The likely reason of a mismatch: tries common changes of the body and the secret. */
+async function mismatchReason(body: Buffer, signature: string, secret: string, origin: string): Promise<string> {
   const text = body.toString('utf8')
-  const without = text.replace(/\r?\n$/, '')
-  if (without !== text && (await verify(without, signature, secret))) {
+  const withoutNewline = text.replace(/\r?\n$/, '')
+  if (withoutNewline !== text && (await verify(withoutNewline, signature, secret))) {
     return 'The signature matches without the newline at the end; an editor or echo added it.'
   }
   if (await verify(text.replaceAll('\r\n', '\n'), signature, secret)) {
     return 'The signature matches with \\n instead of \\r\\n; the line ends were changed.'
   }
-  const printed = compact(text)
-  if (printed !== undefined && (await verify(printed, signature, secret))) {
+  const compacted = compact(text)
+  if (compacted !== undefined && (await verify(compacted, signature, secret))) {
     return 'The signature matches JSON.stringify of the body, so the body was parsed and printed again. Verify the bytes as they arrived.'
   }
   const [, encoded] = /^whsec_(.+)$/.exec(secret) ?? []

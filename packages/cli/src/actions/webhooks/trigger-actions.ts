@@ -24,14 +24,14 @@ import { type SecretFlags, signingSecret } from '../../webhooks/signing-secret.t
 export interface TriggerFlags extends SecretFlags, SampleFlags {
   readonly to: string
   readonly schedule?: Exclude<Schedule, 'once'>
-  /** Goes on after an attempt was taken, as where the answer is lost on the way. */
+  /** Continues after an accepted attempt, as if the answer had been lost. */
   readonly allAttempts?: boolean
   readonly skipVerifyTls?: boolean
 }
 
 /**
- * `platelight webhooks trigger`: sends a signed sample as the service would. 0 when it was taken, 1 when it was answered
- * otherwise, 8 when nobody answered.
+ * `platelight webhooks trigger`: sends a signed sample event as the service would. Exits with 0 if the receiver accepted
+ * it, 1 if it answered otherwise, 8 if there was no answer.
  */
 export async function trigger(type: EventType, flags: TriggerFlags, context: Context): Promise<ExitCode> {
   const { allAttempts = false, skipVerifyTls = false, schedule = 'once' } = flags
@@ -52,18 +52,18 @@ export async function trigger(type: EventType, flags: TriggerFlags, context: Con
     `${sentText(event, colorize)} to ${url.href}`,
   )
   if (settings.verbose) note(`Signed with ${origin}.`)
-  let delivered: number | undefined
+  let acceptedAt: number | undefined
   let last: EventResponse | undefined
   try {
     for (const [index, delay] of delays.entries()) {
       if (delay > 0) await sleep(delay, undefined, { signal })
-      // The same bytes and id each time; the Standard Webhooks headers say when each was sent.
+      // Bytes and id stay the same; the Standard Webhooks headers contain the time of each attempt.
       const headers = await signedHeaders(body, event.id, secret, Date.now())
       last = await postEvent(url, body, { headers, timeoutMs, skipVerifyTls, signal })
-      const taken = isDelivered(last)
-      if (taken) delivered ??= index + 1
-      const next = taken && !allAttempts ? undefined : delays[index + 1]
-      const then = next === undefined ? '' : `  next in ${next < 1000 ? `${next} ms` : duration(next)}`
+      const accepted = isDelivered(last)
+      if (accepted) acceptedAt ??= index + 1
+      const next = accepted && !allAttempts ? undefined : delays[index + 1]
+      const nextNote = next === undefined ? '' : `  next in ${next < 1000 ? `${next} ms` : duration(next)}`
       const fields = { number: index + 1, ...answerFields(last), next_in_ms: next ?? null }
       const detail = failureRemark(last)
       say(
@@ -73,7 +73,7 @@ export async function trigger(type: EventType, flags: TriggerFlags, context: Con
           ...fields,
           ...(last.status !== undefined && detail !== '' && { response_excerpt: detail }),
         },
-        `${delays.length > 1 ? `${index + 1}  ` : ''}${answerText(last, colorize)}${detail && `  ${detail}`}${colorize('dim', then)}`,
+        `${delays.length > 1 ? `${index + 1}  ` : ''}${answerText(last, colorize)}${detail && `  ${detail}`}${colorize('dim', nextNote)}`,
       )
       if (next === undefined) break
     }
@@ -83,19 +83,19 @@ export async function trigger(type: EventType, flags: TriggerFlags, context: Con
   } finally {
     interrupts.release()
   }
-  const wasTaken = delivered !== undefined
+  const wasAccepted = acceptedAt !== undefined
   say(
-    { type: 'summary', id: event.id, delivered: wasTaken, delivered_at_attempt: delivered ?? null },
-    endOf(delivered, delays.length),
+    { type: 'summary', id: event.id, delivered: wasAccepted, delivered_at_attempt: acceptedAt ?? null },
+    summaryText(acceptedAt, delays.length),
   )
-  if (wasTaken) return EXIT.ok
+  if (wasAccepted) return EXIT.ok
   return last?.status === undefined ? EXIT.unreachable : EXIT.unexpected
 }
 
-/** What there is to say after several attempts; one says enough itself. */
-function endOf(delivered: number | undefined, attempts: number): string | undefined {
+/** The summary of several attempts; a single attempt needs none. */
+function summaryText(acceptedAt: number | undefined, attempts: number): string | undefined {
   if (attempts === 1) return undefined
-  return delivered === undefined
+  return acceptedAt === undefined
     ? `Not accepted in ${counted(attempts, 'attempt')}.`
-    : `Accepted at attempt ${delivered}.`
+    : `Accepted at attempt ${acceptedAt}.`
 }
