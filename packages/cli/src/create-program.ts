@@ -1,4 +1,4 @@
-// The command tree. Nothing but commander is loaded to show it: each action imports what it needs when it runs.
+// The command tree. Showing it loads only commander: each action imports its dependencies when it runs.
 
 import { Command } from 'commander'
 import { version } from '../package.json'
@@ -29,7 +29,7 @@ import { addProcess } from './program/photos/process-command.ts'
 import type { Action } from './program/run-action.ts'
 import { addWebhooks } from './program/webhooks/webhooks-command.ts'
 
-/** The program, and `exitCode` of the command it ran. */
+/** The program, and `exitCode` that returns the exit code of the command that ran. */
 export function createProgram(environment: CliEnvironment): { program: Command; exitCode: () => ExitCode } {
   let exitCode: ExitCode = EXIT.ok
   const program = globalOptions(new Command('platelight'))
@@ -47,13 +47,13 @@ export function createProgram(environment: CliEnvironment): { program: Command; 
     .addHelpText('after', EXAMPLES)
 
   let context: Context | undefined
-  // Before the command's own flags are handed to it: what was not typed may be set in a file.
+  // Before the command receives its flags, fill in flags that are set in files.
   program.hook('preAction', (_, command) => {
     if (command.name() === COMPLETE) return
     context = createContext(program.opts<GlobalFlags>(), environment)
     const { config, mode } = context.settings
     applyDefaults(command, config)
-    // So that a failure is told the way results are, also where a file asks for it.
+    // A failure is reported in the same format as results, also if a file sets the format.
     if (mode === 'json' || mode === 'ndjson') program.setOptionValueWithSource(mode, true, 'config')
   })
   const run = async (act: Action) => {

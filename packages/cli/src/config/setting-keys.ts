@@ -6,20 +6,20 @@ import { ON_EXISTING } from '../base/on-existing.ts'
 import { FORMATS, PICTURE_FORMATS } from '../generated/cli-enums.ts'
 import { PRESETS } from '../generated/operation-catalogue.ts'
 
-/** A value of a setting, as it stands in the files and as commander would hand it to a command. */
+/** The value of a setting, in the form of the configuration files and of commander options. */
 export type SettingValue = string | number | readonly string[]
 
-/** One thing that can be set once instead of being typed every time. */
+/** A setting that can be stored instead of typed every time. */
 export interface SettingKey {
   readonly name: string
   readonly about: string
-  /** The flag it is the default of, as commander names it; none for what no single flag stands for. */
+  /** The commander name of the flag whose default it sets, if there is a single one. */
   readonly flag?: string
-  /** The commands it is meant for; all that have the flag where none are named. */
+  /** The commands it applies to. Default: every command with the flag. */
   readonly commands?: readonly string[]
-  /** The variable that comes before the files. */
+  /** The environment variable that overrides the files. */
   readonly env?: string
-  /** False for what only its owner may set: a project file is written by whoever made the project. */
+  /** Whether a project file may set it. False if only the user may decide, because others write project files. */
   readonly project: boolean
   readonly choices?: readonly string[]
   /** @throws InvalidArgumentError saying what it must be. */
@@ -44,14 +44,14 @@ function webAddress(text: string): string {
 function presetName(text: string): string {
   const meant = PRESETS.includes(text) ? undefined : nearestName(text, PRESETS)
   if (meant !== undefined) throw new InvalidArgumentError(`There is no such preset. Did you mean ${meant}?`)
-  // A server may know more than this version.
+  // A newer server may have more presets.
   if (/^[\w.-]{1,64}$/.test(text)) return text
   throw new InvalidArgumentError('It must be the id of a preset; platelight presets lists them.')
 }
 
 const OUTPUTS = ['text', 'json', 'ndjson'] as const
 
-/** `photos download` has --formats too, and there it leaves pictures out. */
+/** Not `photos download`: there --formats leaves pictures out. */
 const ENHANCING = ['enhance', 'estimate']
 
 export const SETTING_KEYS: readonly SettingKey[] = [
@@ -85,7 +85,7 @@ export const SETTING_KEYS: readonly SettingKey[] = [
     name: 'on_existing',
     about: 'what to do when a result exists already',
     flag: 'onExisting',
-    // Whoever makes a project must not decide that files of its users are written over.
+    // The author of a project must not decide to overwrite files of its users.
     project: false,
     choices: ON_EXISTING,
     read: oneOf(ON_EXISTING),
@@ -97,10 +97,10 @@ export const SETTING_KEYS: readonly SettingKey[] = [
     project: true,
     read: wholeNumber(1, 32),
   },
-  // A limit agrees to the price of a run, so it is its owner's to set.
+  // A limit accepts the price of a run, so only the user may set it.
   {
     name: 'max_credits',
-    about: 'most credits of a run; agrees to its price',
+    about: 'maximum credits of a run; accepts its price',
     flag: 'maxCredits',
     project: false,
     read: creditAmount,
@@ -115,7 +115,7 @@ export const SETTING_KEYS: readonly SettingKey[] = [
   },
 ]
 
-/** @throws CliError naming those there are. */
+/** @throws CliError listing the settings if there is none of this name */
 export function settingKey(name: string, where = ''): SettingKey {
   const found = SETTING_KEYS.find((key) => key.name === name)
   if (found) return found
@@ -123,16 +123,16 @@ export function settingKey(name: string, where = ''): SettingKey {
   throw new CliError(`There is no setting "${name}"${where}.${didYouMean(name, names)} There are: ${names.join(', ')}.`)
 }
 
-/** Reads a value that was typed, or stands in a file. @throws CliError naming the setting, the place and the reason. */
-export function readValue(key: SettingKey, given: unknown, where = ''): SettingValue {
-  const isText = ['string', 'number'].includes(typeof given) || (Array.isArray(given) && given.length > 0)
-  const text = Array.isArray(given) ? given.join(',') : String(given)
+/** Reads a typed value or one from a file. @throws CliError naming the setting, the source and the reason */
+export function readValue(key: SettingKey, raw: unknown, where = ''): SettingValue {
+  const isText = ['string', 'number'].includes(typeof raw) || (Array.isArray(raw) && raw.length > 0)
+  const text = Array.isArray(raw) ? raw.join(',') : String(raw)
   try {
     if (!isText) throw new InvalidArgumentError('It must be a text, a number or a list of texts.')
     return key.read(text)
   } catch (error) {
     if (!(error instanceof InvalidArgumentError)) throw error
-    throw new CliError(`${key.name}${where} cannot be ${JSON.stringify(given)}. ${error.message}`)
+    throw new CliError(`${key.name}${where} cannot be ${JSON.stringify(raw)}. ${error.message}`)
   }
 }
 

@@ -5,18 +5,18 @@ import { CliError } from '../base/cli-errors.ts'
 import { userConfigFolder } from '../base/user-folders.ts'
 import { readValue, type SettingValue, settingKey } from './setting-keys.ts'
 
-/** What is known of a stored credential. The secret itself is elsewhere: in the keyring, or in a file of its own. */
+/** A stored credential without its secret. The secret is in the keyring or in a separate file. */
 export interface StoredCredential {
   readonly store: 'keyring' | 'file'
   readonly kind: 'api_key' | 'session'
-  /** The server it was made for; it is sent to no other. */
+  /** The server that issued it. It is sent to no other. */
   readonly server: string
   readonly account: string | null
-  /** ISO 8601; null where it does not end by itself. */
+  /** ISO 8601; null if it does not expire. */
   readonly expires_at: string | null
 }
 
-/** Settings under a name, for one server and one account. */
+/** Named settings for one server and one account. */
 export interface Profile {
   readonly values: Readonly<Record<string, SettingValue>>
   readonly credential: StoredCredential | undefined
@@ -28,14 +28,15 @@ type Env = Readonly<Record<string, string | undefined>>
 
 export const userConfigPath = (env: Env): string => join(userConfigFolder(env), 'config.json')
 
-/** @throws CliError where the file is no such file, naming what is wrong in it. */
+/** @throws CliError describing the fault if the file is not a valid configuration */
 export function readProfiles(env: Env): Profiles {
   const path = userConfigPath(env)
   const document = readJson(path)
   if (document === undefined) return {}
   const { profiles = {}, ...others } = objectIn(document, path)
-  const [stranger] = Object.keys(others)
-  if (stranger !== undefined) throw new CliError(`${path} has "${stranger}", which is unknown: it holds "profiles".`)
+  const [unknownKey] = Object.keys(others)
+  if (unknownKey !== undefined)
+    throw new CliError(`${path} has the unknown key "${unknownKey}". The only key is "profiles".`)
   return Object.fromEntries(
     Object.entries(objectIn(profiles, `"profiles" in ${path}`)).map(([name, content]) => {
       const where = ` of profile ${profileName(name)} in ${path}`
@@ -49,7 +50,7 @@ export function readProfiles(env: Env): Profiles {
   )
 }
 
-/** Writes all profiles: the whole file or none of it, readable by its owner only. */
+/** Writes all profiles atomically, to a file that only its owner can read. */
 function writeProfiles(env: Env, profiles: Profiles): void {
   const path = userConfigPath(env)
   const document = Object.fromEntries(
@@ -62,13 +63,13 @@ function writeProfiles(env: Env, profiles: Profiles): void {
   writeFileAtomically(path, `${JSON.stringify({ profiles: document }, null, 2)}\n`)
 }
 
-/** Changes one profile, making it where there is none of that name. */
+/** Changes one profile, or creates it if there is none of that name. */
 export function changeProfile(env: Env, name: string, change: (profile: Profile) => Profile): void {
   const profiles = readProfiles(env)
   writeProfiles(env, { ...profiles, [name]: change(profiles[name] ?? { values: {}, credential: undefined }) })
 }
 
-/** @throws CliError where it could not stand in a file or a keyring. */
+/** @throws CliError if the name is not valid in a file or a keyring */
 export function profileName(text: string): string {
   if (/^[A-Za-z0-9][\w.-]{0,63}$/.test(text) && text !== '__proto__') return text
   throw new CliError(
@@ -76,7 +77,7 @@ export function profileName(text: string): string {
   )
 }
 
-/** The JSON of a file; undefined where there is none. @throws CliError */
+/** Reads a JSON file; undefined if there is no file. @throws CliError if it cannot be read or parsed */
 export function readJson(path: string): unknown {
   let text: string
   try {
@@ -94,7 +95,7 @@ export function readJson(path: string): unknown {
   }
 }
 
-/** @throws CliError where it is something else than a JSON object. */
+/** @throws CliError if the value is not a JSON object */
 export function objectIn(value: unknown, name: string): Record<string, unknown> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
   throw new CliError(`${name} must be a JSON object, {...}.`)
@@ -103,12 +104,12 @@ export function objectIn(value: unknown, name: string): Record<string, unknown> 
 function credentialIn(value: unknown, where: string): StoredCredential | undefined {
   if (value === undefined) return undefined
   const { store, kind, server, account, expires_at } = objectIn(value, `credential${where}`)
-  const isWhole =
+  const isValid =
     (store === 'keyring' || store === 'file') &&
     (kind === 'api_key' || kind === 'session') &&
     typeof server === 'string' &&
     URL.canParse(server)
-  if (!isWhole) throw new CliError(`The credential${where} is damaged. Sign in again with platelight auth login.`)
+  if (!isValid) throw new CliError(`The credential${where} is damaged. Sign in again with platelight auth login.`)
   return {
     store,
     kind,

@@ -5,16 +5,16 @@ import { type Colorize, createColorize } from '../base/text-layout.ts'
 import { type GlobalFlags, readSettings, type Settings } from '../config/cli-settings.ts'
 import type { Connection, ConnectOptions } from './server-connection.ts'
 
-/** What every command is handed. */
+/** The dependencies that every command receives. */
 export interface Context {
   readonly settings: Settings
   readonly environment: CliEnvironment
   readonly colorize: Colorize
-  /** A line on standard output. */
+  /** Writes a line to standard output. */
   print(line: string): void
-  /** A line on standard error; nothing with `--quiet`. */
+  /** Writes a line to standard error, except with `--quiet`. */
   note(line: string): void
-  /** Prints one result: as JSON where that was asked for, else as text. */
+  /** Prints a result, as JSON in a JSON mode and otherwise as text. */
   show(data: object, text: () => string): void
   connect(options?: ConnectOptions): Promise<Connection>
 }
@@ -44,7 +44,7 @@ export function createContext(flags: GlobalFlags, environment: CliEnvironment): 
   }
 }
 
-/** Connects, does the work, and lets go of the server however it ends. */
+/** Connects, calls `work`, and closes the connection in any case. */
 export async function withConnection<T>(
   context: Context,
   work: (connection: Connection) => Promise<T>,
@@ -58,7 +58,7 @@ export async function withConnection<T>(
   }
 }
 
-/** Tells why a command failed: a sentence for people, and for programs the same as JSON on standard output. */
+/** Reports the error of a failed command: text on standard error, and in a JSON mode also JSON on standard output. */
 export function reportFailure(
   error: unknown,
   flags: Partial<GlobalFlags>,
@@ -70,7 +70,7 @@ export function reportFailure(
   if (flags.json || flags.ndjson)
     stdout.write(`${JSON.stringify({ schemaVersion: 1, type: 'error', error: record, ...results })}\n`)
   const colored = flags.color !== false && Boolean(stderr.isTTY) && !env.NO_COLOR
-  // Saying no to a question is no error.
+  // Declining a question is not an error.
   const prefix = exitCodeOf(error) === EXIT.interrupted ? '' : `${createColorize(colored)('red', 'error')}: `
   stderr.write(`${prefix}${record.message}\n`)
   const { requestId } = Object(error) as { requestId?: unknown }

@@ -7,39 +7,39 @@ import { checkProfile } from '../config/cli-config.ts'
 import type { Settings } from '../config/cli-settings.ts'
 import { type Credential, credentialLocation, findCredential, serverFor } from '../credentials/find-credential.ts'
 
-/** A server to talk to. */
+/** A connection to a server. */
 export interface Connection {
   readonly client: Platelight
-  /** Our own server on this machine: no prices, no questions. */
+  /** Whether it is the built-in server, which asks for no prices and no confirmation of them. */
   readonly embedded: boolean
-  /** What is sent as Authorization; undefined where nothing is. */
+  /** The secret of the Authorization header; undefined if none is sent. */
   readonly secret: string | undefined
-  /** Where the secret was found; undefined for the built-in server's own, and where there is none. */
+  /** The credential with its source; undefined for the built-in server, or if there is none. */
   readonly credential: Credential | undefined
   /** The client's options, for reading links of results. */
   readonly clientOptions: PlatelightOptions
-  /** Sends a request as the client does, for what no method of it covers. Adds no credential. */
+  /** Sends a request that no client method covers. Adds no credential. */
   readonly fetch: (request: Request) => Promise<Response>
   close(): Promise<void>
 }
 
 export interface ConnectOptions {
-  /** False for what anybody may read, such as the presets. No key is sent then. Default true. */
+  /** False for public data such as the presets; then no key is sent. Default true. */
   readonly needsKey?: boolean
-  /** Goes without a key where there is none, instead of refusing. Default false. */
+  /** Connects without a key if there is none, instead of failing. Default false. */
   readonly keyIsOptional?: boolean
   readonly onNotice?: (sentence: string) => void
 }
 
-/** One that another run started may take seconds to leave before ours takes over; repeating costs nothing here. */
+/** A built-in server started by another run may take seconds to stop before this run replaces it. Retries are free. */
 const LOCAL_RETRIES = 4
 
 /**
- * Connects to the server named by flags, environment or files, or to the built-in one when neither an address nor a
- * key is anywhere.
+ * Connects to the server named by flags, environment or files. Without any address or key, connects to the built-in
+ * server.
  *
- * @throws CliError without a key where one is needed (exit 4), with one that is for another server, or when the
- *   built-in server does not start.
+ * @throws CliError if a required key is missing (exit 4), if the key belongs to another server, or if the built-in
+ *   server does not start
  */
 export async function connect(
   settings: Settings,
@@ -61,11 +61,11 @@ export async function connect(
   return direct(settings, environment, serverFor(credential, settings), credential)
 }
 
-/** Whether commands go to the built-in server: nothing names another one. */
+/** Whether commands use the built-in server, because nothing names another one. */
 export const isEmbedded = ({ baseUrl, apiKey, config }: Settings): boolean =>
   baseUrl === undefined && apiKey === undefined && config.credential === undefined
 
-/** A client of one server with one secret, or none. */
+/** Creates a client of one server, with or without a secret. */
 export function clientOf(
   settings: Settings,
   environment: Pick<CliEnvironment, 'stderr'>,
@@ -81,7 +81,7 @@ export function clientOf(
     logLevel: settings.debug ? 'debug' : settings.verbose ? 'info' : settings.quiet ? 'error' : 'warn',
     ...(settings.timeoutMs !== undefined && { timeoutMs: settings.timeoutMs }),
     ...options,
-    // Never left out: the client would look into the environment, where a key for another server may be.
+    // Always set: otherwise the client would read a key from the environment, which may be for another server.
     apiKey: options.apiKey ?? '',
     fetch: send,
   }
@@ -97,8 +97,11 @@ function direct(
   const apiKey = credential?.secret
   const options = { ...(baseUrl !== undefined && { baseUrl }), ...(apiKey !== undefined && { apiKey }) }
   const apiKeySource = credential && credentialLocation(credential, settings, environment.env)
-  const made = clientOf(settings, environment, { ...options, ...(apiKeySource !== undefined && { apiKeySource }) })
-  return { ...made, embedded: false, secret: apiKey, credential, close: async () => undefined }
+  const clientParts = clientOf(settings, environment, {
+    ...options,
+    ...(apiKeySource !== undefined && { apiKeySource }),
+  })
+  return { ...clientParts, embedded: false, secret: apiKey, credential, close: async () => undefined }
 }
 
 async function embedded(
@@ -110,6 +113,6 @@ async function embedded(
   const { env } = environment
   const server = await openLocalServer({ dataFolder: userDataFolder(env), env, ...(onNotice && { onNotice }) })
   const { url: baseUrl, apiKey, fetch } = server
-  const made = clientOf(settings, environment, { baseUrl, apiKey, fetch, maxRetries: LOCAL_RETRIES })
-  return { ...made, embedded: true, secret: apiKey, credential: undefined, close: server.close }
+  const clientParts = clientOf(settings, environment, { baseUrl, apiKey, fetch, maxRetries: LOCAL_RETRIES })
+  return { ...clientParts, embedded: true, secret: apiKey, credential: undefined, close: server.close }
 }

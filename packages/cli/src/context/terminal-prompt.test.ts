@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Context } from './command-context.ts'
 import { ask } from './terminal-prompt.ts'
 
-/** A terminal that types. */
+/** A fake terminal: `type` sends input, `shown` returns the output. */
 function terminal() {
   const stdin = new PassThrough()
   let shown = ''
@@ -12,7 +12,7 @@ function terminal() {
   return { context, type: (text: string) => stdin.write(text), shown: () => shown }
 }
 
-test('what is typed or pasted into a hidden question is shown nowhere', async () => {
+test('the input of a hidden question is not shown', async () => {
   const { context, type, shown } = terminal()
   const answer = ask('API key (not shown)', context, { hidden: true })
   type('pl_live_secrex\x7ft')
@@ -22,7 +22,7 @@ test('what is typed or pasted into a hidden question is shown nowhere', async ()
   expect(shown()).not.toMatch(/secre|pl_live/)
 })
 
-test('blanks of a password are part of it, and an open question shows what is typed', async () => {
+test('blanks of a password are kept, and a visible question shows its input', async () => {
   const hidden = terminal()
   const password = ask('Password', hidden.context, { hidden: true })
   hidden.type(' two blanks \r')
@@ -37,7 +37,7 @@ test('blanks of a password are part of it, and an open question shows what is ty
 test.each([
   ['Ctrl-C', '\x03'],
   ['Ctrl-D', '\x04'],
-])('%s ends a question, and the command with it', async (_, key) => {
+])('%s ends a question and the command', async (_, key) => {
   const { context, type } = terminal()
   const answer = ask('Server', context)
   type(key)

@@ -5,15 +5,15 @@ import { EXIT } from '../base/exit-codes.ts'
 import type { Context } from './command-context.ts'
 
 export interface AskOptions {
-  /** Shows nothing of what is typed or pasted. Default false. */
+  /** Hides the input. Default false. */
   readonly hidden?: boolean
 }
 
 /**
- * Asks for a line on the terminal, on standard error so that standard output stays the result's. The answer is as it
- * was typed, blanks and all: they may belong to a password.
+ * Asks for a line on the terminal. The question goes to standard error, because standard output is for results. The
+ * answer is not trimmed, because blanks may belong to a password.
  *
- * @throws CliError `interrupted` after Ctrl-C or Ctrl-D.
+ * @throws CliError `interrupted` after Ctrl-C or Ctrl-D
  *
  * @example
  * const key = await ask('API key (hidden)', context, { hidden: true })
@@ -21,7 +21,7 @@ export interface AskOptions {
 export function ask(question: string, { environment }: Context, { hidden = false }: AskOptions = {}): Promise<string> {
   const { stdin, stderr } = environment
   let silent = false
-  // readline echoes what is typed to its output; what goes nowhere cannot be read over a shoulder.
+  // readline echoes the input to its output. Hidden input is dropped here.
   const output = new Writable({
     write(chunk, _, done) {
       if (!silent) stderr.write(chunk)
@@ -48,7 +48,7 @@ export function ask(question: string, { environment }: Context, { hidden = false
   })
 }
 
-/** All of standard input without the end of its last line: how a program hands a secret over. */
+/** Reads all of standard input, without the last line end. Programs pass secrets this way. */
 export async function readStdin({ environment: { stdin } }: Context): Promise<string> {
   return Buffer.concat(await stdin.toArray())
     .toString('utf8')

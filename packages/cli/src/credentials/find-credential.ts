@@ -7,11 +7,11 @@ import { keyringStore, type SecretStore } from './system-keyring.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** A secret that opens a server, and where it was found. */
+/** A secret and its source. */
 export interface Credential {
   readonly secret: string
   readonly source: 'flag' | 'environment' | 'keyring' | 'file'
-  /** What is known of it where it was stored. */
+  /** The stored details; undefined for a secret from a flag or the environment. */
   readonly stored: StoredCredential | undefined
 }
 
@@ -19,10 +19,10 @@ export const storeNamed = (name: 'keyring' | 'file', env: Env): SecretStore =>
   name === 'keyring' ? keyringStore(env) : secretFile(env)
 
 /**
- * The credential to use: of a flag, else of the environment, else the profile's.
+ * The credential to use: from a flag, else from the environment, else from the profile.
  *
- * @throws CliError `session_ended`, `credential_missing` or `keyring_unavailable` where the profile has one that
- *   cannot be used. No other one is taken instead.
+ * @throws CliError `session_ended`, `credential_missing` or `keyring_unavailable` if the profile's credential cannot be
+ *   used. There is no fallback.
  */
 export async function findCredential(
   { apiKey, apiKeyOrigin, config }: Settings,
@@ -49,7 +49,7 @@ export async function findCredential(
   return { secret, source: stored.store, stored }
 }
 
-/** Where a credential was found, for people: the flag, the variable, or the profile and what holds its secret. */
+/** The source of a credential for messages: the flag, the variable, or the store with the profile. */
 export function credentialLocation({ source }: Credential, { apiKeyFile, config }: Settings, env: Env): string {
   if (source === 'flag') return `--api-key-file ${apiKeyFile ?? ''}`.trim()
   if (source === 'environment') return 'PLATELIGHT_API_KEY'
@@ -59,24 +59,24 @@ export function credentialLocation({ source }: Credential, { apiKeyFile, config 
 /**
  * The server that a credential may be sent to.
  *
- * @throws CliError `other_server` where the named server is not the one the credential was stored for, or is named
- *   by nothing but a project file: whoever wrote that file would be handed the credential.
+ * @throws CliError `other_server` if the credential was stored for another server, or if only a project file names the
+ *   server: the author of that file could otherwise obtain the credential
  */
 export function serverFor(credential: Credential, { baseUrl, baseUrlOrigin, config }: Settings): string | undefined {
-  const own = credential.stored?.server ?? String(config.profiles[config.profile]?.values.base_url ?? '')
-  if (baseUrl === undefined) return own || undefined
-  const isOwn = own !== '' && sameServer(own, baseUrl)
-  if (credential.stored && !isOwn) {
+  const ownServer = credential.stored?.server ?? String(config.profiles[config.profile]?.values.base_url ?? '')
+  if (baseUrl === undefined) return ownServer || undefined
+  const isOwnServer = ownServer !== '' && sameServer(ownServer, baseUrl)
+  if (credential.stored && !isOwnServer) {
     throw new CliError(
-      `The credential of profile ${config.profile} is for ${own}, and is not sent to ${baseUrl}${namedByProject(config, baseUrlOrigin)}. ` +
+      `The credential of profile ${config.profile} is for ${ownServer}, and is not sent to ${baseUrl}${namedByProject(config, baseUrlOrigin)}. ` +
         `Sign in there with platelight auth login --profile NAME --base-url ${baseUrl}, or give its key with PLATELIGHT_API_KEY.`,
       EXIT.auth,
       'other_server',
     )
   }
-  if (baseUrlOrigin === 'project' && !isOwn) {
+  if (baseUrlOrigin === 'project' && !isOwnServer) {
     throw new CliError(
-      `Only ${config.project?.path} names the server ${baseUrl}, and your key is sent to none that you did not name yourself. ` +
+      `Only ${config.project?.path} names the server ${baseUrl}, and your key is only sent to a server that you named yourself. ` +
         `If you trust it: --base-url ${baseUrl}, PLATELIGHT_BASE_URL, or platelight config set base_url ${baseUrl}.`,
       EXIT.auth,
       'other_server',
@@ -88,6 +88,6 @@ export function serverFor(credential: Credential, { baseUrl, baseUrlOrigin, conf
 const namedByProject = ({ project }: Settings['config'], origin: Settings['baseUrlOrigin']): string =>
   origin === 'project' && project ? `, which ${project.path} names` : ''
 
-/** Whether two addresses lead to the same server: scheme, host and port. */
-export const sameServer = (one: string, other: string): boolean =>
-  URL.canParse(one) && URL.canParse(other) && new URL(one).origin === new URL(other).origin
+/** Whether two addresses have the same scheme, host and port. */
+export const sameServer = (a: string, b: string): boolean =>
+  URL.canParse(a) && URL.canParse(b) && new URL(a).origin === new URL(b).origin

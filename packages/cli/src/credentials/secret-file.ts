@@ -5,7 +5,7 @@ import { userConfigFolder } from '../base/user-folders.ts'
 import { objectIn, readJson } from '../config/user-config.ts'
 import type { SecretStore } from './system-keyring.ts'
 
-/** Secrets in a file that only its owner can read, for machines without a keyring. */
+/** Stores secrets in a file that only its owner can read, for machines without a keyring. */
 export function secretFile(env: Readonly<Record<string, string | undefined>>): SecretStore {
   const path = join(userConfigFolder(env), 'credentials.json')
 
@@ -31,8 +31,8 @@ export function secretFile(env: Readonly<Record<string, string | undefined>>): S
       write({ ...read(), [profile]: secret })
     },
     async delete(profile) {
-      const { [profile]: gone, ...others } = read()
-      if (gone !== undefined) write(others)
+      const { [profile]: removed, ...others } = read()
+      if (removed !== undefined) write(others)
     },
   }
 }

@@ -2,35 +2,35 @@ import type { AsyncEntry } from '@napi-rs/keyring'
 import { CliError } from '../base/cli-errors.ts'
 import { MINUTE_MS } from '../base/time-units.ts'
 
-/** Holds a secret under the name of a profile. */
+/** Stores a secret per profile. */
 export interface SecretStore {
   readonly name: 'keyring' | 'file'
-  /** For people: where it is. */
+  /** The name of the store, for messages. */
   readonly location: string
   get(profile: string): Promise<string | undefined>
   set(profile: string, secret: string): Promise<void>
-  /** Forgets it; nothing happens where there is none. */
+  /** Deletes the secret, if there is one. */
   delete(profile: string): Promise<void>
 }
 
-/** Long enough to unlock the keyring when asked to, short enough where nobody is there to be asked. */
-const PATIENCE_MS = MINUTE_MS
+/** Leaves time to unlock the keyring, and ends the wait if nobody is there to do so. */
+const TIMEOUT_MS = MINUTE_MS
 
 const SERVICE = 'platelight'
 
-/** What keyring there is on this system, for people. */
-const PLACES: Readonly<Record<string, string>> = {
+/** The keyring of each system, for messages. */
+const LOCATIONS: Readonly<Record<string, string>> = {
   darwin: 'the macOS keychain',
   win32: 'the Windows credential manager',
 }
 
 /**
- * The keyring of the operating system. Loads native code, so it is asked only where a profile says its secret is
- * there, or is to be kept there. On Linux the kernel's own keyring is no choice: it forgets with the session.
+ * The keyring of the operating system. It loads native code, so it is used only for profiles that keep their secret in
+ * it. The keyring of the Linux kernel is not used, because it loses secrets at the end of a session.
  */
 export const keyringStore = (env: Readonly<Record<string, string | undefined>>): SecretStore => ({
   name: 'keyring',
-  location: PLACES[process.platform] ?? 'the keyring',
+  location: LOCATIONS[process.platform] ?? 'the keyring',
   get: (profile) => useEntry(env, profile, async (entry, signal) => (await entry.getPassword(signal)) ?? undefined),
   set: (profile, secret) => useEntry(env, profile, (entry, signal) => entry.setPassword(secret, signal)),
   delete: (profile) => useEntry(env, profile, async (entry, signal) => void (await entry.deletePassword(signal))),
@@ -45,28 +45,28 @@ async function useEntry<T>(
   try {
     const { AsyncEntry } = await import('@napi-rs/keyring')
     const entry = new AsyncEntry(SERVICE, profile, { linux: { store: 'secret-service' } })
-    return await within(PATIENCE_MS, (signal) => work(entry, signal))
+    return await within(TIMEOUT_MS, (signal) => work(entry, signal))
   } catch (error) {
     throw unavailable(reasonOf((error as Error).message))
   }
 }
 
-/** What a machine without a desktop says, in fewer words. */
+/** A shorter reason for machines without a desktop. */
 const reasonOf = (message: string): string =>
   /dbus|secret service/i.test(message) ? 'no Secret Service is running' : message.replace(/\.$/, '')
 
-/** Native calls do not always heed the signal: whoever waits is let go in any case. */
+/** Runs `work` with a timeout. Native calls may ignore the signal, so the wait ends in any case. */
 async function within<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController()
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       reject(new Error(`it did not answer in ${ms / 1000} s`))
       controller.abort()
     }, ms)
   })
   try {
-    return await Promise.race([work(controller.signal), late])
+    return await Promise.race([work(controller.signal), timeout])
   } finally {
     clearTimeout(timer)
   }

@@ -3,10 +3,10 @@ import { EXIT } from '../base/exit-codes.ts'
 import { DAY_MS } from '../base/time-units.ts'
 import { DEADLINE_MS, type Finding } from './doctor-finding.ts'
 
-/** A certificate this close to its end is somebody's work today. */
+/** A certificate that expires within this time should be renewed now. */
 const WARN_DAYS = 14
 
-/** Looked at by itself, because "fetch failed" does not say that a certificate ended yesterday. */
+/** Checks the certificate separately, because "fetch failed" does not say that a certificate has expired. */
 export function checkCertificate(url: URL): Promise<Finding> {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const fail = (message: string): Finding => ({
@@ -25,8 +25,8 @@ export function checkCertificate(url: URL): Promise<Finding> {
     socket.once('error', (error) => end(fail(error.message)))
     socket.once('timeout', () => end(fail(`no answer within ${DEADLINE_MS / 1000} s`)))
     socket.once('secureConnect', () => {
-      const ends = Date.parse(socket.getPeerCertificate().valid_to)
-      const days = Math.floor((ends - Date.now()) / DAY_MS)
+      const expiresAt = Date.parse(socket.getPeerCertificate().valid_to)
+      const days = Math.floor((expiresAt - Date.now()) / DAY_MS)
       const message = `${socket.getProtocol() ?? 'TLS'}, certificate valid for ${days} days`
       if (days >= WARN_DAYS) return end({ name: 'TLS', state: 'ok', message })
       end({ name: 'TLS', state: 'warn', message, advice: 'The operator of the server has to renew it.' })

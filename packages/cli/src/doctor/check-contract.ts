@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto'
 import { Platelight } from '@platelight/sdk'
 import { DEADLINE_MS, type Finding } from './doctor-finding.ts'
 
-/** Whether the server speaks the contract that this client was made from. */
+/** Compares the server's API document with the one that this client was generated from. */
 export async function checkContract(fetch: (request: Request) => Promise<Response>, baseUrl: string): Promise<Finding> {
   const name = 'contract'
   try {
     const response = await fetch(new Request(`${baseUrl}/openapi.json`, { signal: AbortSignal.timeout(DEADLINE_MS) }))
     const served = response.ok ? hashOf(await response.text()) : undefined
     if (served === undefined) return { name, state: 'warn', message: `/openapi.json answers ${response.status}` }
-    const own = await ownHash()
-    if (served === own) return { name, state: 'ok', message: `${own}, the same here and there` }
+    const clientHash = await readClientHash()
+    if (served === clientHash) return { name, state: 'ok', message: `${clientHash}, the same for client and server` }
     return {
       name,
       state: 'warn',
-      message: `the server's is ${served}, this client was made from ${own}`,
+      message: `the server's is ${served}, this client was generated from ${clientHash}`,
       advice: 'Most commands work. If one is refused, install the same version on both sides.',
     }
   } catch (error) {
@@ -22,7 +22,7 @@ export async function checkContract(fetch: (request: Request) => Promise<Respons
   }
 }
 
-/** The hash of a served document; undefined where it is none. Whitespace and the server's own address are not its content. */
+/** The hash of a served document, without whitespace and server addresses; undefined if it is not JSON. */
 export function hashOf(text: string): string | undefined {
   try {
     const { servers: _, ...document } = JSON.parse(text) as Record<string, unknown>
@@ -32,8 +32,8 @@ export function hashOf(text: string): string | undefined {
   }
 }
 
-/** The hash the client names itself with, taken from a request that is not sent. */
-async function ownHash(): Promise<string> {
+/** The hash in the client's User-Agent, read from a request that is not sent. */
+async function readClientHash(): Promise<string> {
   let agent = ''
   const client = new Platelight({
     apiKey: '',

@@ -7,10 +7,10 @@ import { credentialLocation, findCredential, serverFor } from '../credentials/fi
 import type { ReachedServer } from './check-server.ts'
 import type { Finding } from './doctor-finding.ts'
 
-/** A session or key that ends this soon is worth a word. */
-const SOON_MS = 3 * DAY_MS
+/** A session or key that expires within this time causes a warning. */
+const EXPIRY_WARNING_MS = 3 * DAY_MS
 
-/** Whether there is a credential, whether it may be sent to this server, and what the server says of it. */
+/** Checks that there is a credential, that it belongs to this server, and that the server accepts it. */
 export async function checkCredential(context: Context, server: ReachedServer | undefined): Promise<Finding[]> {
   const { settings, environment } = context
   const name = 'credential'
@@ -18,10 +18,11 @@ export async function checkCredential(context: Context, server: ReachedServer | 
     const credential = await findCredential(settings, environment.env)
     if (!credential) {
       const advice = 'Sign in with platelight auth login, or set PLATELIGHT_API_KEY.'
-      return [{ name, state: 'fail', message: 'there is none', advice, exitCode: EXIT.auth }]
+      return [{ name, state: 'fail', message: 'no credential found', advice, exitCode: EXIT.auth }]
     }
     const baseUrl = serverFor(credential, settings)
-    if (!server) return [{ name, state: 'warn', message: `found (${credential.source}), not tried: no server answers` }]
+    if (!server)
+      return [{ name, state: 'warn', message: `found (${credential.source}), not checked: no server answers` }]
     const { client } = clientOf(settings, environment, {
       apiKey: credential.secret,
       apiKeySource: credentialLocation(credential, settings, environment.env),
@@ -29,14 +30,14 @@ export async function checkCredential(context: Context, server: ReachedServer | 
       ...(baseUrl !== undefined && { baseUrl }),
     })
     const { user, scopes, expires_at } = await client.auth.session()
-    const ends = expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(expires_at) - Date.now()
+    const expiresInMs = expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(expires_at) - Date.now()
     const message = `${user.email} (${credential.source}); may ${scopes.join(', ')}`
-    const missing = ['read', 'images'].filter((scope) => !scopes.some((one) => one === scope))
+    const missing = ['read', 'images'].filter((scope) => !scopes.some((granted) => granted === scope))
     if (missing.length > 0) {
-      const advice = `Photos need ${missing.join(' and ')} too: make a key with platelight keys create --scopes read,images,account.`
+      const advice = `Photos need ${missing.join(' and ')} too: create a key with platelight keys create --scopes read,images,account.`
       return [{ name, state: 'warn', message, advice }]
     }
-    if (ends < SOON_MS) {
+    if (expiresInMs < EXPIRY_WARNING_MS) {
       return [
         { name, state: 'warn', message: `${message}; ends on ${expires_at}`, advice: 'Sign in again before it does.' },
       ]

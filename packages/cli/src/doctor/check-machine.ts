@@ -7,39 +7,39 @@ import type { Context } from '../context/command-context.ts'
 import { keyringStore } from '../credentials/system-keyring.ts'
 import type { Finding } from './doctor-finding.ts'
 
-const LEAST_NODE = [20, 19] as const
-/** A run over a menu at 4K fits into this. */
+const MIN_NODE = [20, 19] as const
+/** Enough for a run over a menu at 4K. */
 const LOW_BYTES = 1_000_000_000
 const TOO_LOW_BYTES = 50_000_000
 
-/** Node, the two folders, room on the disk, and the keyring. */
+/** Checks Node, the two folders, disk space, and the keyring. */
 export async function checkMachine({ environment, settings }: Context): Promise<Finding[]> {
   const { env } = environment
   return [
     checkNode(process.versions.node),
     checkFolder('config folder', userConfigFolder(env), 'XDG_CONFIG_HOME'),
     checkFolder('data folder', userDataFolder(env), 'XDG_DATA_HOME'),
-    await checkRoom(environment.cwd),
+    await checkDiskSpace(environment.cwd),
     await checkKeyring(env, settings.config.credential?.store),
   ]
 }
 
 export function checkNode(version: string): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number)
-  const isOld = major < LEAST_NODE[0] || (major === LEAST_NODE[0] && minor < LEAST_NODE[1])
+  const isOld = major < MIN_NODE[0] || (major === MIN_NODE[0] && minor < MIN_NODE[1])
   return isOld
     ? {
         name: 'node',
         state: 'fail',
         message: `${version} is too old`,
-        advice: `Install Node ${LEAST_NODE.join('.')} or newer.`,
+        advice: `Install Node ${MIN_NODE.join('.')} or newer.`,
         exitCode: EXIT.usage,
       }
     : { name: 'node', state: 'ok', message: version }
 }
 
 function checkFolder(name: string, path: string, variable: string): Finding {
-  const ground = existingPart(path)
+  const existing = existingPart(path)
   const unwritable = (reason: string): Finding => ({
     name,
     state: 'fail',
@@ -48,9 +48,9 @@ function checkFolder(name: string, path: string, variable: string): Finding {
     exitCode: EXIT.usage,
   })
   try {
-    if (!statSync(ground).isDirectory()) return unwritable(`${ground} is a file`)
-    accessSync(ground, constants.W_OK)
-    return { name, state: 'ok', message: ground === path ? path : `${path}, made when it is needed` }
+    if (!statSync(existing).isDirectory()) return unwritable(`${existing} is a file`)
+    accessSync(existing, constants.W_OK)
+    return { name, state: 'ok', message: existing === path ? path : `${path}, created when it is needed` }
   } catch (error) {
     return unwritable((error as NodeJS.ErrnoException).code ?? (error as Error).message)
   }
@@ -60,13 +60,13 @@ function existingPart(path: string): string {
   try {
     if (statSync(path, { throwIfNoEntry: false })) return path
   } catch {
-    // Below a file there is nothing to be; the file itself is found one step up.
+    // The parent is a file; the next step finds it.
   }
   const parent = dirname(path)
   return parent === path ? path : existingPart(parent)
 }
 
-async function checkRoom(cwd: string): Promise<Finding> {
+async function checkDiskSpace(cwd: string): Promise<Finding> {
   const name = 'disk'
   try {
     const { bavail, bsize } = await statfs(cwd)
@@ -78,11 +78,11 @@ async function checkRoom(cwd: string): Promise<Finding> {
       ? { name, state: 'fail', message, advice, exitCode: EXIT.usage }
       : { name, state: 'warn', message, advice }
   } catch (error) {
-    return { name, state: 'warn', message: `The room left is not known: ${(error as Error).message}` }
+    return { name, state: 'warn', message: `The free space is not known: ${(error as Error).message}` }
   }
 }
 
-/** Only whoever keeps a credential there is lost without it. */
+/** Without a keyring the check fails only if the credential is stored in it. */
 async function checkKeyring(
   env: Readonly<Record<string, string | undefined>>,
   inUse: 'keyring' | 'file' | undefined,

@@ -8,26 +8,26 @@ import { checkCertificate } from './check-certificate.ts'
 import { checkContract } from './check-contract.ts'
 import { DEADLINE_MS, type Finding } from './doctor-finding.ts'
 
-/** What is said of a server that could be reached. */
+/** A server that answered. */
 export interface ReachedServer {
   readonly baseUrl: string
 }
 
-/** Signed links and sessions are measured in minutes; below this nothing is felt. */
+/** Signed links and sessions last minutes, so a smaller clock difference does no harm. */
 const SKEW_WARN_MS = 30_000
 const SKEW_FAIL_MS = 5 * MINUTE_MS
 
-/** Address, name, certificate, whether it answers, what it is, and its clock. No credential is sent. */
+/** Checks address, DNS name, certificate, health, clock and API document. Sends no credential. */
 export async function checkServer(context: Context): Promise<{ found: Finding[]; server: ReachedServer | undefined }> {
   const { settings, environment } = context
   const found: Finding[] = []
-  const named = settings.baseUrl ?? settings.config.credential?.server
+  const configuredUrl = settings.baseUrl ?? settings.config.credential?.server
   let client: Platelight
   let fetch: (request: Request) => Promise<Response>
   try {
     ;({ client, fetch } = clientOf(settings, environment, {
       maxRetries: 0,
-      ...(named !== undefined && { baseUrl: named }),
+      ...(configuredUrl !== undefined && { baseUrl: configuredUrl }),
     }))
   } catch (error) {
     const advice = 'Give an address such as https://photos.example.com with --base-url.'
@@ -36,8 +36,8 @@ export async function checkServer(context: Context): Promise<{ found: Finding[];
   }
   const { baseUrl } = client
   const url = new URL(baseUrl)
-  const who = settings.baseUrlOrigin === 'project' ? `, by ${settings.config.project?.path}` : ''
-  found.push({ name: 'base URL', state: 'ok', message: `${baseUrl}${who}` })
+  const origin = settings.baseUrlOrigin === 'project' ? `, from ${settings.config.project?.path}` : ''
+  found.push({ name: 'base URL', state: 'ok', message: `${baseUrl}${origin}` })
 
   const name = await checkName(url.hostname)
   found.push(name)
@@ -84,8 +84,8 @@ async function reach(fetch: (request: Request) => Promise<Response>, baseUrl: st
       finding: {
         name: 'server',
         state: 'fail',
-        message: `${baseUrl}/health answers ${response.status}, and not as this service does`,
-        advice: 'Is the base URL right, and does it lead to the service rather than to a page in front of it?',
+        message: `${baseUrl}/health answers ${response.status}, but not as a Platelight server does`,
+        advice: 'Check that the base URL leads to the service and not to a page in front of it.',
         exitCode: EXIT.unreachable,
       } satisfies Finding,
     }
@@ -103,18 +103,20 @@ async function reach(fetch: (request: Request) => Promise<Response>, baseUrl: st
   }
 }
 
-/** @param at when the answer was made, by the clock here */
+/** @param at local time at which the server sent its answer */
 export function checkClock(date: string | null, at: number): Finding {
-  const theirs = Date.parse(date ?? '')
-  if (Number.isNaN(theirs)) return { name: 'clock', state: 'warn', message: 'the server does not tell its time' }
-  // The header has whole seconds.
-  const off = Math.max(0, Math.abs(theirs - at) - 1000)
-  const seconds = Math.round((at - theirs) / 1000)
+  const serverTime = Date.parse(date ?? '')
+  if (Number.isNaN(serverTime)) return { name: 'clock', state: 'warn', message: 'the server does not send its time' }
+  // The Date header has whole seconds.
+  const skewMs = Math.max(0, Math.abs(serverTime - at) - 1000)
+  const seconds = Math.round((at - serverTime) / 1000)
   const message =
-    off === 0 ? 'the same as the server’s' : `${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} the server`
-  if (off <= SKEW_WARN_MS) return { name: 'clock', state: 'ok', message }
+    skewMs === 0
+      ? 'the same as the server’s'
+      : `${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} the server`
+  if (skewMs <= SKEW_WARN_MS) return { name: 'clock', state: 'ok', message }
   const advice = 'Set the clock, best by NTP: signed links and sessions depend on it.'
-  return off <= SKEW_FAIL_MS
+  return skewMs <= SKEW_FAIL_MS
     ? { name: 'clock', state: 'warn', message, advice }
     : { name: 'clock', state: 'fail', message, advice, exitCode: EXIT.usage }
 }

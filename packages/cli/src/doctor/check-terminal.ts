@@ -2,7 +2,7 @@ import type { CliEnvironment } from '../base/cli-environment.ts'
 import type { Context } from '../context/command-context.ts'
 import type { Finding } from './doctor-finding.ts'
 
-/** Colour, characters and pictures, as the environment tells them. Nothing is asked of the terminal itself. */
+/** Reads colours, characters and picture protocol from the environment, without querying the terminal. */
 export function checkTerminal({ environment, settings }: Context): Finding[] {
   const { env, stdout } = environment
   if (!stdout.isTTY) {
@@ -17,14 +17,14 @@ export function checkTerminal({ environment, settings }: Context): Finding[] {
   return [{ name: 'terminal', state: 'warn', message, advice: 'Set LANG to a UTF-8 locale, such as C.UTF-8.' }]
 }
 
-/** Windows' terminals tell no locale and know Unicode. */
+/** Windows terminals set no locale but support Unicode. */
 const hasUnicode = ({ LC_ALL, LC_CTYPE, LANG }: CliEnvironment['env']): boolean =>
   process.platform === 'win32' || /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '')
 
-/** How a picture can be shown in this terminal, the best way first. */
+/** The best picture protocol of this terminal. */
 export function graphicsOf(env: CliEnvironment['env']): 'kitty' | 'iterm' | 'sixel' | 'blocks' {
   const { TERM = '', TERM_PROGRAM = '', TMUX } = env
-  // Between it and the terminal, tmux keeps picture protocols to itself.
+  // tmux does not pass picture protocols to the terminal.
   if (TMUX) return 'blocks'
   if (env.KITTY_WINDOW_ID || /kitty|ghostty/.test(TERM) || TERM_PROGRAM === 'ghostty') return 'kitty'
   if (TERM_PROGRAM === 'iTerm.app' || TERM_PROGRAM === 'WezTerm' || env.LC_TERMINAL === 'iTerm2') return 'iterm'

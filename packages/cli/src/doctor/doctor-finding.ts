@@ -1,15 +1,15 @@
 import type { ExitCode } from '../base/exit-codes.ts'
 
-/** What was found of one thing. */
+/** The result of one check. */
 export interface Finding {
   readonly name: string
   readonly state: 'ok' | 'warn' | 'fail'
   readonly message: string
-  /** What to do, where something is to be done. */
+  /** What the user should do, if anything. */
   readonly advice?: string
-  /** What the command ends with when this is the worst. */
+  /** The exit code of the command if this is the most severe failure. */
   readonly exitCode?: ExitCode
 }
 
-/** How long each thing on the network is waited for. */
+/** Timeout of each network check. */
 export const DEADLINE_MS = 10_000

@@ -4,10 +4,10 @@ import { join, resolve } from 'node:path'
 import type { FolderOptions } from '@platelight/sdk/node'
 import { CliError } from '../base/cli-errors.ts'
 
-/** Where results go, as `--out` and the inputs say. */
+/** Where results are written, according to `--out` and the inputs. */
 export interface Destination extends Pick<FolderOptions, 'outDir' | 'outFile'> {
   readonly toStdout: boolean
-  /** Takes away what was only there on the way to standard output. */
+  /** Removes the temporary folder used for standard output. */
   dispose(): void
 }
 
@@ -20,10 +20,10 @@ export interface DestinationOptions {
 }
 
 /**
- * Reads `--out`: a folder, one picture file, or `-`. A photo that came through standard input leaves through standard
- * output unless a place is named.
+ * Reads `--out`: a folder, one picture file, or `-`. The result of a photo from standard input goes to standard output
+ * unless `--out` is given.
  *
- * @throws CliError where a picture would be written to a terminal.
+ * @throws CliError if a picture would be written to a terminal
  */
 export function destinationOf(typed: readonly string[], options: DestinationOptions): Destination {
   const { cwd, out, removeBackground, stdoutIsTerminal } = options
@@ -34,12 +34,12 @@ export function destinationOf(typed: readonly string[], options: DestinationOpti
     const outFile = join(folder, removeBackground ? 'photo.png' : 'photo.jpg')
     return { toStdout: true, outFile, dispose: () => rmSync(folder, { recursive: true, force: true }) }
   }
-  const place = { toStdout: false, dispose: () => undefined }
-  if (out === undefined) return place
+  const fileDestination = { toStdout: false, dispose: () => undefined }
+  if (out === undefined) return fileDestination
   const path = resolve(cwd, out)
-  return isPictureFile(path) ? { ...place, outFile: path } : { ...place, outDir: path }
+  return isPictureFile(path) ? { ...fileDestination, outFile: path } : { ...fileDestination, outDir: path }
 }
 
-/** A name like a picture's means one file, unless a folder has it already. */
+/** A path with the extension of a picture is a file, unless a folder of that name exists. */
 const isPictureFile = (path: string): boolean =>
   /\.(jpe?g|png|webp|avif)$/i.test(path) && !statSync(path, { throwIfNoEntry: false })?.isDirectory()

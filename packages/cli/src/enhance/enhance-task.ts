@@ -10,7 +10,7 @@ import { typedInputs } from '../folder-run/typed-inputs.ts'
 import type { Format, OnExisting } from '../reporting/run-events.ts'
 import { type Destination, destinationOf } from './enhance-destination.ts'
 
-/** Flags that say what is to be done, as commander reads them: those of `enhance` and `estimate` alike. */
+/** The flags shared by `enhance` and `estimate`, as commander reads them. */
 export interface EnhanceTaskFlags {
   readonly out?: string
   readonly preset: string
@@ -22,13 +22,13 @@ export interface EnhanceTaskFlags {
   readonly ignore?: readonly string[]
   readonly onExisting: OnExisting
   readonly fresh?: boolean
-  /** Flags that were typed: what a project says of a folder does not come before them. */
+  /** Names of the flags that were typed. They override a project's folder settings. */
   readonly typed: ReadonlySet<string>
 }
 
 export type EnhanceTaskOptions = EnhanceFolderOptions & ResultNamesOption
 
-/** What is to be done, and what that means on this disk. Made without a server. */
+/** The inputs and options of a run, and the plan for the files on disk. Created without a server. */
 export interface EnhanceTask {
   readonly inputs: readonly FolderInput[]
   readonly options: EnhanceTaskOptions
@@ -37,10 +37,10 @@ export interface EnhanceTask {
 }
 
 /**
- * Turns what was typed into a task.
+ * Turns the typed arguments into a task.
  *
- * @param purpose `plan` where no photo is looked at, `price` where none is written
- * @throws CliError for inputs that lead nowhere and places that cannot hold what was asked for; PlatelightError alike.
+ * @param purpose `plan` reads no photo, `price` writes no result
+ * @throws CliError or PlatelightError for missing inputs and unsuitable destinations
  */
 export async function planEnhanceTask(
   typed: readonly string[],
@@ -64,23 +64,26 @@ export async function planEnhanceTask(
       ...(outDir !== undefined && { outDir }),
       ...{ cwd, preset, formats, upscale, removeBackground, recursive, include, ignore },
       resultNames: createResultNames(),
-      ...{ onExisting: flags.onExisting, fresh: flags.fresh ?? false, perPhoto: byFolder(flags, context) },
+      ...{ onExisting: flags.onExisting, fresh: flags.fresh ?? false, perPhoto: createFolderOverrides(flags, context) },
     }
     if (destination.toStdout) await checkIsOne(inputs, options)
-    const whole = { ...options, ...(outFile !== undefined && { outFile }) }
-    const plan = await planFolder(inputs, whole)
+    const planOptions = { ...options, ...(outFile !== undefined && { outFile }) }
+    const plan = await planFolder(inputs, planOptions)
     for (const sentence of plan.notes) context.note(toCliWording(sentence))
-    if (plan.photos === 0 && !recursive) await checkDeeper(inputs, typed, whole)
+    if (plan.photos === 0 && !recursive) await checkSubfolders(inputs, typed, planOptions)
     if (plan.photos === 0) context.note(`No photos in ${typed.join(', ')}.`)
-    return { inputs, options: whole, plan, destination }
+    return { inputs, options: planOptions, plan, destination }
   } catch (error) {
     destination.dispose()
     throw error
   }
 }
 
-/** What the project says of a photo's folder, unless it was typed. */
-function byFolder({ typed }: EnhanceTaskFlags, { settings }: Context): NonNullable<EnhanceFolderOptions['perPhoto']> {
+/** Returns the project's folder settings for a photo, except for typed flags. */
+function createFolderOverrides(
+  { typed }: EnhanceTaskFlags,
+  { settings }: Context,
+): NonNullable<EnhanceFolderOptions['perPhoto']> {
   const { project } = settings.config
   return ({ path }) => {
     const { preset, formats } = project && path !== null ? folderSettings(project, path) : {}
@@ -100,7 +103,7 @@ async function checkIsOne(inputs: readonly FolderInput[], options: EnhanceTaskOp
   }
 }
 
-async function checkDeeper(
+async function checkSubfolders(
   inputs: readonly FolderInput[],
   typed: readonly string[],
   options: EnhanceTaskOptions,

@@ -9,9 +9,9 @@ import { askForAgreement } from '../folder-run/price-agreement.ts'
 import type { EnhanceTask } from './enhance-task.ts'
 
 /**
- * The same for a folder, priced by the server with what an earlier run has paid left out.
+ * Asks for agreement to the price of a folder. Photos that an earlier run has paid for are not counted.
  *
- * @throws CliError as `agree`, and for a preset that does not exist.
+ * @throws CliError as `askForAgreement`, and for an unknown preset
  */
 export async function agreeOnFolderPrice(
   { inputs, options, plan }: EnhanceTask,
@@ -26,7 +26,7 @@ export async function agreeOnFolderPrice(
   const free = plan.due - photos
   if (free > 0)
     context.note(
-      `${counted(free, 'more photo')} will not be charged, because they are no pictures, equal to others, or already paid.`,
+      `${counted(free, 'more photo')} will not be charged, because they are not pictures, equal to others, or already paid.`,
     )
   await askForAgreement(
     { photos, price: quote.creditsEach, whole: quote.credits, maxCredits },
@@ -35,7 +35,7 @@ export async function agreeOnFolderPrice(
   )
 }
 
-/** What a task costs, by the server. @throws CliError for a preset that does not exist; otherwise what asking throws. */
+/** The server's price of a task. @throws CliError for an unknown preset; otherwise what the client throws */
 export const quoteTask = (
   { inputs, options, plan }: Pick<EnhanceTask, 'inputs' | 'options' | 'plan'>,
   connection: Connection,
@@ -45,7 +45,7 @@ export const quoteTask = (
   )
 
 /**
- * Throws the error again, in better words where it is about a preset: which there are.
+ * Throws the error again. For an unknown preset, throws an error that lists the presets instead.
  *
  * @throws always
  */

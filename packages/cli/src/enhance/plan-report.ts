@@ -8,13 +8,13 @@ import type { Destination } from './enhance-destination.ts'
 
 const SCHEMA_VERSION: Summary['schemaVersion'] = 1
 
-/** What a run would do; with its price where that was asked for. */
+/** The plan of a run, with or without its price. */
 export type Planned = FolderPlan | FolderQuote
 
-/** How a plan is told to people. */
+/** Renders a plan as text. */
 export type PlanText = (plan: Planned, maxCredits: number | undefined, context: Context) => string
 
-/** Tells a plan: as one JSON document, as an event for each photo and one for all, or as text. */
+/** Prints a plan as one JSON document, as one event per photo and an estimate, or as text. */
 export function showPlan(
   planned: Planned,
   { toStdout }: Destination,
@@ -38,25 +38,25 @@ export function showPlan(
   } else if (plan.photos > 0) print(text(plan, maxCredits, context))
 }
 
-/** A line a photo, with where its results would go, or why it is left alone. */
+/** One line per photo: where its results would go, or why it is skipped. */
 export const dryRunText: PlanText = (plan, maxCredits, { colorize, environment: { cwd } }) => {
   const lines = plan.perFile.map((file) => {
     const credits = creditsOf(file)
     const name = escapeControls(file.file)
     if (!file.due) return `${colorize('dim', 'skipped')}  ${name}: already there`
-    const paid = credits === 0 ? ` (${freeWords(file)})` : credits ? ` (${counted(credits, 'credit')})` : ''
+    const cost = credits === 0 ? ` (${freeReason(file)})` : credits ? ` (${counted(credits, 'credit')})` : ''
     const missing = file.outputs.filter(({ exists }) => !exists)
-    return `${colorize('green', 'new    ')}  ${name} -> ${shortOutputs(missing, cwd)}${colorize('dim', paid)}`
+    return `${colorize('green', 'new    ')}  ${name} -> ${shortOutputs(missing, cwd)}${colorize('dim', cost)}`
   })
   return [...lines, `${total(plan, maxCredits)} Nothing was sent or written.`].join('\n')
 }
 
-/** A line a photo with what it costs, and the sum. */
+/** One line per photo with its price, and the total. */
 export const estimateText: PlanText = (plan, maxCredits) => {
   const rows = plan.perFile.map((file) => {
     const credits = creditsOf(file) ?? 0
-    const why = file.due ? (credits === 0 ? freeWords(file) : '') : 'already there'
-    return [counted(credits, 'credit'), `≈ ${inDollars(credits)}`, escapeControls(file.file), why]
+    const reason = file.due ? (credits === 0 ? freeReason(file) : '') : 'already there'
+    return [counted(credits, 'credit'), `≈ ${inDollars(credits)}`, escapeControls(file.file), reason]
   })
   return `${columns(rows)}\n${total(plan, maxCredits)}`
 }
@@ -69,7 +69,7 @@ function total(plan: Planned, maxCredits: number | undefined): string {
   return offerText({ photos, price: plan.creditsEach, whole: plan.credits, maxCredits }, plan.available ?? 0)
 }
 
-/** What is only on its way to standard output is called `-`. */
+/** Reports a temporary file for standard output as `-`. */
 const onStdout = (plan: Planned): Planned => ({
   ...plan,
   out: null,
@@ -85,8 +85,8 @@ const FREE: Readonly<Record<string, string>> = {
   refused: 'not a picture, costs nothing',
 }
 
-/** Why a photo that is due costs nothing. */
-const freeWords = (file: PlannedFile): string =>
+/** The reason why a due photo costs nothing. */
+const freeReason = (file: PlannedFile): string =>
   ('free' in file && typeof file.free === 'string' ? FREE[file.free] : undefined) ?? 'costs nothing'
 
 const creditsOf = (file: PlannedFile): number | undefined =>

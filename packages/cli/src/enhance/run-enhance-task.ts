@@ -18,9 +18,9 @@ export interface WorkOptions {
 }
 
 /**
- * Runs a task: agrees on the price where there is one, and shows what happens.
+ * Runs a task: asks for agreement to its price, if there is one, and reports progress.
  *
- * @param connection none where nothing is due, because then nobody is asked
+ * @param connection undefined if nothing is due; then no server is needed
  */
 export async function runEnhanceTask(
   task: EnhanceTask,
@@ -32,11 +32,11 @@ export async function runEnhanceTask(
   const { inputs, options, plan, destination } = task
   const { stdout, cwd } = context.environment
   if (connection) await agreeOnFolderPrice(task, maxCredits, connection, context)
-  const named = destination.toStdout ? createStdoutResult(options.outFile) : undefined
+  const stdoutResult = destination.toStdout ? createStdoutResult(options.outFile) : undefined
   const interrupts = onInterrupt(() => reporter.stopping())
   reporter.begin({
     subject: subjectOf(plan.perFile),
-    roots: named ? [] : plan.roots,
+    roots: stdoutResult ? [] : plan.roots,
     cwd,
     startedAt: Date.now(),
     showsPrices: connection?.embedded === false,
@@ -48,10 +48,10 @@ export async function runEnhanceTask(
       ...(maxCredits !== undefined && { maxCredits }),
       signal: interrupts.finish,
       giveUp: interrupts.abort,
-      onEvent: (event) => reporter.event(named ? named.event(event) : event),
+      onEvent: (event) => reporter.event(stdoutResult ? stdoutResult.event(event) : event),
     }).catch((error: unknown) => (connection ? explainUnknownPreset(error, plan, connection) : Promise.reject(error)))
-    if (named) for (const file of report.files) await named.write(file, stdout)
-    const outcome = outcomeOf(report, interrupts, named?.file ?? ((file) => file))
+    if (stdoutResult) for (const file of report.files) await stdoutResult.write(file, stdout)
+    const outcome = outcomeOf(report, interrupts, stdoutResult?.file ?? ((file) => file))
     await reporter.end(outcome)
     return outcome
   } finally {
@@ -60,7 +60,7 @@ export async function runEnhanceTask(
   }
 }
 
-function outcomeOf(report: FolderReport, interrupts: Interrupts, named: (file: FileEvent) => FileEvent): RunOutcome {
+function outcomeOf(report: FolderReport, interrupts: Interrupts, rename: (file: FileEvent) => FileEvent): RunOutcome {
   const { stopped, cause, done, skipped, failed, summary } = report
   const end = {
     done: done.length,
@@ -68,7 +68,7 @@ function outcomeOf(report: FolderReport, interrupts: Interrupts, named: (file: F
     failures: failed.map(({ error }) => exitCodeOf(error)),
     stopped: stopped && stopExitCode({ reason: stopped, error: cause }, interrupts),
   }
-  return { files: report.files.map(named), summary, exitCode: exitCodeOfRun(end) }
+  return { files: report.files.map(rename), summary, exitCode: exitCodeOfRun(end) }
 }
 
 function subjectOf(files: readonly { readonly file: string }[]): string {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { folderWith } from '../../test/support/folder-with.ts'
 import { checkManifest, writeManifest } from './run-manifest.ts'
 
-test('a manifest is written whole, and its folder made', async () => {
+test('a manifest is written completely, and its folder is created', async () => {
   const folder = folderWith()
   const path = join(folder, 'reports/run.json')
   const summary = {
@@ -26,7 +26,7 @@ test('a manifest is written whole, and its folder made', async () => {
   )
 })
 
-test('a manifest takes the place of an earlier one, and of no photo, ledger or device', async () => {
+test('a manifest replaces an earlier one, but no photo, ledger or device', async () => {
   const folder = folderWith({
     'menu/a.jpg': 'a photo',
     'ledger.jsonl': '{"ledger":"platelight-batch","version":1}\n',

@@ -7,10 +7,10 @@ import { readFileHead } from '../base/file-head.ts'
 import type { Manifest } from '../reporting/run-events.ts'
 
 /**
- * Makes sure a report of a run can be written, before there is one.
+ * Checks before a run that its report can be written.
  *
- * @param flag the one that named it
- * @throws CliError naming the path and the reason.
+ * @param flag the flag that names the file, for the error message
+ * @throws CliError naming the path and the reason
  */
 export async function checkReport(path: string, flag: string): Promise<void> {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
@@ -20,21 +20,21 @@ export async function checkReport(path: string, flag: string): Promise<void> {
 }
 
 /**
- * Makes sure the manifest can be written. It takes the place of an earlier one or of an empty file, and of no other file:
- * a photo is soon named by mistake.
+ * Checks that the manifest can be written. It may replace an earlier manifest or an empty file, but no other file: a
+ * photo could be named by mistake.
  *
- * @throws CliError naming the path and the way out.
+ * @throws CliError naming the path and what to do
  */
 export async function checkManifest(path: string): Promise<void> {
   await checkReport(path, '--manifest')
-  const start = readFileHead(path, 64)?.toString('latin1')
-  const isFree = start === undefined ? !existsSync(path) : start === '' || /^\{\s*"schemaVersion":/.test(start)
+  const head = readFileHead(path, 64)?.toString('latin1')
+  const isFree = head === undefined ? !existsSync(path) : head === '' || /^\{\s*"schemaVersion":/.test(head)
   if (!isFree) {
     throw new CliError(`${path} exists already and is not a manifest. Choose another name for --manifest.`)
   }
 }
 
-/** Writes the report of a run: the whole of it or nothing, so that a reader never sees half. */
+/** Writes the report of a run atomically, so that a reader never sees a partial file. */
 export function writeManifest(path: string, manifest: Manifest): void {
   try {
     mkdirSync(dirname(path), { recursive: true })

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { BatchEvent, FileEvent } from '../reporting/run-events.ts'
 
-/** A run writes files. This lets the one it wrote leave through standard output, and calls it `-` in what is told. */
+/** Sends the temporary file that a run wrote to standard output, and replaces its path by `-` in events. */
 export function createStdoutResult(outFile: string | undefined) {
   const file = (event: FileEvent): FileEvent => ({
     ...event,

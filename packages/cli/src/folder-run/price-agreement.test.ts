@@ -6,11 +6,11 @@ import type { Connection } from '../context/server-connection.ts'
 import { agreeOnPrice, offerText } from './price-agreement.ts'
 
 const connection = (balance: number, embedded = false) => {
-  let asked = 0
+  let balanceReads = 0
   const client = {
-    account: { credits: async () => ({ credits: balance, asked: ++asked }) },
+    account: { credits: async () => ({ credits: balance, reads: ++balanceReads }) },
   }
-  return { connection: { client, embedded } as unknown as Connection, asked: () => asked }
+  return { connection: { client, embedded } as unknown as Connection, balanceReads: () => balanceReads }
 }
 
 const context = (flags: Partial<GlobalFlags> = {}) => {
@@ -28,11 +28,11 @@ test.each([
   [{ ...offer, photos: 3, price: 2, whole: 4 }, 40, '3 photos, 4 credits (≈ $0.20), balance 40 → 36.'],
   [{ ...offer, price: 2 }, 2000, '23 photos, 46 credits (≈ $2.30), balance 2,000 → 1,954.'],
   [{ ...offer, maxCredits: 5 }, 40, '23 photos, at most 5 credits (≈ $0.25), balance 40 → 35: enough for 5 of them.'],
-])('the offer %#', (given, balance, sentence) => {
-  expect(offerText(given, balance)).toBe(sentence)
+])('the offer %#', (priceOffer, balance, sentence) => {
+  expect(offerText(priceOffer, balance)).toBe(sentence)
 })
 
-test('without a terminal a run that costs is refused, with the price and the two ways out', async () => {
+test('without a terminal a paid run is refused, with its price and the two flags that allow it', async () => {
   const { connection: remote } = connection(40)
   await expect(agreeOnPrice(offer, remote, context().context)).rejects.toMatchObject({
     exitCode: 2,
@@ -41,29 +41,29 @@ test('without a terminal a run that costs is refused, with the price and the two
   })
 })
 
-test('--yes and --max-credits agree, and the price is told', async () => {
+test('--yes and --max-credits accept the price, which is still printed', async () => {
   for (const [flags, maxCredits] of [
     [{ yes: true }, undefined],
     [{}, 30],
   ] as const) {
-    const { context: given, written } = context(flags)
-    await agreeOnPrice({ ...offer, maxCredits }, connection(40).connection, given)
+    const { context: withFlags, written } = context(flags)
+    await agreeOnPrice({ ...offer, maxCredits }, connection(40).connection, withFlags)
     expect(written.join('')).toContain('balance 40 → 17.')
   }
 })
 
-test('a balance that pays for no photo ends with 5 before anything is sent', async () => {
+test('a balance below the price of one photo exits with 5 before anything is sent', async () => {
   await expect(agreeOnPrice(offer, connection(0).connection, context({ yes: true }).context)).rejects.toMatchObject({
     exitCode: 5,
     code: 'insufficient_credits',
   })
 })
 
-test('nothing is asked on the built-in server, for one photo, or where nothing costs', async () => {
+test('the balance is not read for the built-in server, a single photo, or a free run', async () => {
   const local = connection(0, true)
   await agreeOnPrice(offer, local.connection, context().context)
   const remote = connection(0)
   await agreeOnPrice({ ...offer, photos: 1 }, remote.connection, context().context)
   await agreeOnPrice({ ...offer, price: 0 }, remote.connection, context().context)
-  expect([local.asked(), remote.asked()]).toEqual([0, 0])
+  expect([local.balanceReads(), remote.balanceReads()]).toEqual([0, 0])
 })

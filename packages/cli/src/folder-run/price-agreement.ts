@@ -5,23 +5,24 @@ import type { Context } from '../context/command-context.ts'
 import type { Connection } from '../context/server-connection.ts'
 import { loadScreen } from '../screens/load-screen.ts'
 
-/** What a credit costs about, as the service's price list says. */
+/** Approximate price of a credit, from the service's price list. */
 const DOLLARS_PER_CREDIT = 0.05
 
 export interface PriceOffer {
   readonly photos: number
-  /** Credits a photo, or the dearest where they differ. */
+  /** Credits per photo; the highest price if they differ. */
   readonly price: number
-  /** Credits for all of them. Default: the price of each. */
+  /** Credits for all photos. Default: `photos` times `price`. */
   readonly whole?: number
   readonly maxCredits: number | undefined
 }
 
 /**
- * Tells the price of a run over several photos and has it agreed to: by a person, by `--yes` or by `--max-credits`.
- * On the built-in server there is neither price nor question.
+ * Shows the price of a run over several photos and asks for agreement; `--yes` and `--max-credits` agree in advance. The
+ * built-in server has no prices, so there is no question.
  *
- * @throws CliError when nobody agrees (usage), or not even one photo can be paid (credits). Nothing was sent.
+ * @throws CliError without agreement (usage), or if the balance is below the price of one photo (credits). Nothing was
+ *   sent.
  */
 export async function agreeOnPrice(offer: PriceOffer, connection: Connection, context: Context): Promise<void> {
   if (connection.embedded || offer.price === 0 || offer.photos < 2) return
@@ -56,13 +57,13 @@ export function offerText({ photos, price, whole = photos * price, maxCredits }:
   const cost = Math.min(whole, maxCredits ?? whole)
   const affordable = Math.min(cost, balance)
   const enough = affordable >= whole ? photos : Math.floor(affordable / price)
-  const most = cost < whole ? 'at most ' : ''
+  const atMost = cost < whole ? 'at most ' : ''
   const dollars = inDollars(cost)
   const limit = enough < photos ? `: enough for ${enough} of them` : ''
-  return `${counted(photos, 'photo')}, ${most}${counted(cost, 'credit')} (≈ ${dollars}), balance ${number(balance)} → ${number(balance - affordable)}${limit}.`
+  return `${counted(photos, 'photo')}, ${atMost}${counted(cost, 'credit')} (≈ ${dollars}), balance ${number(balance)} → ${number(balance - affordable)}${limit}.`
 }
 
-/** What credits cost about, in US dollars. */
+/** The approximate price in US dollars. */
 export const usd = (credits: number): number => Math.round(credits * DOLLARS_PER_CREDIT * 100) / 100
 
 /** `$1.15` */

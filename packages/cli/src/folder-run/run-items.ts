@@ -7,37 +7,37 @@ import type { Connection } from '../context/server-connection.ts'
 import type { ItemEvent, ItemResult, ItemRun } from '../reporting/item-events.ts'
 import { unconnectedClient } from './unconnected-client.ts'
 
-/** How a run is shown while it goes on. */
+/** Shows a run in progress. */
 export interface ItemReporter {
   file(event: ItemEvent): void
-  /** The file goes back into the queue. */
+  /** The file was put back into the queue. */
   waiting(file: string): void
   paused(event: PausedEvent | ResumedEvent): void
 }
 
 export interface ItemRunOptions<Item> {
   readonly items: readonly Item[]
-  /** None where nothing is due, because then no server is asked. */
+  /** Undefined if nothing is due; then no server is needed. */
   readonly connection: Connection | undefined
   readonly concurrency: number
   readonly maxCredits?: number | undefined
   readonly interrupts: Interrupts
   readonly reporter: ItemReporter
-  /** Makes what does everything for one file, or throws why it cannot be done. */
+  /** Creates the function that processes one file. It throws if that fails. */
   readonly createWorker: (tools: RunTools) => (item: Item) => Promise<ItemResult>
 }
 
 /**
- * Does the work for each file with the engine of folder runs: several at a time, within the rate limit and the credits,
- * waiting for a server that is busy or away.
+ * Processes files with the folder engine: several at a time, within the rate limit and the credits. Waits for a busy or
+ * unreachable server.
  */
 export async function runItems<Item extends { readonly name: string }>(
   options: ItemRunOptions<Item>,
 ): Promise<ItemRun> {
   const { items, connection, concurrency, maxCredits, interrupts, reporter, createWorker } = options
   const failures: ExitCode[] = []
-  /** Why a file was given up when the run was aborted. */
-  let abandoned: unknown
+  /** The error of the first file that was aborted. */
+  let abortError: unknown
   const eventOf = ({ name }: Item, result: ItemResult): ItemEvent => ({
     ...{ schemaVersion: 1, type: 'file', file: name },
     ...result,
@@ -56,7 +56,7 @@ export async function runItems<Item extends { readonly name: string }>(
         try {
           return eventOf(item, await work(item))
         } catch (error) {
-          if (interrupts.abort.aborted) abandoned ??= error
+          if (interrupts.abort.aborted) abortError ??= error
           throw error
         }
       }
@@ -68,7 +68,7 @@ export async function runItems<Item extends { readonly name: string }>(
   })
   const count = (status: ItemEvent['status']) => results.filter((file) => file.status === status).length
   const [done, failed, skipped] = [count('done'), count('failed'), count('skipped')]
-  const error = stop?.error ?? abandoned
+  const error = stop?.error ?? abortError
   return {
     files: results,
     summary: {
@@ -80,7 +80,7 @@ export async function runItems<Item extends { readonly name: string }>(
   }
 }
 
-/** The exit code of a run that stopped before its last photo. */
+/** The exit code of a run that stopped early. */
 export const stopExitCode = (
   { reason, error }: Pick<Stop, 'reason' | 'error'>,
   { finish, abort }: Interrupts,

@@ -46,7 +46,7 @@ test('the worst failure decides the exit code, and says what to do', async () =>
 
   const page = await examined({ 'GET /health': { json: '<html>' } })
   expect(page.code).toBe(8)
-  expect(page.of('server')?.advice).toContain('Is the base URL right')
+  expect(page.of('server')?.advice).toContain('Check that the base URL leads to the service')
   expect(page.of('credential')).toMatchObject({ state: 'warn' })
 
   const away = await examined({}, { PLATELIGHT_BASE_URL: 'http://127.0.0.1:9' })
@@ -68,7 +68,7 @@ test('another contract and too few scopes are worth a warning', async () => {
     'GET /api/auth/session': { json: { ...session.json, scopes: ['read'] } },
   })
   expect(code).toBe(0)
-  expect(of('contract')).toMatchObject({ state: 'warn', message: expect.stringContaining('made from') })
+  expect(of('contract')).toMatchObject({ state: 'warn', message: expect.stringContaining('generated from') })
   expect(of('credential')).toMatchObject({ state: 'warn', advice: expect.stringContaining('images') })
 })
 
