@@ -1,7 +1,7 @@
 import { EXIT } from './base/exit-codes.ts'
 import { runCommandLine } from './command-line.ts'
 
-// A reader such as `head` has seen enough: that is no failure of ours, and nothing more can be said.
+// A reader such as `head` closed the pipe. This is not an error, and nothing more can be written.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(EXIT.brokenPipe)

@@ -17,7 +17,7 @@ const find = async (cwd: string, inputs: string[], options: Partial<ScanPhotosOp
   return { names: sources.map(({ name }) => name), notes, sources }
 }
 
-test('photos in a folder are found by extension in any case, and nothing else is', async () => {
+test('photos in a folder are found by their extension, in upper or lower case', async () => {
   const cwd = folderWith([
     'menu/a.jpg',
     'menu/b.JPEG',
@@ -36,7 +36,7 @@ test('photos in a folder are found by extension in any case, and nothing else is
   )
 })
 
-test('folders below are taken with recursive, and told about without', async () => {
+test('subfolders are included with recursive, and mentioned without', async () => {
   const cwd = folderWith(['menu/a.jpg', 'menu/starters/b.jpg', 'menu/starters/cold/c.jpg', 'menu/.cache/d.jpg'])
   const flat = await find(cwd, ['menu'])
   expect(flat.names).toEqual(['menu/a.jpg'])
@@ -45,12 +45,12 @@ test('folders below are taken with recursive, and told about without', async () 
   expect(deep.names).toEqual(['menu/a.jpg', 'menu/starters/b.jpg', 'menu/starters/cold/c.jpg'])
 })
 
-test('a folder with photos only further down says so instead of doing nothing', async () => {
+test('a folder with photos only in subfolders is an error that says so', async () => {
   const cwd = folderWith(['menu/starters/b.jpg'])
   await expect(find(cwd, ['menu'])).rejects.toThrow('No photos directly in menu, 1 in subfolders. Add --recursive')
 })
 
-test('results of earlier runs are no photos, wherever they lie below the folder', async () => {
+test('results of earlier runs are left out at any depth', async () => {
   const cwd = folderWith([
     'shop/menu/a.jpg',
     'shop/menu-enhanced/a-square.jpg',
@@ -62,7 +62,7 @@ test('results of earlier runs are no photos, wherever they lie below the folder'
   const { names, notes } = await find(cwd, ['shop'], { recursive: true })
   expect(names).toEqual(['shop/c.jpg', 'shop/light-enhanced/d.jpg', 'shop/menu/a.jpg'])
   expect(notes.join()).toContain('3 pictures below shop left out')
-  // Named by the user, the same folder is an input like any other.
+  // A result folder that the user names is a normal input.
   expect((await find(cwd, ['shop/menu-enhanced'])).names).toEqual(['shop/menu-enhanced/a-square.jpg'])
 })
 
@@ -81,7 +81,7 @@ test('a glob matches photos below its fixed part', async () => {
   await expect(find(cwd, ['nowhere/*.jpg'])).rejects.toThrow('Nothing matches nowhere/*.jpg.')
 })
 
-test('a file whose name looks like a glob is that file, with any extension', async () => {
+test('an existing file whose name looks like a glob is used as a file, with any extension', async () => {
   const cwd = folderWith(['dish[1].jpg', 'dish1.jpg', 'IMG_0001'])
   expect((await find(cwd, ['dish[1].jpg', 'IMG_0001'])).names).toEqual(['dish[1].jpg', 'IMG_0001'])
 })
@@ -92,21 +92,21 @@ test('a photo reached twice counts once, through a link too', async () => {
   expect((await find(cwd, ['menu/a.jpg', 'menu', 'menu/*.jpg'])).names).toEqual(['menu/a.jpg'])
 })
 
-test('folders linked in a circle end', async () => {
+test('a circular link of folders does not loop forever', async () => {
   const cwd = folderWith(['menu/a.jpg'])
   symlinkSync(join(cwd, 'menu'), join(cwd, 'menu/again'))
   expect((await find(cwd, ['menu'], { recursive: true })).names).toEqual(['menu/a.jpg'])
 })
 
-test('addresses and standard input are inputs; what is not there is named', async () => {
+test('URLs and standard input are inputs; a missing input is an error that names it', async () => {
   const cwd = folderWith()
   const { sources } = await find(cwd, ['https://example.com/ramen.jpg', '-'])
   expect(sources.map(({ kind }) => kind)).toEqual(['url', 'bytes'])
   await expect(find(cwd, ['nowhere'])).rejects.toThrow('There is no file or folder nowhere.')
 })
 
-test('what other commands made is no photo where its origin is beside it, and somebody’s photo where it is not', async () => {
-  const made = [
+test('a result of another command is left out if its source is beside it, and is a photo otherwise', async () => {
+  const commandResults = [
     'ramen-upscale.png',
     'ramen-relight-2.jpg',
     'ramen-smart-layers-dish.png',
@@ -120,7 +120,7 @@ test('what other commands made is no photo where its origin is beside it, and so
     'menu/udon-upscale.jpg',
     'menu/ramen-close-up.jpg',
     'menu/ramen-smart-layers-mine.png',
-    ...made.map((name) => `menu/${name}`),
+    ...commandResults.map((name) => `menu/${name}`),
     'menu-remove-background/ramen-remove-background.png',
   ])
   const { names, notes } = await find(cwd, ['.'], { recursive: true })

@@ -7,17 +7,17 @@ import { typedInputs } from './typed-inputs.ts'
 
 export interface ScanPhotosOptions {
   readonly recursive: boolean
-  /** The folder of `--out`, absolute: photos below it are results. */
+  /** The absolute path of `--out`. Photos below it are results. */
   readonly out: string | undefined
   /** Whether the photo on standard input is read. A dry run leaves it there. */
   readonly readsStdin: boolean
 }
 
 /**
- * The photos that were typed: files, folders, globs, addresses, and `-` for standard input. What was left out is said on
- * standard error.
+ * Finds the photos of the typed inputs: files, folders, globs, URLs, and `-` for standard input. Standard error names the
+ * files that are left out.
  *
- * @throws CliError or PlatelightError for an input that leads nowhere.
+ * @throws CliError or PlatelightError for an input that does not exist
  */
 export async function scanPhotos(
   typed: readonly string[],
@@ -33,6 +33,6 @@ export async function scanPhotos(
   return sources
 }
 
-/** The error of folders that have photos only in the folders below them. */
+/** The error for folders whose photos are all in subfolders. */
 export const onlyBelow = (typed: readonly string[], photos: number): CliError =>
   new CliError(`No photos directly in ${typed.join(', ')}, ${photos} in subfolders. Add --recursive to include them.`)

@@ -8,7 +8,7 @@ import { createResultNames } from './result-names.ts'
 export interface InputOptions {
   readonly cwd: string
   readonly ignore: readonly string[]
-  /** The folder of `--out`, absolute: what a glob finds below it are results. */
+  /** The absolute path of `--out`. Matches of a glob below it are results. */
   readonly out: string | undefined
   readonly readStdin: () => Promise<Uint8Array>
 }
@@ -16,21 +16,21 @@ export interface InputOptions {
 export const isAddress = (typed: string): boolean => /^https?:\/\//i.test(typed)
 
 /**
- * What was typed, as a folder run takes it: a glob becomes the photos it matches, `-` the bytes of standard input, and
- * everything else stays as it is. A file whose name looks like a glob is that file.
+ * Converts typed inputs to those of a folder run: a glob becomes the photos it matches, `-` becomes the bytes of standard
+ * input, everything else stays unchanged. An existing file whose name looks like a glob is used as a file.
  *
- * @throws CliError where a glob matches nothing.
+ * @throws CliError if a glob matches nothing
  */
 export async function typedInputs(typed: readonly string[], options: InputOptions): Promise<FolderInput[]> {
   const { cwd, ignore, out: outDir, readStdin } = options
   const resultNames = createResultNames()
   const inputs: FolderInput[] = []
-  for (const one of new Set(typed)) {
-    if (one === '-') inputs.push({ bytes: await readStdin(), name: one })
-    else if (isAddress(one) || existsSync(resolve(cwd, one)) || !(await isGlob(one))) inputs.push(one)
+  for (const input of new Set(typed)) {
+    if (input === '-') inputs.push({ bytes: await readStdin(), name: input })
+    else if (isAddress(input) || existsSync(resolve(cwd, input)) || !(await isGlob(input))) inputs.push(input)
     else {
-      const photos = await photosMatching(one, { cwd, ignore, outDir, resultNames })
-      if (photos.length === 0) throw new CliError(`Nothing matches ${one}.`)
+      const photos = await photosMatching(input, { cwd, ignore, outDir, resultNames })
+      if (photos.length === 0) throw new CliError(`Nothing matches ${input}.`)
       inputs.push(...photos)
     }
   }

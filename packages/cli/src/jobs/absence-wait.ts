@@ -3,40 +3,43 @@ import { CliError } from '../base/cli-errors.ts'
 import { EXIT, exitCodeOf, type Failure } from '../base/exit-codes.ts'
 import { MINUTE_MS } from '../base/time-units.ts'
 
-/** Sits out a server that goes away for a while, such as one that is started anew. */
+/** Waits for a server that is unreachable for a while, for example during a restart. */
 export interface AbsenceWait {
-  /** The server is there. */
+  /** Reports that the server has answered. */
   answered(): void
   /**
-   * Waits a moment after a failure.
+   * Pauses after a failure, so that the caller can try again.
    *
-   * @throws the failure where waiting does not help: another kind, or a server that was never there.
-   * @throws CliError when the server has been away for two minutes.
+   * @throws the failure if waiting does not help: it has another cause, or the server never answered
+   * @throws CliError if the server has been unreachable for two minutes
    */
   waitOut(failure: unknown): Promise<void>
-  /** Does some work anew until the server has answered. @throws as `sitOut` */
+  /** Repeats some work until the server answers. @throws as `waitOut` */
   retryWhileAway<T>(work: () => Promise<T>): Promise<T>
 }
 
-const MOST_MS = 2 * MINUTE_MS
+const MAX_ABSENCE_MS = 2 * MINUTE_MS
 const PAUSE_MS = 2_000
 
-/** @param tell told when the server is gone, and when it is back */
-export function createAbsenceWait(signal: AbortSignal, tell: (isAway: boolean) => void = () => undefined): AbsenceWait {
-  let wasThere = false
+/** @param onChange called when the server becomes unreachable, and when it answers again */
+export function createAbsenceWait(
+  signal: AbortSignal,
+  onChange: (isAway: boolean) => void = () => undefined,
+): AbsenceWait {
+  let hasAnswered = false
   let awaySince: number | undefined
 
   function answered(): void {
-    wasThere = true
-    if (awaySince !== undefined) tell(false)
+    hasAnswered = true
+    if (awaySince !== undefined) onChange(false)
     awaySince = undefined
   }
 
-  async function sitOut(failure: unknown): Promise<void> {
-    if (signal.aborted || !wasThere || !isAbsence(failure)) throw failure
-    if (awaySince === undefined) tell(true)
+  async function waitOut(failure: unknown): Promise<void> {
+    if (signal.aborted || !hasAnswered || !isAbsence(failure)) throw failure
+    if (awaySince === undefined) onChange(true)
     awaySince ??= Date.now()
-    if (Date.now() - awaySince > MOST_MS) {
+    if (Date.now() - awaySince > MAX_ABSENCE_MS) {
       throw new CliError(
         'The server has been unreachable for two minutes. Jobs continue when it is back; run the same command to wait for them again.',
         EXIT.unreachable,
@@ -46,24 +49,24 @@ export function createAbsenceWait(signal: AbortSignal, tell: (isAway: boolean) =
     await sleep(PAUSE_MS, undefined, { signal })
   }
 
-  async function persist<T>(work: () => Promise<T>): Promise<T> {
+  async function retryWhileAway<T>(work: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
-        const done = await work()
+        const result = await work()
         answered()
-        return done
+        return result
       } catch (failure) {
-        await sitOut(failure)
+        await waitOut(failure)
       }
     }
   }
-  return { answered, waitOut: sitOut, retryWhileAway: persist }
+  return { answered, waitOut, retryWhileAway }
 }
 
-/** What is said while the server is away. */
+/** Messages about an unreachable server. */
 export const AWAY = 'The server is unreachable; waiting up to two minutes for it.'
 export const BACK = 'The server is back.'
 
-/** No answer at all, or what stands in front of the server saying that there is none. */
+/** Whether there was no answer, or a proxy answered that the server is unreachable. */
 const isAbsence = (failure: unknown): boolean =>
   exitCodeOf(failure) === EXIT.unreachable || [502, 503, 504].includes((failure as Failure).status ?? 0)

@@ -1,40 +1,44 @@
 import type { Platelight } from '@platelight/sdk'
 import { type AbsenceWait, createAbsenceWait } from './absence-wait.ts'
 
-/** A job at one moment, in the client's words. */
+/** The status of a job at one moment, as returned by the client. */
 export type JobSnapshot = Awaited<ReturnType<ReturnType<Platelight['jobs']['get']>['status']>>
 
-export interface Following {
+export interface FollowOptions {
   readonly signal: AbortSignal
-  /** How long to follow it, in milliseconds. Default: as long as timers go, 24 days. */
+  /** Milliseconds. Default: the longest timer of Node, 24 days. */
   readonly deadlineMs?: number
-  /** For a server that goes away meanwhile. Default: one of its own, that tells nobody. */
+  /** Handles an unreachable server. Default: waits without messages. */
   readonly patience?: AbsenceWait
 }
 
-interface Followed extends Following {
-  /** Told whenever the job has gone on, and of its end. */
-  readonly onChange?: (now: JobSnapshot) => void
+interface FollowJobOptions extends FollowOptions {
+  /** Called whenever the status changes, and at the end. */
+  readonly onChange?: (snapshot: JobSnapshot) => void
 }
 
-const LONGEST_MS = 2_147_483_647
+const MAX_TIMER_MS = 2_147_483_647
 
-/** A queue job, or by its number a mobile or web job. */
+/** A job of the queue; a number names a mobile or web job. */
 export const jobOf = (client: Platelight, id: string) => client.jobs.get(/^\d+$/.test(id) ? Number(id) : id)
 
-/** A job now and whenever it has gone on, until it has ended. A server that goes away meanwhile is waited for. */
-export async function* snapshotsOf(client: Platelight, id: string, following: Following): AsyncGenerator<JobSnapshot> {
-  const { signal, deadlineMs = LONGEST_MS, patience = createAbsenceWait(signal) } = following
-  const ends = Date.now() + deadlineMs
-  let told: string | undefined
+/** Yields the status of a job now and after each change, until it ends. Waits for a server that becomes unreachable. */
+export async function* snapshotsOf(
+  client: Platelight,
+  id: string,
+  options: FollowOptions,
+): AsyncGenerator<JobSnapshot> {
+  const { signal, deadlineMs = MAX_TIMER_MS, patience = createAbsenceWait(signal) } = options
+  const deadlineAt = Date.now() + deadlineMs
+  let lastYielded: string | undefined
   for (;;) {
     try {
-      for await (const now of jobOf(client, id).watch({ signal, deadlineMs: Math.max(1, ends - Date.now()) })) {
+      for await (const now of jobOf(client, id).watch({ signal, deadlineMs: Math.max(1, deadlineAt - Date.now()) })) {
         patience.answered()
-        // After an interruption it begins with what was told before.
-        const news = JSON.stringify([now.rawStatus, now.progress])
-        if (news !== told) yield now
-        told = news
+        // After an interruption the first status may be the one yielded last.
+        const current = JSON.stringify([now.rawStatus, now.progress])
+        if (current !== lastYielded) yield now
+        lastYielded = current
       }
       return
     } catch (failure) {
@@ -44,18 +48,18 @@ export async function* snapshotsOf(client: Platelight, id: string, following: Fo
 }
 
 /**
- * Follows a job until it has ended, however it ends.
+ * Follows a job until it ends, successfully or not.
  *
- * @throws what the client throws, such as JobTimeoutError after the deadline; the job goes on in any case.
+ * @throws what the client throws, such as JobTimeoutError after the deadline. The job itself continues
  */
-export async function followJob(client: Platelight, id: string, following: Followed): Promise<JobSnapshot> {
+export async function followJob(client: Platelight, id: string, options: FollowJobOptions): Promise<JobSnapshot> {
   let last: JobSnapshot | undefined
-  for await (last of snapshotsOf(client, id, following)) following.onChange?.(last)
-  // It ends with the end of the job, which is told.
+  for await (last of snapshotsOf(client, id, options)) options.onChange?.(last)
+  // The last snapshot is always that of the ended job.
   return last as JobSnapshot
 }
 
-/** What became of one picture of a batch. */
+/** The result of one picture of a batch. */
 export interface JobItem {
   readonly index: number
   readonly status: string
@@ -63,7 +67,7 @@ export interface JobItem {
   readonly error?: { readonly code: string; readonly message: string }
 }
 
-/** The items of a batch that has ended; undefined for a job that is none. */
+/** The items of an ended batch; undefined for any other job. */
 export function itemsOf({ result, body }: JobSnapshot): readonly JobItem[] | undefined {
   const inResult = (result as { readonly items?: unknown } | null)?.items
   const found = Array.isArray(inResult) ? inResult : (body as { readonly items?: unknown }).items

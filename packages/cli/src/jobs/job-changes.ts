@@ -3,60 +3,61 @@ import type { Platelight } from '@platelight/sdk'
 import type { AbsenceWait } from './absence-wait.ts'
 import { type JobSnapshot, jobOf, snapshotsOf } from './follow-job.ts'
 
-/** A job that has gone on. */
+/** A change of a job's status. */
 export interface JobChange {
   readonly id: string
-  /** What it is; empty where the server does not say. */
+  /** The job type; empty if the server does not report it. */
   readonly type: string
   readonly state: JobSnapshot['state']
   readonly progress: JobSnapshot['progress']
   readonly error: JobSnapshot['error']
 }
 
-/** How often the list of what is running is looked at. */
-const LOOK_MS = 2_000
-const MOST_JOBS = 10_000
+/** Interval at which the list of running jobs is read. */
+const POLL_MS = 2_000
+const MAX_JOBS = 10_000
 
-export interface Watching {
+export interface WatchOptions {
   readonly signal: AbortSignal
   readonly patience: AbsenceWait
 }
 
-/** One job until it has ended. */
-export async function* changesOf(client: Platelight, id: string, following: Watching): AsyncGenerator<JobChange> {
-  for await (const now of snapshotsOf(client, id, following)) yield changeOf(now, '')
+/** Yields the changes of one job until it ends. */
+export async function* changesOf(client: Platelight, id: string, options: WatchOptions): AsyncGenerator<JobChange> {
+  for await (const now of snapshotsOf(client, id, options)) yield changeOf(now, '')
 }
 
 /**
- * Every job of the account that is under way, also those that begin meanwhile, until none is left.
+ * Yields the changes of all running jobs of the account, including new ones, until none is left.
  *
- * @param stays goes on when none is left.
+ * @param follow continues when no job is left
  */
 export async function* changesOfAll(
   client: Platelight,
-  stays: boolean,
-  { signal, patience }: Watching,
+  follow: boolean,
+  { signal, patience }: WatchOptions,
 ): AsyncGenerator<JobChange> {
-  let known = new Map<string, { readonly type: string; readonly told: string }>()
+  let known = new Map<string, { readonly type: string; readonly progress: string }>()
   for (;;) {
-    const before = known
+    const previous = known
     known = new Map()
     const rows = await patience.retryWhileAway(() =>
-      client.me.jobs({ status: 'processing', limit: 100 }, { signal }).toArray({ limit: MOST_JOBS }),
+      client.me.jobs({ status: 'processing', limit: 100 }, { signal }).toArray({ limit: MAX_JOBS }),
     )
     for (const row of rows) {
       const { run_id: id, job_type: type, progress } = row
-      const told = JSON.stringify(progress ?? null)
-      known.set(id, { type, told })
+      const progressText = JSON.stringify(progress ?? null)
+      known.set(id, { type, progress: progressText })
       const state = progress ? 'running' : 'pending'
-      if (before.get(id)?.told !== told) yield { id, type, state, progress: progress ?? null, error: null }
+      if (previous.get(id)?.progress !== progressText)
+        yield { id, type, state, progress: progress ?? null, error: null }
     }
-    for (const [id, { type }] of before) {
+    for (const [id, { type }] of previous) {
       if (known.has(id)) continue
       yield changeOf(await patience.retryWhileAway(() => jobOf(client, id).status({ signal })), type)
     }
-    if (known.size === 0 && !stays) return
-    await sleep(LOOK_MS, undefined, { signal })
+    if (known.size === 0 && !follow) return
+    await sleep(POLL_MS, undefined, { signal })
   }
 }
 
@@ -70,11 +71,11 @@ const changeOf = ({ jobId, state, progress, error }: JobSnapshot, type: string):
 
 export const isOver = ({ state }: JobChange): boolean => state !== 'pending' && state !== 'running'
 
-/** Shows changes while they come. One for a terminal, one for everything else. */
+/** Shows job changes as they arrive, on a live screen or as lines. */
 export interface JobsView {
   change(change: JobChange): void
-  /** The server is gone for a while, or back. */
+  /** The server became unreachable or answers again. */
   away(isAway: boolean): void
-  /** Leaves what was shown behind. */
+  /** Ends the view; its last output stays visible. */
   end(): Promise<void>
 }

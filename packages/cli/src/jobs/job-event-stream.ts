@@ -1,7 +1,7 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import type { Connection } from '../context/server-connection.ts'
 
-/** What the server says of a job under way. */
+/** A status event of a running job. */
 export interface JobUpdate {
   readonly status: string
   readonly progress?: {
@@ -13,18 +13,18 @@ export interface JobUpdate {
 }
 
 /**
- * Follows a job by the server's own events, so that its progress is told as it happens and its end at once. Ends with
- * the job, and also where the stream breaks off: who needs the job's end asks for it then.
+ * Follows a job by the server-sent events, which report progress and the end without polling delay. Resolves when the
+ * job ends or the stream breaks off; the caller then polls for the result.
  */
 export async function followStream(
   { client, secret, fetch }: Pick<Connection, 'client' | 'secret' | 'fetch'>,
   id: string,
-  { signal, onUpdate }: { readonly signal: AbortSignal; readonly onUpdate: (news: JobUpdate) => void },
+  { signal, onUpdate }: { readonly signal: AbortSignal; readonly onUpdate: (update: JobUpdate) => void },
 ): Promise<void> {
   const headers = { accept: 'text/event-stream', ...(secret !== undefined && { authorization: `Bearer ${secret}` }) }
-  const leave = new AbortController()
-  const ended = () => leave.abort()
-  signal.addEventListener('abort', ended)
+  const stop = new AbortController()
+  const onAbort = () => stop.abort()
+  signal.addEventListener('abort', onAbort)
   try {
     const response = await fetch(
       new Request(`${client.baseUrl}/api/jobs/${encodeURIComponent(id)}/events`, { headers, signal }),
@@ -32,15 +32,15 @@ export async function followStream(
     if (!response.ok || !response.body) return void (await response.body?.cancel())
     const events = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
     const reader = events.getReader()
-    // Once the request has been collected as garbage its own signal ends nothing.
-    leave.signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined))
-    if (signal.aborted) leave.abort()
+    // The signal of the request has no effect once the request is garbage collected.
+    stop.signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined))
+    if (signal.aborted) stop.abort()
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       onUpdate(JSON.parse(next.value.data) as JobUpdate)
     }
   } catch {
-    // The job is asked for by itself next, which tells what is wrong.
+    // The caller polls the job next and gets the error then.
   } finally {
-    signal.removeEventListener('abort', ended)
+    signal.removeEventListener('abort', onAbort)
   }
 }

@@ -11,6 +11,6 @@ const CODES: Readonly<Record<string, ExitCode>> = {
   revoked: EXIT.jobFailed,
 }
 
-/** What a piece of work that failed on the server is told as: a failure of this one picture. */
+/** The error of work that failed on the server. It concerns only this picture. */
 export const jobError = (error: { readonly code: string; readonly message: string } | null | undefined): CliError =>
-  new CliError(error?.message ?? 'It failed.', CODES[error?.code ?? ''] ?? EXIT.rejected, error?.code ?? 'failed')
+  new CliError(error?.message ?? 'The job failed.', CODES[error?.code ?? ''] ?? EXIT.rejected, error?.code ?? 'failed')

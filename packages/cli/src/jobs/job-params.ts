@@ -13,30 +13,30 @@ export interface ParamsFlags {
   readonly field?: readonly string[]
 }
 
-/** What a job is asked to do. A value that is a file is sent first, and its address takes its place. */
-export type Params = (send: Send) => Promise<Record<string, unknown>>
+/** Builds the parameters of a job. Files are uploaded first and replaced by their URLs. */
+export type Params = (upload: Upload) => Promise<Record<string, unknown>>
 
-type Send = Platelight['uploads']['create']
+type Upload = Platelight['uploads']['create']
 
-/** @throws CliError when what was typed is no JSON object, or not there. */
+/** @throws CliError if the parameters are missing or not a JSON object */
 export async function paramsOf(flags: ParamsFlags, context: Context): Promise<Params> {
   const { params, paramsFile, rawField = [], field = [] } = flags
   const hasFields = rawField.length + field.length > 0
   if ([params !== undefined, paramsFile !== undefined, hasFields].filter(Boolean).length > 1) {
-    throw new CliError('Give the params with --params, with --params-file or as fields, not in several ways.')
+    throw new CliError('Give the parameters with only one of --params, --params-file and fields.')
   }
   if (params !== undefined) return fixed(objectIn(params, '--params'))
   if (paramsFile !== undefined) {
     return fixed(objectIn((await readFileOrStdin(paramsFile, context.environment)).toString('utf8'), paramsFile))
   }
   if (!hasFields)
-    throw new CliError('What is it to work on? Add --params JSON, or fields such as -f image_url=https://…')
+    throw new CliError('The job has no parameters. Add --params JSON, or fields such as -f image_url=https://…')
   const texts = rawField.map(parseField)
   const typed = field.map(parseField)
-  return async (send) => {
+  return async (upload) => {
     const values: (readonly [string, unknown])[] = [...texts]
     for (const [name, value] of typed) {
-      values.push([name, value.startsWith('@') ? await sent(value.slice(1), send, context) : typedValue(value)])
+      values.push([name, value.startsWith('@') ? await uploadFile(value.slice(1), upload, context) : typedValue(value)])
     }
     return nestFields(values)
   }
@@ -52,14 +52,14 @@ function objectIn(text: string, name: string): Record<string, unknown> {
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw new CliError(`${name} is no JSON: ${(error as Error).message}`)
+    throw new CliError(`${name} is not valid JSON: ${(error as Error).message}`)
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
   throw new CliError(`${name} must be a JSON object, such as {"image_url":"https://example.com/ramen.jpg"}.`)
 }
 
-/** The address of a photo of this machine, once the server has it. */
-async function sent(file: string, send: Send, { environment }: Context): Promise<string> {
-  const { url } = await send(await readFileOrStdin(file, environment))
+/** Uploads a local file and returns its URL. */
+async function uploadFile(file: string, upload: Upload, { environment }: Context): Promise<string> {
+  const { url } = await upload(await readFileOrStdin(file, environment))
   return url
 }

@@ -2,7 +2,7 @@ import { columns } from '../base/text-layout.ts'
 import { escapeControls } from '../reporting/run-wording.ts'
 import { itemsOf, type JobItem, type JobSnapshot } from './follow-job.ts'
 
-/** All that is to be said of a job, a line each. */
+/** Describes a job as text, one line per detail. */
 export function jobText(snapshot: JobSnapshot): string {
   const { jobId, rawStatus, progress, error, result } = snapshot
   const items = itemsOf(snapshot)
@@ -22,7 +22,7 @@ const itemRow = ({ index, status, result, error }: JobItem): string[] => [
     : `${status}  ${addressesIn(result)[0]?.[1] ?? ''}`,
 ]
 
-/** Where the picture of a reply is, whatever its operation calls it. */
+/** The URL of the result picture; the name of its field depends on the operation. */
 function addressesIn(result: unknown): string[][] {
   const { result_url, enhanced_url } = (result ?? {}) as { result_url?: string; enhanced_url?: string }
   const url = result_url ?? enhanced_url

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
-import { get as getPlainly } from 'node:http'
-import { get as getSecurely } from 'node:https'
+import { get as httpGet } from 'node:http'
+import { get as httpsGet } from 'node:https'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { CliError } from '../base/cli-errors.ts'
@@ -16,45 +16,44 @@ export interface ServerStart {
   readonly onNotice: (sentence: string) => void
 }
 
-/** A server we can call: our own child, or somebody else's that we joined. */
+/** A running server: a child process, or one of another process that this one joined. */
 export interface AttachedServer {
   readonly url: string
   readonly owned: boolean
-  /** Ends our own server and waits for it. Does nothing to one that was joined. */
+  /** Stops an owned server and waits for its end. Leaves a joined server running. */
   close(): Promise<void>
 }
 
 const START_DEADLINE_MS = MINUTE_MS
 const PROBE_MS = 5_000
 const POLL_MS = 150
-/** How long the server may take to finish its work before it is ended harder. */
+/** Time the server has to finish its work before it is killed. */
 const CLOSE_MS = 30_000
-/** The start command's answer when the folder has a server already. */
+/** Exit code of the start command if the folder has a server already. */
 const EXIT_RUNNING = 75
 
 /**
- * Joins the server that runs on the folder, or starts one. Between two servers, while the old one lets go of the
- * folder, it waits.
+ * Joins the server that runs on the folder, or starts one. Waits while a stopping server still holds the folder.
  *
- * @throws CliError when there is no server within a minute.
+ * @throws CliError if there is no server within a minute
  */
-export async function attachServer(place: ServerStart): Promise<AttachedServer> {
+export async function attachServer(options: ServerStart): Promise<AttachedServer> {
   const deadline = Date.now() + START_DEADLINE_MS
   do {
-    const running = readLock(place.dataFolder)
+    const running = readLock(options.dataFolder)
     if (running && (await answers(running.url, running.instance))) {
-      place.onNotice(`Joined the local server at ${running.url}.`)
+      options.onNotice(`Joined the local server at ${running.url}.`)
       return { url: running.url, owned: false, close: async () => undefined }
     }
-    const own = await start(place)
-    if (own) {
-      place.onNotice(`Started the local server at ${own.url}.`)
-      return own
+    const started = await start(options)
+    if (started) {
+      options.onNotice(`Started the local server at ${started.url}.`)
+      return started
     }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   } while (Date.now() < deadline)
   throw new CliError(
-    `Another server holds ${place.dataFolder} but does not answer. Its process id is in ${lockFile(place.dataFolder)}.`,
+    `Another server holds ${options.dataFolder} but does not answer. Its process id is in ${lockFile(options.dataFolder)}.`,
     EXIT.unreachable,
     'server_unreachable',
   )
@@ -73,31 +72,31 @@ function readLock(folder: string): { url: string; instance: string | undefined }
 }
 
 /**
- * Whether a server is there, asked over a connection of its own: one kept from before may still be answered by a
- * server that is closing and takes no other.
+ * Whether a server answers on a new connection. A kept-alive connection may still be answered by a server that is
+ * stopping and accepts no new ones.
  *
- * @param instance which process it has to be: after a crash another program may have got the port
+ * @param instance the expected process: after a crash another program may use the port
  */
 export const answers = (url: string, instance?: string): Promise<boolean> =>
   new Promise((resolve) => {
-    const get = url.startsWith('https:') ? getSecurely : getPlainly
+    const get = url.startsWith('https:') ? httpsGet : httpGet
     const request = get(`${url}/health`, { agent: false, timeout: PROBE_MS }, (response) => {
       let body = ''
       response.setEncoding('utf8').on('data', (chunk: string) => (body += chunk))
       response.on('end', () => {
-        const isIt = instance === undefined || parsed(body).instance === instance
-        resolve(response.statusCode === 200 && isIt)
+        const isExpected = instance === undefined || parsed(body).instance === instance
+        resolve(response.statusCode === 200 && isExpected)
       })
     })
     request.on('timeout', () => request.destroy())
     request.on('error', () => resolve(false))
   })
 
-/** Starts a server and waits until it is ready. Undefined when the folder turns out to have one. */
+/** Starts a server and waits until it is ready. Undefined if the folder already has one. */
 async function start({ dataFolder, bin, env }: ServerStart): Promise<AttachedServer | undefined> {
   const args = [bin, 'start', '--data', dataFolder, '--port', '0', '--embedded', '--ready-json']
-  // A group of its own: Ctrl-C is for us to handle, who let the photos under way end before the server does.
-  // The pipe on its standard input ends it, however we end.
+  // A process group of its own, so that Ctrl-C reaches only the CLI, which lets photos in progress finish first. The
+  // server stops when the pipe on its standard input closes, however the CLI ends.
   const log = openLog(join(dataFolder, 'server.log'))
   const child = spawn(process.execPath, args, {
     stdio: ['pipe', 'pipe', log.descriptor],
@@ -107,24 +106,24 @@ async function start({ dataFolder, bin, env }: ServerStart): Promise<AttachedSer
   })
   closeSync(log.descriptor)
   child.stdin?.on('error', () => undefined)
-  const ended = once(child, 'close').then(
+  const closed = once(child, 'close').then(
     ([code]) => code as number | null,
     () => null,
   )
-  const url = await Promise.race([readyUrl(child), ended.then(() => undefined), after(START_DEADLINE_MS)])
-  if (typeof url === 'string') return { url, owned: true, close: () => end(child, ended) }
+  const url = await Promise.race([readyUrl(child), closed.then(() => undefined), after(START_DEADLINE_MS)])
+  if (typeof url === 'string') return { url, owned: true, close: () => end(child, closed) }
 
-  if (url === undefined && (await ended) === EXIT_RUNNING) return undefined
-  await end(child, ended)
-  const detail = log.added()
+  if (url === undefined && (await closed) === EXIT_RUNNING) return undefined
+  await end(child, closed)
+  const detail = log.newText()
   throw new CliError(
-    `The local server did not start. ${detail ? `It said:\n${detail}\n` : ''}Its log is ${log.path}.`,
+    `The local server did not start. ${detail ? `It reported:\n${detail}\n` : ''}Its log is ${log.path}.`,
     EXIT.unexpected,
     'server_failed',
   )
 }
 
-/** The address in the one line that says the server is ready. Never settles when there is no such line. */
+/** Resolves to the URL in the line that reports that the server is ready. Never settles without such a line. */
 const readyUrl = (child: ChildProcess): Promise<string> =>
   new Promise((resolve) => {
     if (!child.stdout) return
@@ -142,27 +141,27 @@ function parsed(line: string): { event?: unknown; url?: unknown; instance?: unkn
   }
 }
 
-/** The log is for looking at what went wrong lately; it does not grow for ever. */
-const MOST_LOG_BYTES = 5_000_000
+/** A larger log is truncated at the next start. */
+const MAX_LOG_BYTES = 5_000_000
 
-/** Opens the server's log for its standard error. `added` is the end of what it wrote since. */
+/** Opens the log for the server's standard error. `newText` returns the end of the text written since. */
 function openLog(path: string) {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
-  const isFull = size > MOST_LOG_BYTES
+  const isFull = size > MAX_LOG_BYTES
   const before = isFull ? 0 : size
   return {
     path,
     descriptor: openSync(path, isFull ? 'w' : 'a', 0o600),
-    added: () => readFileSync(path).subarray(before).toString('utf8').slice(-2000).trim(),
+    newText: () => readFileSync(path).subarray(before).toString('utf8').slice(-2000).trim(),
   }
 }
 
-async function end(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
+async function end(child: ChildProcess, closed: Promise<unknown>): Promise<void> {
   child.stdin?.end()
-  const isOver = async (ms: number) => (await Promise.race([ended.then(() => true), after(ms)])) === true
-  if (await isOver(CLOSE_MS)) return
+  const closesWithin = async (ms: number) => (await Promise.race([closed.then(() => true), after(ms)])) === true
+  if (await closesWithin(CLOSE_MS)) return
   child.kill('SIGKILL')
-  await isOver(CLOSE_MS)
+  await closesWithin(CLOSE_MS)
 }
 
 /** Resolves to null after the time, without keeping the process alive. */

@@ -6,14 +6,14 @@ import { CliError } from '../base/cli-errors.ts'
 import { EXIT } from '../base/exit-codes.ts'
 import type { ServerStart } from './attach-server.ts'
 
-/** Nobody rations their own machine: the account has the largest plan and more credits than it will use. */
+/** The local account is not limited: it has the largest plan and more credits than it can use. */
 const ACCOUNT = ['--email', 'local@platelight.invalid', '--name', 'cli', '--plan', 'Enterprise', '--credits', '1000000']
 
-/** Keeps the key of the local account in `cli-key.json`, mode 600. */
+/** Stores the key of the local account in `cli-key.json`, mode 600. */
 export function createLocalKeyStore({ dataFolder, bin, env }: Pick<ServerStart, 'dataFolder' | 'bin' | 'env'>) {
   const file = join(dataFolder, 'cli-key.json')
 
-  const kept = (): string | undefined => {
+  const readKey = (): string | undefined => {
     try {
       const { key } = JSON.parse(readFileSync(file, 'utf8')) as { key?: unknown }
       return typeof key === 'string' && key !== '' ? key : undefined
@@ -22,29 +22,29 @@ export function createLocalKeyStore({ dataFolder, bin, env }: Pick<ServerStart, 
     }
   }
 
-  const keep = (key: string): void => {
+  const saveKey = (key: string): void => {
     const temporary = `${file}.${randomUUID().slice(0, 8)}.part`
     writeFileSync(temporary, `${JSON.stringify({ key })}\n`, { mode: 0o600, flag: 'wx' })
     renameSync(temporary, file)
   }
 
-  /** Who joined a server lets its owner make the first key: two at once would make two. */
-  const expected = async (): Promise<string | undefined> => {
-    for (let waited = 0; waited < FIRST_KEY_MS && kept() === undefined; waited += POLL_MS) await sleep(POLL_MS)
-    return kept()
+  /** Waits for the process that started the server to create the first key, so that there are not two. */
+  const waitForKey = async (): Promise<string | undefined> => {
+    for (let waited = 0; waited < FIRST_KEY_MS && readKey() === undefined; waited += POLL_MS) await sleep(POLL_MS)
+    return readKey()
   }
 
   return {
     /**
-     * A key the server accepts: the kept one, else a new one.
+     * Returns a key that the server accepts: the stored one, or a new one.
      *
-     * @param owned whether the server is ours rather than one we joined
+     * @param owned whether this process started the server
      */
     async keyFor(url: string, fetch: Fetch, owned: boolean): Promise<string> {
-      const known = kept() ?? (owned ? undefined : await expected())
+      const known = readKey() ?? (owned ? undefined : await waitForKey())
       if (known !== undefined && (await accepts(url, known, fetch))) return known
       const key = await createKey(bin, dataFolder, env)
-      keep(key)
+      saveKey(key)
       return key
     },
   }
@@ -65,7 +65,7 @@ async function accepts(url: string, key: string, fetch: Fetch): Promise<boolean>
       await response.body?.cancel()
       return response.status !== 401
     } catch (error) {
-      // A server that was joined may end just then; by the next attempt there is another.
+      // A joined server may stop at this moment; the next attempt reaches its successor.
       if (attempt === ATTEMPTS) {
         throw new CliError(
           `The local server does not answer: ${(error as Error).message}.`,
@@ -85,16 +85,20 @@ function createKey(bin: string, dataFolder: string, env: NodeJS.ProcessEnv): Pro
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env, windowsHide: true })
     let printed = ''
-    let complaint = ''
+    let errorOutput = ''
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => (printed += chunk))
-    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (complaint = (complaint + chunk).slice(-1000)))
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (errorOutput = (errorOutput + chunk).slice(-1000)))
     child.on('error', reject)
     child.on('close', () => {
       const key = keyIn(printed)
       if (key) resolve(key)
       else
         reject(
-          new CliError(`The local server gave no key. ${complaint.trim()}`.trim(), EXIT.unexpected, 'server_failed'),
+          new CliError(
+            `The local server did not create a key. ${errorOutput.trim()}`.trim(),
+            EXIT.unexpected,
+            'server_failed',
+          ),
         )
     })
   })

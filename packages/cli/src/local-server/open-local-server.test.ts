@@ -31,7 +31,7 @@ const isGone = (pid: number): boolean => {
   }
 }
 
-test('a server is started on the folder, with a key of its own kept for its owner only', async () => {
+test('a server is started on the folder, and its key is stored in a file that only its owner can read', async () => {
   const folder = join(folderWith(), 'share/platelight')
   const server = await open(folder)
   expect(linesOf(folder, 'starts.txt')).toEqual([`--data ${folder} --port 0 --embedded --ready-json`])
@@ -41,7 +41,7 @@ test('a server is started on the folder, with a key of its own kept for its owne
   if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
-test('it ends with us, and the key is used again', async () => {
+test('the server stops with the CLI, and its key is used again', async () => {
   const folder = folderWith()
   const first = await open(folder)
   const pid = await pidOf(first)
@@ -52,14 +52,14 @@ test('it ends with us, and the key is used again', async () => {
   expect(linesOf(folder, 'calls.txt')).toHaveLength(1)
 })
 
-test('a key the server no longer knows is made anew', async () => {
+test('a key that the server does not know is replaced', async () => {
   const folder = folderWith({ 'cli-key.json': '{"key":"from another life"}' })
   const server = await open(folder)
   expect(server.apiKey).not.toBe('from another life')
   expect(linesOf(folder, 'keys.txt')).toEqual([server.apiKey])
 })
 
-test('a running server is joined, and outlives whoever joined', async () => {
+test('a running server is joined, and keeps running when the joined client closes', async () => {
   const folder = folderWith()
   const first = await open(folder)
   const second = await open(folder)
@@ -69,37 +69,37 @@ test('a running server is joined, and outlives whoever joined', async () => {
   expect(linesOf(folder, 'starts.txt')).toHaveLength(1)
 })
 
-test('a program that got the port of a server that was killed is not joined', async () => {
+test('another program on the port of a killed server is not joined', async () => {
   const dataFolder = folderWith()
   const other = createServer((_, response) => response.end(JSON.stringify({ status: 'ok', instance: 'another' })))
   await once(other.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => void other.close())
   const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
-  const gone = spawn(process.execPath, ['--version'])
-  await once(gone, 'exit')
-  writeFileSync(join(dataFolder, 'server.lock'), JSON.stringify({ pid: gone.pid, url, instance: 'ours' }))
+  const ended = spawn(process.execPath, ['--version'])
+  await once(ended, 'exit')
+  writeFileSync(join(dataFolder, 'server.lock'), JSON.stringify({ pid: ended.pid, url, instance: 'ours' }))
   expect((await open(dataFolder)).url).not.toBe(url)
 })
 
-test('the lock of a server that was killed is no server', async () => {
+test('the lock of a killed server is ignored', async () => {
   const folder = folderWith({ 'server.lock': JSON.stringify({ pid: 2 ** 22 + 1, url: 'http://127.0.0.1:1' }) })
   const server = await open(folder)
   expect(server.url).not.toBe('http://127.0.0.1:1')
 })
 
-test('when the joined server goes, a new one takes over and old addresses lead to it', async () => {
+test('when the joined server stops, a new one replaces it and old URLs lead to it', async () => {
   const folder = folderWith()
   const owner = await openLocalServer({ dataFolder: folder, bin, env: process.env })
   const joined = await open(folder)
   await owner.close()
-  // The SDK repeats what failed; here that is us.
+  // The SDK repeats failed requests; here the test does.
   const result = new Request(`${joined.url}/echo/files/a.jpg?x=1`)
   await expect(joined.fetch(result)).rejects.toThrow('fetch failed')
   expect(await (await joined.fetch(result)).json()).toMatchObject({ url: '/echo/files/a.jpg?x=1' })
   expect(linesOf(folder, 'starts.txt')).toHaveLength(2)
 })
 
-test('a server killed under many requests is started once, and a body still arrives', async () => {
+test('a server killed during many requests is restarted once, and accepts a body afterwards', async () => {
   const folder = folderWith()
   const server = await open(folder)
   const crash = Array.from({ length: 4 }, () => server.fetch(new Request(`${server.url}/crash`)).catch(() => 'lost'))
@@ -109,20 +109,20 @@ test('a server killed under many requests is started once, and a body still arri
   expect(linesOf(folder, 'starts.txt')).toHaveLength(2)
 })
 
-test('addresses elsewhere are left alone', async () => {
+test('requests to other servers are not changed', async () => {
   const server = await open(folderWith())
   const away = new Request('http://192.0.2.1/echo', { signal: AbortSignal.timeout(200) })
   await expect(server.fetch(away)).rejects.toThrow()
 })
 
-test('a server that cannot start is told about in its own words, with its log', async () => {
+test('the error of a server that cannot start contains its output and the path of its log', async () => {
   const folder = folderWith()
   await expect(open(folder, { FAKE_REFUSES: '1' })).rejects.toThrow(
-    /It said:\nThe database is in the way\.\nIts log is .*server\.log/,
+    /It reported:\nThe database is in the way\.\nIts log is .*server\.log/,
   )
 })
 
-test('settings of a server elsewhere do not reach this one', async () => {
+test('settings of a remote server are not passed to the local one', async () => {
   const folder = folderWith()
   const probe = join(folder, 'probe.mjs')
   writeFileSync(
@@ -140,13 +140,13 @@ test('settings of a server elsewhere do not reach this one', async () => {
   }
   await expect(openLocalServer({ dataFolder: folder, bin: probe, env })).rejects.toThrow('did not start')
   const seen = JSON.parse(readFileSync(join(folder, 'env.json'), 'utf8'))
-  // What networks used is given back, unless the environment says otherwise.
+  // The memory setting from environment.json is used unless the environment overrides it.
   expect(seen).toMatchObject({ PLATELIGHT_THREADS: '1', MALLOC_ARENA_MAX: '2' })
   expect(seen).not.toHaveProperty('NODE_ENV')
   expect(seen).not.toHaveProperty('PLATELIGHT_PUBLIC_URL')
 })
 
-test.runIf(process.platform !== 'win32')('when the CLI is killed, the server ends by itself', async () => {
+test.runIf(process.platform !== 'win32')('when the CLI is killed, the server stops by itself', async () => {
   const folder = folderWith()
   const code = `
     import { openLocalServer } from ${JSON.stringify(new URL('./open-local-server.ts', import.meta.url).href)}

@@ -1,5 +1,5 @@
-// The only file that knows there is a server package, and how it is started. The server belongs to the machine's own
-// user: it keeps its data in their data folder, ends when the last of our pipes closes, and rations nothing.
+// The only file that depends on the server package and starts it. The server belongs to the user of this machine: it
+// keeps its data in the user's data folder, stops when the CLI closes its pipe, and has no limits.
 
 import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -11,14 +11,14 @@ import { type AttachedServer, attachServer } from './attach-server.ts'
 import { createLocalKeyStore } from './local-key.ts'
 import { createSteadyFetch } from './steady-fetch.ts'
 
-/** A server of this machine, ready to be called. */
+/** A server on this machine that is ready for requests. */
 export interface LocalServer {
-  /** Address it has now; it may change while a run goes on, which `fetch` hides. */
+  /** The current URL. It may change during a run, which `fetch` hides. */
   readonly url: string
   readonly apiKey: string
-  /** The global fetch, except that it follows the server to a new port and starts it again when it is gone. */
+  /** A fetch that follows the server to a new port and restarts a stopped server. */
   readonly fetch: (request: Request) => Promise<Response>
-  /** Ends the server if we started it; one we joined goes on. */
+  /** Stops the server if this process started it. A joined server keeps running. */
   close(): Promise<void>
 }
 
@@ -27,14 +27,14 @@ export interface LocalServerOptions {
   readonly env: Readonly<Record<string, string | undefined>>
   /** The server's executable file. Default: that of the installed package. */
   readonly bin?: string
-  /** Told in words what happens, for `--verbose`. */
+  /** Receives messages for `--verbose`. */
   readonly onNotice?: (sentence: string) => void
 }
 
 /**
- * Starts the built-in server, or joins the one that runs on the data folder already.
+ * Starts the built-in server, or joins the one that already runs on the data folder.
  *
- * @throws CliError when the package is missing or the server does not start, with the place of its log.
+ * @throws CliError if the package is missing, or with the path of the log if the server does not start
  */
 export async function openLocalServer({
   dataFolder,
@@ -43,20 +43,20 @@ export async function openLocalServer({
   onNotice,
 }: LocalServerOptions): Promise<LocalServer> {
   makeFolder(dataFolder)
-  const place = { dataFolder, bin, env: serverEnvironment(bin, env), onNotice: onNotice ?? (() => undefined) }
-  let attached: AttachedServer = await attachServer(place)
+  const start = { dataFolder, bin, env: serverEnvironment(bin, env), onNotice: onNotice ?? (() => undefined) }
+  let attached: AttachedServer = await attachServer(start)
   const fetch = createSteadyFetch({
     current: () => attached,
     async reattach() {
       await attached.close()
-      place.onNotice('The local server has stopped; starting it again.')
-      attached = await attachServer(place)
+      start.onNotice('The local server has stopped; starting it again.')
+      attached = await attachServer(start)
       return attached
     },
   })
   try {
     const { url, owned } = attached
-    const apiKey = await createLocalKeyStore(place).keyFor(url, fetch, owned)
+    const apiKey = await createLocalKeyStore(start).keyFor(url, fetch, owned)
     return { url, apiKey, fetch, close: () => attached.close() }
   } catch (error) {
     await attached.close()
@@ -80,12 +80,12 @@ export function serverBin(): string {
   }
 }
 
-// Settings of a server elsewhere must not move this one, its data or its address. NODE_ENV=production would make it
-// demand a public https address.
+// Settings of a remote server must not change the data folder or the address of the local one. NODE_ENV=production
+// would make it require a public https address.
 const NOT_INHERITED =
   /^(NODE_ENV|PLATELIGHT_(API_KEY|BASE_URL|DATA|HOST|PORT|PUBLIC_URL|CDN_URL|UPGRADE_URL|TLS_CERT|TLS_KEY|TRUST_PROXY|ROLE|DATABASE_URL|S3_\w+))$/
 
-/** What a server should find in its environment, beside its executable: how the C library gives memory back. */
+/** Environment variables from a file beside the executable. They make the C library return memory. */
 function environmentOf(bin: string): NodeJS.ProcessEnv {
   try {
     return JSON.parse(readFileSync(join(dirname(bin), 'environment.json'), 'utf8')) as NodeJS.ProcessEnv
@@ -104,7 +104,7 @@ function makeFolder(path: string): void {
     mkdirSync(path, { recursive: true, mode: 0o700 })
   } catch (error) {
     throw new CliError(
-      `The local server keeps its data in ${path}, which cannot be made: ${(error as Error).message}. Set XDG_DATA_HOME to another folder.`,
+      `The local server keeps its data in ${path}, which cannot be created: ${(error as Error).message}. Set XDG_DATA_HOME to another folder.`,
     )
   }
 }

@@ -1,15 +1,24 @@
 import { expect, test } from 'vitest'
 import { missingNetworkHints } from './missing-network-hint.ts'
 
-const made = (engine: string) => ({ reply: { id: 'run_1', credits_used: 1, engine } })
+const fileWithEngine = (engine: string) => ({ reply: { id: 'run_1', credits_used: 1, engine } })
 
-test('work without a network is told once for each kind, with the way to get one', () => {
-  expect(missingNetworkHints([made('classical'), made('classical'), made('lanczos'), {}])).toEqual([
+test('work without a network is mentioned once per kind, with how to install one', () => {
+  expect(
+    missingNetworkHints([fileWithEngine('classical'), fileWithEngine('classical'), fileWithEngine('lanczos'), {}]),
+  ).toEqual([
     expect.stringMatching(/^Cut-outs .* platelight server models list /),
     expect.stringMatching(/^Enlarged photos .* platelight server models list /),
   ])
 })
 
-test('work by a network, and work that needs none, is not talked about', () => {
-  expect(missingNetworkHints([made('isnet'), made('realesrgan-general-x4'), made('local'), {}])).toEqual([])
+test('work that used a network or needs none is not mentioned', () => {
+  expect(
+    missingNetworkHints([
+      fileWithEngine('isnet'),
+      fileWithEngine('realesrgan-general-x4'),
+      fileWithEngine('local'),
+      {},
+    ]),
+  ).toEqual([])
 })

@@ -1,14 +1,14 @@
 import type { ItemEvent } from '../reporting/item-events.ts'
 
-/** What results name as their engine where no network did the work, and what a network would do better. */
+/** Engines that work without a network, as named in replies, and what a network improves. */
 const BETTER_WITH_NETWORK: Readonly<Record<string, string>> = {
   classical: 'Cut-outs are far cleaner with a network',
   lanczos: 'Enlarged photos gain real detail with a network',
 }
 
 /**
- * One sentence for each kind of work that was done without a network on the user's own machine, with the way to get one.
- * Networks are optional packages, so a fresh installation has none.
+ * One hint for each kind of work that the built-in server did without a network, with how to install one. Networks are
+ * optional packages, so a new installation has none.
  */
 export function missingNetworkHints(files: readonly Pick<ItemEvent, 'reply'>[]): string[] {
   const engines = new Set(files.map(({ reply }) => String(reply?.engine)))

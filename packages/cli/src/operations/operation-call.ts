@@ -13,22 +13,22 @@ import { formatIn } from './operation-outputs.ts'
 import { fieldsOf } from './operation-parameters.ts'
 import { type SendOperation, sourceUrl } from './operation-request.ts'
 
-/** The expected time is asked for only before work with a longer deadline. */
+/** The expected time is requested only for operations with a longer deadline. */
 const USUAL_DEADLINE_SECONDS = 60
 
-/** What the calls of one run share. */
+/** The shared dependencies of the calls of one run. */
 export interface OperationCalls {
   readonly entry: CatalogueEntry
   readonly flags: OperationFlags
   readonly connection: Connection
   readonly context: Context
-  /** The most that one call may cost. */
+  /** Maximum price of one call. */
   readonly price: number | undefined
   readonly tools: RunTools
   readonly send: SendOperation
 }
 
-/** Uploads the photos of an item, then has the work done. @param onSent called when the request is sent */
+/** Uploads the photos of an item and calls the operation. @param onSent called when the request is sent */
 export async function callOperation(
   { sources, words }: OperationItem,
   calls: OperationCalls,
@@ -48,13 +48,13 @@ export async function callOperation(
     ...fields,
   }
   if ((entry.deadlineSeconds ?? 0) > USUAL_DEADLINE_SECONDS) {
-    // A time that is not known is not shown. A request that is refused here is refused by the call itself.
+    // An unknown time is not shown. If this request is refused, the call itself is refused too and reports why.
     const { signal } = tools
     const estimate = connection.client.service.estimate({ path: entry.path, body }, { signal, maxRetries: 0 })
     const { estimated_seconds } = await estimate.catch((): { estimated_seconds?: number } => ({}))
     if (estimated_seconds !== undefined) report({ estimatedSeconds: estimated_seconds })
   }
-  // The same words make another picture each time: only a repeat of this very call is the same.
+  // The same words produce a different picture each time, so only retries of this call share a key.
   const salt = entry.input === 'words' ? randomUUID() : ''
   return send({ body, salt, price, report, onSent })
 }
@@ -70,7 +70,7 @@ async function uploadSources(
     try {
       urls.push(await sourceUrl(source, connection, tools))
     } catch (error) {
-      // One of several has to be named, because the line is about all of them.
+      // Name the faulty photo, because the output line is about all photos of the call.
       if (sources.length > 1 && error instanceof Error) error.message = `${source.name}: ${error.message}`
       throw error
     }
@@ -78,7 +78,7 @@ async function uploadSources(
   return urls
 }
 
-/** The format can also come from the name of the result, or from the project's settings for the photo's folder. */
+/** Adds the format from the name of the result, or from the project's settings for the photo's folder. */
 function withFormat(
   entry: CatalogueEntry,
   flags: OperationFlags,
@@ -93,7 +93,7 @@ function withFormat(
   return output_format === undefined ? flags : { ...flags, format: output_format }
 }
 
-/** The server's price of one call, to which somebody agreed. Each call is capped at it. The built-in server has no prices. */
+/** The agreed price of one call, which limits each call. Undefined for the built-in server, which has no prices. */
 export async function agreedPrice(
   entry: CatalogueEntry,
   flags: OperationFlags,
@@ -108,21 +108,21 @@ export async function agreedPrice(
   return price
 }
 
-/** How many of these calls will be charged: not those of files that no server takes, and equal photos once. */
+/** The number of calls that will be charged: unusable files are free, and equal photos count once. */
 export async function chargedItems(
   items: readonly Pick<OperationItem, 'sources'>[],
   { client }: Pick<Connection, 'client'>,
 ): Promise<number> {
-  // Photos that belong together are one call, whatever they are.
+  // A call with several photos is always charged once.
   if (items.some(({ sources }) => sources.length !== 1)) return items.length
-  // What is on standard input is not judged before it is sent.
+  // A photo from standard input is not checked before it is sent.
   const candidates = items
     .flatMap(({ sources }) => sources)
     .flatMap((source): Candidate[] => (source.kind === 'bytes' ? [] : [{ source, wish: '' }]))
   return items.length - (await unchargedOf(candidates, client.maxImageBytes)).size
 }
 
-/** What calls cost, by the server. No picture is sent. */
+/** The server's price of the calls. No picture is sent. */
 export async function quoteOf(
   { path, input, parameters }: CatalogueEntry,
   flags: OperationFlags,
@@ -130,13 +130,13 @@ export async function quoteOf(
   connection: Connection,
   context: Context,
 ) {
-  // The price does not depend on the pictures, so any address will do. It may depend on how many belong together.
-  const anywhere = 'https://example.com/photo.jpg'
-  const upload = async () => ({ url: anywhere })
+  // The price does not depend on the pictures, so any URL will do. It may depend on the number of pictures per call.
+  const placeholder = 'https://example.com/photo.jpg'
+  const upload = async () => ({ url: placeholder })
   const fields = await fieldsOf({ parameters }, flags, { cwd: context.environment.cwd, upload })
   const body = {
-    ...(input === 'picture' && { image_url: anywhere }),
-    ...(input === 'pictures' && { image_urls: items[0]?.sources.map(() => anywhere) ?? [anywhere] }),
+    ...(input === 'picture' && { image_url: placeholder }),
+    ...(input === 'pictures' && { image_urls: items[0]?.sources.map(() => placeholder) ?? [placeholder] }),
     ...(input === 'words' && { prompt: 'words' }),
     ...fields,
   }

@@ -11,7 +11,7 @@ import { escapeControls, shortPath } from '../reporting/run-wording.ts'
 import { chargedItems } from './operation-call.ts'
 import type { OperationItem } from './operation-items.ts'
 
-/** What a run costs: of each photo, and what there is. */
+/** The price per photo, and the balance. */
 export interface Quote {
   readonly credits_each: number
   readonly available_credits: number
@@ -26,13 +26,13 @@ export interface DryRun {
 }
 
 /**
- * Shows what a run would do, and its price. It sends and writes nothing. The price comes from a server that was named; none is
- * started for it.
+ * Shows the plan and the price of a run. Sends and writes nothing. A configured server is asked for the price; the
+ * built-in server is not started for it.
  */
 export async function operationDryRun({ items, due, maxCredits, quote }: DryRun, context: Context): Promise<ExitCode> {
   const { settings, print, colorize, environment } = context
-  const asks = due.length > 0 && !isEmbedded(settings)
-  const price = asks
+  const needsPrice = due.length > 0 && !isEmbedded(settings)
+  const price = needsPrice
     ? await withConnection(context, quote).catch((error: unknown) => {
         context.note(`The price is not known: ${errorRecordOf(error).message}`)
         return undefined
@@ -79,7 +79,7 @@ export async function operationDryRun({ items, due, maxCredits, quote }: DryRun,
   return EXIT.ok
 }
 
-/** Where a result is or would be. The result decides the extension, so a name without one stands for any. */
+/** The path of an existing or future result. The extension may only be known later; then it is `.*`. */
 async function plannedPath(target: OutputTarget): Promise<string> {
   const { present } = await existingOutputs([target], 'skip')
   return present[0]?.path ?? pathOf(target, target.kind === 'stem' && target.suffix ? '.png' : '.*')

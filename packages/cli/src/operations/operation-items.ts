@@ -18,7 +18,7 @@ import {
   placeOperations,
 } from './operation-outputs.ts'
 
-/** The flags that every operation has. Its own parameters stand beside them. */
+/** The flags that every operation has, with the flags of its own parameters. */
 export interface OperationFlags extends Readonly<Record<string, unknown>> {
   readonly out?: string
   readonly onExisting?: OnExisting
@@ -26,11 +26,11 @@ export interface OperationFlags extends Readonly<Record<string, unknown>> {
   readonly recursive?: boolean
   readonly maxCredits?: number
   readonly dryRun?: boolean
-  /** `--format` was typed, rather than set in a file. */
+  /** Whether `--format` was typed and not set in a file. */
   readonly formatIsTyped?: boolean
 }
 
-/** One call of the operation: what it works on, and where its result goes. */
+/** One call of the operation, with its inputs and the destination of its result. */
 export interface OperationItem {
   readonly name: string
   readonly sources: readonly PhotoSource[]
@@ -38,16 +38,16 @@ export interface OperationItem {
   readonly output: OperationOutput
 }
 
-/** What is added to the names of photos. The same photo for two platforms makes two files. */
+/** The suffix of result names. It contains the platform, so that results for two platforms are two files. */
 const nameOf = (entry: CatalogueEntry, { platform }: OperationFlags): string =>
-  typeof platform === 'string' && entry.parameters.some((one) => one.name === 'platform')
+  typeof platform === 'string' && entry.parameters.some((parameter) => parameter.name === 'platform')
     ? `${endingOf(entry)}-${platform.replaceAll('.', '-').replace(/[^a-z-]/g, '')}`
     : endingOf(entry)
 
-/** What there is to do, and where each result goes. @throws CliError where that is not possible */
+/** The calls of a run and the destinations of their results. @throws CliError for invalid inputs or destinations */
 export async function operationItems(
   entry: CatalogueEntry,
-  given: readonly string[],
+  typed: readonly string[],
   flags: OperationFlags,
   context: Context,
 ): Promise<OperationItem[]> {
@@ -61,16 +61,16 @@ export async function operationItems(
     stdoutIsTerminal: Boolean(stdout.isTTY),
   }
   if (entry.input === 'words') {
-    const words = given[0] === '-' ? Buffer.concat(await stdin.toArray()).toString('utf8') : given.join(' ')
+    const words = typed[0] === '-' ? Buffer.concat(await stdin.toArray()).toString('utf8') : typed.join(' ')
     if (words.trim() === '') throw new CliError('Describe the picture in words.')
     const output: OperationOutput = entry.result === 'prompt' ? { kind: 'stdout', targets: [] } : placeOne([], options)
     return [{ name: entry.name, sources: [], words: words.trim(), output }]
   }
-  // Before standard input is read: that may take as long as somebody types.
-  if (isToStdout(out, given[0]) && entry.input === 'picture') checkStdout(options)
+  // Check before reading standard input, which may wait for the user.
+  if (isToStdout(out, typed[0]) && entry.input === 'picture') checkStdout(options)
   const isFolder = out !== undefined && out !== '-' && !isOneFile(out)
   const scanned = await scanPhotos(
-    given,
+    typed,
     { recursive: flags.recursive ?? false, out: isFolder ? resolve(cwd, out) : undefined, readsStdin: !flags.dryRun },
     context,
   )
@@ -84,7 +84,7 @@ export async function operationItems(
   return photos.map(({ source, output }) => ({ name: source.name, sources: [source], output }))
 }
 
-/** Pictures that belong together: one call, or several where there are too many for one and a reference connects them. */
+/** Groups pictures into one call, or into several with a common reference if they are too many for one. */
 function itemsTogether(
   { name, most = Number.POSITIVE_INFINITY }: CatalogueEntry,
   photos: readonly PhotoOutput[],
@@ -98,20 +98,20 @@ function itemsTogether(
   const parts = Math.ceil(photos.length / most)
   const size = Math.ceil(photos.length / parts)
   return Array.from({ length: parts }, (_, part): OperationItem => {
-    const own = photos.slice(part * size, (part + 1) * size)
-    const [first] = own
+    const partPhotos = photos.slice(part * size, (part + 1) * size)
+    const [first] = partPhotos
     return {
       name: parts === 1 ? name : `${name}, part ${part + 1} of ${parts}`,
-      sources: own.map(({ source }) => source),
+      sources: partPhotos.map(({ source }) => source),
       output:
         first?.output.kind === 'stdout'
           ? first.output
-          : { kind: 'each', targets: own.flatMap(({ output }) => output.targets) },
+          : { kind: 'each', targets: partPhotos.flatMap(({ output }) => output.targets) },
     }
   })
 }
 
-/** The results of an item that are there already; undefined where one is missing, or has to be made anew. */
+/** The existing results of an item; undefined if one is missing, or if results are to be replaced. */
 export async function presentOutputs(
   { output: { targets } }: OperationItem,
   onExisting: OnExisting,
@@ -121,7 +121,7 @@ export async function presentOutputs(
   return missing.length > 0 ? undefined : present.map(({ path }) => ({ path }))
 }
 
-/** The items that lack a result. */
+/** The items without complete results. */
 export async function dueItems<Item extends OperationItem>(
   items: readonly Item[],
   onExisting: OnExisting,

@@ -7,8 +7,8 @@ import { EXIT } from '../base/exit-codes.ts'
 import type { Connection } from '../context/server-connection.ts'
 import { runAsJob } from './operation-job.ts'
 
-/** A server whose job never ends. */
-async function working(embedded: boolean): Promise<Connection> {
+/** Connects to a fake server whose jobs never end. */
+async function connectToBusyServer(embedded: boolean): Promise<Connection> {
   let jobs = 6
   const server = createServer((request, response) => {
     if (request.url?.endsWith('/events')) return void response.writeHead(404).end()
@@ -41,22 +41,22 @@ const sentKeys: RunTools['sentKeys'] = { has: () => false, add: () => (_, credit
 test.each([
   [false, /The server continues the work.*run platelight jobs cancel run_7 run_8\./],
   [true, /Run the same command again to continue the work/],
-])('who stops waiting learns what becomes of all the work (built-in server: %j)', async (embedded, sentence) => {
-  const connection = await working(embedded)
-  const giveUp = new AbortController()
+])('an interrupted wait explains what happens to all jobs (built-in server: %j)', async (embedded, sentence) => {
+  const connection = await connectToBusyServer(embedded)
+  const abort = new AbortController()
   const activeJobs = new Set<string>()
-  const atWork = new Set<string>()
+  const workingPhotos = new Set<string>()
   const run = (photo: string) =>
     runAsJob(
       { path: '/api/upscale', job: 'upscale' },
       {
         connection,
-        tools: { pacing: { upload: unpaced, work: unpaced }, sentKeys, signal: giveUp.signal },
+        tools: { pacing: { upload: unpaced, work: unpaced }, sentKeys, signal: abort.signal },
         body: { image_url: `https://example.com/${photo}.jpg` },
         options: {},
         report({ stage }) {
-          if (stage === 'working') atWork.add(photo)
-          if (atWork.size === 2) giveUp.abort(EXIT.interrupted)
+          if (stage === 'working') workingPhotos.add(photo)
+          if (workingPhotos.size === 2) abort.abort(EXIT.interrupted)
         },
         onSent: () => undefined,
         activeJobs,

@@ -10,10 +10,10 @@ import { jobError } from '../jobs/job-failure.ts'
 import type { OperationReply } from '../reporting/item-events.ts'
 import type { ReportProgress } from '../reporting/progress-tracker.ts'
 
-/** What a call gave. */
+/** The result of a call. */
 export interface OperationResult {
   readonly reply: OperationReply
-  /** Credits spent just now: none where an earlier run paid, and this is its answer again. */
+  /** Credits charged by this call; 0 if an earlier run paid and its reply is returned again. */
   readonly credits: number
 }
 
@@ -24,15 +24,15 @@ export interface JobRequest {
   readonly options: Pick<SpendOptions, 'maxCredits'>
   readonly report: ReportProgress
   readonly onSent: () => void
-  /** The jobs that this run waits for. It is shared by all its calls. */
+  /** The jobs that this run waits for, shared by all its calls. */
   readonly activeJobs: Set<string>
 }
 
 /**
- * Does an operation as a queue job: no deadline of a call ends it, and the server reports its progress. Price, result and
- * what is repeated are those of the call.
+ * Runs an operation as a queue job, without the deadline of a direct call and with progress. Price, result and retries
+ * are the same as for a direct call.
  *
- * @throws CliError with the job's own code where it failed; what the client throws.
+ * @throws CliError with the error code of a failed job; what the client throws
  */
 export async function runAsJob(
   { path, job }: Pick<CatalogueEntry, 'path'> & { readonly job: NonNullable<CatalogueEntry['job']> },
@@ -42,7 +42,7 @@ export async function runAsJob(
   const { pacing, sentKeys, signal } = tools
   let previousId = ''
   for (;;) {
-    // The same request has the same key in every run, so a run that was interrupted is paid for once.
+    // The same request has the same key in every run, so a repeated run does not pay again.
     const key = idempotencyKey('job', path, body, previousId)
     const { id, isEarlier } = await pacing.work.within(async () => {
       const isNew = !sentKeys.has(key)
@@ -64,13 +64,13 @@ export async function runAsJob(
       const reply = end.result as OperationReply
       return { reply, credits: isEarlier ? 0 : reply.credits_used }
     }
-    // A job of an earlier run that failed is submitted anew; a job of this run is not.
+    // A failed job of an earlier run is submitted again; a failed job of this run is not.
     if (!isEarlier || id === previousId) throw jobError(end.error)
     previousId = id
   }
 }
 
-/** Waits for a job's end: by its events, and by polling where these end early. */
+/** Waits for the end of a job: by its event stream, and by polling if the stream ends early. */
 async function followToEnd(connection: Connection, id: string, signal: AbortSignal, report: ReportProgress) {
   await followStream(connection, id, {
     signal,
@@ -86,13 +86,13 @@ async function followToEnd(connection: Connection, id: string, signal: AbortSign
   })
 }
 
-/** A server that stayed away is a lost connection to the run, which then decides for all photos. */
+/** Turns the error of an unreachable server into a ConnectionError, on which the engine stops or pauses the whole run. */
 const lostConnection = (error: unknown): unknown =>
   error instanceof CliError && error.exitCode === EXIT.unreachable
     ? new ConnectionError(error.code, error.message, { cause: error })
     : error
 
-/** What becomes of jobs that are no longer waited for. The built-in server ends with the command and continues later. */
+/** The error of an interrupted wait. The built-in server stops with the command and continues with the next one. */
 function stoppedWaitingError(ids: ReadonlySet<string>, { embedded }: Connection, signal: AbortSignal): CliError {
   const message = embedded
     ? 'Stopped. Run the same command again to continue the work.'

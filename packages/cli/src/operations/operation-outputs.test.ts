@@ -10,7 +10,7 @@ const file = (path: string): PhotoSource => ({
   ...{ kind: 'file', name: basename(path), path, real: path, root: dirname(path), through: 'file' },
 })
 
-test('results of pictures with one name keep apart, and a result is no photo to work on', () => {
+test('pictures with the same stem get different result names, and results are left out', () => {
   const options = { name: 'upscale', cwd: '/m', out: undefined, stdoutIsTerminal: false } as const
   const sources = ['/m/a.jpg', '/m/a.png', '/m/b.jpg', '/m/b-upscale.jpg'].map(file)
   const { photos, results } = placeOperations(sources, options)
@@ -20,18 +20,18 @@ test('results of pictures with one name keep apart, and a result is no photo to 
     [{ kind: 'stem', stem: '/m/b-upscale' }],
   ])
   expect(results).toBe(1)
-  const one = (out: string | undefined) => placeOne(sources, { ...options, name: 'compose', out }).targets
-  expect(one(undefined)).toEqual([{ kind: 'stem', stem: '/m/compose' }])
-  expect(() => one('b.jpg')).toThrow('b.jpg is the photo itself')
-  expect(one('x/table.png')).toEqual([{ kind: 'file', path: '/m/x/table.png' }])
+  const targetsFor = (out: string | undefined) => placeOne(sources, { ...options, name: 'compose', out }).targets
+  expect(targetsFor(undefined)).toEqual([{ kind: 'stem', stem: '/m/compose' }])
+  expect(() => targetsFor('b.jpg')).toThrow('b.jpg is the photo itself')
+  expect(targetsFor('x/table.png')).toEqual([{ kind: 'file', path: '/m/x/table.png' }])
 })
 
-test('a result in several parts is there when all of them are, and its parts share a number', async () => {
+test('a result in several parts exists only if all parts do, and its parts share a number', async () => {
   const cwd = folderWith(['ramen-smart-layers-dish.png'])
   const sources = [file(join(cwd, 'ramen.jpg'))]
   const options = { name: 'smart-layers', parts: ['dish', 'plate'], cwd, out: undefined, stdoutIsTerminal: false }
   const [placed] = placeOperations(sources, options).photos
-  if (!placed) throw new Error('It is not placed.')
+  if (!placed) throw new Error('The photo has no output.')
   const item = { name: 'ramen.jpg', sources, output: placed.output }
   expect(await presentOutputs(item, 'skip')).toBeUndefined()
   writeFileSync(join(cwd, 'ramen-smart-layers-plate.png'), 'mask')

@@ -10,17 +10,17 @@ import {
 import { CliError } from '../base/cli-errors.ts'
 import { EXIT } from '../base/exit-codes.ts'
 
-/** Where the results of one call go. There are no targets where the one result goes to standard output. */
+/** The destination of the results of one call. A result for standard output has no targets. */
 export interface OperationOutput {
-  /** `each`: a result for each of the pictures that belong together, in their order. */
+  /** `each`: one result per picture of the call, in the same order. */
   readonly kind: 'stdout' | 'one' | 'parts' | 'each'
   readonly targets: readonly OutputTarget[]
 }
 
 export interface OutputOptions {
-  /** What is added to the name of a photo. */
+  /** Suffix of result names. */
   readonly name: string
-  /** A picture has a result for each of these. */
+  /** Names of the results if each picture has several. */
   readonly parts?: readonly string[] | undefined
   readonly cwd: string
   /** `--out` as typed. */
@@ -28,7 +28,7 @@ export interface OutputOptions {
   readonly stdoutIsTerminal: boolean
 }
 
-/** A photo and where its results go. */
+/** A photo and the destination of its results. */
 export interface PhotoOutput {
   readonly source: PhotoSource
   readonly output: OperationOutput
@@ -37,11 +37,11 @@ export interface PhotoOutput {
 const PICTURE_FILE = /\.(jpe?g|png|webp|avif)$/i
 const TO_STDOUT: OperationOutput = { kind: 'stdout', targets: [] }
 
-/** Whether results go to standard output. What came through standard input does, unless a place is named. */
+/** Whether results go to standard output. This is the default for input from standard input. */
 export const isToStdout = (out: string | undefined, firstInput: string | undefined): boolean =>
   out === '-' || (out === undefined && firstInput === '-')
 
-/** @throws CliError where a picture would be written to a terminal. */
+/** @throws CliError if a picture would be written to a terminal */
 export function checkStdout({ stdoutIsTerminal }: Pick<OutputOptions, 'stdoutIsTerminal'>): void {
   if (stdoutIsTerminal) {
     throw new CliError('A picture cannot be shown in the terminal. Add --out FILE, or redirect it with > or |.')
@@ -49,10 +49,10 @@ export function checkStdout({ stdoutIsTerminal }: Pick<OutputOptions, 'stdoutIsT
 }
 
 /**
- * Decides where the result of each picture goes: `ramen-upscale.jpg` beside `ramen.jpg`, those of a folder `menu/` in
- * `menu-upscale/`, all of them in `--out` where that is given. Photos named like a result of the others are left out.
+ * Decides the destination of each result: `ramen-upscale.jpg` beside `ramen.jpg`, `menu-upscale/` for a folder `menu/`,
+ * or `--out` if it is given. Photos named like a result of another photo are left out.
  *
- * @throws CliError where the destination cannot hold the results, or is one of the pictures.
+ * @throws CliError if the destination cannot hold the results, or is one of the photos
  */
 export function placeOperations(
   sources: readonly PhotoSource[],
@@ -97,9 +97,9 @@ export function placeOperations(
 }
 
 /**
- * Where the result of several pictures, or of words, goes: `compose.jpg` here or in `--out`.
+ * The destination of the result of several pictures or of words: `compose.jpg` here or in `--out`.
  *
- * @throws CliError where that is one of the pictures.
+ * @throws CliError if it is one of the photos
  */
 export function placeOne(sources: readonly PhotoSource[], options: OutputOptions): OperationOutput {
   const { name, cwd, out } = options
@@ -115,7 +115,7 @@ export function placeOne(sources: readonly PhotoSource[], options: OutputOptions
   return { kind: 'one', targets: [target] }
 }
 
-/** @throws CliError where a result would be written over a photo. */
+/** @throws CliError if a result would overwrite a photo */
 function checkOriginals(sources: readonly PhotoSource[], paths: readonly string[]): void {
   const photo = sources.find((source) => paths.some((path) => isPhotoPath(source, path)))
   if (photo) {
@@ -133,15 +133,15 @@ function folderFor(source: PhotoSource, { name, cwd, out }: OutputOptions): stri
 
 export const isOneFile = (out: string): boolean => PICTURE_FILE.test(out)
 
-/** One of the results in an answer. */
+/** The position of a result in a reply. */
 export interface ResultPosition {
   readonly index: number
   readonly count: number
-  /** What it is called among the others. Without a name it is numbered. */
+  /** The name of this result. Without a name it is numbered. */
   readonly name: string | undefined
 }
 
-/** Where one of several results goes. @param targets those of the output, perhaps under another number */
+/** The destination of one of several results. @param targets those of the output, possibly renumbered */
 export function targetFor(
   { kind }: OperationOutput,
   targets: readonly OutputTarget[],
@@ -154,14 +154,14 @@ export function targetFor(
   return count === 1 ? target : numbered(target, index + 1)
 }
 
-/** The file format that the name of the result stands for. */
+/** The file format according to the extension of `--out`. */
 export function formatIn(out: string | undefined): string | undefined {
   if (out === undefined || !isOneFile(out)) return undefined
   const extension = extname(out).slice(1).toLowerCase()
   return extension === 'jpg' ? 'jpeg' : extension
 }
 
-/** @throws CliError where `--format` and the name of the result contradict each other. */
+/** @throws CliError if `--format` contradicts the extension of `--out` */
 export function checkFormat({
   out,
   format,

@@ -27,14 +27,14 @@ const entry: CatalogueEntry = {
   ],
 }
 
-/** The flags as commander reads them for an operation that is not built yet. */
+/** Parses flags with the command of the test entry. */
 async function typed(args: readonly string[]): Promise<OperationFlags> {
   const program = new Command().exitOverride().configureOutput({ writeErr: () => undefined })
   let flags: OperationFlags = {}
   addOperations(program, async () => undefined, [entry])
   const inpaint = program.commands[0]!.exitOverride().configureOutput({ writeErr: () => undefined })
-  inpaint.action((_, given: OperationFlags) => {
-    flags = given
+  inpaint.action((_, parsed: OperationFlags) => {
+    flags = parsed
   })
   await program.parseAsync(['inpaint', 'a.jpg', ...args], { from: 'user' })
   return flags
@@ -42,7 +42,7 @@ async function typed(args: readonly string[]): Promise<OperationFlags> {
 
 const upload = async ({ path }: { path: string | URL }) => ({ url: `sent:${path}` })
 
-test('every kind of parameter becomes a flag, and what was typed becomes the body', async () => {
+test('every type of parameter becomes a flag, and its value becomes a field of the body', async () => {
   const flags = await typed([
     ...['--prompt', 'parsley', '--mask', 'mask.png', '--box', '0.1,0.2,0.3,0.4', '--weights', '0.6,0.4'],
     ...['--steps', 'relight,upscale', '--reference-images', 'r.jpg', '--reference-images', 'https://x.example/r.jpg'],
@@ -71,7 +71,7 @@ test.each([
 })
 
 test.each([
-  [['--box', '1,2,3'], '--box takes 4 numbers with commas between them: x,y,width,height.'],
+  [['--box', '1,2,3'], '--box takes 4 numbers separated by commas: x,y,width,height.'],
   [['--steps', 'fry'], '--steps: "fry" is none of upscale, relight.'],
   [['--extra', '{'], '--extra must be valid JSON.'],
 ])('%j is refused before anything is sent', async (args, text) => {

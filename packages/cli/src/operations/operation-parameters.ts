@@ -6,14 +6,14 @@ import { CliError } from '../base/cli-errors.ts'
 /** The flag of a parameter: `mask_url` is `--mask`, `aspect_ratio` is `--aspect-ratio`. */
 export const flagOf = ({ name }: Parameter): string => name.replace(/_url$/, '').replaceAll('_', '-')
 
-/** The name its value has among the flags; apart from those that every operation has. */
+/** The commander name of a parameter's flag. */
 export const attributeOf = (parameter: Parameter): string =>
   flagOf(parameter).replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
-/** Sends a file, and gives its address. */
+/** Uploads a file and returns its URL. */
 type Upload = (file: FilePath) => PromiseLike<{ readonly url: string }>
 
-/** The flags as fields of the body. Files are uploaded first and become addresses. */
+/** The flags as fields of the body. Files are uploaded first and become URLs. */
 export async function fieldsOf(
   { parameters }: Pick<CatalogueEntry, 'parameters'>,
   flags: Readonly<Record<string, unknown>>,
@@ -24,19 +24,19 @@ export async function fieldsOf(
   const body: Record<string, unknown> = {}
   for (const parameter of parameters) {
     const value = flags[attributeOf(parameter)]
-    // A flag that only turns something off is always there, turned on. That is not a choice of the user.
+    // Commander sets a --no flag to true by default. That is not a choice of the user.
     if (value === undefined || (parameter.type === 'boolean' && value === parameter.default)) continue
     if (parameter.type === 'picture') body[parameter.name] = await addressOf(String(value))
     else if (parameter.type === 'pictures') {
       const addresses: string[] = []
-      for (const one of value as readonly string[]) addresses.push(await addressOf(one))
+      for (const typed of value as readonly string[]) addresses.push(await addressOf(typed))
       body[parameter.name] = addresses
     } else body[parameter.name] = readText(parameter, value)
   }
   return body
 }
 
-/** Checks what can be checked before anything is sent. @throws CliError naming the flag. */
+/** Checks the flags before anything is sent. @throws CliError naming the flag */
 export function checkFields(
   { parameters, oneOf = [] }: CatalogueEntry,
   flags: Readonly<Record<string, unknown>>,
@@ -44,12 +44,14 @@ export function checkFields(
   const alternatives = parameters.filter(({ name }) => oneOf.includes(name))
   const given = alternatives.filter((parameter) => flags[attributeOf(parameter)] !== undefined)
   if (alternatives.length > 0 && given.length !== 1) {
-    const nameAll = (all: readonly Parameter[]) => all.map((one) => `--${flagOf(one)}`)
-    const names = nameAll(alternatives)
+    const flagNames = (list: readonly Parameter[]) => list.map((parameter) => `--${flagOf(parameter)}`)
+    const names = flagNames(alternatives)
       .join(', ')
       .replace(/, ([^,]*)$/, ' or $1')
     throw new CliError(
-      given.length === 0 ? `Give one of ${names}.` : `Give only one of ${names}, not ${nameAll(given).join(' and ')}.`,
+      given.length === 0
+        ? `Give one of ${names}.`
+        : `Give only one of ${names}, not ${flagNames(given).join(' and ')}.`,
     )
   }
   for (const parameter of parameters) {
@@ -67,15 +69,15 @@ function readText(parameter: Parameter, value: unknown): unknown {
   }
   if (type === 'list') {
     const items = value.split(',').map((item) => item.trim())
-    const stranger = choices && items.find((item) => !choices.map(String).includes(item))
-    if (stranger !== undefined) throw new CliError(`${flag}: "${stranger}" is none of ${choices?.join(', ')}.`)
-    // A list of numbers, such as weights, is one on the wire too.
+    const unknown = choices && items.find((item) => !choices.map(String).includes(item))
+    if (unknown !== undefined) throw new CliError(`${flag}: "${unknown}" is none of ${choices?.join(', ')}.`)
+    // Lists of numbers, such as weights, are sent as numbers.
     return items.every((item) => item !== '' && Number.isFinite(Number(item))) ? items.map(Number) : items
   }
   if (type === 'numbers' && fields) {
     const numbers = value.split(',').map(Number)
     if (numbers.length !== fields.length || numbers.some((number) => !Number.isFinite(number))) {
-      throw new CliError(`${flag} takes ${fields.length} numbers with commas between them: ${fields.join(',')}.`)
+      throw new CliError(`${flag} takes ${fields.length} numbers separated by commas: ${fields.join(',')}.`)
     }
     return Object.fromEntries(fields.map((field, index) => [field, numbers[index]]))
   }

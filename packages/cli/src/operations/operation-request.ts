@@ -11,20 +11,20 @@ import { type OperationResult, runAsJob } from './operation-job.ts'
 /** One request of an operation. */
 export interface OperationRequest {
   readonly body: object
-  /** Makes this request another one than an equal one. Empty where equal requests have one answer. */
+  /** Distinguishes this request from an equal one. Empty if equal requests should share one reply. */
   readonly salt: string
-  /** The most it may cost. */
+  /** Maximum price. */
   readonly price: number | undefined
   readonly report: ReportProgress
-  /** Called when the request is sent, and may have to be paid. */
+  /** Called when the request is sent and may be charged. */
   readonly onSent: () => void
 }
 
 export type SendOperation = (request: OperationRequest) => Promise<OperationResult>
 
 /**
- * Sends an operation through the SDK, which knows its deadline and what may be repeated. The same request has the same key
- * in every run, so a run that was interrupted is paid for once; within a run it is sent once.
+ * Sends operations through the SDK, which applies deadlines and retries. The same request has the same key in every run,
+ * so a repeated run does not pay again; within a run it is sent once.
  */
 export function createSendOperation(entry: CatalogueEntry, connection: Connection, tools: RunTools): SendOperation {
   type Method = (body: object, options: SpendOptions) => { withResponse(): Promise<WithResponse<unknown>> }

@@ -77,11 +77,11 @@ test('a field that is a photo of this machine is sent first, and its address is 
 })
 
 test.each([
-  [['submit', 'upscale'], 'What is it to work on?'],
+  [['submit', 'upscale'], 'The job has no parameters'],
   [['submit', 'cook', '--params', '{}'], "'cook' is invalid for argument 'type'"],
-  [['submit', 'upscale', '--params', '{"a"'], '--params is no JSON'],
+  [['submit', 'upscale', '--params', '{"a"'], '--params is not valid JSON'],
   [['submit', 'upscale', '--params', '[1]'], '--params must be a JSON object'],
-  [['submit', 'upscale', '--params', '{}', '-f', 'a=b'], 'not in several ways'],
+  [['submit', 'upscale', '--params', '{}', '-f', 'a=b'], 'only one of --params'],
   [['submit', 'upscale', '-f', 'scale'], 'Write it as name=value'],
   [['submit', 'upscale', '--params-file', 'nowhere'], 'nowhere cannot be read'],
   [['submit', 'upscale', '--params', '{}', '--deadline', 'soon'], 'It must be a time such as'],
