@@ -58,15 +58,15 @@ export function createSendOperation(entry: CatalogueEntry, connection: Connectio
     const key = idempotencyKey(entry.path, request.body, request.salt)
     const first = active.get(key)
     if (first) return { ...(await first), credits: 0 }
-    const sending = send(key, request)
-    active.set(key, sending)
-    // A failure is not kept: after a pause the photo is tried again.
-    sending.catch(() => active.delete(key))
-    return sending
+    const result = send(key, request)
+    active.set(key, result)
+    // Failures are not remembered, so that the photo can be tried again after a pause.
+    result.catch(() => active.delete(key))
+    return result
   }
 }
 
-/** The address of a photo. What is not on the web is uploaded first; equal content has one address there. */
+/** The URL of a photo. Local photos are uploaded first; equal content has the same URL on the server. */
 export async function sourceUrl(
   source: PhotoSource,
   { client }: Pick<Connection, 'client'>,

@@ -1,7 +1,7 @@
 import type { PhotoSource } from '@platelight/sdk/folder-engine'
 import type { OperationReply } from '../reporting/item-events.ts'
 
-/** A photo of a menu, as far as something is said of it. */
+/** The fields of a matched photo that the summary needs. */
 interface MatchedPhoto {
   readonly index: number
   readonly outlier: boolean
@@ -9,8 +9,8 @@ interface MatchedPhoto {
 }
 
 /**
- * What an answer says beside its pictures, in lines for people: what was found and done, how alike photos are now, and
- * which still stand out.
+ * The text lines of a reply: the faults found, the corrections made, the similarity of photos, and the photos that still
+ * differ from the others.
  */
 export function summarizeReply(reply: OperationReply, sources: readonly Pick<PhotoSource, 'name'>[]): string[] {
   const { found, done, score_before: before, score, images } = reply

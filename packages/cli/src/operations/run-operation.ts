@@ -25,13 +25,13 @@ import { saveResults } from './save-results.ts'
 /** `platelight upscale …` and every other operation of the catalogue. */
 export async function runOperation(
   entry: CatalogueEntry,
-  given: readonly string[],
+  typed: readonly string[],
   flags: OperationFlags,
   context: Context,
 ): Promise<ExitCode> {
   checkFields(entry, flags)
   checkFormat(flags)
-  const items = await operationItems(entry, given, flags, context)
+  const items = await operationItems(entry, typed, flags, context)
   if (entry.result === 'prompt' && !flags.dryRun) return printWords(entry, items, flags, context)
   const isStdout = items[0]?.output.kind === 'stdout'
   checkStdoutMode(isStdout, context)
@@ -43,21 +43,21 @@ export async function runOperation(
     return operationDryRun({ items, due, maxCredits, quote }, context)
   }
   await prepareFolders(outputFolders(due))
-  if (items.length === 0) context.note(`No photos in ${given.join(', ')}.`)
+  if (items.length === 0) context.note(`No photos in ${typed.join(', ')}.`)
   const reporter = createOperationReporter(context, isStdout)
   const run = { entry, flags, context, items, due, onExisting, reporter }
-  // Where everything is there already no server is needed, and none is started.
+  // No server is started if every result exists already.
   return due.length === 0 ? work(run, undefined) : withConnection(context, (connection) => work(run, connection))
 }
 
-/** @throws CliError where a picture and JSON would go to standard output */
+/** @throws CliError if a picture and JSON would both go to standard output */
 export function checkStdoutMode(isStdout: boolean, { settings: { mode } }: Context): void {
   if (isStdout && (mode === 'json' || mode === 'ndjson')) {
     throw new CliError('The picture and the JSON would both go to standard output. Use --out FILE.')
   }
 }
 
-/** Folders that the results of these items are written to. */
+/** The folders of the items' results. */
 export const outputFolders = (items: readonly OperationItem[]): string[] =>
   foldersOf(items.flatMap(({ output }) => output.targets))
 
@@ -83,7 +83,7 @@ async function work(run: OperationRun, connection: Connection | undefined): Prom
     })
     await reporter.release()
     reporter.end(result)
-    // Who runs a server elsewhere knows about its networks. On this machine the user may not.
+    // Hints only for the built-in server: the operator of a remote server chooses its networks.
     if (isEmbedded(context.settings)) for (const line of missingNetworkHints(result.files)) reporter.note(line)
     return result.exitCode
   } finally {
@@ -92,7 +92,7 @@ async function work(run: OperationRun, connection: Connection | undefined): Prom
   }
 }
 
-/** Makes what does everything for one item: skips what is there, has the work done, and saves the results. */
+/** Creates the function that processes one item: skips it if its results exist, or calls the operation and saves them. */
 function createOperationWorker(
   { entry, flags, context, onExisting, reporter }: OperationRun,
   connection: Connection | undefined,
@@ -103,14 +103,14 @@ function createOperationWorker(
     ...{ entry, flags, connection, context, price, tools },
     send: createSendOperation(entry, connection, tools),
   }
-  /** Kept, so that after a failure to save only the saving is tried again. */
+  /** Results by item. After a failure to save, only saving is tried again. */
   const finished = new Map<OperationItem, OperationResult>()
 
   return async (item: OperationItem): Promise<ItemResult> => {
     const present = await presentOutputs(item, onExisting)
     if (present || !calls) return { status: 'skipped', outputs: present ?? [] }
     const report: ReportProgress = (update) => reporter.progress(item.name, update)
-    const result = finished.get(item) ?? (await buy(item, calls, report))
+    const result = finished.get(item) ?? (await callWithinBudget(item, calls, report))
     finished.set(item, result)
     report({ stage: 'saving' })
     const { reply, credits } = result
@@ -119,17 +119,21 @@ function createOperationWorker(
     const outputs = await saveResults(entry, reply, item.output, {
       ...{ connection: calls.connection, context, onExisting, note, signal },
     })
-    const told = summarizeReply(reply, item.sources)
+    const summary = summarizeReply(reply, item.sources)
     return {
       ...{ status: 'done', outputs, credits, reply },
-      ...(told.length > 0 && { told }),
+      ...(summary.length > 0 && { told: summary }),
       ...(reply.warnings?.length && { warnings: reply.warnings }),
     }
   }
 }
 
-/** Has the work done within the run's credits. */
-async function buy(item: OperationItem, calls: OperationCalls, report: ReportProgress): Promise<OperationResult> {
+/** Calls the operation and books its credits on the run's budget. */
+async function callWithinBudget(
+  item: OperationItem,
+  calls: OperationCalls,
+  report: ReportProgress,
+): Promise<OperationResult> {
   const { budget } = calls.tools
   let isSent = false
   budget.reserve(item.name, calls.price ?? 0)
@@ -145,7 +149,7 @@ async function buy(item: OperationItem, calls: OperationCalls, report: ReportPro
   }
 }
 
-/** An operation whose result is words: they are printed. */
+/** Runs an operation whose result is text, and prints the text. */
 const printWords = (
   entry: CatalogueEntry,
   items: readonly OperationItem[],
@@ -170,7 +174,7 @@ const printWords = (
       },
       fail: (_, error) => Promise.reject(error),
     })
-    // A server that stays away stops the run, and no call fails.
+    // An unreachable server stops the run without failing a call.
     if (stop) throw stop.error
     return EXIT.ok
   })

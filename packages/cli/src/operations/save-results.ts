@@ -13,15 +13,15 @@ export interface SaveOptions {
   readonly connection: Pick<Connection, 'clientOptions'>
   readonly context: Pick<Context, 'environment'>
   readonly onExisting: OnExisting
-  /** A line for people, beside the results. */
+  /** Reports a note to the user. */
   readonly note: (line: string) => void
   readonly signal: AbortSignal
 }
 
 /**
- * Saves the results in an answer, each whole or not at all.
+ * Saves the results of a reply, each completely or not at all.
  *
- * @throws PlatelightError `file_unwritable` where the disk is full or the folder may not be written to.
+ * @throws PlatelightError `file_unwritable` if the disk is full or the folder is not writable
  */
 export async function saveResults(
   entry: CatalogueEntry,
@@ -35,7 +35,7 @@ export async function saveResults(
   const outputs: { path: string }[] = []
   for (const [index, { url, name }] of results.entries()) {
     if (output.kind === 'stdout') {
-      const response = await fetched(() => links.open(url, { signal }))
+      const response = await fetchResult(() => links.open(url, { signal }))
       context.environment.stdout.write(new Uint8Array(await response.arrayBuffer()))
       outputs.push({ path: '-' })
       continue
@@ -43,14 +43,14 @@ export async function saveResults(
     const target = targetFor(output, targets, { index, count: results.length, name })
     if (isMisnamed(target, url)) note(`The server made a ${new URL(url).pathname.split('.').at(-1)} file.`)
     const path = pathOf(target, extensionOf(url))
-    await fetched(() => links.save(url, path, { signal }))
+    await fetchResult(() => links.save(url, path, { signal }))
     outputs.push({ path })
   }
   return outputs
 }
 
-/** Reads a link; one that leads nowhere is this result's own failure. */
-async function fetched<T>(read: () => Promise<T>): Promise<T> {
+/** Reads a link. A link that the server refuses is a failure of this result, not of the whole run. */
+async function fetchResult<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read()
   } catch (error) {
@@ -63,7 +63,7 @@ async function fetched<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether the name of a file stands for another format than the server made. */
+/** Whether the extension of the file differs from the format of the result. */
 const isMisnamed = (target: OutputTarget, url: string): boolean =>
   target.kind === 'file' && formatOf(target.path) !== formatOf(new URL(url).pathname)
 
@@ -72,7 +72,7 @@ const formatOf = (path: string): string =>
 
 interface Result {
   readonly url: string
-  /** What it is called among the others. Without a name it is numbered. */
+  /** The name of this result. Without a name it is numbered. */
   readonly name?: string
 }
 

@@ -3,14 +3,14 @@ import { type Explanation, isExplained, setExplanation } from './help-format.ts'
 
 type Examples = NonNullable<Explanation['examples']>
 
-/** Two things to type for each command that is not about making pictures, and what comes of them. Operations have their own. */
+/** Two examples for each command except the picture operations, which have their own. */
 const EXAMPLES: Readonly<Record<string, Examples>> = {
   'photos list': [
     ['platelight photos list', 'the newest twenty'],
     ['platelight photos list --all --json', 'every photo, for a script'],
   ],
   'photos get': [
-    ['platelight photos get run_01j9x3', 'its pictures, with their addresses'],
+    ['platelight photos get run_01j9x3', 'the URLs of its pictures'],
     ['platelight photos get run_01j9x3 --json', 'the same for a script'],
   ],
   'photos download': [
@@ -30,19 +30,19 @@ const EXAMPLES: Readonly<Record<string, Examples>> = {
     ['platelight images delete 42 43 --yes', 'two of them, without a question'],
   ],
   'jobs status': [
-    ['platelight jobs status run_01j9x3', 'how far it is, or what came of it'],
+    ['platelight jobs status run_01j9x3', 'its progress or result'],
     ['platelight jobs status run_01j9x3 --json', 'the same for a script'],
   ],
   'jobs wait': [
     ['platelight jobs wait run_01j9x3', 'waits for its end and shows the result'],
-    ['platelight jobs wait run_01j9x3 --deadline 10m', 'gives up waiting after ten minutes; the job goes on'],
+    ['platelight jobs wait run_01j9x3 --deadline 10m', 'stops waiting after ten minutes; the job continues'],
   ],
   'jobs watch': [
-    ['platelight jobs watch', 'everything under way, until nothing is'],
+    ['platelight jobs watch', 'all running jobs, until none is left'],
     ['platelight jobs watch run_01j9x3', 'one job, to its end'],
   ],
   'jobs cancel': [
-    ['platelight jobs cancel run_01j9x3', 'ends it; its credits come back'],
+    ['platelight jobs cancel run_01j9x3', 'cancels it and returns its credits'],
     ['platelight jobs cancel run_01j9x3 run_01j9x4 --yes', 'two of them, without a question'],
   ],
   'jobs list': [
@@ -58,7 +58,7 @@ const EXAMPLES: Readonly<Record<string, Examples>> = {
     ['platelight account show --json', 'the same for a script'],
   ],
   'account credits': [
-    ['platelight account credits', 'the number alone'],
+    ['platelight account credits', 'only the number'],
     ['platelight account credits --json', 'with plan and renewal'],
   ],
   'account usage': [
@@ -67,14 +67,14 @@ const EXAMPLES: Readonly<Record<string, Examples>> = {
   ],
   'account transactions': [
     ['platelight account transactions', 'the newest twenty'],
-    ['platelight account transactions --all --json', 'the whole ledger, for the books'],
+    ['platelight account transactions --all --json', 'the whole ledger, for bookkeeping'],
   ],
   'account generations': [
     ['platelight account generations', 'the newest twenty'],
     ['platelight account generations --limit 5', 'the last five'],
   ],
   'keys list': [
-    ['platelight keys list', 'names, beginnings, scopes and last use'],
+    ['platelight keys list', 'names, prefixes, scopes and last use'],
     ['platelight keys list --json', 'the same for a script'],
   ],
   'keys create': [
@@ -83,10 +83,10 @@ const EXAMPLES: Readonly<Record<string, Examples>> = {
   ],
   'keys rotate': [
     ['platelight keys rotate key_01j9x3', 'a new secret; the old one works a while longer'],
-    ['platelight keys rotate key_01j9x3 --overlap 0', 'the old one ends at once'],
+    ['platelight keys rotate key_01j9x3 --overlap 0', 'the old secret ends at once'],
   ],
   'keys revoke': [
-    ['platelight keys revoke key_01j9x3', 'asks, then ends it'],
+    ['platelight keys revoke key_01j9x3', 'asks, then revokes it'],
     ['platelight keys revoke key_01j9x3 key_01j9x4 --yes', 'two of them, without a question'],
   ],
   'auth login': [
@@ -94,8 +94,8 @@ const EXAMPLES: Readonly<Record<string, Examples>> = {
     ['platelight auth login --with-key-stdin < key.txt', 'the same from a script'],
   ],
   'auth logout': [
-    ['platelight auth logout', 'forgets the credential of this profile'],
-    ['platelight auth logout --profile staging', 'forgets that of another profile'],
+    ['platelight auth logout', 'deletes the credential of this profile'],
+    ['platelight auth logout --profile staging', 'deletes that of another profile'],
   ],
   'auth status': [
     ['platelight auth status', 'which server, which account, what is allowed'],
@@ -106,12 +106,12 @@ const EXAMPLES: Readonly<Record<string, Examples>> = {
     ['platelight auth token --profile staging', 'prints that of another profile'],
   ],
   'auth signup': [
-    ['platelight auth signup --email cook@example.com', 'asks for a password and has a letter sent'],
+    ['platelight auth signup --email cook@example.com', 'asks for a password; the server sends an e-mail'],
     ['platelight auth signup --email cook@example.com --password-stdin < password.txt', 'the same from a script'],
   ],
   'webhooks listen': [
     ['platelight webhooks listen --register', 'the events of your own photos, as they happen'],
-    ['platelight webhooks listen --forward-to http://127.0.0.1:3000/hooks', 'verifies events and passes them on'],
+    ['platelight webhooks listen --forward-to http://127.0.0.1:3000/hooks', 'verifies and forwards events'],
   ],
   'webhooks trigger': [
     ['platelight webhooks trigger photo.deleted --to http://127.0.0.1:3000/hooks', 'one signed sample'],
@@ -125,14 +125,14 @@ const EXAMPLES: Readonly<Record<string, Examples>> = {
     ['platelight webhooks sign --secret-file secret.txt < event.json', 'that of standard input'],
   ],
   'webhooks verify': [
-    ['platelight webhooks verify saved.json --secret-env WEBHOOK_SECRET', 'checks an event that listen kept'],
+    ['platelight webhooks verify saved.json --secret-env WEBHOOK_SECRET', 'checks an event that listen saved'],
     [
       'platelight webhooks verify body.json --signature 6081b3e6 --secret-file secret.txt',
-      'checks bytes against a header',
+      'checks a body against the value of the header',
     ],
   ],
   'webhooks replay': [
-    ['platelight webhooks replay events/*.json --to http://127.0.0.1:3000/hooks', 'sends kept events again'],
+    ['platelight webhooks replay events/*.json --to http://127.0.0.1:3000/hooks', 'sends saved events again'],
     [
       'platelight webhooks replay saved.json --to http://127.0.0.1:3000/hooks --secret-env WEBHOOK_SECRET',
       'signed with another secret',
@@ -140,30 +140,27 @@ const EXAMPLES: Readonly<Record<string, Examples>> = {
   ],
   'webhooks deliveries': [
     ['platelight webhooks deliveries we_01j9x3', 'the newest twenty, with every attempt'],
-    ['platelight webhooks deliveries we_01j9x3 --status dead', 'what was given up'],
+    ['platelight webhooks deliveries we_01j9x3 --status dead', 'deliveries that the server gave up'],
   ],
   'webhooks redeliver': [
     ['platelight webhooks redeliver we_01j9x3 del_01j9x4', 'sends it again and shows the answer'],
     ['platelight webhooks redeliver we_01j9x3 del_01j9x4 --json', 'the same for a script'],
   ],
   'webhooks endpoints list': [
-    ['platelight webhooks endpoints list', 'addresses, events and state'],
+    ['platelight webhooks endpoints list', 'URLs, events and state'],
     ['platelight webhooks endpoints list --json', 'the same for a script'],
   ],
   'webhooks endpoints get': [
-    ['platelight webhooks endpoints get we_01j9x3', 'one endpoint, with why it was disabled'],
+    ['platelight webhooks endpoints get we_01j9x3', 'one endpoint, with the reason if it is disabled'],
     ['platelight webhooks endpoints get we_01j9x3 --json', 'the same for a script'],
   ],
   'webhooks endpoints create': [
     ['platelight webhooks endpoints create https://example.com/hooks', 'every event; the secret is shown once'],
-    [
-      'platelight webhooks endpoints create https://example.com/hooks --events photo.deleted',
-      'one kind of event alone',
-    ],
+    ['platelight webhooks endpoints create https://example.com/hooks --events photo.deleted', 'only one type of event'],
   ],
   'webhooks endpoints update': [
-    ['platelight webhooks endpoints update we_01j9x3 --enable', 'starts one again that was given up'],
-    ['platelight webhooks endpoints update we_01j9x3 --url https://example.com/new', 'moves it'],
+    ['platelight webhooks endpoints update we_01j9x3 --enable', 'enables a disabled endpoint again'],
+    ['platelight webhooks endpoints update we_01j9x3 --url https://example.com/new', 'changes its URL'],
   ],
   'webhooks endpoints delete': [
     ['platelight webhooks endpoints delete we_01j9x3', 'asks, then deletes it with its log'],
@@ -175,11 +172,11 @@ const EXAMPLES: Readonly<Record<string, Examples>> = {
   ],
   'webhooks endpoints test': [
     ['platelight webhooks endpoints test we_01j9x3', 'sends a sample and shows the answer'],
-    ['platelight webhooks endpoints test we_01j9x3 credit.depleted', 'a sample of one kind'],
+    ['platelight webhooks endpoints test we_01j9x3 credit.depleted', 'a sample of one event type'],
   ],
   'config list': [
     ['platelight config list', 'list the settings that have a value'],
-    ['platelight config list --show-origin', 'with the file or variable it comes from'],
+    ['platelight config list --show-origin', 'with the file or variable of each value'],
   ],
   'config get': [
     ['platelight config get preset', 'its value'],
@@ -215,22 +212,22 @@ const EXAMPLES: Readonly<Record<string, Examples>> = {
   ],
 }
 
-/** Catalogues are all typed alike. */
+/** The examples of every catalog command. */
 const listExamples = (typed: string): Examples => [
   [`platelight ${typed}`, 'a table'],
   [`platelight ${typed} --json`, 'the same for a script'],
 ]
 
-/** Gives examples to every command below `parent` that has none. */
+/** Adds examples to every subcommand of `parent` that has none. */
 export function addExamples(parent: Command, path: readonly string[] = []): void {
   for (const command of parent.commands) {
     const typed = [...path, command.name()]
     addExamples(command, typed)
-    if (command.commands.length > 0 || isExplained(command) || OWN_HELP.has(command.name())) continue
+    if (command.commands.length > 0 || isExplained(command) || WITHOUT_EXAMPLES.has(command.name())) continue
     const name = typed.join(' ')
     setExplanation(command, { examples: EXAMPLES[name] ?? listExamples(name) })
   }
 }
 
-/** Those that hand their arguments over, or are help themselves. */
-const OWN_HELP = new Set(['server', 'help', '__complete'])
+/** Commands without examples: they pass their arguments on, or print help themselves. */
+const WITHOUT_EXAMPLES = new Set(['server', 'help', '__complete'])

@@ -3,14 +3,14 @@ import type { CliEnvironment } from '../base/cli-environment.ts'
 import { INSTALLATION, SHELLS, type Shell } from '../completion/completion-scripts.ts'
 import type { RunAction } from './run-action.ts'
 
-/** The command that a shell asks while somebody types. */
+/** The hidden command that the completion scripts call. */
 export const COMPLETE = '__complete'
 
-/** `platelight completion`, and what its scripts call. */
+/** `platelight completion`, and the hidden command that its scripts call. */
 export function addCompletion(program: Command, run: RunAction, environment: CliEnvironment): void {
   program
     .command('completion')
-    .description('print the script with which your shell completes commands, flags and values')
+    .description('print the script that completes commands, flags and values in your shell')
     .addArgument(new Argument('<shell>', 'your shell').choices(SHELLS))
     .addHelpText('after', INSTALLATION)
     .action((shell: Shell) =>

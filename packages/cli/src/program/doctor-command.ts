@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { RunAction } from './run-action.ts'
 
-/** `platelight doctor`: what is in the way, and what to do about it. */
+/** `platelight doctor`: checks the setup and suggests fixes. */
 export function addDoctor(program: Command, run: RunAction): void {
   program
     .command('doctor')

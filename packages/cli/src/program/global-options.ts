@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
 import { seconds } from '../base/flag-values.ts'
 
-/** The flags every command has. */
+/** The flags of every command. */
 export const globalOptions = (program: Command): Command =>
   program
     .option('--json', 'print one JSON document')
-    .option('--ndjson', 'print JSON events, one a line, as they happen')
+    .option('--ndjson', 'print JSON events, one per line, as they happen')
     .option('-q, --quiet', 'print failures only')
-    .option('-v, --verbose', 'print what happens')
+    .option('-v, --verbose', 'print more details')
     .option('--debug', 'print every request, and stack traces of errors')
     .option('--no-color', 'no colours (NO_COLOR)')
     .option('--no-input', 'never ask a question')

@@ -1,16 +1,16 @@
 import { type Command, Help } from 'commander'
 
-/** What help says beside what commander knows. */
+/** Additions to commander's help text. */
 export interface Explanation {
-  /** What to type, and what comes of it. */
-  readonly examples?: readonly (readonly [typed: string, makes: string])[]
-  /** What few need to know: what is refused, what an operator can set. It comes last. */
+  /** Commands, each with a description of its result. */
+  readonly examples?: readonly (readonly [typed: string, result: string])[]
+  /** Details that few users need, such as error codes and operator settings. Shown last. */
   readonly details?: string
 }
 
 const explanations = new WeakMap<Command, Explanation>()
 
-/** Gives a command its examples and details. */
+/** Sets the examples and details of a command. */
 export function setExplanation(command: Command, explanation: Explanation): Command {
   explanations.set(command, explanation)
   return command
@@ -19,7 +19,7 @@ export function setExplanation(command: Command, explanation: Explanation): Comm
 /** Whether a command has examples or details already. */
 export const isExplained = (command: Command): boolean => explanations.has(command)
 
-/** Help for people: what a command does, then examples, then how it is typed and its flags, then the details. */
+/** Formats help: description, examples, usage and flags, details. */
 export function formatHelp(command: Command, helper: Help): string {
   const { examples = [], details } = explanations.get(command) ?? {}
   const wrapped = (text: string) =>
@@ -27,28 +27,28 @@ export function formatHelp(command: Command, helper: Help): string {
       .split('\n')
       .map((line) => helper.boxWrap(line, helper.helpWidth ?? 80))
       .join('\n')
-  const silent = Object.assign(Object.create(helper) as Help, { commandDescription: () => '' })
-  const shown = examples.map(([typed, makes]) => `  ${typed}\n      ${makes}`).join('\n')
+  const withoutDescription = Object.assign(Object.create(helper) as Help, { commandDescription: () => '' })
+  const exampleText = examples.map(([typed, result]) => `  ${typed}\n      ${result}`).join('\n')
   const parts = [
     wrapped(helper.commandDescription(command)),
-    ...(shown ? [`Examples:\n${shown}`] : []),
-    Help.prototype.formatHelp.call(silent, command, silent).trimEnd(),
+    ...(exampleText ? [`Examples:\n${exampleText}`] : []),
+    Help.prototype.formatHelp.call(withoutDescription, command, withoutDescription).trimEnd(),
     ...(details ? [`Details:\n${wrapped(details)}`] : []),
   ]
   return `${parts.filter(Boolean).join('\n\n')}\n`
 }
 
-/** What callers of the server need to know, and hardly anybody at a terminal: status codes, error codes, variables. */
+/** Matches sentences for API callers rather than CLI users: status codes, error codes, variables. */
 const FOR_CALLERS = /\b[45]\d\d\b|\bPLATELIGHT_[A-Z_]+|`[a-z]+(?:_[a-z]+)+`|`engine`|`engine: /
 
-/** Parts a description: what is done for a photo first, what concerns callers of the server apart. */
-export function splitDescription(text: string): { readonly told: string; readonly details: string } {
-  const told: string[] = []
+/** Splits a description into the main text for CLI users and the details for API callers. */
+export function splitDescription(text: string): { readonly main: string; readonly details: string } {
+  const main: string[] = []
   const details: string[] = []
   for (const line of text.split('\n')) {
     const sentences = line.split(/(?<=[.;])\s+(?=[A-Z0-9`])/)
     const isDetail = (sentence: string) => FOR_CALLERS.test(sentence)
-    told.push(sentences.filter((sentence) => !isDetail(sentence)).join(' '))
+    main.push(sentences.filter((sentence) => !isDetail(sentence)).join(' '))
     details.push(sentences.filter(isDetail).join(' '))
   }
   const joined = (lines: readonly string[]) =>
@@ -56,5 +56,5 @@ export function splitDescription(text: string): { readonly told: string; readonl
       .join('\n')
       .replace(/\n{3,}/g, '\n\n')
       .trim()
-  return { told: joined(told), details: joined(details) }
+  return { main: joined(main), details: joined(details) }
 }

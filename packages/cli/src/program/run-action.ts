@@ -1,8 +1,8 @@
 import type { ExitCode } from '../base/exit-codes.ts'
 import type { Context } from '../context/command-context.ts'
 
-/** Does a command's work. */
+/** The action of a command. */
 export type Action = (context: Context) => Promise<ExitCode>
 
-/** Runs the work of the command that was typed. A declaration imports what it needs inside, so that help stays quick. */
+/** Runs the action of the typed command. An action imports its dependencies itself, so that help stays fast. */
 export type RunAction = (act: Action) => Promise<void>

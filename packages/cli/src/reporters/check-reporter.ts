@@ -8,7 +8,7 @@ import { escapeControls } from '../reporting/run-wording.ts'
 
 type Item = Awaited<ReturnType<Platelight['exports']['check']>>['items'][number]
 
-/** What platforms say to one photo. */
+/** The verdicts of platforms on one photo. */
 export interface Checked {
   readonly file: string
   readonly picture: NonNullable<Item['picture']>
@@ -17,29 +17,29 @@ export interface Checked {
 
 type Verdict = Checked['verdicts'][number]['verdict']
 
-interface Told {
+interface CheckedFile {
   readonly event: ItemEvent
   readonly checked: Checked | undefined
 }
 
-/** Tells of a check: the refused photos with reasons and ways out, JSON events, or one document at the end. */
+/** Reports a check: refused photos with reasons and fixes, JSON events, or one JSON document at the end. */
 export function createCheckReporter(context: Context, withWarnings: boolean) {
   const { settings, print, note, colorize } = context
   const { mode, quiet } = settings
   const inJson = mode === 'json' || mode === 'ndjson'
   const pauses = createPauseNotes(note)
 
-  const recordOf = ({ event, checked }: Told) => ({
+  const recordOf = ({ event, checked }: CheckedFile) => ({
     ...{ schemaVersion: 1, type: 'check', file: event.file },
     accepted: checked?.verdicts.every(({ verdict }) => verdict.accepted) ?? false,
     ...(checked && { picture: checked.picture, verdicts: checked.verdicts }),
     ...(event.error && { error: event.error }),
   })
 
-  function tell(file: string, platform: string, { accepted, verified, problems, notes }: Verdict): void {
+  function printVerdict(file: string, platform: string, { accepted, verified, problems, notes }: Verdict): void {
     if (accepted && (quiet || !withWarnings)) return
     const word = accepted ? colorize('green', 'accepted') : colorize('red', 'refused ')
-    print(`${word}  ${escapeControls(file)} for ${platform}${verified ? '' : ' (it publishes no figures)'}`)
+    print(`${word}  ${escapeControls(file)} for ${platform}${verified ? '' : ' (the platform publishes no limits)'}`)
     const shown = problems.filter(({ severity }) => withWarnings || severity === 'refused')
     for (const { severity, rule, message, fix } of shown) {
       const mark = severity === 'refused' ? '' : `${colorize('yellow', 'warning')} `
@@ -62,17 +62,17 @@ export function createCheckReporter(context: Context, withWarnings: boolean) {
       if (inJson) return
       if (event.error)
         print(`${colorize('red', 'unread  ')}  ${escapeControls(event.file)}: ${escapeControls(event.error.message)}`)
-      for (const { platform, verdict } of checked?.verdicts ?? []) tell(event.file, platform, verdict)
+      for (const { platform, verdict } of checked?.verdicts ?? []) printVerdict(event.file, platform, verdict)
     },
 
     stopping(): void {
       note('Stopping after the photos in progress. Press Ctrl-C again to stop immediately.')
     },
 
-    end(told: readonly Told[], { summary: { remaining, error } }: ItemRun): void {
-      const records = told.map(recordOf)
+    end(files: readonly CheckedFile[], { summary: { remaining, error } }: ItemRun): void {
+      const records = files.map(recordOf)
       const accepted = records.filter((record) => record.accepted).length
-      const unread = told.filter(({ checked }) => !checked).length
+      const unread = files.filter(({ checked }) => !checked).length
       const refused = records.length - accepted - unread
       const summary = {
         ...{ schemaVersion: 1, type: 'summary', accepted, refused, unread },
@@ -89,7 +89,7 @@ export function createCheckReporter(context: Context, withWarnings: boolean) {
       ]
       if (!quiet) print(`${parts.filter(Boolean).join(', ')}.`)
       if (error) note(error.message)
-      if (remaining) note(`${counted(remaining, 'photo')} left.`)
+      if (remaining) note(`${counted(remaining, 'photo')} not checked.`)
     },
   }
 }

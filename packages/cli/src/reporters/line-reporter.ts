@@ -13,32 +13,32 @@ import {
   shortPath,
 } from '../reporting/run-wording.ts'
 
-/** How lines get out; given, so that results on standard output move them to standard error. */
+/** Output functions. If pictures go to standard output, both write to standard error. */
 export interface LineSinks {
   readonly print: (line: string) => void
-  /** For what is not a result: advice, told. */
+  /** For notes that are not results. */
   readonly note: (line: string) => void
 }
 
-export interface Wordiness {
-  /** Only what went wrong. */
+export interface LineOptions {
+  /** Print only failures. */
   readonly quiet: boolean
 }
 
-/** Between two lines about a photo under way: with news, and without. */
-const NEWS_MS = 10_000
-const SILENCE_MS = 30_000
+/** Minimum time between two lines about a photo in progress, with and without new progress. */
+const UPDATE_MS = 10_000
+const UNCHANGED_MS = 30_000
 
-/** Where a photo is, in the words of other operations. */
+/** The stage names of folder runs, mapped to those of operations. */
 const STAGES = { reading: 'uploading', uploading: 'uploading', enhancing: 'working', saving: 'saving' } as const
 
-/** One line a file, for pipes, logs and CI. */
-export function createLineReporter({ print, note }: LineSinks, colorize: Colorize, { quiet }: Wordiness): Reporter {
+/** Prints one line per file, for pipes, logs and CI. */
+export function createLineReporter({ print, note }: LineSinks, colorize: Colorize, { quiet }: LineOptions): Reporter {
   let run: RunInfo | undefined
   let total = 0
   const cwd = () => run?.cwd ?? ''
   const progress = createProgressTracker(
-    throttleReports((one) => quiet || note(progressText(one)), NEWS_MS, SILENCE_MS),
+    throttleReports((file) => quiet || note(progressText(file)), UPDATE_MS, UNCHANGED_MS),
   )
 
   const lineOf = (event: FileEvent): string => {
@@ -74,8 +74,8 @@ export function createLineReporter({ print, note }: LineSinks, colorize: Coloriz
       progress.close()
       const { summary, exitCode } = outcome
       if (!quiet && run && total > 0) {
-        const places = run.roots.map((root) => shortPath(root, cwd())).join(', ')
-        const where = summary.done + summary.skipped > 0 && places ? ` Results: ${places}` : ''
+        const folders = run.roots.map((root) => shortPath(root, cwd())).join(', ')
+        const where = summary.done + summary.skipped > 0 && folders ? ` Results: ${folders}` : ''
         const price = run.showsPrices ? `, ${counted(summary.creditsUsed, 'credit')}` : ''
         print(`${countsText(summary)} in ${duration(Date.now() - run.startedAt)}${price}.${where}`)
       }

@@ -4,7 +4,7 @@ import { loadScreen } from '../screens/load-screen.ts'
 import { createJsonReporter, createNdjsonReporter } from './json-reporters.ts'
 import { createLineReporter } from './line-reporter.ts'
 
-/** The reporter for this terminal. Ink is loaded where there is a screen to draw on, and nowhere else. */
+/** Opens the reporter for the output mode. Ink is loaded only for the live screen. */
 export async function openReporter(context: Context, picturesOnStdout: boolean): Promise<Reporter> {
   const { settings, print, colorize, environment } = context
   if (settings.mode === 'ndjson') return createNdjsonReporter(print)

@@ -13,24 +13,24 @@ import { progressText } from '../reporting/progress-wording.ts'
 import { escapeControls, remarks, shortPath } from '../reporting/run-wording.ts'
 import { loadScreen } from '../screens/load-screen.ts'
 
-/** Between two words about one file in a log: with news, and without. */
-const NEWS_MS = 10_000
-const SILENCE_MS = 30_000
-/** What takes no longer is not announced. */
+/** Minimum time between two log lines about a file, with and without new progress. */
+const UPDATE_MS = 10_000
+const UNCHANGED_MS = 30_000
+/** Shorter work is not announced. */
 const LONG_SECONDS = 10
 
-/** Tells of an operation while it goes on: a live board, a line a file, JSON events, or one document at the end. */
+/** Reports an operation: a live board, one line per file, JSON events, or one JSON document at the end. */
 export function createOperationReporter(context: Context, picturesOnStdout: boolean) {
   const { settings, colorize, environment } = context
   const { mode, quiet } = settings
   const inJson = mode === 'json' || mode === 'ndjson'
-  const drawn = mode === 'screen' && !picturesOnStdout ? liveBoard(context) : undefined
-  const print = drawn?.print ?? context.print
-  const note = (line: string) => void (quiet || (drawn?.note ?? context.note)(line))
-  // Where the picture itself goes to standard output, everything said goes beside it.
-  const say = picturesOnStdout ? (line: string) => void environment.stderr.write(`${line}\n`) : print
+  const board = mode === 'screen' && !picturesOnStdout ? liveBoard(context) : undefined
+  const print = board?.print ?? context.print
+  const note = (line: string) => void (quiet || (board?.note ?? context.note)(line))
+  // If the picture goes to standard output, messages go to standard error.
+  const printResult = picturesOnStdout ? (line: string) => void environment.stderr.write(`${line}\n`) : print
   const pauses = createPauseNotes(note)
-  const progress = createProgressTracker(drawn?.show ?? shownAs(context))
+  const progress = createProgressTracker(board?.show ?? progressOutput(context))
 
   function lineOf({ status, file: name, outputs, error }: ItemEvent): string {
     const file = escapeControls(name)
@@ -49,10 +49,10 @@ export function createOperationReporter(context: Context, picturesOnStdout: bool
   return {
     note,
 
-    /** Where a file is; of long work also how long it will take, before it begins. */
-    progress(file: string, news: Partial<Progress>): void {
-      progress.update(file, news)
-      const { estimatedSeconds = 0 } = news
+    /** Reports the progress of a file, and before long work its estimated time. */
+    progress(file: string, update: Partial<Progress>): void {
+      progress.update(file, update)
+      const { estimatedSeconds = 0 } = update
       if (estimatedSeconds < LONG_SECONDS) return
       if (mode === 'ndjson') {
         context.print(JSON.stringify({ schemaVersion: 1, type: 'duration', file, seconds: estimatedSeconds }))
@@ -74,19 +74,19 @@ export function createOperationReporter(context: Context, picturesOnStdout: bool
       if (mode === 'ndjson') context.print(JSON.stringify(event))
       if (inJson) return
       const line = lineOf(event)
-      if (event.status === 'failed') say(line)
+      if (event.status === 'failed') printResult(line)
       else if (!quiet && line !== '')
-        say([line, ...(event.told ?? []).map((one) => `         ${escapeControls(one)}`)].join('\n'))
+        printResult([line, ...(event.told ?? []).map((sentence) => `         ${escapeControls(sentence)}`)].join('\n'))
     },
 
     stopping(): void {
       note('Stopping after the photos in progress. Press Ctrl-C again to stop immediately.')
     },
 
-    /** Lets go of the terminal, also where the run broke off. */
+    /** Releases the terminal, also after a run that broke off. */
     async release(): Promise<void> {
       progress.close()
-      await drawn?.close()
+      await board?.close()
     },
 
     end({ files, summary, exitCode }: ItemRun): void {
@@ -96,7 +96,7 @@ export function createOperationReporter(context: Context, picturesOnStdout: bool
       const { done, failed, skipped, remaining, error } = summary
       if (files.length > 1) {
         const parts = [`${done} done`, failed > 0 && `${failed} failed`, skipped > 0 && `${skipped} skipped`]
-        say(`${parts.filter(Boolean).join(', ')}.`)
+        printResult(`${parts.filter(Boolean).join(', ')}.`)
       }
       for (const remark of remarks(files)) note(remark)
       if (skipped > 0) note('Existing results were kept; --on-existing overwrite replaces them.')
@@ -111,19 +111,19 @@ export function createOperationReporter(context: Context, picturesOnStdout: bool
 
 export type OperationReporter = ReturnType<typeof createOperationReporter>
 
-/** Progress as events where they were asked for, else as lines beside the results. */
-function shownAs({ settings, print, note }: Context) {
-  if (settings.mode !== 'ndjson') return throttleReports((one) => note(progressText(one)), NEWS_MS, SILENCE_MS)
+/** Reports progress as NDJSON events or as notes. */
+function progressOutput({ settings, print, note }: Context) {
+  if (settings.mode !== 'ndjson') return throttleReports((file) => note(progressText(file)), UPDATE_MS, UNCHANGED_MS)
   const event = ({ file, stage, progress, elapsedMs, estimatedSeconds }: ActiveFile) => ({
     ...{ schemaVersion: 1, type: 'progress', file, stage, percent: progress?.percent ?? null },
     ...(progress && { current: progress.current, total: progress.total, status: progress.status }),
     elapsedSeconds: Math.round(elapsedMs / 1000),
     ...(estimatedSeconds !== undefined && { estimatedSeconds }),
   })
-  return throttleReports((one) => print(JSON.stringify(event(one))), 0, NEWS_MS)
+  return throttleReports((file) => print(JSON.stringify(event(file))), 0, UPDATE_MS)
 }
 
-/** A board that is there once something takes long; until then lines are printed as they are. */
+/** A board that opens once there is progress to show. Until then lines are printed directly. */
 function liveBoard(context: Context) {
   type Board = ReturnType<typeof import('../screens/operations-board.tsx').openOperationsBoard>
   let board: Board | undefined
@@ -137,10 +137,10 @@ function liveBoard(context: Context) {
     board.show(latest)
   }
   return {
-    show(underWay: readonly ActiveFile[]): void {
-      latest = underWay
-      if (underWay.length > 0) opening ??= open()
-      board?.show(underWay)
+    show(active: readonly ActiveFile[]): void {
+      latest = active
+      if (active.length > 0) opening ??= open()
+      board?.show(active)
     },
     print(line: string): void {
       if (board) board.print(line)

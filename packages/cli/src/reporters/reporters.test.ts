@@ -103,7 +103,7 @@ test('a photo that takes long is told about in a log too', () => {
   vi.advanceTimersByTime(2_000)
   reporter.event(event('ramen.jpg', { status: 'done' }))
   vi.advanceTimersByTime(60_000)
-  expect(noted).toEqual(['ramen.jpg: at work, 1 s'])
+  expect(noted).toEqual(['ramen.jpg: processing, 1 s'])
   reporter.release()
 })
 
@@ -157,8 +157,8 @@ test('a pause that comes before every photo is told once a minute', () => {
   expect(noted.map((line) => line.split(':')[0])).toEqual([
     'The rate limit is used up',
     'The rate limit is used up',
-    'The server is away',
-    'The server is away',
+    'The server is unreachable',
+    'The server is unreachable',
   ])
 })
 

@@ -1,7 +1,7 @@
 import type { ErrorRecord } from '../base/cli-errors.ts'
 import type { ExitCode } from '../base/exit-codes.ts'
 
-/** The answer of an operation, as far as a command reads it. */
+/** The fields of an operation's reply that commands read. */
 export interface OperationReply {
   readonly id: string
   readonly credits_used: number
@@ -9,7 +9,7 @@ export interface OperationReply {
   readonly [field: string]: unknown
 }
 
-/** What became of one file of a run. */
+/** The result of one file of a run. */
 export interface ItemEvent {
   readonly schemaVersion: 1
   readonly type: 'file'
@@ -19,17 +19,17 @@ export interface ItemEvent {
   readonly outputs: readonly { readonly path: string }[]
   readonly credits?: number
   readonly warnings?: readonly string[]
-  /** The server's whole answer: what it measured and did, beside the addresses. */
+  /** The server's complete reply, with measurements and URLs. */
   readonly reply?: OperationReply
-  /** The same for people, in sentences. */
+  /** A summary of the reply in sentences. */
   readonly told?: readonly string[]
   readonly error?: ErrorRecord
 }
 
-/** What the work on one file gives. */
+/** The result of processing one file. */
 export type ItemResult = Omit<ItemEvent, 'schemaVersion' | 'type' | 'file'>
 
-/** How a run over several files went. */
+/** The results of a run over several files. */
 export interface ItemRun {
   readonly files: readonly ItemEvent[]
   readonly summary: {
@@ -38,9 +38,9 @@ export interface ItemRun {
     readonly done: number
     readonly failed: number
     readonly skipped: number
-    /** What stopped the run before its last file. */
+    /** The error that stopped the run early. */
     readonly error?: ErrorRecord
-    /** How many files nothing was done for because the run stopped. */
+    /** Number of files that were not processed because the run stopped. */
     readonly remaining?: number
   }
   readonly exitCode: ExitCode

@@ -6,8 +6,8 @@ import { pauseSentence } from './run-wording.ts'
 const REPEAT_MS = MINUTE_MS
 
 /**
- * Says that a run pauses. A server that stays away is reported once, not each time it is tried. A run that keeps to the rate
- * limit may pause before every photo, and says so once a minute.
+ * Reports pauses of a run. An unreachable server is reported once, not at every attempt. A run within the rate limit may
+ * pause before every photo; that is reported once a minute.
  */
 export function createPauseNotes(note: (line: string) => unknown) {
   let last: { readonly reason: PauseReason; readonly at: number } | undefined
@@ -19,7 +19,7 @@ export function createPauseNotes(note: (line: string) => unknown) {
       note(pauseSentence(event, now))
       last = { reason: event.reason, at: now }
     },
-    /** The server answered. */
+    /** Reports that the server answered. */
     answered(): void {
       if (last?.reason === 'unreachable') last = undefined
     },

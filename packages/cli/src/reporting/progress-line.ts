@@ -2,31 +2,31 @@ import type { Context } from '../context/command-context.ts'
 import { type ActiveFile, createProgressTracker, throttleReports } from './progress-tracker.ts'
 import { timeText } from './progress-wording.ts'
 
-/** Between two lines of a log. */
-const NEWS_MS = 10_000
-const SILENCE_MS = 30_000
+/** Minimum time between two log lines, with and without new progress. */
+const UPDATE_MS = 10_000
+const UNCHANGED_MS = 30_000
 
 /**
- * Tells how far a batch is: one line that changes in a terminal, events where JSON events were asked for, else a line now and
- * then. Nothing is said of what is done within a second.
+ * Shows the progress of a batch: one changing line on a terminal, events in NDJSON mode, otherwise occasional lines. Work
+ * of less than a second is not shown.
  */
 export function openProgressLine({ settings, environment, print, note }: Context) {
   const { stderr } = environment
   const inPlace = Boolean(stderr.isTTY) && !['json', 'ndjson'].includes(settings.mode) && !settings.quiet
   let isShown = false
-  const sentence = (one: ActiveFile) => `${one.progress?.status ?? 'Sending the photos'}, ${timeText(one)}`
+  const sentence = (batch: ActiveFile) => `${batch.progress?.status ?? 'Uploading the photos'}, ${timeText(batch)}`
   const progress = createProgressTracker(
     inPlace
-      ? ([one]) => {
-          if (one) stderr.write(`\r${sentence(one)}\u001b[K`)
-          isShown = one !== undefined
+      ? ([batch]) => {
+          if (batch) stderr.write(`\r${sentence(batch)}\u001b[K`)
+          isShown = batch !== undefined
         }
       : settings.mode === 'ndjson'
         ? () => undefined
-        : throttleReports((one) => note(sentence(one)), NEWS_MS, SILENCE_MS),
+        : throttleReports((batch) => note(sentence(batch)), UPDATE_MS, UNCHANGED_MS),
   )
   return {
-    /** Photos are being sent. */
+    /** Reports that photos are being uploaded. */
     begin: (): void => progress.update('', { stage: 'uploading' }),
     show(done: number, total: number, percent: number): void {
       if (settings.mode === 'ndjson') {

@@ -1,50 +1,50 @@
-/** Where the work on one file is. */
+/** The progress of one file. */
 export interface Progress {
   readonly stage: 'uploading' | 'waiting' | 'working' | 'saving'
-  /** Steps, where the work counts them, with a sentence of the server. */
+  /** Finished steps, if the operation counts them, with a status text of the server. */
   readonly progress?: {
     readonly current: number
     readonly total: number
     readonly percent: number
     readonly status: string
   }
-  /** How long the server expects the whole work to take. */
+  /** The server's estimate of the total time. */
   readonly estimatedSeconds?: number
 }
 
 export type ReportProgress = (progress: Partial<Progress>) => void
 
-/** A file under way, as it is shown. */
+/** A file in progress. */
 export interface ActiveFile extends Progress {
   readonly file: string
   readonly elapsedMs: number
 }
 
-/** What takes no longer is not told about. */
+/** Shorter work is not shown. */
 const QUICK_MS = 1_000
 const TICK_MS = 1_000
 
 /**
- * Keeps what is under way and has it shown once a second, from the second second on: nobody waits in silence, and quick work
- * is not talked about.
+ * Tracks files in progress and calls `show` once a second with those that take longer than a second. So long work is
+ * never silent, and quick work adds no output.
  */
-export function createProgressTracker(show: (underWay: readonly ActiveFile[]) => void, now: () => number = Date.now) {
+export function createProgressTracker(show: (active: readonly ActiveFile[]) => void, now: () => number = Date.now) {
   const files = new Map<string, { readonly startedAt: number; readonly progress: Progress }>()
   let ticking: NodeJS.Timeout | undefined
 
   const tick = () => {
     const at = now()
-    const underWay = [...files].map(([file, { startedAt, progress }]) => ({
+    const active = [...files].map(([file, { startedAt, progress }]) => ({
       ...progress,
       file,
       elapsedMs: at - startedAt,
     }))
-    show(underWay.filter(({ elapsedMs }) => elapsedMs >= QUICK_MS))
+    show(active.filter(({ elapsedMs }) => elapsedMs >= QUICK_MS))
   }
   return {
-    update(file: string, news: Partial<Progress>): void {
+    update(file: string, update: Partial<Progress>): void {
       const known = files.get(file)
-      const progress: Progress = { stage: 'uploading', ...known?.progress, ...news }
+      const progress: Progress = { stage: 'uploading', ...known?.progress, ...update }
       files.set(file, { startedAt: known?.startedAt ?? now(), progress })
       ticking ??= setInterval(tick, TICK_MS).unref()
     },
@@ -58,22 +58,28 @@ export function createProgressTracker(show: (underWay: readonly ActiveFile[]) =>
   }
 }
 
-/** Shows each file when it has news, and without any so often; for what is read afterwards, such as a log. */
-export function throttleReports(tell: (one: ActiveFile) => unknown, newsMs: number, silenceMs: number) {
-  const told = new Map<string, { readonly elapsedMs: number; readonly news: string }>()
-  return (underWay: readonly ActiveFile[]): void => {
-    for (const one of underWay) {
-      const last = told.get(one.file)
-      const news = JSON.stringify([one.stage, one.progress])
-      const since = last && last.elapsedMs <= one.elapsedMs ? one.elapsedMs - last.elapsedMs : Number.POSITIVE_INFINITY
-      if (since < (news === last?.news ? silenceMs : newsMs)) continue
-      told.set(one.file, { elapsedMs: one.elapsedMs, news })
-      tell(one)
+/**
+ * Limits progress reports, for logs.
+ *
+ * @param updateMs minimum time between two reports of a file whose progress has changed
+ * @param unchangedMs minimum time between two reports of a file whose progress is the same
+ */
+export function throttleReports(report: (file: ActiveFile) => unknown, updateMs: number, unchangedMs: number) {
+  const reported = new Map<string, { readonly elapsedMs: number; readonly progress: string }>()
+  return (active: readonly ActiveFile[]): void => {
+    for (const file of active) {
+      const last = reported.get(file.file)
+      const progress = JSON.stringify([file.stage, file.progress])
+      const since =
+        last && last.elapsedMs <= file.elapsedMs ? file.elapsedMs - last.elapsedMs : Number.POSITIVE_INFINITY
+      if (since < (progress === last?.progress ? unchangedMs : updateMs)) continue
+      reported.set(file.file, { elapsedMs: file.elapsedMs, progress })
+      report(file)
     }
   }
 }
 
-/** Milliseconds the rest will take: by the steps that are done, else by the server's estimate; null where neither tells. */
+/** Remaining milliseconds from the finished steps, else from the server's estimate; null if neither is known. */
 export function remainingMs({ progress, elapsedMs, estimatedSeconds }: ActiveFile): number | null {
   const percent = progress?.percent ?? 0
   if (percent >= 10) return (elapsedMs * (100 - percent)) / percent

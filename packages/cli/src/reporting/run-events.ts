@@ -14,8 +14,6 @@ import type { ExitCode } from '../base/exit-codes.ts'
 
 export type { BatchEvent, FileEvent, Format, OnExisting, Output, PauseReason, PlannedFile, Stage, StopReason, Summary }
 
-// Written out here and not imported: commands are declared with them, and a declaration loads nothing but commander.
-
 /** The document of `--json` and `--manifest`. */
 export interface Manifest {
   readonly schemaVersion: Summary['schemaVersion']
@@ -23,10 +21,10 @@ export interface Manifest {
   readonly summary: Summary
 }
 
-/** How a run went, with the exit code it means. */
+/** The result of a run, with its exit code. */
 export interface RunOutcome {
   readonly summary: Summary
-  /** Every photo that was looked at, in their order. */
+  /** Every examined photo, in order. */
   readonly files: readonly FileEvent[]
   readonly exitCode: ExitCode
 }

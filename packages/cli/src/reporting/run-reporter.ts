@@ -1,24 +1,24 @@
 import type { BatchEvent, RunOutcome } from './run-events.ts'
 
-/** What a run is about, known before it begins. */
+/** Facts of a run that are known before it begins. */
 export interface RunInfo {
-  /** What it works on, for a heading: a photo's name, or how many there are. */
+  /** The inputs, for a heading: the name of a photo, or the number of photos. */
   readonly subject: string
-  /** Folders that will hold the results, absolute. */
+  /** Absolute paths of the result folders. */
   readonly roots: readonly string[]
   readonly cwd: string
   readonly startedAt: number
-  /** False on one's own server, where nothing is rationed. */
+  /** False for the built-in server, which has no prices. */
   readonly showsPrices: boolean
 }
 
-/** Tells the user about a run while it goes on. One for each way of showing results. */
+/** Shows a run in progress. There is one reporter per output mode. */
 export interface Reporter {
   begin(run: RunInfo): void
   event(event: BatchEvent): void
-  /** Ctrl-C was pressed once: photos under way are finished. */
+  /** Called after the first Ctrl-C: photos in progress are finished. */
   stopping(): void
   end(outcome: RunOutcome): Promise<void>
-  /** Lets go of the terminal, also where the run broke off without an end. */
+  /** Releases the terminal, also after a run that broke off without `end`. */
   release(): void
 }

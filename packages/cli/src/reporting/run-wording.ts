@@ -4,18 +4,18 @@ import { toCliWording } from '../base/client-wording.ts'
 import { counted, duration } from '../base/text-layout.ts'
 import type { FileEvent, Output, PauseReason, RunOutcome, StopReason, Summary } from './run-events.ts'
 
-/** A name on one line: what would end it, move the cursor or turn the text around is written out. */
+/** Escapes control characters, line separators and bidirectional marks, so that a name stays on one line. */
 export const escapeControls = (name: string): string =>
   name.replace(/[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, (character) => {
     const short = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }[character]
     return short ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
   })
 
-/** A path as short as it can be written from here. */
+/** The shortest form of a path: relative to the working folder, or absolute. */
 export function shortPath(path: string, cwd: string): string {
-  const way = relative(cwd, path)
-  if (way === '') return '.'
-  return way.startsWith(`..${sep}..`) || isAbsolute(way) ? path : way
+  const relativePath = relative(cwd, path)
+  if (relativePath === '') return '.'
+  return relativePath.startsWith(`..${sep}..`) || isAbsolute(relativePath) ? path : relativePath
 }
 
 /** Several results as one: `menu-enhanced/ramen-{square,portrait}.jpg`. */
@@ -39,18 +39,18 @@ function commonLength([first = '', ...others]: readonly string[]): number {
 export const failureText = ({ error }: FileEvent): string =>
   error ? `${escapeControls(error.message)} (${error.code})` : ''
 
-/** `The server asks for a pause: on in 12 s.` */
+/** `The server asks for a pause: continuing in 12 s.` */
 export function pauseSentence({ reason, resumesAt }: Pick<PausedEvent, 'reason' | 'resumesAt'>, now: number): string {
   return `${WAITING[reason]} ${duration(Math.max(0, Date.parse(resumesAt) - now))}.`
 }
 
 const WAITING: Readonly<Record<PauseReason, string>> = {
-  rate_limit: 'The rate limit is used up: on in',
-  unavailable: 'The server asks for a pause: on in',
-  unreachable: 'The server is away: looking again in',
+  rate_limit: 'The rate limit is used up: continuing in',
+  unavailable: 'The server asks for a pause: continuing in',
+  unreachable: 'The server is unreachable: trying again in',
 }
 
-/** Why nothing further is begun, while photos under way are finished. */
+/** Why no further photos are started, while those in progress are finished. */
 export const STOP_SENTENCES: Readonly<Record<StopReason, string>> = {
   interrupted: 'Interrupted.',
   credits: 'Out of credits.',
@@ -75,13 +75,13 @@ const STOP_ADVICE: Readonly<Record<StopReason, string>> = {
   output: 'Free some space or choose another --out, then run the same command again.',
 }
 
-/** Sentences that follow the counts: why it stopped, what to do, and what the server remarked on the results. */
+/** Sentences after the counts: why the run stopped, what to do, and the warnings of the server. */
 export function closingSentences({ summary, files }: RunOutcome): readonly string[] {
   const { stopped, error, remaining = 0, unfinished = 0, skipped, done, failed } = summary
   const sentences: string[] = []
   if (stopped) {
-    const told = error !== undefined && files.some((file) => file.error?.message === error.message)
-    if (error && !told && stopped !== 'max_credits') sentences.push(toCliWording(error.message))
+    const isReported = error !== undefined && files.some((file) => file.error?.message === error.message)
+    if (error && !isReported && stopped !== 'max_credits') sentences.push(toCliWording(error.message))
     sentences.push(`${STOP_SENTENCES[stopped]} ${STOP_ADVICE[stopped]}`.trim())
     const untouched = remaining - unfinished
     if (untouched > 0) sentences.push(`${counted(untouched, 'photo')} not started.`)
@@ -93,13 +93,13 @@ export function closingSentences({ summary, files }: RunOutcome): readonly strin
   return [...sentences, ...remarks(files)]
 }
 
-/** Photos that are named with a remark; of more the first ones. */
-const NAMED = 3
+/** Maximum number of photos named with a warning. */
+const MAX_NAMES = 3
 
-/** What differs from photo to photo, at the end of a sentence: ` (top 99 px).` */
+/** Measured values in brackets at the end of a sentence, which differ between photos: ` (top 99 px).` */
 const MEASURED = / \([^()]*\d[^()]*\)(?=\.$)/
 
-/** The warnings of a run, each once, with the photos that it is about. Figures are told of single photos only. */
+/** Each warning of a run once, with its photos. Measured values are left out if they differ between photos. */
 export function remarks(
   files: readonly { readonly file: string; readonly warnings?: readonly string[] }[],
 ): readonly string[] {
@@ -115,8 +115,8 @@ export function remarks(
     }
   }
   return [...about.values()].map(({ names, warning }) => {
-    const more = names.length - NAMED
-    return `${names.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}: ${escapeControls(warning)}`
+    const more = names.length - MAX_NAMES
+    return `${names.slice(0, MAX_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}: ${escapeControls(warning)}`
   })
 }
 

@@ -7,10 +7,10 @@ import { Board } from './run-board.tsx'
 import { type BoardState, emptyBoard, onEvent } from './run-board-state.ts'
 import { Summary } from './run-summary.tsx'
 
-/** Redrawn at least this often, so that the time left goes on while nothing else happens. */
+/** Interval of redraws that update the remaining time. */
 const TICK_MS = 1000
 
-/** Shows a run as a live board, and leaves a summary behind. */
+/** Shows a run as a live board, and a summary at the end. */
 export function createBoardReporter(context: Context): Reporter {
   const { stdout } = context.environment
   let run: RunInfo | undefined
@@ -43,7 +43,7 @@ export function createBoardReporter(context: Context): Reporter {
     },
     event(event) {
       if (event.type !== 'start') return change(onEvent(state, event))
-      // Not before: a run that is refused leaves no board behind.
+      // Draw only now, so that a refused run shows no board.
       if (event.total === 0) return
       preset = event.preset
       state = { ...state, total: event.total }

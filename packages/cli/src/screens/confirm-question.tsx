@@ -24,7 +24,7 @@ export interface QuestionProps {
 }
 
 export function Question({ question, enterMeans = 'yes', onAnswer }: QuestionProps) {
-  // While a key is awaited the terminal sends Ctrl-C as one.
+  // In raw mode the terminal sends Ctrl-C as a key.
   useInput((input, key) => {
     if (key.ctrl && input === 'c') return onAnswer(false)
     const answer = answerIn(key.return ? '' : input, key.return, enterMeans)
@@ -39,9 +39,9 @@ export function Question({ question, enterMeans = 'yes', onAnswer }: QuestionPro
 }
 
 /**
- * What was typed, as an answer; undefined where it is none. A paste, ssh and tmux hand over `y` and Enter as one text.
+ * Parses the typed text as an answer; undefined if it is none. A paste, ssh and tmux may send `y` and Enter as one text.
  *
- * @param isEnter Enter was pressed by itself
+ * @param isEnter whether only Enter was pressed
  */
 function answerIn(typed: string, isEnter: boolean, enterMeans: 'yes' | 'no'): boolean | undefined {
   const word = typed.trim().toLowerCase()

@@ -2,6 +2,6 @@ import { type Instance, render } from 'ink'
 import type { ReactNode } from 'react'
 import type { Context } from '../context/command-context.ts'
 
-/** Draws on this terminal. Ctrl-C stays ours: it lets photos under way end. */
+/** Renders on the terminal. Ink does not handle Ctrl-C, so that photos in progress can finish. */
 export const draw = (node: ReactNode, { environment: { stdin, stdout, stderr } }: Context): Instance =>
   render(node, { stdin, stdout, stderr, exitOnCtrlC: false, patchConsole: false, maxFps: 12 })

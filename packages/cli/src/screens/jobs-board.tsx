@@ -6,11 +6,11 @@ import { isOver, type JobChange, type JobsView } from '../jobs/job-changes.ts'
 import { escapeControls } from '../reporting/run-wording.ts'
 import { draw } from './draw-screen.ts'
 
-/** So many that have ended stay in sight. */
+/** Number of ended jobs that stay visible. */
 const ENDED_SHOWN = 6
 const BAR = 12
 
-/** Shows jobs under way as a live board, and leaves the last of it behind. */
+/** Shows running jobs as a live board; its last state stays visible. */
 export function jobsBoard(context: Context): JobsView {
   const { stdout } = context.environment
   const jobs = new Map<string, JobChange>()
@@ -46,27 +46,27 @@ export interface JobsBoardProps {
   readonly jobs: readonly JobChange[]
   readonly columns: number
   readonly rows: number
-  /** What is in the way. */
+  /** A problem to show, such as an unreachable server. */
   readonly notice?: string
 }
 
-/** What is under way, then what has ended of late. */
+/** Running jobs, followed by the latest ended ones. */
 export function JobsBoard({ jobs, columns, rows, notice }: JobsBoardProps) {
-  const under = jobs.filter((job) => !isOver(job))
+  const running = jobs.filter((job) => !isOver(job))
   const ended = jobs.filter(isOver)
-  const lately = ended.slice(-ENDED_SHOWN)
-  // What is taller than the terminal cannot be drawn over.
-  const shown = under.slice(0, Math.max(1, rows - lately.length - (notice ? 6 : 5)))
-  const hidden = under.length - shown.length
+  const recent = ended.slice(-ENDED_SHOWN)
+  // Output taller than the terminal cannot be redrawn.
+  const shown = running.slice(0, Math.max(1, rows - recent.length - (notice ? 6 : 5)))
+  const hidden = running.length - shown.length
   return (
     <Box flexDirection="column" paddingX={2} paddingY={1} width={columns}>
-      {[...shown, ...lately].map((job) => (
+      {[...shown, ...recent].map((job) => (
         <Row key={job.id} job={job} columns={columns} />
       ))}
       <Box marginTop={1}>
         <Text dimColor wrap="truncate-end">
           {hidden > 0 && `${hidden} more · `}
-          {counted(under.length, 'job')} under way{ended.length > 0 && `, ${ended.length} ended`}
+          {counted(running.length, 'job')} running{ended.length > 0 && `, ${ended.length} ended`}
         </Text>
       </Box>
       {notice && (

@@ -1,8 +1,8 @@
 import type { Settings } from '../config/cli-settings.ts'
 
 /**
- * Loads a screen, and with it ink and React: nothing else does. What they read from the environment while they load
- * is set first, because ink's colours know FORCE_COLOR and not NO_COLOR, and React is quicker without its checks.
+ * Loads a screen together with ink and React; no other code loads them. The environment is set first: ink reads
+ * FORCE_COLOR but not NO_COLOR, and React is faster in production mode.
  *
  * @example
  * const { confirm } = await loadScreen(settings, () => import('./confirm-question.tsx'))

@@ -8,16 +8,16 @@ import { draw } from './draw-screen.ts'
 
 const BAR = 16
 
-/** Shows files under way below what was printed before, and lets lines through above them. */
+/** Shows files in progress below the printed lines. New lines appear above them. */
 export function openOperationsBoard(context: Context) {
   const { stdout } = context.environment
   const lines: string[] = []
-  let underWay: readonly ActiveFile[] = []
-  const board = () => <OperationsBoard lines={[...lines]} underWay={underWay} columns={stdout.columns || 80} />
+  let active: readonly ActiveFile[] = []
+  const board = () => <OperationsBoard lines={[...lines]} active={active} columns={stdout.columns || 80} />
   const screen: Instance = draw(board(), context)
   return {
     show(now: readonly ActiveFile[]): void {
-      underWay = now
+      active = now
       screen.rerender(board())
     },
     print(line: string): void {
@@ -25,7 +25,7 @@ export function openOperationsBoard(context: Context) {
       screen.rerender(board())
     },
     async close(): Promise<void> {
-      underWay = []
+      active = []
       screen.rerender(board())
       screen.unmount()
       await screen.waitUntilExit()
@@ -34,37 +34,37 @@ export function openOperationsBoard(context: Context) {
 }
 
 export interface OperationsBoardProps {
-  /** What was printed: it stays above. */
+  /** Printed lines, shown above the files. */
   readonly lines: readonly string[]
-  readonly underWay: readonly ActiveFile[]
+  readonly active: readonly ActiveFile[]
   readonly columns: number
 }
 
-export function OperationsBoard({ lines, underWay, columns }: OperationsBoardProps) {
+export function OperationsBoard({ lines, active, columns }: OperationsBoardProps) {
   return (
     <>
       <Static items={[...lines]}>{(line, index) => <Text key={index}>{line}</Text>}</Static>
       <Box flexDirection="column" width={columns}>
-        {underWay.map((one) => (
-          <Row key={one.file} one={one} columns={columns} />
+        {active.map((file) => (
+          <Row key={file.file} file={file} columns={columns} />
         ))}
       </Box>
     </>
   )
 }
 
-function Row({ one, columns }: { readonly one: ActiveFile; readonly columns: number }) {
-  const percent = one.stage === 'working' ? one.progress?.percent : undefined
+function Row({ file, columns }: { readonly file: ActiveFile; readonly columns: number }) {
+  const percent = file.stage === 'working' ? file.progress?.percent : undefined
   const full = Math.round(((percent ?? 0) / 100) * BAR)
   return (
     <Box gap={1}>
       <Spinner />
       <Text wrap="truncate-end">
-        {escapeControls(one.file)}{' '}
+        {escapeControls(file.file)}{' '}
         {percent !== undefined && columns >= 60 && <Text color="green">{'█'.repeat(full)}</Text>}
         {percent !== undefined && columns >= 60 && <Text dimColor>{`${'░'.repeat(BAR - full)} `}</Text>}
         {percent !== undefined && `${Math.floor(percent)} % `}
-        <Text dimColor>{`${stepText(one)} · ${timeText(one)}`}</Text>
+        <Text dimColor>{`${stepText(file)} · ${timeText(file)}`}</Text>
       </Text>
     </Box>
   )

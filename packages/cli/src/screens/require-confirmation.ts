@@ -4,10 +4,10 @@ import type { Context } from '../context/command-context.ts'
 import { loadScreen } from './load-screen.ts'
 
 /**
- * Has something agreed to that cannot be undone: by `--yes`, or by a person who types y.
+ * Asks for confirmation of an action that cannot be undone. `--yes` confirms in advance.
  *
- * @param otherwise what is the case when nobody agrees, such as "Nothing was deleted."
- * @throws CliError `usage` where nobody can be asked, `declined` where somebody says no.
+ * @param otherwise message without confirmation, such as "Nothing was deleted."
+ * @throws CliError `usage` without a terminal, `declined` if the user says no
  */
 export async function requireConfirmation(question: string, otherwise: string, context: Context): Promise<void> {
   const { yes, canAsk } = context.settings

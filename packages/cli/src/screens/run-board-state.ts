@@ -1,12 +1,12 @@
 import type { BatchEvent, FileEvent, PauseReason, Stage, StopReason } from '../reporting/run-events.ts'
 
-/** A photo under way. */
+/** A photo in progress. */
 export interface ActivePhoto {
   readonly file: string
   readonly stage: Stage
 }
 
-/** All the board shows, as plain data. */
+/** The state of the board, as plain data. */
 export interface BoardState {
   readonly total: number
   readonly done: number
@@ -14,9 +14,9 @@ export interface BoardState {
   readonly failures: readonly FileEvent[]
   readonly active: readonly ActivePhoto[]
   readonly stopping: boolean
-  /** Why nothing is sent, and until when; null while something is. */
+  /** The current pause with its reason and end; null if there is none. */
   readonly pause: { readonly reason: PauseReason; readonly resumesAt: string } | null
-  /** Why nothing further is begun, before the end. */
+  /** Why no further photos are started; null if the run continues. */
   readonly stopped: StopReason | null
 }
 
@@ -31,7 +31,7 @@ export const emptyBoard = (total: number): BoardState => ({
   stopped: null,
 })
 
-/** What the board shows after an event. */
+/** The state after an event. */
 export function onEvent(state: BoardState, event: BatchEvent): BoardState {
   if (event.type === 'progress') return onStage(state, event.file, event.stage)
   if (event.type === 'file') return onFile(state, event)
@@ -40,7 +40,7 @@ export function onEvent(state: BoardState, event: BatchEvent): BoardState {
   return event.type === 'stopped' ? { ...state, stopped: event.reason } : state
 }
 
-/** A photo moved on. It keeps its row, so that nothing jumps while one reads. */
+/** Updates the stage of a photo. Its row keeps its place, so that the board does not jump. */
 function onStage(state: BoardState, file: string, stage: Stage): BoardState {
   if (stage === 'waiting') return { ...state, active: state.active.filter((photo) => photo.file !== file) }
   const known = state.active.some((photo) => photo.file === file)
@@ -60,14 +60,14 @@ function onFile(state: BoardState, event: FileEvent): BoardState {
   }
 }
 
-/** How many photos are settled, one way or another. */
+/** Number of photos that are done, skipped or failed. */
 export const settled = ({ done, skipped, failures }: BoardState): number => done + skipped + failures.length
 
 /**
- * Milliseconds the rest will take at the pace of the photos that were done; null before there are three, because a
- * guess from fewer would jump.
+ * Remaining milliseconds at the average pace of the finished photos; null before three are done, because the estimate
+ * would jump.
  */
 export function remainingMs(state: BoardState, elapsedMs: number): number | null {
-  const left = state.total - settled(state)
-  return state.done < 3 || left === 0 ? null : (elapsedMs / state.done) * left
+  const remaining = state.total - settled(state)
+  return state.done < 3 || remaining === 0 ? null : (elapsedMs / state.done) * remaining
 }

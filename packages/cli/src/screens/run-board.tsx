@@ -6,10 +6,10 @@ import { type ActivePhoto, type BoardState, remainingMs, settled } from './run-b
 
 export interface BoardProps {
   readonly state: BoardState
-  /** What is worked on: a folder's name, a file's, or a count. */
+  /** The inputs: the name of a folder or a file, or a count. */
   readonly subject: string
   readonly preset: string
-  /** Where results go, as it is shown. */
+  /** The displayed destination of the results. */
   readonly out: string
   readonly elapsedMs: number
   /** Milliseconds since 1970. */
@@ -17,15 +17,15 @@ export interface BoardProps {
   readonly columns: number
 }
 
-/** The most failures shown while photos are under way; the end lists all. */
+/** Maximum number of failures on the board; the summary lists all. */
 const FAILURES_SHOWN = 4
-const WIDEST = 88
-/** A bar shorter than this says nothing. */
-const SHORTEST = 8
+const MAX_WIDTH = 88
+/** A shorter bar would show too little. */
+const MIN_BAR = 8
 
-/** A run under way: the whole as a bar, then each photo in hand, then what went wrong. */
+/** A run in progress: an overall bar, then the photos in progress, then the failures. */
 export function Board({ state, subject, preset, out, elapsedMs, now, columns }: BoardProps) {
-  const width = Math.min(columns, WIDEST) - 4
+  const width = Math.min(columns, MAX_WIDTH) - 4
   return (
     <Box flexDirection="column" paddingX={2} paddingY={1} width={width + 4}>
       <Box justifyContent="space-between">
@@ -54,9 +54,9 @@ function Overall({ state, elapsedMs, width }: Pick<BoardProps, 'state' | 'elapse
   const left = remainingMs(state, elapsedMs)
   const count = `${over} of ${state.total}`
   const time = left === null ? '' : `  about ${duration(left)} left`
-  // Where there is no room for a bar as well, the time is what can be missed.
-  const rest = ` of ${state.total}${count.length + time.length + SHORTEST + 2 > width ? '' : time}`
-  // Measured here rather than by the layout, which would show a bar of the last width for a moment.
+  // Leave out the time if there is no room for it beside the bar.
+  const rest = ` of ${state.total}${count.length + time.length + MIN_BAR + 2 > width ? '' : time}`
+  // Computed here, because the layout engine would briefly show a bar of the previous width.
   const bar = Math.max(1, width - `${over}${rest}`.length - 2)
   const full = state.total === 0 ? bar : Math.round((over / state.total) * bar)
   return (

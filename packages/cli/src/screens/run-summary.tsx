@@ -10,17 +10,17 @@ export interface SummaryProps {
   readonly failures: readonly FileEvent[]
   /** Pictures written. */
   readonly pictures: number
-  /** Credits spent; undefined where prices are not shown. */
+  /** Credits spent; undefined if prices are not shown. */
   readonly credits: number | undefined
   readonly elapsedMs: number
-  /** Where things are, as they are shown. */
+  /** The displayed paths of the result folders. */
   readonly places: readonly string[]
-  /** Why it stopped and what to do. */
+  /** Closing sentences: why the run stopped and what to do. */
   readonly sentences: readonly string[]
   readonly columns: number
 }
 
-/** The end of a run: what became of the photos, each failure with its reason, and where things are. */
+/** The summary of a run: counts, each failure with its reason, and the result folders. */
 export function Summary(props: SummaryProps) {
   const { done, skipped, failures, pictures, credits, elapsedMs, places, sentences, columns } = props
   return (

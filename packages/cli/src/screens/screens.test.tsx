@@ -21,7 +21,7 @@ const onFile = onEvent
 const onStage = (state: BoardState, file: string, stage: Stage) =>
   onEvent(state, { schemaVersion: 1, type: 'progress', file, stage, percent: 0 })
 
-const underway = (): BoardState => {
+const activeBoard = (): BoardState => {
   let state = emptyBoard(8)
   for (const name of ['a.jpg', 'b.jpg', 'c.jpg']) state = onStage(state, name, 'reading')
   state = onStage(state, 'a.jpg', 'saving')
@@ -43,8 +43,8 @@ const board = (state: BoardState, more: Partial<Parameters<typeof Board>[0]> = {
     />,
   ).lastFrame() ?? ''
 
-test('the board keeps a photo in its row while it moves on', () => {
-  const state = underway()
+test('a photo keeps its row when its stage changes', () => {
+  const state = activeBoard()
   expect(state.active).toEqual([
     { file: 'a.jpg', stage: 'saving' },
     { file: 'c.jpg', stage: 'reading' },
@@ -53,14 +53,14 @@ test('the board keeps a photo in its row while it moves on', () => {
   expect(onStage(state, 'a.jpg', 'waiting').active.map(({ file }) => file)).toEqual(['c.jpg'])
 })
 
-test('the time left is guessed from photos that were done, and not from the first ones', () => {
+test('the remaining time is estimated from finished photos, and only after a few of them', () => {
   const two = { ...emptyBoard(10), done: 2 }
   expect(remainingMs(two, 8000)).toBeNull()
   expect(remainingMs({ ...two, done: 4, skipped: 2 }, 8000)).toBe(8000)
 })
 
-test('the board shows the whole, each photo in hand, and what failed with its reason', () => {
-  const frame = board(underway())
+test('the board shows the total, each photo in progress, and each failure with its reason', () => {
+  const frame = board(activeBoard())
   const lines = frame.split('\n')
   expect(lines.find((line) => line.includes('8 photos'))).toMatch(/8 photos +balanced/)
   expect(frame).toMatch(/█+░+ {2}2 of 8/)
@@ -73,7 +73,7 @@ test('the board shows the whole, each photo in hand, and what failed with its re
 test('every line fits the terminal, however long the names', () => {
   const long = `menu/${'very-'.repeat(40)}long.jpg`
   const state = onFile(
-    onStage({ ...underway(), done: 5, total: 5000 }, long, 'enhancing'),
+    onStage({ ...activeBoard(), done: 5, total: 5000 }, long, 'enhancing'),
     event(long.slice(1), 'failed', 'x'.repeat(300)),
   )
   for (const columns of [20, 28, 40, 80, 200]) {
@@ -95,23 +95,27 @@ test('however many fail, the board stays short and says how many it does not sho
   expect(frame).toContain('49.jpg')
 })
 
-test('the last line tells what is being waited for', () => {
-  expect(board({ ...underway(), stopping: true })).toContain(
+test('the last line shows why the run waits or stops', () => {
+  expect(board({ ...activeBoard(), stopping: true })).toContain(
     'Finishing the photos in progress. Press Ctrl-C again to stop immediately.',
   )
   const paused = (reason: 'rate_limit' | 'unavailable' | 'unreachable'): BatchEvent => {
     return { schemaVersion: 1, type: 'paused', reason, resumesAt: new Date(NOW + 12_000).toISOString() }
   }
-  expect(board(onEvent(underway(), paused('rate_limit')))).toContain('The rate limit is used up: on in 12 s.')
-  expect(board(onEvent(underway(), paused('unavailable')))).toContain('The server asks for a pause: on in 12 s.')
-  const away = onEvent(underway(), paused('unreachable'))
-  expect(board(away)).toContain('The server is away: looking again in 12 s.')
+  expect(board(onEvent(activeBoard(), paused('rate_limit')))).toContain(
+    'The rate limit is used up: continuing in 12 s.',
+  )
+  expect(board(onEvent(activeBoard(), paused('unavailable')))).toContain(
+    'The server asks for a pause: continuing in 12 s.',
+  )
+  const away = onEvent(activeBoard(), paused('unreachable'))
+  expect(board(away)).toContain('The server is unreachable: trying again in 12 s.')
   expect(board(onEvent(away, { schemaVersion: 1, type: 'resumed' }))).toContain('into menu-enhanced')
-  const stopped = onEvent(underway(), { schemaVersion: 1, type: 'stopped', reason: 'credits' })
+  const stopped = onEvent(activeBoard(), { schemaVersion: 1, type: 'stopped', reason: 'credits' })
   expect(board(stopped)).toContain('Out of credits. Finishing the photos in progress.')
 })
 
-test('the summary names every failure and the places', () => {
+test('the summary lists every failure and the result folders', () => {
   const frame =
     render(
       <Summary
@@ -143,17 +147,17 @@ test.each([
   ['Yes\n', true],
   ['n\r', false],
   ['\r\n', true],
-])('the question takes %j as %s', async (key, expected) => {
+])('the question accepts %j as %s', async (key, expected) => {
   const answers: boolean[] = []
   const { stdin, lastFrame } = render(<Question question="Continue?" onAnswer={(yes) => answers.push(yes)} />)
   expect(lastFrame()).toContain('Continue?')
-  // Keys are heard once effects have run.
+  // Keys are handled only after React effects have run.
   await new Promise((resolve) => setTimeout(resolve, 50))
   stdin.write(key)
   await expect.poll(() => answers).toEqual([expected])
 })
 
-test('where something cannot be undone Enter means no', async () => {
+test('Enter means no for actions that cannot be undone', async () => {
   const answers: boolean[] = []
   const { stdin } = render(<Question question="Delete it?" enterMeans="no" onAnswer={(yes) => answers.push(yes)} />)
   await new Promise((resolve) => setTimeout(resolve, 50))

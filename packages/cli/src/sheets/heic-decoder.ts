@@ -2,14 +2,14 @@ import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import { MINUTE_MS } from '../base/time-units.ts'
 
-/** Samples of a picture, upright: red, green, blue and opacity. */
+/** RGBA samples of an upright picture. */
 export interface Samples {
   readonly data: Uint8ClampedArray
   readonly width: number
   readonly height: number
 }
 
-const LONGEST_MS = MINUTE_MS
+const TIMEOUT_MS = MINUTE_MS
 
 const BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'])
 
@@ -20,11 +20,11 @@ export function isHeic(bytes: Uint8Array): boolean {
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** Decodes the photo of a phone. One at a time: each takes four bytes a pixel, and phones have many pixels. */
+/** Decodes a HEIC photo. Only one at a time, because each needs four bytes per pixel and phone photos are large. */
 export function decodeHeic(bytes: Uint8Array): Promise<Samples> {
-  const mine = last.then(() => inThread(bytes))
-  last = mine.catch(() => undefined)
-  return mine
+  const decoded = last.then(() => decodeInThread(bytes))
+  last = decoded.catch(() => undefined)
+  return decoded
 }
 
 const WORK = `
@@ -34,19 +34,19 @@ const WORK = `
 `
 
 /**
- * A thread of its own: what the decoder throws past its caller when a file is damaged ends the thread instead of the
- * command, and what it prints does not get between the results.
+ * Decodes in a separate thread. An uncaught error of the decoder ends only the thread, and its output does not mix with
+ * the results.
  */
-function inThread(bytes: Uint8Array): Promise<Samples> {
+function decodeInThread(bytes: Uint8Array): Promise<Samples> {
   const require = createRequire(import.meta.url)
   const decoder = require.resolve('heic-decode')
   const worker = new Worker(WORK, { eval: true, workerData: { decoder, bytes }, stdout: true, stderr: true })
   return new Promise<Samples>((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error('Decoding the picture takes too long.')), LONGEST_MS)
+    const timer = setTimeout(() => reject(new Error('Decoding the picture takes too long.')), TIMEOUT_MS)
     worker.once('message', resolve)
     worker.once('error', reject)
     worker.once('exit', () => {
-      clearTimeout(late)
+      clearTimeout(timer)
       reject(new Error('The picture cannot be decoded.'))
     })
   }).finally(() => worker.terminate())

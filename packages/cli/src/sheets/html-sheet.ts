@@ -6,23 +6,23 @@ import type { SheetEntry } from './sheet-entry.ts'
 import { SHEET_MARK, type SheetInfo } from './sheet-info.ts'
 import { type Thumbnail, thumbnailOf } from './thumbnail.ts'
 
-/** Pixels on the long side of the pictures in the page: it should open on a phone, however many there are. */
+/** Long side of the embedded pictures in pixels. Smaller for many photos, so that a phone can open the page. */
 const sizeFor = (count: number): number => (count <= 60 ? 720 : count <= 300 ? 480 : 320)
 
-/** So many photos are read at the same time. */
-const AT_ONCE = 4
+/** Number of photos read at the same time. */
+const CONCURRENCY = 4
 
 /**
- * The sheet as one page: small pictures are inside, links lead to the files in full size. Addresses are relative to the
- * page, so that it can be moved together with the folders it is about.
+ * Renders the sheet as one page with embedded small pictures and links to the full files. Links are relative, so that
+ * the page can be moved together with its folders.
  *
- * @param path where the page will be, absolute
+ * @param path absolute path of the page
  */
 export async function htmlSheet(entries: readonly SheetEntry[], path: string, info: SheetInfo): Promise<string> {
   const figures: string[] = []
-  for (let first = 0; first < entries.length; first += AT_ONCE) {
-    const few = entries.slice(first, first + AT_ONCE)
-    figures.push(...(await Promise.all(few.map((entry) => figureOf(entry, dirname(path), sizeFor(entries.length))))))
+  for (let first = 0; first < entries.length; first += CONCURRENCY) {
+    const part = entries.slice(first, first + CONCURRENCY)
+    figures.push(...(await Promise.all(part.map((entry) => figureOf(entry, dirname(path), sizeFor(entries.length))))))
   }
   return page(figures, info)
 }
@@ -55,7 +55,7 @@ ${crops.length > 0 ? `<div class="crops">\n${crops.join('\n')}\n</div>\n` : ''}<
 </figure>`
 }
 
-/** One of the other formats of a photo, as a picture that leads to the file. */
+/** Another format of a photo, as a picture that links to the file. */
 async function cropOf({ format, path }: Output, name: string, folder: string, size: number): Promise<string> {
   const picture = await thumbnailOf({ path }, { width: size, height: size })
   return cell(format, address(path, folder), picture, `${name}, ${format}`)
@@ -71,14 +71,14 @@ function cell(side: string, href: string, picture: Thumbnail, alt: string): stri
 
 const link = (href: string, text: string): string => `<a href="${escapeMarkup(href)}">${escapeMarkup(text)}</a>`
 
-/** Relative, with whatever a name may contain; absolute only from one disk to another. */
+/** The encoded relative URL of a file; absolute only if it is on another disk. */
 function address(path: string, folder: string): string {
-  const way = relative(folder, path)
-  if (isAbsolute(way)) return pathToFileURL(path).href
-  return way.split(sep).map(encodeURIComponent).join('/')
+  const relativePath = relative(folder, path)
+  if (isAbsolute(relativePath)) return pathToFileURL(path).href
+  return relativePath.split(sep).map(encodeURIComponent).join('/')
 }
 
-/** Text as text, wherever it stands in a page. */
+/** Escapes text for any position in the page. */
 export const escapeMarkup = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
 

@@ -6,7 +6,7 @@ import type { SheetEntry } from './sheet-entry.ts'
 import { SHEET_MARK, type SheetInfo } from './sheet-info.ts'
 import { type Thumbnail, thumbnailOf } from './thumbnail.ts'
 
-// A page is as wide as a printer's A4 at 190 dots an inch, and not higher, so that names can be read on paper and in a chat.
+// A page has the size of A4 at 190 dpi, so that names are readable on paper and in a chat.
 const WIDTH = 1600
 const MARGIN = 40
 const HEAD = 92
@@ -23,11 +23,11 @@ interface Grid {
   readonly rows: number
   readonly cell: { readonly width: number; readonly height: number }
   readonly text: number
-  /** Height of the row with the other formats of a photo; 0 where there is no room for it. */
+  /** Height of the row with the other formats of a photo; 0 if there is no room for it. */
   readonly crops: number
 }
 
-/** Very few photos are shown large and in every format, few large, many in two columns. */
+/** Up to three photos are large with every format, four are large, more are in two columns. */
 function gridFor(count: number): Grid {
   const large = { columns: 1, cell: { width: 754, height: 440 }, text: 24 }
   if (count <= 3) return { ...large, rows: 3, crops: 200 }
@@ -36,9 +36,9 @@ function gridFor(count: number): Grid {
 }
 
 /**
- * The sheet as pages of JPEG, 1600 px wide: up to 3 photos with all their formats, 4 without, or 12 a page where there are more.
+ * Renders the sheet as JPEG pages, 1600 px wide: up to 3 photos with all their formats, 4 without, or 12 per page.
  *
- * @returns the pages, and whether names could be written on them, which takes a font on this machine
+ * @returns the pages, and whether names are on them, which needs a font on this machine
  */
 export async function jpegSheet(
   entries: readonly SheetEntry[],
@@ -54,13 +54,16 @@ export async function jpegSheet(
   for (let page = 0; page < count; page++) {
     const part = count > 1 ? ` · page ${page + 1} of ${count}` : ''
     pages.push(
-      await drawn(entries.slice(page * perPage, (page + 1) * perPage), grid, { ...info, facts: info.facts + part }),
+      await renderPage(entries.slice(page * perPage, (page + 1) * perPage), grid, {
+        ...info,
+        facts: info.facts + part,
+      }),
     )
   }
   return { pages, isNamed }
 }
 
-async function drawn(
+async function renderPage(
   entries: readonly SheetEntry[],
   { columns, cell, text, crops }: Grid,
   info: SheetInfo,
@@ -100,7 +103,7 @@ async function drawn(
     .toBuffer()
 }
 
-/** The other formats of a photo in a row, as far as the row is wide. */
+/** The other formats of a photo in a row, as many as fit. */
 async function cropsOf(
   { outputs }: SheetEntry,
   shown: Output | undefined,
@@ -120,7 +123,7 @@ async function cropsOf(
   return layers
 }
 
-/** A picture at the bottom of its cell, in the middle, with a word that says which it is. */
+/** A picture at the bottom centre of its cell, with a label. */
 function side(
   picture: Thumbnail,
   word: string,
@@ -158,13 +161,13 @@ function svg(width: number, height: number, parts: readonly string[]): Buffer {
   )
 }
 
-/** A line of text, shortened in its middle to what fits about. */
+/** A line of text, shorten in the middle to about the given width. */
 function line(text: string, x: number, y: number, size: number, fill: string, width: number): string {
-  return `<text x="${x}" y="${y}" font-size="${size}" fill="${fill}">${escapeMarkup(shortened(text, width / size))}</text>`
+  return `<text x="${x}" y="${y}" font-size="${size}" fill="${fill}">${escapeMarkup(shorten(text, width / size))}</text>`
 }
 
-/** @param room in widths of a wide letter */
-function shortened(text: string, room: number): string {
+/** @param room width in ems */
+function shorten(text: string, room: number): string {
   const letters = [...text]
   const widths = letters.map((letter) => ((letter.codePointAt(0) ?? 0) >= 0x1100 ? 1.1 : 0.58))
   if (widths.reduce((sum, width) => sum + width, 0) <= room) return text

@@ -8,29 +8,29 @@ import { escapeControls, failureText } from '../reporting/run-wording.ts'
 
 /** One photo on a sheet. */
 export interface SheetEntry {
-  /** On one line. */
+  /** The name on one line. */
   readonly name: string
   readonly status: FileEvent['status']
   /** `enhanced`, `already there`, or why it failed. */
   readonly verdict: string
-  /** `1 credit`; empty where nothing was paid, or prices are not shown. */
+  /** `1 credit`; empty if nothing was paid or prices are not shown. */
   readonly price: string
   readonly before: OriginalPhoto
   readonly outputs: readonly Output[]
-  /** The result that shows most of what a photo of this shape does. */
+  /** The result that crops least from a photo of this aspect ratio. */
   after(aspect: number): Output | undefined
 }
 
-/** The photo as it came: a file, bytes of standard input, or an address, which is not fetched for a sheet. */
+/** The original photo: a file, bytes from standard input, or a URL, which is not fetched for a sheet. */
 export type OriginalPhoto = { readonly path: string } | { readonly bytes: Uint8Array } | { readonly url: string }
 
 /** Width to height of the crops. */
 const ASPECTS: Readonly<Partial<Record<Format, number>>> = { square: 1, portrait: 4 / 5, landscape: 16 / 9 }
 
-/** How much of a photo a crop leaves out; the original's own format nothing. */
-const loss = (format: Format, aspect: number): number => Math.abs(Math.log((ASPECTS[format] ?? aspect) / aspect))
+/** A measure of how much a crop leaves out; 0 for the original format. */
+const cropLoss = (format: Format, aspect: number): number => Math.abs(Math.log((ASPECTS[format] ?? aspect) / aspect))
 
-/** What became of the photos, as a sheet shows it. */
+/** The entries of a sheet for the results of a run. */
 export function sheetEntries(
   files: readonly FileEvent[],
   inputs: readonly FolderInput[],
@@ -46,7 +46,7 @@ export function sheetEntries(
       price: showsPrices && event.credits ? counted(event.credits, 'credit') : '',
       before: originalOf(event.file, inputs, cwd),
       outputs,
-      after: (aspect) => outputs.toSorted((a, b) => loss(a.format, aspect) - loss(b.format, aspect))[0],
+      after: (aspect) => outputs.toSorted((a, b) => cropLoss(a.format, aspect) - cropLoss(b.format, aspect))[0],
     }
   })
 }

@@ -36,7 +36,7 @@ async function pair(cwd: string, name = 'ramen', more: Partial<FileEvent> = {}):
 const hrefs = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => unescaped(href!))
 const unescaped = (text: string) => text.replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))
 
-test('the page shows before and after with name, verdict, price and links, and runs nothing', async () => {
+test('the page shows before and after with name, verdict, price and links, and contains no scripts', async () => {
   const cwd = folderWith()
   const html = await htmlSheet(await pair(cwd), join(cwd, 'sheet.html'), INFO)
   expect(html.match(/<img [^>]*src="data:image\/jpeg;base64,/g)).toHaveLength(2)
@@ -48,7 +48,7 @@ test('the page shows before and after with name, verdict, price and links, and r
   expect(html).toContain("default-src 'none'")
 })
 
-test('the links lead to the files from wherever the page is, also after all of it was moved together', async () => {
+test('the links work from any folder, also after page and photos were moved together', async () => {
   const cwd = folderWith()
   const path = join(cwd, 'all/sheets/today/sheet.html')
   const html = await htmlSheet(await pair(join(cwd, 'all')), path, INFO)
@@ -65,9 +65,9 @@ test.each([
   ['soup\nof the day'],
   ['100% #1? really'],
   ['🍜 Phở — ラーメン'],
-])('a name is only ever text, and its links work: %j', async (name) => {
+])('a name is escaped in text and links: %j', async (name) => {
   const cwd = folderWith()
-  // A slash would be a folder, and is none of these.
+  // None of the names has a slash, which would be a folder.
   const html = await htmlSheet(await pair(cwd, name), join(cwd, 'sheet.html'), INFO)
   expect(html).not.toContain('<img src=x')
   expect(html.match(/<img /g)).toHaveLength(2)
@@ -76,7 +76,7 @@ test.each([
   }
 })
 
-test('a photo that failed is there with its reason, one from the web with its address', async () => {
+test('a failed photo is shown with its reason, a photo from the web with its URL', async () => {
   const cwd = folderWith()
   const error = { code: 'image_unreadable', message: 'It is <damaged>.' }
   const entries = [
@@ -96,16 +96,16 @@ const colourAt = async (page: Buffer, x: number, y: number) => {
   return data[at]! > 200 && data[at + 1]! < 60 ? 'red' : data[at + 1]! > 200 && data[at]! < 60 ? 'green' : 'other'
 }
 
-test('the picture has before on the left and after on the right', async () => {
+test('the JPEG sheet has before on the left and after on the right', async () => {
   const { pages } = await jpegSheet(await pair(folderWith()), INFO)
   expect(pages).toHaveLength(1)
   const y = 500
   expect([await colourAt(pages[0]!, 0.25, y), await colourAt(pages[0]!, 0.75, y)]).toEqual(['red', 'green'])
 })
 
-test('many photos are several pages that can be printed, each as wide as the others', async () => {
-  const [one] = await pair(folderWith())
-  const { pages } = await jpegSheet(Array<SheetEntry>(30).fill(one!), INFO)
+test('many photos are split into printable pages of equal width', async () => {
+  const [entry] = await pair(folderWith())
+  const { pages } = await jpegSheet(Array<SheetEntry>(30).fill(entry!), INFO)
   expect(pages).toHaveLength(3)
   for (const page of pages) {
     const { width, height } = await sharp(page).metadata()
@@ -114,7 +114,7 @@ test('many photos are several pages that can be printed, each as wide as the oth
   }
 })
 
-test('a photo that cannot be shown has a place that says so', async () => {
+test('a photo without a preview gets a label', async () => {
   const cwd = folderWith({ 'a.heic': '\0\0\0\x18ftypheic broken', 'b.jpg': 'not a picture' })
   const box = { width: 100, height: 100 }
   expect(await thumbnailOf({ path: join(cwd, 'a.heic') }, box)).toEqual({ label: 'no preview' })
@@ -123,7 +123,7 @@ test('a photo that cannot be shown has a place that says so', async () => {
   expect(await thumbnailOf({ url: 'https://example.com/a.jpg' }, box)).toEqual({ label: 'on the web' })
 })
 
-/** Whether something on this machine can write HEIC: no library that we have does. */
+/** Whether this machine has a HEIC encoder. No dependency has one. */
 const canEncode = (() => {
   try {
     execFileSync('heif-enc', ['--version'], { stdio: 'ignore' })
@@ -134,7 +134,7 @@ const canEncode = (() => {
 })()
 
 test.runIf(canEncode)(
-  'a photo as a phone takes it, which browsers cannot show, is shown',
+  'a HEIC photo, which browsers cannot show, is decoded',
   async () => {
     const cwd = folderWith()
     const [from, to] = [await plain(join(cwd, 'a.jpg'), '#ff0000'), join(cwd, 'IMG_0001.HEIC')]
@@ -145,7 +145,7 @@ test.runIf(canEncode)(
     expect(dominant.r).toBeGreaterThan(200)
     expect(dominant.g).toBeLessThan(60)
 
-    // Damaged anywhere it is shown or not, and ends nothing. What the decoder prints is not on standard output.
+    // A damaged file may be shown or not, but never ends the process. Output of the decoder is not printed.
     const whole = readFileSync(to)
     for (let at = 24; at < whole.length; at += Math.ceil(whole.length / 12)) {
       const bytes = Buffer.from(whole)
@@ -167,7 +167,7 @@ test('photos are shown upright', async () => {
   expect(await thumbnailOf({ bytes }, { width: 90, height: 90 })).toMatchObject({ width: 60, height: 90 })
 })
 
-test('of several results the one is shown that is most like the photo', async () => {
+test('of several results, the one closest to the shape of the photo is shown', async () => {
   const cwd = folderWith()
   const outputs = await Promise.all(
     (['square', 'portrait', 'landscape'] as const).map(async (format) => {
@@ -181,7 +181,7 @@ test('of several results the one is shown that is most like the photo', async ()
   expect(whole!.after(1.5)?.format).toBe('original')
 })
 
-test('the other formats of a photo are shown as pictures too, on the page and on the picture', async () => {
+test('the other formats of a photo are shown too, on the page and on the JPEG sheet', async () => {
   const cwd = folderWith()
   const outputs = [
     { format: 'landscape' as const, path: await plain(join(cwd, 'ramen-landscape.jpg'), '#00ff00', 320, 180) },
@@ -221,7 +221,7 @@ async function write(cwd: string, typed: string[], count = 1, baseUrl?: string) 
   return notes
 }
 
-test('what a run cost stands on its sheet, but not where nothing is rationed', async () => {
+test('the sheet shows the credits of a run, except for the built-in server', async () => {
   const cwd = folderWith()
   await write(cwd, ['paid.html'], 2, 'https://photos.example.com')
   await write(cwd, ['own.html'], 2)
@@ -229,7 +229,7 @@ test('what a run cost stands on its sheet, but not where nothing is rationed', a
   expect(readFileSync(join(cwd, 'own.html'), 'utf8')).not.toContain('credit')
 })
 
-test('sheets take the place of earlier ones, pages that are no longer needed go, and other files are left alone', async () => {
+test('sheets replace earlier ones, unneeded pages are deleted, and other files are kept', async () => {
   const cwd = folderWith({ 'sheet-page-3.jpg': 'mine' })
   const notes = await write(cwd, ['sheet.jpg', 'web/sheet.html'], 30)
   expect(notes).toEqual([
@@ -255,7 +255,7 @@ test('sheets take the place of earlier ones, pages that are no longer needed go,
   expect(readFileSync(join(cwd, 'sheet-page-3.jpg'), 'utf8')).toBe('mine')
 })
 
-test('a sheet is never written over anything but a sheet, and its name says what it is', async () => {
+test('a sheet only overwrites sheets, and its extension decides the type', async () => {
   const cwd = folderWith({ 'menu/ramen.jpg': 'a photo', 'page.html': '<html>' })
   await expect(checkSheets(['menu/ramen.jpg'], cwd, false)).rejects.toThrow('exists already and is not a contact sheet')
   await expect(checkSheets(['page.html'], cwd, false)).rejects.toThrow('Choose another name for --contact-sheet.')

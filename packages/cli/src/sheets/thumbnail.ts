@@ -3,7 +3,7 @@ import type { Sharp } from 'sharp'
 import { decodeHeic, isHeic } from './heic-decoder.ts'
 import type { OriginalPhoto } from './sheet-entry.ts'
 
-/** A picture made small, or why there is none. */
+/** A small picture, or a label if there is none. */
 export type Thumbnail =
   | { readonly jpeg: Buffer; readonly width: number; readonly height: number }
   | { readonly jpeg?: undefined; readonly label: string }
@@ -15,12 +15,12 @@ export interface Box {
   readonly quality?: number
 }
 
-/** Reads a picture and makes it fit: upright, in sRGB, on white where it is transparent. Throws nothing. */
+/** Reads a picture and scales it into the box: upright, in sRGB, on a white background. Never throws. */
 export async function thumbnailOf(from: OriginalPhoto, { width, height, quality = 80 }: Box): Promise<Thumbnail> {
   if ('url' in from) return { label: 'on the web' }
   try {
     const bytes = 'bytes' in from ? from.bytes : await readFile(from.path)
-    const picture = await opened(bytes)
+    const picture = await openPicture(bytes)
     const { data, info } = await picture
       .resize(width, height, { fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#ffffff' })
@@ -32,8 +32,8 @@ export async function thumbnailOf(from: OriginalPhoto, { width, height, quality 
   }
 }
 
-/** Photos of phones are HEIC, which sharp cannot read. */
-async function opened(bytes: Uint8Array): Promise<Sharp> {
+/** Opens a picture with sharp. HEIC photos are decoded first, because sharp cannot read them. */
+async function openPicture(bytes: Uint8Array): Promise<Sharp> {
   const { default: sharp } = await import('sharp')
   if (!isHeic(bytes)) return sharp(bytes, { failOn: 'none' }).autoOrient()
   const { data, width, height } = await decodeHeic(bytes)

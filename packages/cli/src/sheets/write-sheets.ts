@@ -18,19 +18,19 @@ const FLAG = '--contact-sheet'
 const HTML = /\.html?$/i
 const JPEG = /\.jpe?g$/i
 
-/** Readable by whoever may read the results. */
+/** The same permissions as the results. */
 const MODE = 0o666
 
 /**
- * Makes sure that sheets can be written, before anything is sent. A sheet takes the place of an earlier one, and of no
- * other file: what was meant for a folder is easily somebody's photo.
+ * Checks that sheets can be written, before anything is sent. A sheet may replace an earlier sheet, but no other file,
+ * because a photo could be named by mistake.
  *
  * @param typed values of `--contact-sheet`
- * @returns their paths, absolute
- * @throws CliError naming the file and the way out.
+ * @returns their absolute paths
+ * @throws CliError naming the file and what to do
  */
 export async function checkSheets(typed: readonly string[], cwd: string, toStdout: boolean): Promise<string[]> {
-  const paths = [...new Set(typed.map((each) => resolve(cwd, each)))]
+  const paths = [...new Set(typed.map((path) => resolve(cwd, path)))]
   if (paths.length > 0 && toStdout) {
     throw new CliError(`A contact sheet needs results that are files. Add --out FOLDER, or leave out ${FLAG}.`)
   }
@@ -46,14 +46,14 @@ export async function checkSheets(typed: readonly string[], cwd: string, toStdou
   return paths
 }
 
-/** Writes the sheets of a run, and says where they are. */
+/** Writes the sheets of a run and notes their paths. */
 export async function writeSheets(
   paths: readonly string[],
   { inputs, plan }: EnhanceTask,
   { files, summary }: RunOutcome,
   { environment: { cwd }, settings, note }: Context,
 ): Promise<void> {
-  // On one's own server nothing is rationed, and credits would only puzzle.
+  // The built-in server has no prices, so credits are not shown.
   const showsPrices = !isEmbedded(settings)
   const entries = sheetEntries(files, inputs, cwd, showsPrices)
   if (paths.length === 0 || entries.length === 0) return
@@ -71,8 +71,8 @@ export async function writeSheets(
   try {
     for (const path of paths) {
       mkdirSync(dirname(path), { recursive: true })
-      const told = HTML.test(path) ? await writePage(path) : await writePictures(path)
-      note(`Before and after: ${escapeControls(shortPath(path, cwd))}${told}`)
+      const remarks = HTML.test(path) ? await writePage(path) : await writePictures(path)
+      note(`Before and after: ${escapeControls(shortPath(path, cwd))}${remarks}`)
     }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
@@ -105,7 +105,7 @@ export async function writeSheets(
   }
 }
 
-/** `menu.jpg`, `menu-page-2.jpg` …; a name that somebody else's file has is passed over, and pages of a longer run go. */
+/** `menu.jpg`, `menu-page-2.jpg` …; skips names of other files, and deletes surplus pages of an earlier sheet. */
 function pagePaths(path: string, count: number): string[] {
   const extension = extname(path)
   const stem = path.slice(0, -extension.length)
@@ -121,5 +121,5 @@ function pagePaths(path: string, count: number): string[] {
 
 const isFree = (path: string): boolean => !existsSync(path) || isSheet(path)
 
-/** Whether a file is an earlier sheet: its beginning says so. */
+/** Whether a file is an earlier sheet, according to the marker near its start. */
 const isSheet = (path: string): boolean => readFileHead(path, 4096)?.includes(SHEET_MARK) ?? false

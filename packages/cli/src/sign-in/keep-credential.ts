@@ -3,20 +3,20 @@ import type { Context } from '../context/command-context.ts'
 import { storeNamed } from '../credentials/find-credential.ts'
 import type { SecretStore } from '../credentials/system-keyring.ts'
 
-/** What is written down of a credential. */
+/** The stored details of a credential. */
 export type CredentialFacts = Omit<StoredCredential, 'store'>
 
 export interface StoredLocation {
   readonly store: 'keyring' | 'file'
-  /** The place, for people. */
+  /** The name of the store, for messages. */
   readonly name: string
 }
 
 /**
- * Keeps a secret for a profile: in the keyring where there is one, else in a file that only its owner can read. The
- * profile then names its server, and the other place is emptied.
+ * Stores the secret of a profile in the keyring, or in a file that only its owner can read. Sets the server of the
+ * profile, and deletes an earlier secret from the other store.
  *
- * @param insecure not in the keyring, even where there is one
+ * @param insecure use the file even if there is a keyring
  */
 export async function storeCredential(
   secret: string,
@@ -34,7 +34,7 @@ export async function storeCredential(
     values: { ...values, base_url: server },
     credential: { store, kind, server, account, expires_at },
   }))
-  // What was in the other place before is no longer needed there.
+  // Delete an earlier secret from the other store.
   if (inKeyring) await file.delete(profile)
   else if (insecure) await keyring.delete(profile).catch(() => undefined)
   return { store, name }
@@ -50,7 +50,7 @@ async function storeInKeyring(
     await store.set(profile, secret)
     return true
   } catch (error) {
-    note(`${(error as Error).message} The credential is kept in a file that only you can read.`)
+    note(`${(error as Error).message} The credential is stored in a file that only you can read.`)
     return false
   }
 }

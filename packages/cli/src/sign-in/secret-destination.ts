@@ -12,19 +12,19 @@ export interface SecretDestinationFlags {
   readonly toKeyring?: boolean
 }
 
-/** Where a new secret goes, made ready before the secret is made: one with nowhere to go would be lost. */
+/** Where a new secret is written. It is opened before the secret is created, so that no secret is lost. */
 export interface SecretDestination {
-  /** For people; undefined where the secret is to be printed. */
+  /** The name for messages; undefined if the secret is to be printed. */
   readonly name: string | undefined
-  /** Named in JSON instead of the secret. */
+  /** JSON fields that replace the secret. */
   readonly facts: Readonly<Record<string, string>>
-  /** Resolves to false where the secret could not be kept after all, and must be printed. */
+  /** Stores the secret. Resolves to false if that failed and the secret must be printed. */
   keep(secret: string, expires_at: string | null): Promise<boolean>
-  /** Takes away what was made ready, unless the secret is in it. */
+  /** Removes the destination if no secret was stored. */
   discard(): void
 }
 
-/** @throws CliError where the file is there already or the keyring cannot be used: nothing was made yet. */
+/** @throws CliError if the file exists or the keyring cannot be used, before a secret is created */
 export async function openSecretDestination(
   { outputFile, toKeyring }: SecretDestinationFlags,
   connection: Connection,
@@ -36,7 +36,7 @@ export async function openSecretDestination(
   return { name: undefined, facts: {}, keep: async () => false, discard: () => undefined }
 }
 
-/** The credential of the profile from then on. */
+/** Stores the secret in the keyring as the credential of the profile. */
 async function keyring({ client, embedded }: Connection, context: Context): Promise<SecretDestination> {
   if (embedded) {
     throw new CliError('The built-in server needs no stored key. --to-keyring is for other servers.')
@@ -63,7 +63,7 @@ async function keyring({ client, embedded }: Connection, context: Context): Prom
   }
 }
 
-/** A file nobody else can read. @throws CliError when there is one already: a secret is never written over another. */
+/** Creates a file that only its owner can read. @throws CliError if it exists, because it may hold another secret */
 function newFile(path: string): SecretDestination {
   let descriptor: number
   try {

@@ -3,13 +3,13 @@ import { EXIT } from '../base/exit-codes.ts'
 import type { Context } from '../context/command-context.ts'
 import { ask, readStdin } from '../context/terminal-prompt.ts'
 
-/** Where a server of one's own listens unless it was told otherwise. */
-const USUAL_SERVER = 'http://127.0.0.1:8787'
+/** The default address of a self-hosted server. */
+const DEFAULT_SERVER = 'http://127.0.0.1:8787'
 
 /**
- * The server to sign in to: the named one, else the one of the profile, else asked for.
+ * The server to sign in to: the configured one, else that of the profile, else the answer to a question.
  *
- * @throws CliError where only a project file names one: it would be handed the credential.
+ * @throws CliError if only a project file names it, because the credential would be sent there
  */
 export async function serverToSignInTo(context: Context): Promise<string> {
   const { baseUrl, baseUrlOrigin, config, canAsk } = context.settings
@@ -22,7 +22,7 @@ export async function serverToSignInTo(context: Context): Promise<string> {
   }
   if (baseUrl !== undefined) return baseUrl
   if (config.credential) return config.credential.server
-  return (canAsk && (await ask(`Server [${USUAL_SERVER}]`, context)).trim()) || USUAL_SERVER
+  return (canAsk && (await ask(`Server [${DEFAULT_SERVER}]`, context)).trim()) || DEFAULT_SERVER
 }
 
 export async function passwordFor(fromStdin: boolean, context: Context): Promise<string> {
@@ -31,10 +31,10 @@ export async function passwordFor(fromStdin: boolean, context: Context): Promise
   return password
 }
 
-/** A password for a new account: typed twice, for nobody sees a slip. */
+/** A password for a new account, typed twice to detect errors. */
 export async function newPassword(fromStdin: boolean, context: Context): Promise<string> {
   const password = await passwordFor(fromStdin, context)
-  if (!fromStdin && (await askPassword('The same again', context)) !== password) {
+  if (!fromStdin && (await askPassword('Repeat the password', context)) !== password) {
     throw new CliError('The two passwords are different. Nothing was changed.')
   }
   return password
@@ -42,5 +42,5 @@ export async function newPassword(fromStdin: boolean, context: Context): Promise
 
 function askPassword(question: string, context: Context): Promise<string> {
   if (context.settings.canAsk) return ask(question, context, { hidden: true })
-  throw new CliError('The password cannot be asked for here. Use --password-stdin.')
+  throw new CliError('There is no terminal to type the password on. Use --password-stdin.')
 }

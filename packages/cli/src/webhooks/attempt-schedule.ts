@@ -1,7 +1,7 @@
-/** When the service sends an event: seconds after the end of the attempt before. */
+/** Seconds between the end of an attempt and the start of the next, as in the service. */
 const DELAYS_SECONDS = [0, 5, 30, 120, 600, 1800, 3600] as const
 
-/** As the service keeps it, a hundredth of that, or one attempt alone. */
+/** The schedule of the service, the same a hundred times faster, or a single attempt. */
 export type Schedule = 'real' | 'fast' | 'once'
 
 export const SCHEDULES = ['real', 'fast'] as const

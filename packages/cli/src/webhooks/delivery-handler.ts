@@ -3,7 +3,7 @@ import { type Envelope, envelopeOf } from './event-envelope.ts'
 import type { ReceivedDelivery, ReceiverAnswer } from './local-receiver.ts'
 import { type EventResponse, forwardedHeaders, postEvent } from './post-event.ts'
 
-/** What became of a delivery, in the order it is told. */
+/** Events of a delivery, in the order in which they are reported. */
 export type DeliveryEvent =
   | { readonly type: 'refused'; readonly status: number; readonly code: string; readonly reason: string }
   | { readonly type: 'event'; readonly event: Envelope; readonly again: boolean; readonly selected: boolean }
@@ -11,31 +11,31 @@ export type DeliveryEvent =
 
 export interface DeliveryHandlerOptions {
   readonly secret: () => string
-  /** Where verified events are passed on to; undefined to answer them here. */
+  /** Receiver of verified events; undefined to answer them here. */
   readonly forwardTo: URL | undefined
-  /** Only these are passed on; undefined for all. */
+  /** Event types to forward; undefined for all. */
   readonly events: readonly string[] | undefined
   readonly timeoutMs: number
   readonly skipVerifyTls: boolean
-  /** Gives up what is being passed on. */
+  /** Aborts forwarding. */
   readonly signal: AbortSignal
   readonly onEvent: (event: DeliveryEvent) => void
-  /** Keeps a verified event. */
-  readonly keep: (event: Envelope, arrived: ReceivedDelivery) => void
+  /** Saves a verified event. */
+  readonly save: (event: Envelope, delivery: ReceivedDelivery) => void
 }
 
 /**
- * Verifies a delivery and passes the same bytes on. The sender is answered what the receiver behind answered, and
- * never 2xx for what is not verified.
+ * Verifies deliveries and forwards the same bytes. The sender gets the answer of the receiver, and never 2xx for a
+ * delivery that fails verification.
  */
 export function createDeliveryHandler(
   options: DeliveryHandlerOptions,
-): (arrived: ReceivedDelivery) => Promise<ReceiverAnswer> {
-  const { forwardTo, events, timeoutMs, skipVerifyTls, signal, onEvent, keep } = options
+): (delivery: ReceivedDelivery) => Promise<ReceiverAnswer> {
+  const { forwardTo, events, timeoutMs, skipVerifyTls, signal, onEvent, save } = options
   const seen = new Set<string>()
 
-  return async (arrived) => {
-    const { headers, body } = arrived
+  return async (delivery) => {
+    const { headers, body } = delivery
     try {
       const signatures = headers.flatMap(([name, value]) => (name.toLowerCase() === SIGNATURE_HEADER ? [value] : []))
       await verifyWebhook(body, signatures, { secrets: options.secret() })
@@ -45,12 +45,12 @@ export function createDeliveryHandler(
       onEvent({ type: 'refused', status, code, reason: hint ?? message })
       return { status, body: `${code}: ${message}\n` }
     }
-    // Verified, and so an event.
+    // A verified body is always an event.
     const event = envelopeOf(body) as Envelope
     const again = seen.has(event.id)
     seen.add(event.id)
     const selected = events === undefined || events.includes(event.type)
-    keep(event, arrived)
+    save(event, delivery)
     onEvent({ type: 'event', event, again, selected })
     if (!forwardTo || !selected) {
       onEvent({ type: 'answer', event, forwarded: false })

@@ -16,31 +16,31 @@ export const answerText = (posted: EventResponse, colorize: Colorize): string =>
   return `${colorize('cyan', '←')} ${colorize(isDelivered(posted) ? 'green' : 'red', `[${what}]`)} ${posted.ms} ms`
 }
 
-/** The same as fields of JSON. */
+/** The answer as JSON fields. */
 export const answerFields = ({ status, ms, error }: EventResponse) => ({
   status: status ?? null,
   duration_ms: ms,
   ...(error !== undefined && { error }),
 })
 
-/** What there is to say where an event was not taken: why there was no answer, or how that begins. */
+/** Why an event was not accepted: the reason without an answer, or the start of the answer. */
 export function failureRemark(posted: EventResponse): string {
   if (isDelivered(posted)) return ''
   return posted.status === undefined ? escapeControls(posted.reason ?? '') : excerpt(posted)
 }
 
-/** The beginning of an answer on one line; empty where it has no text. */
-function excerpt({ body }: EventResponse, most = 200): string {
+/** The start of an answer on one line; empty if it has no text. */
+function excerpt({ body }: EventResponse, maxLength = 200): string {
   const text = escapeControls(
     body
-      .subarray(0, 4 * most)
+      .subarray(0, 4 * maxLength)
       .toString('utf8')
       .trim(),
   )
-  return text.length > most ? `${text.slice(0, most)}…` : text
+  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text
 }
 
-/** Tells things as they happen: lines for people, JSON events for programs, of which `--json` has as many. */
+/** Prints events as they happen: text lines, or one JSON object per event with both `--json` and `--ndjson`. */
 export function createEventPrinter({ settings, print }: Context) {
   const inJson = settings.mode === 'json' || settings.mode === 'ndjson'
   return (data: Readonly<Record<string, unknown>> & { readonly type: string }, text: string | undefined): void => {

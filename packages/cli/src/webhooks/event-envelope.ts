@@ -1,17 +1,17 @@
 import { DAY_MS, MINUTE_MS } from '../base/time-units.ts'
 
-/** What is looked at in the body of an event. */
+/** The fields of an event's body that the CLI reads. */
 export interface Envelope {
   readonly id: string
   readonly type: string
-  /** As it stands in the body; empty where it has none. */
+  /** The unparsed value; empty if it is missing. */
   readonly createdAt: string
 }
 
-/** So long receivers take an event, unless they were told otherwise. */
+/** Receivers accept events for this long by default. */
 const WINDOW_MS = 3 * DAY_MS
 
-/** The event in a body; undefined where it is none. */
+/** Parses the event in a body; undefined if it is not an event. */
 export function envelopeOf(body: Buffer): Envelope | undefined {
   try {
     const { id, type, createdAt } = Object(JSON.parse(body.toString('utf8'))) as Record<string, unknown>
@@ -22,10 +22,10 @@ export function envelopeOf(body: Buffer): Envelope | undefined {
   }
 }
 
-/** A sentence where receivers will refuse the event for its date, which is signed with it; undefined where not. */
+/** A warning if receivers would refuse the event because of its date, which is part of the signed body. */
 export function windowWarning({ id, createdAt }: Envelope, now: number): string | undefined {
   const age = now - Date.parse(createdAt)
   if (age <= WINDOW_MS && age >= -5 * MINUTE_MS) return undefined
-  const why = Number.isNaN(age) ? 'has no createdAt that can be read' : `is of ${createdAt}`
-  return `${id} ${why}: receivers take three days and five minutes ahead unless told otherwise, and may answer 400 outside_window.`
+  const fault = Number.isNaN(age) ? 'has no valid createdAt' : `is of ${createdAt}`
+  return `${id} ${fault}: by default, receivers accept events up to three days old or five minutes ahead, and answer others with 400 outside_window.`
 }

@@ -13,17 +13,16 @@ export interface SampleFlags {
   readonly from?: string
 }
 
-/** An event to be sent. */
+/** An event to send. */
 export interface Sample {
   readonly event: Envelope
   readonly body: Buffer
 }
 
 /**
- * An event of this type: the one in a file, its bytes as they are unless something is set, or a sample with an id and
- * date of its own.
+ * Returns an event of this type: from a file, unchanged unless fields are set, or a sample with a new id and date.
  *
- * @throws CliError where a file holds none, or one of another type.
+ * @throws CliError if the file contains no event, or one of another type
  */
 export async function buildSample(type: EventType, { set = [], from }: SampleFlags, context: Context): Promise<Sample> {
   if (from === undefined) {

@@ -3,10 +3,10 @@ import { EVENT_TYPES } from '../generated/webhook-event-types.ts'
 
 export type EventType = (typeof EVENT_TYPES)[number]
 
-/** What an endpoint can be sent; `*` is all of them, also those to come. */
+/** The events of an endpoint; `*` is all types, including future ones. */
 export type Selection = EventType | '*'
 
-/** Names of events divided by commas, or `all`, which no shell takes for files. */
+/** Parses comma-separated event types, or `all`, which unlike `*` no shell expands. */
 export function selection(text: string): Selection[] {
   const named = namesOf([...EVENT_TYPES, 'all', '*'])(text).map((name) => (name === 'all' ? '*' : name))
   return named.includes('*') ? ['*'] : named

@@ -5,11 +5,11 @@ type Fields = Record<string, unknown>
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
- * Sets what was typed as `data.photo.id=…`. A value takes the kind of the one it replaces; a new one is read as JSON where
- * it is some, else as text.
+ * Sets fields of an event from assignments such as `data.photo.id=run_1`. A value must have the type of the one it
+ * replaces. A new value is parsed as JSON if possible, otherwise it is text.
  *
- * @throws CliError where that cannot be.
- * @example assign(event, ['data.credits.balance=3', 'data.photo.status=failed'])
+ * @throws CliError for an invalid path or a value of another type
+ * @example applyAssignments(event, ['data.credits.balance=3', 'data.photo.status=failed'])
  */
 export function applyAssignments(event: object, typed: readonly string[]): void {
   for (const assignment of typed) {
@@ -20,31 +20,31 @@ export function applyAssignments(event: object, typed: readonly string[]): void 
     if (path.some((part) => part === '' || FORBIDDEN.has(part)))
       throw new CliError(`--set ${assignment}: no such path.`)
     if (path[0] === 'type') throw new CliError('--set type: the type of the event cannot be changed.')
-    const place = placeOf(event as Fields, path.slice(0, -1), assignment)
-    place[name] = valueIn(assignment.slice(at + 1), place[name], assignment)
+    const target = targetOf(event as Fields, path.slice(0, -1), assignment)
+    target[name] = valueIn(assignment.slice(at + 1), target[name], assignment)
   }
 }
 
-function placeOf(event: Fields, path: readonly string[], assignment: string): Fields {
-  let place = event
+function targetOf(event: Fields, path: readonly string[], assignment: string): Fields {
+  let target = event
   for (const part of path) {
-    place[part] ??= {}
-    if (typeof place[part] !== 'object') throw new CliError(`--set ${assignment}: ${part} holds a value, not fields.`)
-    place = place[part] as Fields
+    target[part] ??= {}
+    if (typeof target[part] !== 'object') throw new CliError(`--set ${assignment}: ${part} holds a value, not fields.`)
+    target = target[part] as Fields
   }
-  return place
+  return target
 }
 
-function valueIn(text: string, before: unknown, assignment: string): unknown {
-  if (typeof before === 'string') return text
+function valueIn(text: string, previous: unknown, assignment: string): unknown {
+  if (typeof previous === 'string') return text
   let value: unknown = text
   try {
     value = JSON.parse(text)
   } catch {
-    // Text, then.
+    // Not JSON, so it is text.
   }
-  if (before === undefined || before === null || typeof value === typeof before) return value
+  if (previous === undefined || previous === null || typeof value === typeof previous) return value
   throw new CliError(
-    `--set ${assignment}: what is there is ${typeof before === 'object' ? 'an object' : `a ${typeof before}`}.`,
+    `--set ${assignment}: what is there is ${typeof previous === 'object' ? 'an object' : `a ${typeof previous}`}.`,
   )
 }

@@ -17,28 +17,28 @@ export interface ReceiverAnswer {
 
 export interface Receiver {
   readonly url: string
-  /** Takes nothing further, and lets what is under way be answered for a moment. */
+  /** Stops accepting deliveries, and gives those in progress a moment to be answered. */
   close(): Promise<void>
 }
 
-/** What verifiers take too. */
-const MOST_BYTES = 1_048_576
+/** The same limit as in the verifiers. */
+const MAX_BYTES = 1_048_576
 const CLOSE_MS = 1_000
 
 /**
- * Receives deliveries on this machine, on the loopback interface alone.
+ * Opens a receiver for deliveries on the loopback interface.
  *
- * @param port 0 for any that is free
- * @param take answers each; what it throws is answered 500
- * @throws CliError when the port is taken.
+ * @param port 0 for any free port
+ * @param answer answers a delivery; if it throws, the answer is 500
+ * @throws CliError if the port is in use
  */
 export async function openReceiver(
   port: number,
-  take: (arrived: ReceivedDelivery) => Promise<ReceiverAnswer>,
+  answer: (delivery: ReceivedDelivery) => Promise<ReceiverAnswer>,
 ): Promise<Receiver> {
   const server = createServer((request, response) => {
     void handle(request).then(
-      (answer) => reply(response, answer),
+      (result) => reply(response, result),
       () => reply(response, { status: 500, body: 'failed\n' }),
     )
   })
@@ -48,8 +48,8 @@ export async function openReceiver(
       return { status: 405, headers: [['Allow', 'POST']], body: 'Webhooks arrive here by POST.\n' }
     }
     const body = await bytesOf(request)
-    if (!body) return { status: 413, headers: [['Connection', 'close']], body: `More than ${MOST_BYTES} bytes.\n` }
-    return take({ headers: headerLines(request), body })
+    if (!body) return { status: 413, headers: [['Connection', 'close']], body: `More than ${MAX_BYTES} bytes.\n` }
+    return answer({ headers: headerLines(request), body })
   }
 
   await new Promise<void>((resolve, reject) => {
@@ -70,12 +70,12 @@ export async function openReceiver(
 async function bytesOf(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let length = 0
-  // Leaving the loop early would destroy the connection, and with it the answer.
+  // Read to the end: leaving the loop early would destroy the connection before the answer.
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length
-    if (length <= MOST_BYTES) chunks.push(chunk)
+    if (length <= MAX_BYTES) chunks.push(chunk)
   }
-  return length > MOST_BYTES ? undefined : Buffer.concat(chunks)
+  return length > MAX_BYTES ? undefined : Buffer.concat(chunks)
 }
 
 function reply(response: ServerResponse, { status, headers = [], body }: ReceiverAnswer): void {

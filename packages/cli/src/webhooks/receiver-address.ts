@@ -1,11 +1,11 @@
 import { CliError } from '../base/cli-errors.ts'
 
-/** The address of a receiver; `localhost:3000/hooks` is one too. @throws CliError where the service could not send there. */
-export function receiverAddress(given: string, flag: string): URL {
-  const typed = given.includes('://') ? given : `http://${given}`
-  const url = URL.canParse(typed) ? new URL(typed) : undefined
+/** Parses the URL of a receiver; `localhost:3000/hooks` is valid too. @throws CliError if the service could not use it */
+export function receiverAddress(typed: string, flag: string): URL {
+  const address = typed.includes('://') ? typed : `http://${typed}`
+  const url = URL.canParse(address) ? new URL(address) : undefined
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new CliError(`${flag} ${given} must be an http(s) address, such as http://localhost:3000/hooks/photos.`)
+    throw new CliError(`${flag} ${typed} must be an http(s) address, such as http://localhost:3000/hooks/photos.`)
   }
   if (url.username !== '' || url.password !== '') {
     throw new CliError(`${flag} must not contain a name or password; the service refuses such addresses.`)

@@ -15,34 +15,34 @@ export interface SavedEvent {
 
 const KIND = 'platelight-webhook'
 
-/** Makes the folder ready. @throws CliError when it cannot be. */
+/** Creates the folder for saved events. @throws CliError if that fails */
 export function savingFolder(path: string): string {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 })
     return path
   } catch (error) {
-    throw new CliError(`Cannot make the folder ${path}: ${(error as Error).message}`, undefined, 'output_unwritable')
+    throw new CliError(`Cannot create the folder ${path}: ${(error as Error).message}`, undefined, 'output_unwritable')
   }
 }
 
 /**
- * Keeps an event in a file that only its owner can read, named so that files sort as the events came about. A repeat of
- * one that is there is left out: it is the same bytes.
+ * Saves an event in a file that only its owner can read. The name sorts by creation time. A repeat of a saved event is
+ * not saved again, because it has the same bytes.
  *
- * @returns the file
+ * @returns the path of the file
  */
 export function saveEvent(folder: string, { id, type, createdAt }: Envelope, event: SavedEvent): string {
   const name = [createdAt.replace(/[-:]/g, ''), type, id].map((part) => part.replace(/[^\w.-]+/g, '_')).join('-')
   const path = join(folder, `${name.slice(0, 200)}.json`)
   if (existsSync(path)) return path
   const { headers, body } = event
-  // As text where nothing is lost by that, so that one can read it and search for it.
+  // Saved as text if it is valid UTF-8, so that the file can be read and searched.
   const content = isUtf8(body) ? { body: body.toString('utf8') } : { body_base64: body.toString('base64') }
   writeFileAtomically(path, `${JSON.stringify({ kind: KIND, schemaVersion: 1, headers, ...content }, null, 2)}\n`)
   return path
 }
 
-/** The saved event in some bytes; undefined where they are something else. */
+/** Parses a saved event; undefined if the bytes are something else. */
 export function savedEventIn(bytes: Buffer): SavedEvent | undefined {
   let content: Record<string, unknown>
   try {
@@ -59,7 +59,7 @@ export function savedEventIn(bytes: Buffer): SavedEvent | undefined {
 const isLine = (line: unknown): line is readonly [string, string] =>
   Array.isArray(line) && line.length === 2 && line.every((part) => typeof part === 'string')
 
-/** @throws CliError when the file cannot be read, or `listen --save` did not write it. */
+/** @throws CliError if the file cannot be read or is not a saved event */
 export function readSavedEvent(path: string): SavedEvent {
   let bytes: Buffer
   try {

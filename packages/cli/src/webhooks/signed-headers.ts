@@ -3,12 +3,12 @@ import { sign } from '@platelight/webhook-verifier'
 import { version } from '../../package.json'
 import type { HeaderLines } from './post-event.ts'
 
-/** Names of what a signature is told by. */
+/** Headers that contain or belong to a signature. */
 const SIGNATURES = /^(x-service-signature|webhook-(id|timestamp|signature))$/i
 
 /**
- * What the service sends along with an event: the signature of exactly these bytes, and the Standard Webhooks headers
- * beside it for secrets of that form.
+ * The headers that the service sends with an event: the signature of the exact bytes, and for secrets of that form the
+ * Standard Webhooks headers.
  */
 export async function signedHeaders(body: Buffer, id: string, secret: string, now: number): Promise<HeaderLines> {
   return [
@@ -18,7 +18,7 @@ export async function signedHeaders(body: Buffer, id: string, secret: string, no
   ]
 }
 
-/** The same headers with other signatures. */
+/** Replaces the signatures in headers. */
 export async function resignHeaders(
   headers: HeaderLines,
   body: Buffer,
@@ -30,13 +30,13 @@ export async function resignHeaders(
 }
 
 async function signatures(body: Buffer, id: string, secret: string, now: number): Promise<HeaderLines> {
-  const own = ['X-Service-Signature', await sign(body, secret)] as const
+  const signature = ['X-Service-Signature', await sign(body, secret)] as const
   const [, encoded] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret) ?? []
-  if (encoded === undefined) return [own]
+  if (encoded === undefined) return [signature]
   const timestamp = String(Math.floor(now / 1000))
   const mac = createHmac('sha256', Buffer.from(encoded, 'base64')).update(`${id}.${timestamp}.`).update(body)
   return [
-    own,
+    signature,
     ['webhook-id', id],
     ['webhook-timestamp', timestamp],
     ['webhook-signature', `v1,${mac.digest('base64')}`],

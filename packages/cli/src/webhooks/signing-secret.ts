@@ -5,7 +5,7 @@ import { CliError } from '../base/cli-errors.ts'
 import { userConfigFolder } from '../base/user-folders.ts'
 import type { Context } from '../context/command-context.ts'
 
-/** Where a signing secret is; never the secret itself, which every process could read among the arguments. */
+/** Where to find the signing secret. Never the secret itself, because other processes can read arguments. */
 export interface SecretFlags {
   readonly secretEnv?: string
   readonly secretFile?: string
@@ -13,42 +13,42 @@ export interface SecretFlags {
 
 export interface SigningSecret {
   readonly secret: string
-  /** For people: where it was found. */
+  /** The source, for messages. */
   readonly origin: string
-  /** Whether it is this machine's own, for tests: one that may be shown. */
+  /** Whether it is the test secret of this machine, which may be shown. */
   readonly isOwn: boolean
 }
 
 /**
- * The signing secret that the flags name, or this machine's own one for tests, which is made when it is first needed
- * and stays the same, so that a receiver is told of it once.
+ * The signing secret that the flags name, or the test secret of this machine. That one is created at its first use and
+ * never changes, so that a receiver has to be configured only once.
  *
- * @throws CliError when it cannot be read, is empty, or has whitespace around it.
+ * @throws CliError if it cannot be read, is empty, or has whitespace around it
  */
 export function signingSecret(flags: SecretFlags, { environment }: Context): SigningSecret {
   const { secretEnv, secretFile } = flags
   if (secretEnv !== undefined && secretFile !== undefined) {
     throw new CliError('Use --secret-env or --secret-file, not both.')
   }
-  for (const [flag, given] of Object.entries({ '--secret-env': secretEnv, '--secret-file': secretFile })) {
-    // Not repeated: what stands here may be copied from a log.
-    if (given?.startsWith('whsec_')) {
+  for (const [flag, typed] of Object.entries({ '--secret-env': secretEnv, '--secret-file': secretFile })) {
+    // The message does not repeat the value, because output may be logged.
+    if (typed?.startsWith('whsec_')) {
       throw new CliError(`${flag} takes a name, not the secret itself, because other processes can read arguments.`)
     }
   }
-  if (secretEnv !== undefined) return named(environment.env[secretEnv], `the variable ${secretEnv}`)
-  if (secretFile !== undefined) return named(textOf(resolve(environment.cwd, secretFile)), secretFile)
-  return { secret: ownSecret(environment.env), origin: 'the testing secret of this machine', isOwn: true }
+  if (secretEnv !== undefined) return checkedSecret(environment.env[secretEnv], `the variable ${secretEnv}`)
+  if (secretFile !== undefined) return checkedSecret(textOf(resolve(environment.cwd, secretFile)), secretFile)
+  return { secret: machineSecret(environment.env), origin: 'the testing secret of this machine', isOwn: true }
 }
 
-function named(secret: string | undefined, origin: string): SigningSecret {
+function checkedSecret(secret: string | undefined, origin: string): SigningSecret {
   if (!secret) throw new CliError(`There is no signing secret: ${origin} is ${secret === '' ? 'empty' : 'not set'}.`)
-  // Receivers refuse such a secret too; a copied blank is the commonest reason for a signature that does not fit.
+  // Receivers refuse such a secret too. A copied blank is the most common reason for a wrong signature.
   if (secret !== secret.trim()) throw new CliError(`The signing secret in ${origin} has whitespace around it.`)
   return { secret, origin, isOwn: false }
 }
 
-/** Without the end of its last line, which editors and `echo` add. */
+/** Reads a file without its last line end, which editors and `echo` add. */
 function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8').replace(/\r?\n$/, '')
@@ -57,17 +57,17 @@ function textOf(path: string): string {
   }
 }
 
-function ownSecret(env: Context['environment']['env']): string {
+function machineSecret(env: Context['environment']['env']): string {
   const path = join(userConfigFolder(env), 'webhook-secret')
   try {
     mkdirSync(userConfigFolder(env), { recursive: true, mode: 0o700 })
-    // Only where there is none: two commands that begin at once agree on the first one's.
+    // `wx` writes only a new file, so that two commands started at once use the same secret.
     writeFileSync(path, `whsec_${randomBytes(32).toString('base64')}\n`, { flag: 'wx', mode: 0o600 })
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code !== 'EEXIST') {
-      throw new CliError(`The testing secret cannot be kept in ${path}: ${message}. Use --secret-env instead.`)
+      throw new CliError(`The test secret cannot be stored in ${path}: ${message}. Use --secret-env instead.`)
     }
   }
-  return named(textOf(path), path).secret
+  return checkedSecret(textOf(path), path).secret
 }

@@ -6,7 +6,7 @@ import { type Context, withConnection } from '../context/command-context.ts'
 import type { EventType } from './event-type-argument.ts'
 import { receiverAddress } from './receiver-address.ts'
 
-/** An endpoint that is there for as long as a receiver listens. */
+/** An endpoint that exists while a receiver listens. */
 export interface TemporaryEndpoint {
   readonly id: string
   readonly url: string
@@ -14,32 +14,32 @@ export interface TemporaryEndpoint {
 }
 
 export interface RegistrationFlags {
-  /** True for the receiver's own address, or the one that the server reaches it at. */
+  /** True to register the receiver's own URL, or the URL at which the server reaches it. */
   readonly register?: true | string
   readonly events?: readonly EventType[]
 }
 
 /**
- * Works with an endpoint on the server where one is asked for, else without. The endpoint is deleted however the work
- * ends; one that a killed process left is deleted by the next.
+ * Runs `work` with a temporary endpoint on the server, if the flags request one. The endpoint is deleted in any case
+ * when the work ends. Endpoints left by killed processes are deleted first.
  *
- * @param own where the receiver listens
- * @throws CliError where the server does not send to such an address, with what to do
+ * @param receiverUrl the local URL of the receiver
+ * @throws CliError with advice if the server does not send to such an address
  */
 export async function withTemporaryEndpoint(
-  { register: asked, events }: RegistrationFlags,
-  own: string,
+  { register, events }: RegistrationFlags,
+  receiverUrl: string,
   context: Context,
-  work: (registered: TemporaryEndpoint | undefined) => Promise<void>,
+  work: (endpoint: TemporaryEndpoint | undefined) => Promise<void>,
 ): Promise<void> {
-  if (asked === undefined) return work(undefined)
-  const url = asked === true ? own : receiverAddress(asked, '--register').href
+  if (register === undefined) return work(undefined)
+  const url = register === true ? receiverUrl : receiverAddress(register, '--register').href
   await withConnection(context, async ({ client }) => {
     await deleteLeftovers(client)
     const { id, secret } = await client.webhookEndpoints
-      .create({ url, description: `${MARK}${process.pid}`, ...(events && { events: [...events] }) })
+      .create({ url, description: `${DESCRIPTION_PREFIX}${process.pid}`, ...(events && { events: [...events] }) })
       .catch((error: unknown) => {
-        throw explained(error)
+        throw withAdvice(error)
       })
     try {
       await work({ id, url, secret })
@@ -52,12 +52,14 @@ export async function withTemporaryEndpoint(
   })
 }
 
-const MARK = `platelight webhooks listen on ${hostname().slice(0, 100)}, process `
+const DESCRIPTION_PREFIX = `platelight webhooks listen on ${hostname().slice(0, 100)}, process `
 
 async function deleteLeftovers({ webhookEndpoints }: Platelight): Promise<void> {
   for await (const { id, description } of webhookEndpoints.list({ limit: 100 })) {
-    const pid = description?.startsWith(MARK) ? Number(description.slice(MARK.length)) : Number.NaN
-    // Somebody else may have been quicker.
+    const pid = description?.startsWith(DESCRIPTION_PREFIX)
+      ? Number(description.slice(DESCRIPTION_PREFIX.length))
+      : Number.NaN
+    // Another process may have deleted it already.
     if (Number.isInteger(pid) && !isAlive(pid)) await webhookEndpoints.delete(id).catch(() => undefined)
   }
 }
@@ -67,16 +69,16 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // Somebody else's process is one too.
+    // EPERM means that the process exists but belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 
-function explained(error: unknown): unknown {
+function withAdvice(error: unknown): unknown {
   const { code, message } = errorRecordOf(error)
   if (code !== 'url_not_allowed') return error
   return new CliError(
-    `${message} Name the public address of a tunnel to this machine, --register https://…, or let the server send to private addresses with PLATELIGHT_ALLOW_PRIVATE_URLS=1.`,
+    `${message} Give the public URL of a tunnel to this machine, --register https://…, or let the server send to private addresses with PLATELIGHT_ALLOW_PRIVATE_URLS=1.`,
     EXIT.rejected,
     code,
   )

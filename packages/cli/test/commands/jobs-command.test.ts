@@ -160,7 +160,7 @@ test.each([
 ])('%s %s ends the wait with 9, and not the job', async (...flags) => {
   const { run, seen } = await server({ 'GET /api/jobs/run_1/status': { json: AT(1) } })
   const { code, stderr } = await run(folderWith(), ['wait', 'run_1', ...flags])
-  expect([code, stderr]).toEqual([9, expect.stringContaining('has not ended within 1 s; the job goes on.')])
+  expect([code, stderr]).toEqual([9, expect.stringContaining('has not ended within 1 s; the job continues.')])
   expect(seen.some(({ method }) => method === 'DELETE')).toBe(false)
 })
 

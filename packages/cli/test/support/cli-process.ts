@@ -64,7 +64,7 @@ export function start(args: readonly string[], { cwd, data = join(cwd, '.data'),
 
 /** What was said but for how far work is, which depends on how busy the machine is. */
 export const withoutProgress = (stderr: string): string =>
-  stderr.replaceAll(/^.*: (sending the photo|waiting for its turn|at work|saving the result), .*\n/gm, '')
+  stderr.replaceAll(/^.*: (uploading the photo|queued|processing|saving the result), .*\n/gm, '')
 
 export const run = (args: readonly string[], options: CliOptions): Promise<Ended> => start(args, options).ended
 

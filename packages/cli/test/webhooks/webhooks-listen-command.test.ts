@@ -139,7 +139,9 @@ test('replay reports the result of each event and notes events that are too old'
   const { url } = await receiver(400, 200)
   const { code, stderr, stdout } = await webhooks(cwd, ['replay', 'a.json', 'b.json', '--to', url])
   expect(code).toBe(3)
-  expect(stderr).toContain('evt_a is of 2020-01-01T00:00:00.000Z: receivers take three days')
+  expect(stderr).toContain(
+    'evt_a is of 2020-01-01T00:00:00.000Z: by default, receivers accept events up to three days old',
+  )
   expect(stderr).not.toContain('evt_b is of')
   expect(stdout).toContain('→ evt_a photo.deleted\n← [400]')
 })

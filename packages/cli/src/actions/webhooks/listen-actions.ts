@@ -59,7 +59,7 @@ export async function listen(flags: ListenFlags, context: Context): Promise<Exit
       skipVerifyTls: flags.skipVerifyTls ?? false,
       signal: interrupts.finish,
       onEvent: report,
-      keep: (event, arrived) => void (folder !== undefined && saveEvent(folder, event, arrived)),
+      save: (event, delivery) => void (folder !== undefined && saveEvent(folder, event, delivery)),
     }),
   ).catch((error: unknown) => {
     interrupts.release()

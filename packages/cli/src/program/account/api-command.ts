@@ -3,22 +3,22 @@ import type { ApiFlags } from '../../actions/api-actions.ts'
 import { repeated } from '../../base/flag-values.ts'
 import type { RunAction } from '../run-action.ts'
 
-/** `platelight api`: any endpoint, for what has no command. */
+/** `platelight api`: calls any endpoint, including those without a command. */
 export function addApi(program: Command, run: RunAction): void {
   program
     .command('api')
-    .description('call any endpoint with your credential and print the answer')
+    .description('call any endpoint with your credential and print the reply')
     .argument('<method>', 'GET, POST, PUT, PATCH, DELETE or HEAD')
     .argument('<path>', 'such as /api/account/credits')
     .option('-f, --raw-field <name=value>', 'a text field; may be repeated', repeated)
     .option(
       '-F, --field <name=value>',
-      'a field that is a number, true, false or null where it reads like one, or a file as @file',
+      'a field; numbers, true, false and null keep their type, and @file sends a file',
       repeated,
     )
     .option('--input <file>', 'file with the body, or - for standard input')
     .option('-H, --header <name:value>', 'a request header; may be repeated', repeated)
-    .option('-i, --include', 'print status and headers of the answer too')
+    .option('-i, --include', 'also print status and headers of the reply')
     .option('--paginate', 'fetch all pages of a list')
     .addHelpText('after', EXAMPLES)
     .action((method: string, path: string, flags: ApiFlags) =>
@@ -27,8 +27,8 @@ export function addApi(program: Command, run: RunAction): void {
 }
 
 const EXAMPLES = `
-Fields are the query of GET, HEAD and DELETE, else a JSON body; where one of
-them is a file, a form.
+With GET, HEAD and DELETE, fields are sent as the query. Otherwise they are a
+JSON body, or a form if one of them is a file.
 
 Examples:
   platelight api GET /api/account/credits

@@ -3,7 +3,7 @@ import type { LoginFlags } from '../../actions/login-actions.ts'
 import type { SignupFlags } from '../../actions/signup-actions.ts'
 import type { RunAction } from '../run-action.ts'
 
-/** `platelight auth …`: who is signed in where. */
+/** `platelight auth …`: sign in and out. */
 export function addAuth(program: Command, run: RunAction): void {
   const auth = program.command('auth').description('sign in to a server, and sign out')
   const module = () => import('../../actions/auth-actions.ts')

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { ShowConfigFlags } from '../../actions/config-actions.ts'
 import type { RunAction } from '../run-action.ts'
 
-/** `platelight config …`: what is set once instead of being typed every time. */
+/** `platelight config …`: stored defaults of flags. */
 export function addConfig(program: Command, run: RunAction): void {
   const config = program.command('config').description('manage the defaults of flags, by profile')
   const module = () => import('../../actions/config-actions.ts')

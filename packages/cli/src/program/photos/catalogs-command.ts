@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { RunAction } from '../run-action.ts'
 
-/** `platelight presets`, `models` …: what can be chosen. */
+/** `platelight presets`, `models` …: lists of available options. */
 export function addCatalogs(program: Command, run: RunAction): void {
   const module = () => import('../../actions/catalog-actions.ts')
   program

@@ -14,7 +14,7 @@ export function addEnhance(program: Command, run: RunAction): void {
     .summary('make photos look their best, in the crops that menus and platforms need')
     .description(
       [
-        'Make photos of dishes look their best: light, colours and sharpness are put right, and each is cropped around the dish',
+        'Make photos of dishes look their best: light, colours and sharpness are corrected, and each photo is cropped around the dish',
         'for where it is shown. Your own photos are never changed.',
       ].join(' '),
     )
@@ -63,7 +63,7 @@ export function addEnhance(program: Command, run: RunAction): void {
   )
 }
 
-/** What is to be done: the same for doing it and for asking what it costs. */
+/** The arguments and flags shared by `enhance` and `estimate`. */
 function addTask(command: Command): Command {
   return command
     .argument('<photo...>', 'what to enhance')
@@ -88,7 +88,7 @@ function addTask(command: Command): Command {
     .addOption(
       new Option(
         '--fresh',
-        'forget that record; what is there stays, and the same photo with the same options is still not charged twice within 24 hours',
+        'ignore that record; existing results stay, and the same photo with the same options is still not charged twice within 24 hours',
       ).conflicts('resume'),
     )
 }

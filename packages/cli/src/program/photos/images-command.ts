@@ -15,7 +15,7 @@ export function addImages(program: Command, run: RunAction): void {
     .action((flags: ListFlags) => run(async (context) => (await module()).listImages(flags, context)))
   images
     .command('delete')
-    .description('delete pictures by their number, with the photos of the same runs')
+    .description('delete pictures by their number, together with the photos of the same runs')
     .argument('<number...>', 'as platelight images list shows it', (text: string, earlier: number[] | undefined) => [
       ...(earlier ?? []),
       pictureId(text),

@@ -19,15 +19,15 @@ export function addJobs(program: Command, run: RunAction): void {
     .summary('queue work; prints the id of the job')
     .description(
       [
-        'Queue work and print the id of the job. The params are the body that the call of the same name takes:',
-        'process_image one picture through the steps of /api/process, the others that of /api/generate, /api/upscale,',
-        '/api/compose and /api/batch-process. A field may be a photo of this machine: it is sent first.',
+        'Queue work and print the id of the job. The parameters are the body of the call of the same name:',
+        'process_image takes one picture and the steps of /api/process, the others the body of /api/generate, /api/upscale,',
+        '/api/compose or /api/batch-process. A field may be a local photo, which is uploaded first.',
       ].join(' '),
     )
     .addArgument(new Argument('<type>', 'what to do').choices(JOB_TYPES))
-    .option('--params <json>', 'the params as JSON')
-    .option('--params-file <file>', 'a file with the params, or - for standard input')
-    .option('-f, --raw-field <name=value>', 'a param as text; may be repeated', repeated)
+    .option('--params <json>', 'the parameters as JSON')
+    .option('--params-file <file>', 'a file with the parameters, or - for standard input')
+    .option('-f, --raw-field <name=value>', 'a parameter as text; may be repeated', repeated)
     .option('-F, --field <name=value>', 'a number, true, false, null, @photo, or text; may be repeated', repeated)
     .option('--max-credits <n>', 'refuse the job if it costs more', creditAmount)
     .option('--wait', 'wait until the job ends, as jobs wait does')
@@ -36,15 +36,15 @@ export function addJobs(program: Command, run: RunAction): void {
     examples: [
       [
         'platelight jobs submit upscale -F image_url=@ramen.jpg -F scale=4 --wait',
-        'a photo of this machine, waited for',
+        'uploads a local photo and waits for the result',
       ],
       ['platelight jobs submit upscale -f image_url=https://example.com/a.jpg --dry-run', 'what it would cost'],
     ],
   })
   submit.addOption(deadline()).action((type: JobType, flags: SubmitFlags) => {
-    const waiting = withTimeout(flags, submit)
+    const waitFlags = withTimeout(flags, submit)
     return run(async (context) =>
-      (await import('../../actions/jobs/submit-actions.ts')).submitJob(type, waiting, context),
+      (await import('../../actions/jobs/submit-actions.ts')).submitJob(type, waitFlags, context),
     )
   })
   jobs
@@ -58,8 +58,8 @@ export function addJobs(program: Command, run: RunAction): void {
     .argument('<id...>')
     .addOption(deadline())
     .action((ids: string[], flags: WaitFlags) => {
-      const waiting = withTimeout(flags, wait)
-      return run(async (context) => (await module()).waitForJobs(ids, waiting, context))
+      const waitFlags = withTimeout(flags, wait)
+      return run(async (context) => (await module()).waitForJobs(ids, waitFlags, context))
     })
   jobs
     .command('watch')
@@ -91,7 +91,7 @@ const deadline = () =>
     timeSpan(DAY_SECONDS),
   )
 
-/** Whoever types --timeout beside a wait means the wait too. One that a file sets is for requests alone. */
+/** A typed --timeout is also the deadline of the wait. A timeout from a file applies only to requests. */
 function withTimeout<Flags extends WaitFlags>(flags: Flags, command: Command): Flags {
   const { timeout } = command.optsWithGlobals<{ timeout?: number }>()
   if (flags.deadline !== undefined || command.getOptionValueSourceWithGlobals('timeout') !== 'cli') return flags

@@ -9,16 +9,16 @@ import { setExplanation, splitDescription } from '../help-format.ts'
 import type { RunAction } from '../run-action.ts'
 import { examplesOf } from './operation-examples.ts'
 
-/** Shorter names that people try first. */
+/** Shorter names of commands. */
 const ALIASES: Readonly<Record<string, string>> = { 'remove-background': 'remove-bg', 'export-platform': 'export' }
 
 const ARGUMENTS: Readonly<Record<CatalogueEntry['input'], readonly [name: string, about: string]>> = {
-  picture: ['<photo...>', 'files, folders, globs, addresses, or - for standard input'],
-  pictures: ['<photo...>', 'the pictures that belong together: files, folders, globs, addresses, or -'],
-  words: ['<words>', 'what is wanted, or - for standard input'],
+  picture: ['<photo...>', 'files, folders, globs, URLs, or - for standard input'],
+  pictures: ['<photo...>', 'the pictures of one call: files, folders, globs, URLs, or -'],
+  words: ['<words>', 'description of the picture, or - for standard input'],
 }
 
-/** A command for each operation of the document that is built, its flags made from the parameters. */
+/** Adds a command for each operation of the catalogue, with flags for its parameters. */
 export function addOperations(
   program: Command,
   run: RunAction,
@@ -26,12 +26,12 @@ export function addOperations(
 ): void {
   for (const entry of catalogue) {
     const [argument, about] = ARGUMENTS[entry.input]
-    const typed = (text: string) => toCliTerms(text, entry, catalogue)
-    const { told, details } = splitDescription(typed(entry.description))
+    const worded = (text: string) => toCliTerms(text, entry, catalogue)
+    const { main, details } = splitDescription(worded(entry.description))
     const command = program
       .command(entry.name)
       .summary(lowerFirst(entry.summary))
-      .description(`${typed(entry.summary)} ${told}`.trim())
+      .description(`${worded(entry.summary)} ${main}`.trim())
       .argument(argument, about)
     const alias = ALIASES[entry.name]
     setExplanation(command, {
@@ -40,17 +40,17 @@ export function addOperations(
     })
     if (alias !== undefined) command.alias(alias)
     for (const parameter of entry.parameters) {
-      command.addOption(optionOf({ ...parameter, about: typed(parameter.about) }))
+      command.addOption(optionOf({ ...parameter, about: worded(parameter.about) }))
     }
     if (entry.result !== 'prompt') addFiles(command, entry)
     command
       .option('--max-credits <n>', 'stop before the run costs more', creditAmount)
       .option('--dry-run', 'show what would be done and the price; send and write nothing')
-      .action((given: string | string[], flags: OperationFlags) => {
+      .action((operands: string | string[], flags: OperationFlags) => {
         const formatIsTyped = command.getOptionValueSource('format') === 'cli'
         return run(async (context) => {
           const { runOperation } = await import('../../operations/run-operation.ts')
-          return runOperation(entry, [given].flat(), { ...flags, formatIsTyped }, context)
+          return runOperation(entry, [operands].flat(), { ...flags, formatIsTyped }, context)
         })
       })
   }
@@ -62,7 +62,7 @@ function addFiles(command: Command, { input }: CatalogueEntry): void {
     .addOption(
       new Option('--on-existing <what>', 'what to do when a result exists already')
         .choices(ON_EXISTING)
-        // Words make another picture each time: a name that is taken says nothing about it.
+        // The same words produce a different picture each time, so an existing result is no reason to skip.
         .default(input === 'words' ? 'rename' : 'skip'),
     )
   if (input === 'words') return
@@ -70,7 +70,7 @@ function addFiles(command: Command, { input }: CatalogueEntry): void {
   command.option('--recursive', 'include subfolders')
 }
 
-/** A description that was written for callers of the server, in the words of the command line. */
+/** Rewords a description of the API for the command line: endpoints become commands, fields become flags. */
 const toCliTerms = (text: string, { parameters }: CatalogueEntry, catalogue: readonly CatalogueEntry[]): string =>
   text
     .replaceAll(/`?(?:GET|POST) (\/api\/[a-z/-]+)`?/g, (whole, path: string) => {
@@ -79,7 +79,7 @@ const toCliTerms = (text: string, { parameters }: CatalogueEntry, catalogue: rea
     })
     .replaceAll(/`([a-z_]+)`/g, (whole, name: string) => {
       if (name === 'image_urls') return 'the photos'
-      const parameter = parameters.find((one) => one.name === name)
+      const parameter = parameters.find((candidate) => candidate.name === name)
       return parameter ? `--${flagOf(parameter)}` : whole
     })
 
@@ -96,18 +96,18 @@ const VALUES: Readonly<Partial<Record<Parameter['type'], string>>> = {
 }
 
 function optionOf(parameter: Parameter): Option {
-  const { type, about, choices, fields, required, min, max, default: usual } = parameter
+  const { type, about, choices, fields, required, min, max, default: serverDefault } = parameter
   const value = fields ? ` <${fields.join(',')}>` : choices ? ' <what>' : (VALUES[type] ?? ' <text>')
-  const isTurnedOff = type === 'boolean' && usual === true
+  const isTurnedOff = type === 'boolean' && serverDefault === true
   const plural = type === 'pictures' ? '; may be repeated' : ''
   const range = min !== undefined && max !== undefined && !choices ? [`${min} to ${max}`] : []
-  // Told and not given: what is left out is the server's to fill in.
-  const given = usual === undefined || type === 'boolean' ? [] : [`default: ${String(usual)}`]
-  const marks = [...(required ? ['required'] : []), ...range, ...given]
-  const shown = marks.length > 0 ? ` (${marks.join(', ')})` : ''
+  // Shown but not sent: the server fills in its own default.
+  const defaultNote = serverDefault === undefined || type === 'boolean' ? [] : [`default: ${String(serverDefault)}`]
+  const notes = [...(required ? ['required'] : []), ...range, ...defaultNote]
+  const suffix = notes.length > 0 ? ` (${notes.join(', ')})` : ''
   const option = new Option(
     `--${isTurnedOff ? 'no-' : ''}${flagOf(parameter)}${value}`,
-    lowerFirst(about || parameter.name.replaceAll('_', ' ')) + plural + shown,
+    lowerFirst(about || parameter.name.replaceAll('_', ' ')) + plural + suffix,
   )
   if (choices && type !== 'list') option.choices(choices.map(String))
   if (type === 'number' || type === 'integer') option.argParser(numberOf(parameter))
@@ -129,6 +129,6 @@ const numberOf =
     throw new InvalidArgumentError(`It must be ${kind}${range}.`)
   }
 
-/** As the other commands word it: without a capital and a full stop. */
+/** Adapts a sentence to the style of the other commands: no initial capital, no full stop. */
 const lowerFirst = (sentence: string): string =>
   (/^[A-Z][a-z ]/.test(sentence) ? sentence.charAt(0).toLowerCase() + sentence.slice(1) : sentence).replace(/\.$/, '')

@@ -2,12 +2,12 @@ import type { CatalogueEntry } from '../../base/catalogue-entry.ts'
 import { endingOf } from '../../folder-run/result-names.ts'
 import { flagOf } from '../../operations/operation-parameters.ts'
 
-type Examples = readonly (readonly [typed: string, makes: string])[]
+type Examples = readonly (readonly [typed: string, result: string])[]
 
-/** Two things to type for each operation; one that is not here has the examples of its kind. */
+/** Two examples per operation. Operations without an entry get generic examples. */
 const EXAMPLES: Readonly<Record<string, Examples>> = {
   'remove-background': [
-    ['platelight remove-bg ramen.jpg', 'the dish alone: ramen-remove-background.png, transparent around it'],
+    ['platelight remove-bg ramen.jpg', 'only the dish, on a transparent background: ramen-remove-background.png'],
     ['platelight remove-bg menu/ --shadow', 'every photo of a folder, each with a soft shadow'],
   ],
   upscale: [
@@ -24,19 +24,22 @@ const EXAMPLES: Readonly<Record<string, Examples>> = {
   ],
   'enhance-colors': [
     ['platelight enhance-colors ramen.jpg', 'livelier colours: ramen-enhance-colors.jpg'],
-    ['platelight enhance-colors menu/ --strength 0.8', 'more of it, for every photo of a folder'],
+    ['platelight enhance-colors menu/ --strength 0.8', 'stronger, for every photo of a folder'],
   ],
   'fix-blur': [
-    ['platelight fix-blur ramen.jpg', 'sharper: ramen-fix-blur.jpg; a sharp photo comes back as it was'],
+    ['platelight fix-blur ramen.jpg', 'sharper: ramen-fix-blur.jpg; a sharp photo is returned unchanged'],
     ['platelight fix-blur menu/ --out sharp/', 'every photo of a folder, into sharp/'],
   ],
   inpaint: [
-    ['platelight inpaint ramen.jpg --box 0.7,0.1,0.2,0.3', 'what is in that part is gone, such as a spoon'],
-    ['platelight inpaint ramen.jpg --mask mask.png', 'what is white in mask.png is gone'],
+    ['platelight inpaint ramen.jpg --box 0.7,0.1,0.2,0.3', 'removes the content of that area, such as a spoon'],
+    ['platelight inpaint ramen.jpg --mask mask.png', 'removes the white areas of mask.png'],
   ],
   'smart-edit': [
-    ['platelight smart-edit ramen.jpg', 'what is wrong with the photo is found, said and mended'],
-    ['platelight smart-edit menu/ --separate-background', 'and the dish set off, for every photo of a folder'],
+    ['platelight smart-edit ramen.jpg', 'faults of the photo are found, described and corrected'],
+    [
+      'platelight smart-edit menu/ --separate-background',
+      'the same for every photo of a folder, with the background darkened',
+    ],
   ],
   'hero-shot': [
     ['platelight hero-shot ramen.jpg', 'the dish in a studio: ramen-hero-shot.jpg'],
@@ -44,22 +47,24 @@ const EXAMPLES: Readonly<Record<string, Examples>> = {
   ],
   'smart-layers': [
     ['platelight smart-layers ramen.jpg', 'masks: ramen-smart-layers-dish.png, -plate.png …'],
-    ['platelight smart-layers menu/ --out masks/', 'those of every photo of a folder, into masks/'],
+    ['platelight smart-layers menu/ --out masks/', 'masks of every photo of a folder, into masks/'],
   ],
   match: [
-    ['platelight match menu/', 'the photos of a menu look alike: menu-match/'],
-    ['platelight match menu/ --reference best.jpg', 'they look like your best one'],
+    ['platelight match menu/', 'makes the photos of a menu look alike: menu-match/'],
+    ['platelight match menu/ --reference best.jpg', 'makes them look like your best one'],
   ],
 }
 
-/** What may be typed for a parameter that has to be there. */
-const sampleOf = ({ name, choices, default: usual }: CatalogueEntry['parameters'][number]): string =>
-  name === 'platform' ? 'ubereats.item' : String(usual ?? choices?.[0] ?? 'VALUE')
+/** An example value of a required parameter. */
+const sampleOf = ({ name, choices, default: serverDefault }: CatalogueEntry['parameters'][number]): string =>
+  name === 'platform' ? 'ubereats.item' : String(serverDefault ?? choices?.[0] ?? 'VALUE')
 
 export function examplesOf(entry: CatalogueEntry, typedName: string): Examples {
-  const own = EXAMPLES[entry.name]
-  if (own) return own
-  const flags = entry.parameters.filter(({ required }) => required).map((one) => ` --${flagOf(one)} ${sampleOf(one)}`)
+  const examples = EXAMPLES[entry.name]
+  if (examples) return examples
+  const flags = entry.parameters
+    .filter(({ required }) => required)
+    .map((parameter) => ` --${flagOf(parameter)} ${sampleOf(parameter)}`)
   const head = `platelight ${typedName}`
   if (entry.input === 'words') {
     return [
@@ -68,7 +73,7 @@ export function examplesOf(entry: CatalogueEntry, typedName: string): Examples {
     ]
   }
   return [
-    [`${head} ramen.jpg${flags.join('')}`, `the result lies beside the photo: ramen-${endingOf(entry)}…`],
+    [`${head} ramen.jpg${flags.join('')}`, `the result is beside the photo: ramen-${endingOf(entry)}…`],
     [`${head} menu/${flags.join('')} --out results/`, 'every photo of a folder, into results/'],
   ]
 }

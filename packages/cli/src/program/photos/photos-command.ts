@@ -16,7 +16,7 @@ export function addPhotos(program: Command, run: RunAction): void {
     .action((flags: ListFlags) => run(async (context) => (await module()).listPhotos(flags, context)))
   photos
     .command('get')
-    .description('show one photo and the addresses of its pictures')
+    .description('show one photo and the URLs of its pictures')
     .argument('<id>')
     .action((id: string) => run(async (context) => (await module()).getPhoto(id, context)))
   photos

@@ -15,10 +15,10 @@ export function addProcess(program: Command, run: RunAction): void {
       [
         'Apply several steps to photos, as one batch on the server. It costs as much as the single steps,',
         'whose help states the price; a photo that fails costs nothing. Up to 100 photos are one batch;',
-        'more photos are several. The steps use their defaults; to change settings, use the single commands.',
+        'more photos are sent as several batches. The steps use their defaults; to change settings, use the single commands.',
       ].join(' '),
     )
-    .argument('<photo...>', 'files, folders, globs, addresses, or - for standard input')
+    .argument('<photo...>', 'files, folders, globs, URLs, or - for standard input')
     .addOption(
       new Option('--do <steps>', `what to do, in this order: ${STEPS.join(', ')}`)
         .argParser(namesOf(STEPS))
@@ -26,10 +26,9 @@ export function addProcess(program: Command, run: RunAction): void {
     )
     .option('--scale <n>', 'how many times larger, for the step upscale: 2 or 4 (default: 2)', scale)
     .addOption(
-      new Option(
-        '--format <what>',
-        'file format of the results. Left out: JPEG, or PNG where there is transparency',
-      ).choices(PICTURE_FORMATS),
+      new Option('--format <what>', 'file format of the results (default: JPEG, or PNG with transparency)').choices(
+        PICTURE_FORMATS,
+      ),
     )
     .option('-o, --out <path>', 'folder for the results, a file for one picture, or - for standard output')
     .addOption(
@@ -37,15 +36,15 @@ export function addProcess(program: Command, run: RunAction): void {
         .choices(ON_EXISTING)
         .default('skip'),
     )
-    .option('--concurrency <n>', 'photos sent and fetched at once', wholeNumber(1, 32), 4)
+    .option('--concurrency <n>', 'photos uploaded and downloaded at once', wholeNumber(1, 32), 4)
     .option('--recursive', 'include subfolders')
     .option('--max-credits <n>', 'stop before the run costs more', creditAmount)
     .option('--dry-run', 'show what would be done and the price; send and write nothing')
-    .action((given: string[], flags: ProcessFlags) => {
+    .action((photos: string[], flags: ProcessFlags) => {
       const formatIsTyped = command.getOptionValueSource('format') === 'cli'
       return run(async (context) =>
         (await import('../../actions/photos/process-actions.ts')).processPhotos(
-          given,
+          photos,
           { ...flags, formatIsTyped },
           context,
         ),

@@ -12,7 +12,7 @@ import { type EventType, selection } from '../../webhooks/event-type-argument.ts
 import { listOptions } from '../list-options.ts'
 import type { RunAction } from '../run-action.ts'
 
-/** `platelight webhooks endpoints …`, `deliveries` and `redeliver`: what the server keeps. */
+/** `platelight webhooks endpoints …`, `deliveries` and `redeliver`: webhooks stored on the server. */
 export function addWebhookEndpoints(webhooks: Command, run: RunAction): void {
   const endpoints = webhooks.command('endpoints').description('manage the endpoints that the server sends events to')
   const module = () => import('../../actions/webhooks/endpoint-actions.ts')
@@ -31,16 +31,16 @@ export function addWebhookEndpoints(webhooks: Command, run: RunAction): void {
     .argument('<url>', 'where events are sent; https on a server in production')
     .option('--events <names>', 'only these events (default: all)', selection)
     .option('--description <text>', 'what it is for')
-    .option('--disabled', 'create it switched off')
+    .option('--disabled', 'create it disabled')
     .option('--output-file <file>', 'write the secret to a new file that only you can read')
     .action((url: string, flags: CreateEndpointFlags) =>
       run(async (context) => (await module()).createEndpoint(url, flags, context)),
     )
   endpoints
     .command('update')
-    .description('change an endpoint, or switch one on again that the server gave up')
+    .description('change an endpoint, or enable one that the server disabled')
     .argument('<id>')
-    .option('--url <url>', 'another address')
+    .option('--url <url>', 'new URL')
     .option('--events <names>', 'only these events, or all', selection)
     .option('--description <text>', 'what it is for')
     .addOption(new Option('--enable', 'send to it').conflicts('disable'))

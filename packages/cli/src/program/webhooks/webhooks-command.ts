@@ -16,12 +16,12 @@ import { addWebhookEndpoints } from './webhook-endpoints-command.ts'
 export function addWebhooks(program: Command, run: RunAction): void {
   const webhooks = program.command('webhooks').description('receive, send and check webhooks; endpoints on the server')
   secretOptions(webhooks.command('listen'))
-    .summary('receive events on this machine, verify them, and pass them on')
+    .summary('receive events on this machine, verify them, and forward them')
     .description(
       [
-        'Receive events on this machine, verify them, and pass the same bytes and headers on. The sender is answered what',
-        'your receiver answered; what is not verified is refused and goes nowhere. Needs no server. Where no secret is',
-        'named, this machine has one of its own for tests, which trigger, sign and verify use too.',
+        'Receive events on this machine, verify them, and forward the same bytes and headers. The sender gets the answer of',
+        'your receiver. Events that fail verification are refused and not forwarded. Needs no server. Without a given secret,',
+        'a test secret of this machine is used, as by trigger, sign and verify.',
       ].join(' '),
     )
     .option('--port <n>', 'port on 127.0.0.1; 0 for any free port', wholeNumber(0, 65_535), 4810)
@@ -32,7 +32,7 @@ export function addWebhooks(program: Command, run: RunAction): void {
     .option('--save <folder>', 'save each event as a file, for replay')
     .option(
       '--register [url]',
-      'make an endpoint on the server for as long as this runs: at this machine, or at the address of a tunnel to it',
+      'create an endpoint on the server while this runs, for this machine or for the URL of a tunnel to it',
     )
     .action((flags: ListenFlags) =>
       run(async (context) => (await import('../../actions/webhooks/listen-actions.ts')).listen(flags, context)),
@@ -41,9 +41,9 @@ export function addWebhooks(program: Command, run: RunAction): void {
     .summary('send a signed sample event')
     .description(
       [
-        'Send a signed sample event, as the service would. Once, or with --schedule as often as the service: up to seven',
+        'Send a signed sample event, as the service would: once, or with --schedule as often as the service. That is up to seven',
         'attempts, 0 s, 5 s, 30 s, 2 min, 10 min, 30 min and 1 h after the one before, until one is answered 2xx within five',
-        'seconds. Each has the same bytes and id. Ends with 0 when it was taken, 1 when not, 8 when nobody answered.',
+        'seconds. Each has the same bytes and id. The exit code is 0 if it was accepted, 1 if not, 8 without an answer.',
       ].join(' '),
     )
     .addArgument(new Argument('<event>', 'which one').choices(EVENT_TYPES))
@@ -85,8 +85,8 @@ export function addWebhooks(program: Command, run: RunAction): void {
     .summary('send saved events again')
     .description(
       [
-        'Send events that listen --save kept again: the same bytes and headers, in the order given. They are signed anew',
-        'only where a secret is named. Receivers take events for three days unless told otherwise.',
+        'Send events saved by listen --save again: the same bytes and headers, in the given order. They are signed again',
+        'only if a secret is given. By default, receivers accept events for three days.',
       ].join(' '),
     )
     .argument('<file...>', 'saved events')
@@ -102,7 +102,7 @@ const secretOptions = (command: Command): Command =>
     .option('--secret-env <name>', 'environment variable that holds the signing secret')
     .option('--secret-file <file>', 'file that holds the signing secret')
 
-/** Many tools have such a flag, so many will type it. */
+/** Other tools have a --secret flag, so refuse it with an explanation. */
 function noSecret(): never {
   throw new CliError(
     'A secret must not be an argument, because other processes can read arguments. Use --secret-env or --secret-file.',
