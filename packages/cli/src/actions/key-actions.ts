@@ -44,7 +44,7 @@ export interface CreateKeyFlags extends SecretDestinationFlags {
   readonly expires?: string
 }
 
-/** `platelight keys create`: the secret is printed once, or kept where only its owner can read it. */
+/** `platelight keys create`: the secret is printed once, or isStored where only its owner can read it. */
 export const createKey = ({ name, scopes, expires, ...where }: CreateKeyFlags, context: Context): Promise<ExitCode> =>
   withSecret(where, context, (client) =>
     client.keys.create({
@@ -74,9 +74,9 @@ export async function rotateKey(
 
 /** `platelight keys revoke`. Revoking a key twice is not an error. */
 export async function revokeKeys(ids: readonly string[], context: Context): Promise<ExitCode> {
-  const what = ids.length === 1 ? `key ${ids[0]}` : `${ids.length} keys`
+  const subject = ids.length === 1 ? `key ${ids[0]}` : `${ids.length} keys`
   await requireConfirmation(
-    `Revoke ${what}? Programs that use it stop working at once.`,
+    `Revoke ${subject}? Programs that use it stop working at once.`,
     'Nothing was revoked.',
     context,
   )
@@ -103,10 +103,10 @@ function withSecret(
     const destination = await openSecretDestination(where, connection, context)
     try {
       const created = await create(connection.client)
-      const kept = await destination.keep(created.key, created.expires_at)
+      const isStored = await destination.keep(created.key, created.expires_at)
       const { key: _, ...rest } = created
-      context.show(kept ? { ...rest, ...destination.facts } : created, () =>
-        lines(created, kept ? destination.name : undefined),
+      context.show(isStored ? { ...rest, ...destination.facts } : created, () =>
+        lines(created, isStored ? destination.name : undefined),
       )
       return EXIT.ok
     } finally {
@@ -129,7 +129,7 @@ function lines({ id, name, key, scopes, expires_at, replaces }: CreatedKey, plac
       ['  may', scopes.join(', ')],
       ...(expires_at ? [['  ends', formatMinute(expires_at)]] : []),
       ...(replaces ? [['  replaces', `${replaces.id}, which works until ${formatMinute(replaces.expires_at)}`]] : []),
-      ['  shown', 'this once; keep it where secrets are kept'],
+      ['  shown', 'this once; keep it where secrets are isStored'],
     ]),
   ].join('\n')
 }

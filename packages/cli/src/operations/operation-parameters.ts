@@ -42,16 +42,16 @@ export function checkFields(
   flags: Readonly<Record<string, unknown>>,
 ): void {
   const alternatives = parameters.filter(({ name }) => oneOf.includes(name))
-  const given = alternatives.filter((parameter) => flags[attributeOf(parameter)] !== undefined)
-  if (alternatives.length > 0 && given.length !== 1) {
+  const chosen = alternatives.filter((parameter) => flags[attributeOf(parameter)] !== undefined)
+  if (alternatives.length > 0 && chosen.length !== 1) {
     const flagNames = (list: readonly Parameter[]) => list.map((parameter) => `--${flagOf(parameter)}`)
     const names = flagNames(alternatives)
       .join(', ')
       .replace(/, ([^,]*)$/, ' or $1')
     throw new CliError(
-      given.length === 0
+      chosen.length === 0
         ? `Give one of ${names}.`
-        : `Give only one of ${names}, not ${flagNames(given).join(' and ')}.`,
+        : `Give only one of ${names}, not ${flagNames(chosen).join(' and ')}.`,
     )
   }
   for (const parameter of parameters) {

@@ -75,9 +75,9 @@ export function createLineReporter({ print, note }: LineSinks, colorize: Coloriz
       const { summary, exitCode } = outcome
       if (!quiet && run && total > 0) {
         const folders = run.roots.map((root) => shortPath(root, cwd())).join(', ')
-        const where = summary.done + summary.skipped > 0 && folders ? ` Results: ${folders}` : ''
+        const results = summary.done + summary.skipped > 0 && folders ? ` Results: ${folders}` : ''
         const price = run.showsPrices ? `, ${counted(summary.creditsUsed, 'credit')}` : ''
-        print(`${countsText(summary)} in ${duration(Date.now() - run.startedAt)}${price}.${where}`)
+        print(`${countsText(summary)} in ${duration(Date.now() - run.startedAt)}${price}.${results}`)
       }
       if (!quiet || exitCode !== 0) for (const sentence of closingSentences(outcome)) note(sentence)
     },

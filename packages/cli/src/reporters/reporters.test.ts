@@ -42,14 +42,14 @@ const outcomeOf = (summary: Partial<Summary> = {}, files: FileEvent[] = FILES): 
   },
 })
 
-const told = ({ files, summary }: RunOutcome): BatchEvent[] => [
+const eventsOf = ({ files, summary }: RunOutcome): BatchEvent[] => [
   { schemaVersion: 1, type: 'start', total: files.length, due: files.length, preset: 'balanced', out: summary.out },
   { schemaVersion: 1, type: 'progress', file: 'menu/ramen.jpg', stage: 'reading', percent: 5 },
   ...files,
   summary,
 ]
 
-async function tell(reporter: Reporter, outcome = outcomeOf()) {
+async function sendRun(reporter: Reporter, outcome = outcomeOf()) {
   reporter.begin({
     subject: 'menu',
     roots: ['/here/menu-enhanced'],
@@ -57,19 +57,19 @@ async function tell(reporter: Reporter, outcome = outcomeOf()) {
     startedAt: Date.now() - 61_000,
     showsPrices: true,
   })
-  for (const each of told(outcome)) reporter.event(each)
+  for (const event of eventsOf(outcome)) reporter.event(event)
   await reporter.end(outcome)
 }
 
-async function lines(wordiness: { quiet?: boolean }, outcome = outcomeOf()) {
+async function lines(options: { quiet?: boolean }, outcome = outcomeOf()) {
   const printed: string[] = []
   const noted: string[] = []
   const sinks = { print: (line: string) => printed.push(line), note: (line: string) => noted.push(line) }
-  await tell(createLineReporter(sinks, createColorize(false), { quiet: false, ...wordiness }), outcome)
+  await sendRun(createLineReporter(sinks, createColorize(false), { quiet: false, ...options }), outcome)
   return { printed, noted }
 }
 
-test('one line a file, then the counts and where things are', async () => {
+test('one line per file, then the counts and the result folders', async () => {
   const { printed, noted } = await lines({})
   expect(printed).toEqual([
     'done     menu/ramen.jpg -> menu-enhanced/ramen-{square,portrait}.jpg',
@@ -80,20 +80,20 @@ test('one line a file, then the counts and where things are', async () => {
   expect(noted).toEqual(['menu/ramen.jpg: It is small.'])
 })
 
-test('quiet tells failures only', async () => {
+test('quiet prints only failures', async () => {
   expect(await lines({ quiet: true })).toMatchObject({
     printed: ['failed   menu/broken.jpg: Not a picture. (unsupported_image)'],
   })
 })
 
-test('an interrupted run says how to go on', async () => {
+test('an interrupted run says how to continue', async () => {
   const { noted } = await lines({}, outcomeOf({ stopped: 'interrupted', remaining: 4 }))
   expect(noted.join('\n')).toContain(
     'Run the same command again to continue; nothing is paid for twice.\n4 photos not started.',
   )
 })
 
-test('a photo that takes long is told about in a log too', () => {
+test('the progress of a slow photo is noted in a log', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const noted: string[] = []
@@ -107,18 +107,18 @@ test('a photo that takes long is told about in a log too', () => {
   reporter.release()
 })
 
-test('what stopped a run is told once', async () => {
+test('the error that stopped a run is reported once', async () => {
   const error = { code: 'insufficient_credits', message: 'This needs 1 credit and 0 are left.' }
-  const told = await lines(
+  const reported = await lines(
     {},
     outcomeOf({ stopped: 'credits', error, remaining: 2 }, [event('a.jpg', { status: 'failed', error })]),
   )
-  expect([...told.printed, ...told.noted].filter((line) => line.includes('0 are left'))).toHaveLength(1)
-  const untold = await lines({}, outcomeOf({ stopped: 'unreachable', error, remaining: 2 }))
-  expect(untold.noted).toContain(error.message)
+  expect([...reported.printed, ...reported.noted].filter((line) => line.includes('0 are left'))).toHaveLength(1)
+  const unreported = await lines({}, outcomeOf({ stopped: 'unreachable', error, remaining: 2 }))
+  expect(unreported.noted).toContain(error.message)
 })
 
-test('remarks come after the run, each once with the photos it is about, and what was begun is not called not begun', async () => {
+test('warnings follow the run, each once with its photos, and started photos are not counted as not started', async () => {
   const warnings = ['The dish may be cut.']
   const files = ['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg'].map((name) => event(name, { status: 'done', warnings }))
   const { noted } = await lines({}, outcomeOf({ stopped: 'interrupted', remaining: 5, unfinished: 2 }, files))
@@ -129,7 +129,7 @@ test('remarks come after the run, each once with the photos it is about, and wha
   ])
 })
 
-test('a remark about several photos is told once, without the figures that differ', async () => {
+test('a warning about several photos is reported once, without the measured values that differ', async () => {
   const files = [99, 418].map((top, index) =>
     event(`${index}.jpg`, { status: 'done', warnings: [`The background was extended (top ${top} px).`] }),
   )
@@ -139,7 +139,7 @@ test('a remark about several photos is told once, without the figures that diffe
   expect(alone.noted.at(-1)).toBe('0.jpg: The background was extended (top 99 px).')
 })
 
-test('a pause that comes before every photo is told once a minute', () => {
+test('a repeated pause is reported once a minute', () => {
   const noted: string[] = []
   const sinks = { print: () => undefined, note: (line: string) => noted.push(line) }
   const reporter = createLineReporter(sinks, createColorize(false), { quiet: false })
@@ -162,22 +162,22 @@ test('a pause that comes before every photo is told once a minute', () => {
   ])
 })
 
-test('NDJSON is every event, one a line', async () => {
+test('NDJSON prints every event, one per line', async () => {
   const printed: string[] = []
-  await tell(createNdjsonReporter((line) => printed.push(line)))
+  await sendRun(createNdjsonReporter((line) => printed.push(line)))
   const events = printed.map((line) => JSON.parse(line))
-  expect(events).toEqual(told(outcomeOf()))
+  expect(events).toEqual(eventsOf(outcomeOf()))
   expect(printed.every((line) => !line.includes('\n'))).toBe(true)
 })
 
-test('JSON is one document', async () => {
+test('JSON prints one document', async () => {
   const printed: string[] = []
-  await tell(createJsonReporter((line) => printed.push(line)))
+  await sendRun(createJsonReporter((line) => printed.push(line)))
   expect(printed).toHaveLength(1)
   expect(JSON.parse(printed[0]!)).toEqual({ schemaVersion: 1, files: FILES, summary: outcomeOf().summary })
 })
 
-test('paths are as short as they can be written from here', () => {
+test('paths are shown in their shortest form', () => {
   expect(shortPath('/here/a/b.jpg', '/here')).toBe('a/b.jpg')
   expect(shortPath('/a.jpg', '/here')).toBe('../a.jpg')
   expect(shortPath('/far/away/a.jpg', '/here/and/there')).toBe('/far/away/a.jpg')

@@ -12,8 +12,8 @@ export const sentText = ({ id, type }: Envelope, colorize: Colorize): string =>
 
 /** `← [200] 12 ms`, `← [refused] 1 ms` */
 export const answerText = (posted: EventResponse, colorize: Colorize): string => {
-  const what = posted.status ?? posted.error ?? 'failed'
-  return `${colorize('cyan', '←')} ${colorize(isDelivered(posted) ? 'green' : 'red', `[${what}]`)} ${posted.ms} ms`
+  const result = posted.status ?? posted.error ?? 'failed'
+  return `${colorize('cyan', '←')} ${colorize(isDelivered(posted) ? 'green' : 'red', `[${result}]`)} ${posted.ms} ms`
 }
 
 /** The answer as JSON fields. */

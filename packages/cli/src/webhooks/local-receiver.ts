@@ -86,6 +86,6 @@ function reply(response: ServerResponse, { status, headers = [], body }: Receive
 }
 
 function notListening(port: number, { code, message }: NodeJS.ErrnoException): CliError {
-  const why = code === 'EADDRINUSE' ? `Port ${port} is in use` : `Cannot listen on port ${port}: ${message}`
-  return new CliError(`${why}. Choose another with --port, or 0 for any free port.`, undefined, 'port_unavailable')
+  const reason = code === 'EADDRINUSE' ? `Port ${port} is in use` : `Cannot listen on port ${port}: ${message}`
+  return new CliError(`${reason}. Choose another with --port, or 0 for any free port.`, undefined, 'port_unavailable')
 }

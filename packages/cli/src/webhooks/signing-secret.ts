@@ -38,7 +38,7 @@ export function signingSecret(flags: SecretFlags, { environment }: Context): Sig
   }
   if (secretEnv !== undefined) return checkedSecret(environment.env[secretEnv], `the variable ${secretEnv}`)
   if (secretFile !== undefined) return checkedSecret(textOf(resolve(environment.cwd, secretFile)), secretFile)
-  return { secret: machineSecret(environment.env), origin: 'the testing secret of this machine', isOwn: true }
+  return { secret: machineSecret(environment.env), origin: 'the test secret of this machine', isOwn: true }
 }
 
 function checkedSecret(secret: string | undefined, origin: string): SigningSecret {

@@ -184,7 +184,7 @@ test('watch tells of each change of a job once, and ends with 9 when it failed',
   expect(failed).toMatchObject({ code: 9, stdout: 'run_2  failed     Nobody knows how. (engine_failed)\n' })
 })
 
-test('watch without an id follows whatever is under way until nothing is, and tells how each ended', async () => {
+test('watch without an id follows all running jobs until none is left, and reports how each ended', async () => {
   const row = (run_id: string, percent: number) => ({
     id: 1,
     run_id,
@@ -210,7 +210,7 @@ test('watch without an id follows whatever is under way until nothing is, and te
   ])
 })
 
-test('where nothing is under way watch says so', async () => {
+test('watch says so if no job is running', async () => {
   const { run } = await server({ 'GET /api/me/jobs': { json: { jobs: [], next_cursor: null } } })
   expect(await run(folderWith(), ['watch'])).toMatchObject({ code: 0, stdout: '', stderr: 'No job is running.\n' })
 })

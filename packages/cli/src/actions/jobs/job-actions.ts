@@ -108,11 +108,11 @@ export function stoppedWaiting(
   remaining: number,
   results: Readonly<Record<string, unknown>> = {},
 ): unknown {
-  const what = remaining > 1 ? 'jobs continue' : 'job continues'
+  const continues = remaining > 1 ? 'jobs continue' : 'job continues'
   if (finish.aborted)
-    return new CliError(`Stopped waiting; the ${what}.`, finish.reason as ExitCode, 'aborted', results)
+    return new CliError(`Stopped waiting; the ${continues}.`, finish.reason as ExitCode, 'aborted', results)
   if ((error as Error).name !== 'JobTimeoutError') return error
-  const message = `${remaining > 1 ? `${remaining} jobs have` : 'The job has'} not ended within ${duration(1000 * (deadline ?? 0))}; the ${what}.`
+  const message = `${remaining > 1 ? `${remaining} jobs have` : 'The job has'} not ended within ${duration(1000 * (deadline ?? 0))}; the ${continues}.`
   return new CliError(message, EXIT.jobFailed, 'job_timeout', results)
 }
 

@@ -61,7 +61,7 @@ export interface CreateEndpointFlags extends EndpointFlags, Pick<SecretDestinati
   readonly disabled?: boolean
 }
 
-/** `platelight webhooks endpoints create`: the secret is printed once, or kept where only its owner can read it. */
+/** `platelight webhooks endpoints create`: the secret is printed once, or isStored where only its owner can read it. */
 export const createEndpoint = (
   url: string,
   { outputFile, disabled, ...fields }: CreateEndpointFlags,
@@ -99,8 +99,12 @@ const fieldsOf = ({ events, description }: EndpointFlags) => ({
 
 /** `platelight webhooks endpoints delete`. */
 export async function deleteEndpoints(ids: readonly string[], context: Context): Promise<ExitCode> {
-  const what = ids.length === 1 ? `endpoint ${ids[0]}` : `${ids.length} endpoints`
-  await requireConfirmation(`Delete ${what}, with its waiting deliveries and its log?`, 'Nothing was deleted.', context)
+  const subject = ids.length === 1 ? `endpoint ${ids[0]}` : `${ids.length} endpoints`
+  await requireConfirmation(
+    `Delete ${subject}, with its waiting deliveries and its log?`,
+    'Nothing was deleted.',
+    context,
+  )
   return withConnection(context, ({ client }) =>
     forEachId(ids, 'deleted', (id) => client.webhookEndpoints.delete(id), context),
   )
@@ -152,12 +156,12 @@ function withSecret(
     const destination = await openSecretDestination(outputFile === undefined ? {} : { outputFile }, connection, context)
     try {
       const { created, rows } = await create(connection.client)
-      const kept = await destination.keep(created.secret, null)
+      const isStored = await destination.keep(created.secret, null)
       const { secret, ...rest } = created
-      context.show(kept ? { ...rest, ...destination.facts } : created, () =>
-        kept
+      context.show(isStored ? { ...rest, ...destination.facts } : created, () =>
+        isStored
           ? columns([...rows, ['secret', `in ${destination.name}`]])
-          : [secret, '', columns([...rows, ['shown', 'this once; keep it where secrets are kept']])].join('\n'),
+          : [secret, '', columns([...rows, ['shown', 'this once; keep it where secrets are isStored']])].join('\n'),
       )
       return EXIT.ok
     } finally {
