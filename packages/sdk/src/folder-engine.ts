@@ -1,5 +1,5 @@
-// The engine of folder runs, for the command line of this project. It is not part of the public API: it has no promise and
-// may change with any version.
+// The engine of folder runs, exported for this project's command line. It is not part of the public API and may change in
+// any version.
 
 export { createLinkReader } from './client/link-reader.ts'
 export type { Stop } from './folder/engine/failure-verdict.ts'

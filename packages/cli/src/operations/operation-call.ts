@@ -118,7 +118,7 @@ export async function chargedItems(
   // A photo from standard input is not checked before it is sent.
   const candidates = items
     .flatMap(({ sources }) => sources)
-    .flatMap((source): Candidate[] => (source.kind === 'bytes' ? [] : [{ source, wish: '' }]))
+    .flatMap((source): Candidate[] => (source.kind === 'bytes' ? [] : [{ source, requestKey: '' }]))
   return items.length - (await unchargedOf(candidates, client.maxImageBytes)).size
 }
 

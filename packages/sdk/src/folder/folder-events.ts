@@ -1,15 +1,15 @@
 import { FORMATS } from '../generated/sdk-enums.ts'
 
-/** Version of the shape of everything below; it changes when a reader would have to. */
+/** Version of the event schema. It changes with every incompatible change. */
 export const SCHEMA_VERSION = 1
 
 export { FORMATS }
 
-/** A format as it stands in names of files: `original` is the whole photo enhanced, and not the photo as it was. */
+/** A format as it appears in file names. `original` becomes `full`: it is the enhanced photo without a crop, not the original. */
 export const formatInNames = (format: Format): string => (format === 'original' ? 'full' : format)
 export type Format = (typeof FORMATS)[number]
 
-/** What is done where a result is there already. */
+/** What to do if a result already exists. */
 export const ON_EXISTING = ['skip', 'overwrite', 'rename'] as const
 export type OnExisting = (typeof ON_EXISTING)[number]
 
@@ -19,11 +19,11 @@ export interface Output {
   readonly path: string
 }
 
-/** In the order of `FORMATS`. */
+/** Sorts outputs in the order of `FORMATS`. */
 export const inOrder = <T extends Output>(outputs: readonly T[]): T[] =>
   [...outputs].sort((a, b) => FORMATS.indexOf(a.format) - FORMATS.indexOf(b.format))
 
-/** An error as it stands in an event: a stable code and a sentence, and the status where the server answered. */
+/** An error in an event: a stable code, a message, and the HTTP status if the server answered. */
 export interface ErrorRecord {
   readonly code: string
   readonly message: string
@@ -34,24 +34,24 @@ interface Versioned {
   readonly schemaVersion: typeof SCHEMA_VERSION
 }
 
-/** What became of one photo. `file` is its name as it was given; a skipped one lists what was there. */
+/** The outcome of one photo. `file` is its name as given; a skipped photo lists its existing results. */
 export interface FileEvent extends Versioned {
   readonly type: 'file'
   readonly file: string
   readonly status: 'done' | 'failed' | 'skipped'
   readonly outputs: readonly Output[]
-  /** Credits this run paid for the photo; 0 where an earlier run had paid. Only when it is done. */
+  /** Credits that this run paid for the photo; 0 if an earlier run had paid. Only for `done`. */
   readonly credits?: number
-  /** Id of the photo on the server. Only when it is done. */
+  /** Id of the photo on the server. Only for `done`. */
   readonly photo?: string
   readonly warnings?: readonly string[]
   readonly error?: ErrorRecord
 }
 
-/** Where a photo is on its way. */
+/** The stage a photo has reached. */
 export type Stage = 'reading' | 'uploading' | 'enhancing' | 'saving' | 'waiting'
 
-/** Where one photo is. `percent` counts steps, not bytes: it never goes back, except while it waits to be tried again. */
+/** Progress of one photo. `percent` counts steps, not bytes. It never decreases, except when the photo waits for a retry. */
 export interface ProgressEvent extends Versioned {
   readonly type: 'progress'
   readonly file: string
@@ -59,33 +59,33 @@ export interface ProgressEvent extends Versioned {
   readonly percent: number
 }
 
-/** The server's price, before the first photo is sent. Left out if nothing is to be done. */
+/** The server's price, before the first photo is sent. Absent if no photo is due. */
 export interface QuoteEvent extends Versioned {
   readonly type: 'quote'
   /** Photos that will be paid for. */
   readonly photos: number
-  /** What they cost: photos with equal content are paid for once, and files that are not pictures are free. */
+  /** Their price in credits. Photos with equal content count once, and files that are not pictures are free. */
   readonly credits: number
-  /** Of the dearest photo, where they differ. */
+  /** Credits per photo, or of the most expensive one if prices differ. */
   readonly creditsEach: number
   readonly available: number
   readonly affordable: boolean
 }
 
-/** The run begins. `total` photos were found, `due` of them lack a result. */
+/** The run starts. `total` photos were found, `due` of them lack a result. */
 export interface StartEvent extends Versioned {
   readonly type: 'start'
   readonly total: number
   readonly due: number
   readonly preset: string
-  /** The place that holds all results, absolute; null where there are none. */
+  /** The common folder of all results, absolute; null if there are no results. */
   readonly out: string | null
 }
 
-/** Why nothing is sent for a while. */
+/** Why a run pauses. */
 export type PauseReason = 'rate_limit' | 'unavailable' | 'unreachable'
 
-/** Nothing is sent until `resumesAt`, ISO 8601: the rate limit is used up, or the server is busy or away. */
+/** Nothing is sent until `resumesAt` (ISO 8601), because the rate limit is used up or the server is busy or unreachable. */
 export interface PausedEvent extends Versioned {
   readonly type: 'paused'
   readonly reason: PauseReason
@@ -96,7 +96,7 @@ export interface ResumedEvent extends Versioned {
   readonly type: 'resumed'
 }
 
-/** Why a run ended before its last photo. */
+/** Why a run stopped early. */
 export type StopReason =
   | 'interrupted'
   | 'credits'
@@ -120,20 +120,20 @@ export interface Summary extends Versioned {
   readonly done: number
   readonly failed: number
   readonly skipped: number
-  /** Credits this run paid, as far as the server answered. */
+  /** Credits that this run paid, according to the responses it received. */
   readonly creditsUsed: number
-  /** The place that holds all results, absolute; null where there are none. */
+  /** The common folder of all results, absolute; null if there are no results. */
   readonly out: string | null
   readonly stopped?: StopReason
-  /** How many photos are left because the run stopped. */
+  /** How many photos are left after an early stop. */
   readonly remaining?: number
-  /** How many of these were begun and given up before their end. */
+  /** How many of these were started but not finished. */
   readonly unfinished?: number
-  /** What stopped it. */
+  /** The error that stopped the run. */
   readonly error?: ErrorRecord
 }
 
-/** What a run tells while it goes on. Every event has `schemaVersion`; a reader leaves out types it does not know. */
+/** The events of a run. Every event has `schemaVersion`. Readers should ignore unknown types. */
 export type BatchEvent =
   | QuoteEvent
   | StartEvent

@@ -3,21 +3,21 @@ import { APIError, PlatelightError } from '../../transport/sdk-errors.ts'
 /** Keeps a run within its credits, also while several photos are active. */
 export interface CreditBudget {
   /**
-   * Reserves the price of one photo, once, however often the photo is tried.
+   * Reserves the price of one photo. Later attempts of the same photo reserve nothing more.
    *
-   * @throws PlatelightError `max_credits`: nothing may be sent for it.
+   * @throws PlatelightError `max_credits` when the price exceeds the limit. The photo must not be sent then.
    */
   reserve(key: string, price: number): void
-  /** Replaces the reservation by what the photo really cost. What cost nothing is free again. */
+  /** Replaces the reservation with the actual cost of the photo. A cost of 0 removes the reservation. */
   settle(key: string, credits: number): void
   /**
-   * A request failed. A refusal costs nothing, and neither does what was never sent. After a lost connection the price
-   * stays reserved, because the server may have done the work.
+   * Records a failed request. A refused request costs nothing, and neither does one that was never sent. After a lost
+   * connection the price stays reserved, because the server may have done the work.
    */
   fail(key: string, error: unknown, isSent: boolean): void
 }
 
-/** @param maxCredits credits the whole run may cost; undefined for no limit */
+/** @param maxCredits how many credits the whole run may cost; undefined for no limit */
 export function createCreditBudget(maxCredits: number | undefined): CreditBudget {
   const committed = new Map<string, number>()
   let sum = 0

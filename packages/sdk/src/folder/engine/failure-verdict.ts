@@ -1,27 +1,27 @@
 import { APIError, ConnectionError, PlatelightError } from '../../transport/sdk-errors.ts'
 import type { PauseReason, StopReason } from '../folder-events.ts'
 
-/** Why no further photo is begun. */
+/** Why the run starts no further photo. */
 export interface Stop {
   readonly reason: StopReason
   readonly error: unknown
 }
 
-/** What one photo's failure means for the others. */
+/** What the failure of one photo means for the other photos. */
 export type Verdict =
   /** The photo fails. With `stop`, the others would fail for the same reason. */
   | { readonly kind: 'failed'; readonly stop?: Stop }
-  /** No usable answer. `isLost`: nothing came back at all, so the photo may be tried again. */
+  /** The server gave no usable answer. `isLost`: it gave no answer at all, so the photo may be tried again. */
   | { readonly kind: 'unreachable'; readonly isLost: boolean }
-  /** The server asks for a pause: all wait, then the photo is tried again. `stop` is for a pause that is too long. */
+  /** The server asks for a pause. All photos wait, then this one is tried again. `stop` applies if the pause is too long. */
   | { readonly kind: 'pause'; readonly ms: number; readonly reason: PauseReason; readonly stop: Stop }
-  /** Nothing was sent for the photo. */
+  /** No request was sent for the photo. */
   | { readonly kind: 'untried'; readonly stop: Stop }
 
-/** System errors after which nothing at all can be written, as opposed to one file name. */
+/** System errors that affect every file, unlike those caused by one file name. */
 const NO_WRITING = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EIO', 'ENOTDIR', 'EMFILE', 'ENFILE'])
 
-/** Judges a failure. A refused key, missing credits or an unavailable operation concern every photo, so they stop the run. */
+/** Classifies a failure. A refused key, missing credits or an unavailable operation affects every photo, so it stops the run. */
 export function judgeFailure(error: unknown): Verdict {
   const stop = (reason: StopReason): Stop => ({ reason, error })
   const { code } = error instanceof PlatelightError ? error : { code: '' }
@@ -35,7 +35,7 @@ export function judgeFailure(error: unknown): Verdict {
   if (!(error instanceof APIError)) return { kind: 'failed' }
 
   const { status, retryAfterMs } = error
-  // Work that was ended by its deadline would end the same way again, so only this photo fails.
+  // Work that exceeded its deadline would exceed it again, so only this photo fails.
   if (status >= 500 && error.details.retryable === false) return { kind: 'failed' }
   if (status === 401 || status === 403) return { kind: 'failed', stop: stop('auth') }
   if (status === 402) return { kind: 'failed', stop: stop(code === 'over_budget' ? 'max_credits' : 'credits') }
@@ -46,12 +46,12 @@ export function judgeFailure(error: unknown): Verdict {
   return { kind: 'failed' }
 
   function pause(reason: 'rate_limit' | 'unavailable', ms: number | null): Verdict {
-    // Without a time to wait for, a retry would only add to the load.
+    // If the server names no time to wait, a retry would only add to its load.
     return ms ? { kind: 'pause', ms, reason, stop: stop(reason) } : { kind: 'failed', stop: stop(reason) }
   }
 }
 
-/** The system's code beneath an error, such as ENOSPC. */
+/** The system error code that caused an error, such as ENOSPC. Empty if there is none. */
 export function systemCode(error: unknown): string {
   const { cause } = error as { cause?: { code?: unknown } }
   return typeof cause?.code === 'string' ? cause.code : ''

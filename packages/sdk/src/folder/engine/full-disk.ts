@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { PlatelightError } from '../../transport/sdk-errors.ts'
 import { type Stop, systemCode } from './failure-verdict.ts'
 
-/** Says how much room is missing when a disk is full, by the average size of the results saved so far. */
+/** Estimates how much disk space is missing when a disk is full, from the average size of the results saved so far. */
 export function createFullDiskReport() {
   let results = 0
   let sizeBytes = 0
@@ -13,11 +13,11 @@ export function createFullDiskReport() {
     },
 
     /**
-     * Adds numbers to the error where a full disk stopped the run.
+     * Adds the free and the needed space to the error if a full disk stopped the run.
      *
-     * @param photos how many are left
-     * @param formats results of each photo
-     * @param folder where results go; null where that is unknown
+     * @param photos how many photos are left
+     * @param formats how many results each photo has
+     * @param folder where results are written; null if unknown
      */
     async explain(stop: Stop, photos: number, formats: number, folder: string | null): Promise<Stop> {
       const { error } = stop

@@ -2,9 +2,9 @@ import type { Clock } from '../../transport/sdk-clock.ts'
 import { sleep } from '../../transport/sleep.ts'
 import { type PausedEvent, type PauseReason, type ResumedEvent, SCHEMA_VERSION } from '../folder-events.ts'
 
-/** Holds all workers back while nothing may be sent. */
+/** Blocks all workers while no request may be sent. */
 export interface PauseGate {
-  /** Closes the gate for so many milliseconds, and reports that unless it is closed for longer already. */
+  /** Closes the gate for `ms` milliseconds and reports the pause. Does nothing if the gate is already closed for longer. */
   close(ms: number, reason: PauseReason): void
   isClosed(): boolean
   /** Resolves when the gate is open, or at once when the signal aborts. */

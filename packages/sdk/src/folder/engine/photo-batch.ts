@@ -5,27 +5,27 @@ import type { PauseGate } from './pause-gate.ts'
 import { createPhotoQueue } from './photo-queue.ts'
 import { createServerAbsence } from './server-absence.ts'
 
-/** How a batch goes on. */
+/** How a batch runs. */
 export interface BatchSettings {
-  /** Photos at the same time. */
+  /** How many photos are worked on at the same time. */
   readonly concurrency: number
-  /** Aborted: no further photo is begun. */
+  /** When aborted, no further photo is started. */
   readonly signal: AbortSignal
-  /** Aborted: active photos are given up too. */
+  /** When aborted, active photos are abandoned as well. */
   readonly giveUp: AbortSignal
-  /** A longer wait for the server stops the run. */
+  /** The longest wait for the server, in milliseconds. A longer one stops the run. */
   readonly maxPauseMs: number
   readonly clock: Clock
 }
 
 export interface BatchOptions<Item, Result> {
   readonly items: readonly Item[]
-  /** Does everything for one photo. @throws why it cannot be done */
+  /** Does all the work for one photo. @throws the reason if it fails */
   readonly work: (item: Item) => Promise<Result>
   /** Turns a failure into the result of its photo. */
   readonly fail: (item: Item, error: unknown) => Promise<Result>
   readonly onSettled: (result: Result) => void
-  /** The photo goes back into the queue. */
+  /** Called when a photo goes back into the queue. */
   readonly onRequeued: (item: Item) => void
   readonly onStopped: (stop: Stop) => void
   readonly isServerUp: () => Promise<boolean>
@@ -33,21 +33,21 @@ export interface BatchOptions<Item, Result> {
   readonly settings: BatchSettings
 }
 
-/** What a batch came to. `results` are in the order of the items, without those that were not done. */
+/** The outcome of a batch. `results` are in the order of the items and leave out unfinished items. */
 export interface Batch<Result> {
   readonly results: readonly Result[]
   readonly stop: Stop | undefined
   readonly remaining: number
-  /** How many of the remaining photos were begun. */
+  /** How many of the remaining photos were started. */
   readonly unfinished: number
 }
 
-/** So many unusable answers in a row mean a server that is gone rather than one photo that is unlucky. */
+/** After this many unusable answers in a row the server counts as gone. Fewer may be caused by a single photo. */
 const MAX_UNUSABLE_ANSWERS = 3
-/** So many pauses in a row without a result make the run give up. */
+/** After this many pauses in a row without a result the run stops. */
 const MAX_POINTLESS_PAUSES = 10
 
-/** Works through all photos, a few at a time. A photo that fails never stops the others; some reasons stop all. */
+/** Works through all photos, a few at a time. A failed photo does not stop the others, unless the reason affects all photos. */
 export async function runBatch<Item, Result>(options: BatchOptions<Item, Result>): Promise<Batch<Result>> {
   const { items, gate, settings } = options
   const { clock, signal, giveUp, maxPauseMs, concurrency } = settings
@@ -55,7 +55,7 @@ export async function runBatch<Item, Result>(options: BatchOptions<Item, Result>
   const queue = createPhotoQueue(items.length)
   const absence = createServerAbsence({ gate, clock, maxPauseMs, isServerUp: options.isServerUp })
   const results: Result[] = []
-  /** Workers that met the credit limit while others were active, and go on when one of those has ended. */
+  /** Workers that hit the credit limit while others were active. They resume when one of the others has finished. */
   const heldWorkers: (() => void)[] = []
   let active = 0
   let stop: Stop | undefined
@@ -77,7 +77,7 @@ export async function runBatch<Item, Result>(options: BatchOptions<Item, Result>
     options.onRequeued(item)
   }
 
-  /** Tries one photo. Returns a credit limit that left it untried. */
+  /** Tries one photo. Returns the stop if the credit limit prevented the attempt. */
   async function tryPhoto(index: number, item: Item): Promise<Stop | undefined> {
     try {
       settle(index, await options.work(item))
@@ -102,7 +102,7 @@ export async function runBatch<Item, Result>(options: BatchOptions<Item, Result>
     if (verdict.kind === 'unreachable' && verdict.isLost) {
       const loss = await absence.lose(index)
       if (loss === 'gone') stopRun({ reason: 'unreachable', error })
-      // The others come first, so that a photo which brings every connection down holds nobody up.
+      // The photo goes to the end of the queue, so that one that breaks every connection does not block the others.
       if (loss !== 'failed') return void requeue(index, item, 'last')
     }
     if (verdict.kind !== 'unreachable') absence.end()
@@ -125,7 +125,7 @@ export async function runBatch<Item, Result>(options: BatchOptions<Item, Result>
     for (;;) {
       await gate.pass(ended)
       if (ended.aborted || (stop && stop.reason !== 'max_credits')) return
-      // At the credit limit only photos go on whose price is reserved already.
+      // At the credit limit, only photos with a reserved price continue.
       const index = queue.take(stop !== undefined)
       const item = index === undefined ? undefined : items[index]
       if (index === undefined || item === undefined) return
@@ -133,7 +133,7 @@ export async function runBatch<Item, Result>(options: BatchOptions<Item, Result>
       const limit = await tryPhoto(index, item)
       active--
       if (limit && active > 0) {
-        // The price of an active photo is free again where that photo is refused.
+        // If an active photo is refused, its reserved credits become available again.
         options.onRequeued(item)
         await new Promise<void>((resume) => heldWorkers.push(resume))
         continue

@@ -1,21 +1,21 @@
-/** The photos of a run that are still to be done, by their position among all. */
+/** The photos of a run that are not finished yet, identified by their position among all photos. */
 export interface PhotoQueue {
-  /** Takes the next photo. @param onlySent only one that was sent before, so that its price is reserved */
+  /** Takes the next photo. @param onlySent takes only a photo that was sent before and has its price reserved */
   take(onlySent: boolean): number | undefined
-  /** The photo is done or has failed. */
+  /** Marks a photo as finished, whether it succeeded or failed. */
   settle(index: number): void
-  /** Puts a photo back that was sent and has to be sent again, as the next one or as the last. */
+  /** Puts back a photo that was sent and has to be sent again, at the front or the end of the queue. */
   retry(index: number, where: 'first' | 'last'): void
-  /** Puts a photo back. @param isBegun whether something was done for it */
+  /** Puts back a photo that was not sent. @param isBegun whether work on it had started */
   putBack(index: number, isBegun: boolean): void
   remaining(): number
-  /** How many of the remaining photos were begun. */
+  /** How many of the remaining photos were started. */
   unfinished(): number
 }
 
 export function createPhotoQueue(size: number): PhotoQueue {
   const waiting = Array.from({ length: size }, (_, index) => index)
-  /** Photos that were sent and have to be sent again: they may have been paid for. */
+  /** Photos that have to be sent again. They may have been charged already. */
   const sent = new Set<number>()
   const begun = new Set<number>()
   return {

@@ -1,8 +1,8 @@
 import { sha256 } from '../content-hash.ts'
 
 /**
- * The Idempotency-Key of a request, made of all that decides its result. The same request has the same key in every run,
- * so a run that was interrupted is paid for once.
+ * The Idempotency-Key of a request, derived from everything that determines its result. The same request has the same key
+ * in every run, so an interrupted run is charged only once.
  *
  * @example
  * idempotencyKey('/api/upscale', { image_url, scale: 4 })

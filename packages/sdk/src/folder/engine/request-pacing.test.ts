@@ -6,7 +6,7 @@ import { createRequestPacing } from './request-pacing.ts'
 
 const signal = new AbortController().signal
 
-/** An answer that says how many requests are left until when. */
+/** A response with the remaining requests and the time of the reset. */
 const answer = (remaining: number | null, resetInMs: number) => ({
   meta: { rateLimit: { remaining, resetAt: remaining === null ? null : new Date(Date.now() + resetInMs) } } as Meta,
 })
@@ -14,22 +14,22 @@ const answer = (remaining: number | null, resetInMs: number) => ({
 const paceOf = (maxPauseMs = 5000) =>
   createRequestPacing({ clock: systemClock, gate: createPauseGate(systemClock, () => undefined), low: 2, maxPauseMs })
 
-test('when a limit is over one call goes first, and the others wait for what it says', async () => {
+test('after a rate limit resets, one call probes first and the others wait for its result', async () => {
   const pace = paceOf()
   await pace.within(async () => answer(0, 60), signal)
   let calls = 0
-  let besideTheFirst = 0
+  let duringProbe = 0
   const call = async () => {
     const isFirst = ++calls === 1
     await new Promise((resolve) => setTimeout(resolve, 20))
-    if (isFirst) besideTheFirst = calls - 1
+    if (isFirst) duringProbe = calls - 1
     return answer(9, 10_000)
   }
   await Promise.all(Array.from({ length: 4 }, () => pace.within(call, signal)))
-  expect({ calls, besideTheFirst }).toEqual({ calls: 4, besideTheFirst: 0 })
+  expect({ calls, duringProbe }).toEqual({ calls: 4, duringProbe: 0 })
 })
 
-test('a limit that starts anew too late is left to the server to tell', async () => {
+test('a call does not wait for a limit that resets after the longest pause', async () => {
   const pace = paceOf(100)
   await pace.within(async () => answer(0, 3_600_000), signal)
   let calls = 0
@@ -40,19 +40,19 @@ test('a limit that starts anew too late is left to the server to tell', async ()
   expect(calls).toBe(1)
 })
 
-test('a server that tells of no limit is not waited for', async () => {
+test('calls do not wait when the server sends no rate limit', async () => {
   const pace = paceOf()
   const calls = await Promise.all(Array.from({ length: 20 }, () => pace.within(async () => answer(null, 0), signal)))
   expect(calls).toHaveLength(20)
 })
 
-test('one that stops telling lifts the limit it told before', async () => {
+test('a response without a rate limit lifts the earlier limit', async () => {
   const pace = paceOf()
   await pace.within(async () => answer(0, 20), signal)
   await Promise.all(Array.from({ length: 5 }, () => pace.within(async () => answer(null, 0), signal)))
 })
 
-test('an answer that was overtaken does not make more of what is left', async () => {
+test('a late response to an earlier call does not raise the remaining count', async () => {
   const pace = paceOf(100)
   const held: ((remaining: number) => void)[] = []
   const call = () =>
@@ -62,7 +62,7 @@ test('an answer that was overtaken does not make more of what is left', async ()
     )
   const answered = [call(), call()]
   await expect.poll(() => held.length).toBe(2)
-  // The second was counted last and found nothing left; the first, counted before it, is heard after it.
+  // The second call was counted last and left nothing. The response to the first call arrives after it.
   held[1]!(0)
   await answered[1]
   held[0]!(1)

@@ -6,45 +6,45 @@ import type { PauseGate } from './pause-gate.ts'
 
 /** Keeps one family of endpoints below its rate limit. */
 export interface RequestPacing {
-  /** Makes a call when the rate limit has room for it, and learns from its answer how much is left. */
+  /** Makes a call as soon as the rate limit allows it, and reads the new limit from the response. */
   within<T extends { readonly meta: Meta }>(call: () => Promise<T>, signal: AbortSignal): Promise<T>
 }
 
 export interface RequestPacingOptions {
   readonly clock: Clock
   readonly gate: PauseGate
-  /** With fewer requests left than this, they are spread over the time until the limit starts anew. */
+  /** With fewer remaining requests than this, calls are spread over the time until the limit resets. */
   readonly low: number
-  /** A longer wait is not begun: the server's own refusal then says what to do. */
+  /** The longest wait, in milliseconds. If the reset is further away, the call is sent and the server may refuse it. */
   readonly maxPauseMs: number
 }
 
-/** Slows down before the server refuses, by X-RateLimit-Remaining and X-RateLimit-Reset. */
+/** Slows calls down before the server refuses them, based on X-RateLimit-Remaining and X-RateLimit-Reset. */
 export function createRequestPacing({ clock, gate, low, maxPauseMs }: RequestPacingOptions): RequestPacing {
   let remaining: number | null = null
   let resetAt = 0
   let nextAt = 0
   let active = 0
   let started = 0
-  /** The latest started call that has been answered. */
+  /** The number of the most recently started call that has a response. */
   let newestAnswered = 0
-  /** The first call after the limit was used up. The others wait for what its answer says. */
+  /** The first call after the limit was used up. The others wait for its response. */
   let probe: Promise<void> | undefined
   let endProbe = () => {}
 
   const learn = (number: number, rateLimit: RateLimit) => {
     if (rateLimit.remaining === null || rateLimit.resetAt === null) return
     const reset = rateLimit.resetAt.getTime()
-    // An active call may be counted in this number or not. If not, it soon will be.
+    // The number may or may not include the active calls, so all of them are subtracted.
     const capacity = rateLimit.remaining - active
-    // An overtaken answer may have been counted before the others: it says how little is left, not how much.
+    // A response that arrives out of order may be outdated. It may lower the remaining count, but not raise it.
     const isOvertaken = number < newestAnswered && remaining !== null
     remaining = isOvertaken ? Math.min(remaining ?? capacity, capacity) : capacity
     resetAt = isOvertaken ? Math.max(resetAt, reset) : reset
     newestAnswered = Math.max(newestAnswered, number)
   }
 
-  /** Waits until the limit has room. True for the probe. */
+  /** Waits until the limit allows a call. Resolves to true if the call is the probe. */
   async function waitForCapacity(signal: AbortSignal): Promise<boolean> {
     while (remaining !== null && !signal.aborted) {
       const left = resetAt - clock.now()
@@ -62,7 +62,7 @@ export function createRequestPacing({ clock, gate, low, maxPauseMs }: RequestPac
         await gate.pass(signal)
       } else if (probe) await probe
       else {
-        // Set before anything is awaited: all that waited wake up in the same moment.
+        // Set before any await, because all waiting calls wake up at the same time.
         probe = new Promise((resolve) => {
           endProbe = resolve
         })
@@ -86,7 +86,7 @@ export function createRequestPacing({ clock, gate, low, maxPauseMs }: RequestPac
       )
       await learnt
       if (isProbe) {
-        // An answer without a limit lifts it.
+        // A response without a limit lifts the limit.
         if (resetAt <= clock.now() && remaining !== null && remaining <= 0) remaining = null
         probe = undefined
         endProbe()

@@ -9,24 +9,24 @@ import { type Batch, type BatchOptions, type BatchSettings, runBatch } from './p
 import { createRequestPacing, type RequestPacing } from './request-pacing.ts'
 import { createSentKeys, type SentKeys } from './sent-keys.ts'
 
-/** How a run goes on. */
+/** How a run works. */
 export interface RunSettings
   extends Omit<BatchSettings, 'maxPauseMs' | 'clock'>,
     Partial<Pick<BatchSettings, 'maxPauseMs' | 'clock'>> {
-  /** Credits the whole run may cost. */
+  /** How many credits the whole run may cost. */
   readonly maxCredits: number | undefined
 }
 
-/** The longest wait in one go for a server that is busy or away. */
+/** The longest single wait for a server that is busy or unreachable. */
 const MAX_PAUSE_MS = 120_000
 
-/** What the work on one photo shares with that on the others. */
+/** What all photos of a run share. */
 export interface RunTools {
   readonly budget: CreditBudget
-  /** Of uploads and of the calls that do the work: the server counts them apart. */
+  /** Uploads and enhancement calls are paced separately, because the server counts them separately. */
   readonly pacing: { readonly upload: RequestPacing; readonly work: RequestPacing }
   readonly sentKeys: SentKeys
-  /** Aborts when active photos are to be given up. */
+  /** Aborts when active photos are to be abandoned. */
   readonly signal: AbortSignal
 }
 
@@ -35,19 +35,19 @@ export interface PhotosRun<Item, Result>
   readonly client: Pick<Platelight, 'service'>
   readonly settings: RunSettings
   readonly onPause: (event: PausedEvent | ResumedEvent) => void
-  /** Makes what does everything for one photo, or throws why it cannot be done. */
+  /** Creates the function that does all the work for one photo, or throws the reason if it fails. */
   readonly createWorker: (tools: RunTools) => (item: Item) => Promise<Result>
 }
 
 /**
- * A rate limit or a busy server concerns all photos, so the client hands it to the run instead of waiting by itself: give
- * this to every call of the work.
+ * Call options for all work of a run. A rate limit or a busy server affects all photos, so the client must not wait for it
+ * in one call. It throws at once, and the run pauses.
  */
 export const WITHOUT_WAITING = { maxRetryAfterMs: 0 }
 
 const HEALTH_TIMEOUT_MS = 5000
 
-/** Makes sure that results can be written, and removes what dead processes left half-written. */
+/** Checks that results can be written, and removes partial files that dead processes left behind. */
 export async function prepareFolders(folders: readonly string[]): Promise<void> {
   await checkWritable(folders)
   for (const folder of folders) await removeLeftovers(folder)
@@ -55,7 +55,7 @@ export async function prepareFolders(folders: readonly string[]): Promise<void> 
 
 /**
  * Does the work for each photo, a few at a time, within the rate limit and the credits. It waits for a server that is busy
- * or away, and stops where every photo would fail for the same reason.
+ * or unreachable, and stops if every photo would fail for the same reason.
  */
 export function runPhotos<Item, Result>(run: PhotosRun<Item, Result>): Promise<Batch<Result>> {
   const { client, settings, createWorker } = run

@@ -1,13 +1,13 @@
 import type { Meta } from '../../transport/response-meta.ts'
 
-/** Remembers which Idempotency-Keys a run has sent, to tell what it paid from what an earlier run paid. */
+/** Remembers which Idempotency-Keys this run has sent, to distinguish its own costs from those of earlier runs. */
 export interface SentKeys {
   has(key: string): boolean
   /**
-   * Notes that a request goes out under this key.
+   * Records that a request with this key is sent.
    *
-   * @returns what its answer cost this run: nothing where the server kept the answer from an earlier run, or where this
-   *   run has counted it already
+   * @returns a function that gives the cost of the response for this run. It is 0 if the response is stored from an earlier
+   *   run, or if this run has counted it already.
    */
   add(key: string): (meta: Meta, creditsUsed: number) => number
 }
@@ -21,7 +21,7 @@ export function createSentKeys(): SentKeys {
       const isNew = !sent.has(key)
       sent.add(key)
       return (meta, creditsUsed) => {
-        // A repeated answer to a key that this run has sent before is the answer that got lost on its way.
+        // If this run sent the key before, a replayed response replaces one that was lost on its way, so it counts.
         const isKept = meta.replayed && (counted.has(key) || (isNew && meta.attempts === 1))
         counted.add(key)
         return isKept ? 0 : creditsUsed

@@ -5,16 +5,18 @@ import type { FolderReport } from './folder-report.ts'
 import { scanFolder } from './scan-folder.ts'
 
 /**
- * Enhances a folder of photos, or a list of folders, files and addresses: priced first, a few at a time, slowing down
- * before the rate limit. Safe to run again: what is done is skipped without a call, what was paid for is fetched, and a
- * run that was killed goes on where it stopped. Photos are only read, results are there whole or not at all.
+ * Enhances a folder of photos, or a list of folders, files and addresses. The run is priced first, works on a few photos at
+ * a time and slows down before the rate limit. It is safe to run again: finished photos are skipped without a call, paid
+ * photos are fetched, and a killed run continues where it stopped. Photos are only read. Results are written completely or
+ * not at all.
  *
- * A photo that fails is in `failed` and stops none of the others. Credits that end, a key that is refused, a disk that is
- * full or a server that stays away stop the run: `stopped` says why, and the same call goes on later.
+ * A photo that fails is listed in `failed` and does not stop the others. The run stops if the credits are used up, the key
+ * is refused, the disk is full or the server stays unreachable. `stopped` gives the reason, and the same call continues the
+ * run later.
  *
- * @returns the outcome of each photo, also when the run stopped before the last one.
+ * @returns the outcome of each photo, even if the run stopped early.
  * @throws PlatelightError before anything is sent: `input_missing`, `invalid_input`, `output_unwritable`, `folder_locked`,
- *   `state_unreadable`; otherwise what asking for the price throws.
+ *   `state_unreadable`, or any error of the price request.
  *
  * @example
  * const report = await enhanceFolder(client, './menu', { outDir: './enhanced', maxCredits: 40 })
@@ -27,7 +29,7 @@ export async function enhanceFolder(
 ): Promise<FolderReport> {
   const settings = readFolderOptions(options)
   const scan = await scanFolder(input, settings, client.maxImageBytes, 'run')
-  // The work is not loaded for a plan or a price.
+  // Loaded here, because a plan or a price does not need it.
   const { runFolder } = await import('./run-folder.ts')
   return runFolder(client, scan, settings)
 }

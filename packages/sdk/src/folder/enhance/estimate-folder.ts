@@ -6,7 +6,7 @@ import type { FolderPlan, FolderQuote } from './folder-report.ts'
 import { isPayable, type ScannedPhoto, scanFolder } from './scan-folder.ts'
 
 /**
- * Plans a run over photos: how many there are, how many lack a result, and where results go. Needs no server.
+ * Plans a run: how many photos there are, how many lack a result, and where results go. Needs no server.
  *
  * @throws PlatelightError `input_missing`, `invalid_input`, `state_unreadable`.
  *
@@ -21,11 +21,11 @@ export async function planFolder(
 }
 
 /**
- * Prices a run over photos, by the server's own prices. Spends nothing and writes nothing. A photo that has its results, or
- * that an earlier run paid for, costs 0. Where no photo is due the server is not asked.
+ * Prices a run with the server's own prices. It spends and writes nothing. A photo that has its results, or that an earlier
+ * run paid for, costs 0. If no photo is due, no request is sent.
  *
  * @param input a folder, or a list of folders, files and addresses
- * @throws PlatelightError as `planFolder`; otherwise what any call throws.
+ * @throws PlatelightError as `planFolder`, or any error of a call.
  *
  * @example
  * const quote = await estimateFolder(client, './menu', { outDir: './enhanced', preset: 'balanced' })
@@ -47,7 +47,7 @@ export async function estimateFolder(
   return { ...plan, ...prices.quote, perFile }
 }
 
-/** The server's prices of the photos that are due, and whether the balance is enough. Each kind of request is priced once. */
+/** The server's prices for the photos that are due, and whether the balance is sufficient. Equal requests are priced once. */
 export async function pricesOf(client: Platelight, photos: readonly ScannedPhoto[], signal: AbortSignal | undefined) {
   const requests = new Map<string, { readonly request: PhotoRequest; quantity: number }>()
   for (const photo of photos) {
@@ -62,7 +62,7 @@ export async function pricesOf(client: Platelight, photos: readonly ScannedPhoto
   let credits = 0
   let available: number | null = null
   for (const [key, { request, quantity }] of requests) {
-    // A price needs a complete request. Nothing is fetched from the address.
+    // A price needs a complete request. The server does not fetch the address.
     const body = { imageUrl: 'https://example.com/a.jpg', ...request, formats: [...request.formats] }
     const call = { path: '/v1/photos/enhance', body, quantity: Math.max(1, quantity) }
     const answer = await client.service.estimate(call, signal ? { signal } : {})

@@ -5,66 +5,66 @@ import { FORMATS, formatInNames, ON_EXISTING } from '../folder-events.ts'
 import type { ResultNamesOption } from '../scan/earlier-results.ts'
 import { invalidInput } from '../scan/folder-input.ts'
 
-/** What to look for, where results go, and the options of each request: the same for planning, pricing and running. */
+/** Which photos to find, where results go, and the options of each request. Planning, pricing and running share them. */
 export interface FolderOptions {
   /**
-   * The folder for results. Default: `<folder>-enhanced` beside a folder, `enhanced` beside a photo named by itself,
+   * The folder for results. Default: `<folder>-enhanced` next to an input folder, `enhanced` next to a single photo, and
    * `enhanced` in the working folder for addresses and bytes.
    */
   readonly outDir?: string
-  /** One file for the one format of one photo, instead of `outDir`. */
+  /** The result file, instead of `outDir`. Allowed for one photo with one format. */
   readonly outFile?: string
   /**
-   * The ledger. Default: `.platelight-batch.jsonl` in the results' folder; false keeps none. With `outFile` none is kept
-   * unless it is named.
+   * The ledger file. Default: `.platelight-batch.jsonl` in the folder for results. `false` keeps no ledger. With `outFile`
+   * there is no default.
    */
   readonly stateFile?: string | false
   /** Default balanced. `client.catalogs.presets()` lists them. */
   readonly preset?: string
   /** Default square, portrait, landscape. */
   readonly formats?: readonly Format[]
-  /** To 3840 px on the long side. Default true. */
+  /** Enlarges results to 3840 px on the long side. Default true. */
   readonly upscale?: boolean
   /** Puts the dish on a transparent background. Default false. */
   readonly removeBackground?: boolean
-  /** The options of one photo where they differ, such as another preset for the drinks. `path` is absolute. */
+  /** Options for single photos that differ from the rest, such as another preset for drinks. `path` is absolute. */
   readonly perPhoto?: (photo: {
     readonly file: string
     readonly path: string | null
   }) => Pick<FolderOptions, 'preset' | 'formats'>
-  /** Whether folders below a folder are searched too. Default true. */
+  /** Whether subfolders are searched too. Default true. */
   readonly recursive?: boolean
-  /** Only these, in folders: globs relative to the folder; a bare name means that name wherever it is. */
+  /** Takes only these files of a folder. Globs are relative to the folder; a name without a slash matches at any depth. */
   readonly include?: readonly string[]
-  /** Not these, in folders. */
+  /** Leaves out these files of a folder. Globs as in `include`. */
   readonly ignore?: readonly string[]
   /**
-   * Where a result is there already: `skip` (default) keeps it, unless the ledger knows it as ours and its photo or the
-   * options have changed since; `overwrite` makes it anew; `rename` keeps both.
+   * What to do if a result already exists. `skip` (default) keeps it, unless the ledger lists it and its photo or the
+   * options have changed since. `overwrite` replaces it. `rename` keeps both.
    */
   readonly onExisting?: OnExisting
-  /** Forgets what earlier runs recorded (the old ledger is kept as `<stateFile>.old`). Default false: resume. */
+  /** Ignores the records of earlier runs and keeps the old ledger as `<stateFile>.old`. Default false: resume. */
   readonly fresh?: boolean
-  /** Names a result, without folder and extension. Default: `${stem}-${format}`, with `full` for original. Two results may not share a name. */
+  /** Names a result, without folder and extension. Default: `${stem}-${format}`, with `full` for original. Names must be unique. */
   readonly naming?: (photo: { readonly file: string; readonly stem: string; readonly format: Format }) => string
-  /** What relative paths are relative to. Default: the working folder. */
+  /** The base of relative paths. Default: the working folder. */
   readonly cwd?: string
 }
 
 /** Options of a run. */
 export interface EnhanceFolderOptions extends FolderOptions {
-  /** Photos at the same time. Default 4. */
+  /** How many photos are worked on at the same time. Default 4. */
   readonly concurrency?: number
-  /** Credits the whole run may cost. It stops before the photo that could cost more. */
+  /** How many credits the whole run may cost. It stops before a photo that could exceed the limit. */
   readonly maxCredits?: number
-  /** Aborted: no further photo is begun. Active photos are finished. */
+  /** When aborted, no further photo is started. Active photos are finished. */
   readonly signal?: AbortSignal
-  /** Aborted: active photos are given up too. The next run fetches what was paid for. */
+  /** When aborted, active photos are abandoned as well. The next run fetches those that were paid for. */
   readonly giveUp?: AbortSignal
-  /** Called with every event as it happens. An error that it throws ends the run. */
+  /** Called with every event. If it throws, the run ends with that error. */
   readonly onEvent?: (event: BatchEvent) => void
   /**
-   * The longest wait for a rate limit to pass or for the server to come back, in milliseconds. Beyond it the run stops.
+   * The longest wait for a rate limit or for an unreachable server, in milliseconds. After it the run stops.
    * Default 120 000.
    */
   readonly maxPauseMs?: number
@@ -88,7 +88,7 @@ const MINIMA = [
 ] as const
 
 /**
- * The options with their defaults, checked.
+ * Checks the options and fills in the defaults.
  *
  * @throws PlatelightError `invalid_input` naming the option.
  */
@@ -138,7 +138,7 @@ function photoRequestOf({
   if (unknown !== undefined || given.length === 0) {
     throw invalidInput(`formats must name some of ${FORMATS.join(', ')}, not ${unknown ?? 'none'}.`)
   }
-  // Always in the same order, so that a photo has the same key however its formats were given.
+  // In a fixed order, so that the key of a photo does not depend on the order of its formats.
   const formats = FORMATS.filter((format) => given.includes(format))
   return { preset, formats, removeBackground, upscale }
 }

@@ -10,12 +10,12 @@ import {
 } from '../folder-events.ts'
 import type { Uncharged } from '../scan/uncharged-photos.ts'
 
-/** Where one format of a photo is, or will be: as a PNG instead of a JPEG where something is transparent. */
+/** The file of one format of a photo, existing or planned. A planned JPEG may become a PNG if the photo has transparency. */
 export interface PlannedOutput extends Output {
   readonly exists: boolean
 }
 
-/** What a run means for one photo. */
+/** What a run would do for one photo. */
 export interface PlannedFile {
   readonly file: string
   /** Whether a result is missing. */
@@ -24,58 +24,58 @@ export interface PlannedFile {
   readonly outputs: readonly PlannedOutput[]
 }
 
-/** What is known of a run before anything is sent. Made without a server. */
+/** What is known about a run before anything is sent. It needs no server. */
 export interface FolderPlan {
-  /** Photos found. */
+  /** How many photos were found. */
   readonly photos: number
-  /** Photos that lack a result: what a run would work on. */
+  /** How many photos lack a result. A run would work on these. */
   readonly due: number
   readonly perFile: readonly PlannedFile[]
-  /** The place that holds all results, absolute; null where there are none. */
+  /** The common folder of all results, absolute; null if there are no results. */
   readonly out: string | null
-  /** The folders a user will look into, absolute: one, unless inputs are scattered and no `outDir` was given. */
+  /** The top folders of the results, absolute. More than one only if inputs are scattered and no `outDir` was given. */
   readonly roots: readonly string[]
-  /** Every folder that is written to, absolute. */
+  /** Every folder that the run writes to, absolute. */
   readonly folders: readonly string[]
-  /** Sentences about what was left out, such as folders below or results of earlier runs. */
+  /** Sentences about what was left out, such as subfolders or results of earlier runs. */
   readonly notes: readonly string[]
 }
 
-/** What a run would cost. Asking spends nothing. */
+/** What a run would cost. A quote spends nothing. */
 export interface FolderQuote extends FolderPlan {
-  /** What will be charged: photos with equal content once, and neither photos that were paid before nor files that are not pictures. */
+  /** Credits that will be charged. Photos with equal content count once; paid photos and files that are not pictures are free. */
   readonly credits: number
-  /** Credits one photo costs, or the dearest where they differ; 0 where nothing is due. */
+  /** Credits per photo, or of the most expensive one if prices differ; 0 if nothing is due. */
   readonly creditsEach: number
-  /** Credits there are; null where nothing is due, because then the server is not asked. */
+  /** The balance in credits; null if nothing is due, because then no request is sent. */
   readonly available: number | null
   readonly affordable: boolean
-  /** `free` says why a photo that is due costs 0: `paid` before, `duplicate` of another, or `refused`, being no picture that is taken. */
+  /** `free` says why a due photo costs 0: it was `paid` before, is a `duplicate`, or is `refused` as an unsupported picture. */
   readonly perFile: readonly (PlannedFile & { readonly credits: number; readonly free?: 'paid' | Uncharged })[]
 }
 
-/** How a run went. `files` has every photo that was done, in their order. */
+/** The outcome of a run. `files` has every finished photo, in input order. */
 export interface FolderReport {
   readonly done: readonly FileEvent[]
   readonly failed: readonly (FileEvent & { readonly error: ErrorRecord })[]
   readonly skipped: readonly FileEvent[]
   readonly files: readonly FileEvent[]
-  /** Why it ended before the last photo; absent when it did not. The same call again goes on. */
+  /** Why the run stopped early; absent if it did not. The same call continues it. */
   readonly stopped?: StopReason
-  /** What stopped it, as it was thrown. */
+  /** The error that stopped the run. */
   readonly cause?: unknown
-  /** Photos that were not begun, or given up. */
+  /** How many photos were not started or were abandoned. */
   readonly remaining: number
-  /** Credits this run paid, as far as the server answered. */
+  /** Credits that this run paid, according to the responses it received. */
   readonly creditsUsed: number
   readonly out: string | null
   readonly roots: readonly string[]
   readonly notes: readonly string[]
-  /** The last event. */
+  /** The last event of the run. */
   readonly summary: Summary
 }
 
-/** Sums a run up. */
+/** Builds the report of a run. */
 export function folderReport(
   { results: files, stop, remaining, unfinished }: Batch<FileEvent>,
   { out, roots, notes }: FolderPlan,

@@ -5,14 +5,14 @@ import { type ContentId, fileStateAt, type PhotoContent } from '../scan/photo-co
 import type { FormatTarget, PhotoItem } from './photo-items.ts'
 import { appearanceOf, photoRequestKey } from './photo-request-key.ts'
 
-/** What is left to do for one photo, as the disk shows it. */
+/** Which results of one photo exist on disk, and which are missing. */
 export interface PendingOutputs {
-  /** Results that are there already and stay. */
+  /** Existing results that stay. */
   readonly present: readonly Output[]
   readonly missing: readonly FormatTarget[]
 }
 
-/** How the disk is compared. `content` reads the photo, and is called only where nothing else can tell. */
+/** How results are compared with the disk. `content` reads the photo and is called only if nothing else identifies it. */
 export interface OutputCheck {
   readonly onExisting: OnExisting
   readonly ledger: LedgerView
@@ -20,8 +20,8 @@ export interface OutputCheck {
 }
 
 /**
- * Compares a photo's results with what is on disk. A result that the ledger knows counts only as long as its photo and
- * the options are the same. A file that the ledger does not know, or that was changed since, is somebody's and stays.
+ * Compares a photo's results with the disk. A result in the ledger counts only as long as its photo and the options are the
+ * same. A file that is not in the ledger, or that was changed since, belongs to the user and stays.
  */
 export async function pendingOutputs(
   { targets, source, request }: PhotoItem,
@@ -33,7 +33,7 @@ export async function pendingOutputs(
     const state = made && (await fileStateAt(path))
     if (!made || !state || state.size !== made.state.size || state.mtime !== made.state.mtime) return false
     if (made.look !== appearanceOf(request)) return true
-    // A photo that cannot be read now cannot be made anew either, so its result stays.
+    // A photo that cannot be read cannot be enhanced again either, so its result stays.
     known ??= contentIdOf(source, ledger, content).catch(() => undefined)
     const subject = await known
     return subject !== undefined && subject !== made.subject
@@ -42,7 +42,7 @@ export async function pendingOutputs(
   return { present: present.map(({ target: { format }, path }) => ({ format, path })), missing }
 }
 
-/** The key of a photo, where it can be known: without reading the photo, unless `content` does. */
+/** The key of a photo, or undefined if it is unknown. The photo is read only if `content` is given. */
 export async function knownKey(
   { source, request }: PhotoItem,
   ledger: LedgerView,
@@ -52,7 +52,7 @@ export async function knownKey(
   return subject && photoRequestKey(subject, request)
 }
 
-/** Identifies a photo, by the ledger where its file has not changed, otherwise by reading it. */
+/** Identifies a photo from the ledger if its file has not changed, otherwise by reading it. */
 async function contentIdOf(
   source: PhotoItem['source'],
   ledger: LedgerView,
@@ -64,6 +64,6 @@ async function contentIdOf(
   return recorded || (await content()).subject
 }
 
-/** The name of a photo in its ledger. */
+/** The name under which the ledger lists a photo. */
 export const ledgerNameOf = ({ source }: PhotoItem, ledger: LedgerView): string =>
   source.kind === 'file' ? ledger.named(source.path) : source.kind === 'url' ? source.url : `bytes:${source.name}`

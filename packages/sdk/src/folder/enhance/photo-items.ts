@@ -8,32 +8,32 @@ import { invalidInput } from '../scan/folder-input.ts'
 import type { FileSource, PhotoSource } from '../scan/photo-sources.ts'
 import type { FolderSettings, PhotoRequest } from './folder-options.ts'
 
-/** Where one format of a photo goes. */
+/** Where one format of a photo is written. */
 export type FormatTarget = OutputTarget & { readonly format: Format }
 
-/** One photo, the options of its request, and where all its results go. */
+/** One photo, the options of its request, and the targets of all its results. */
 export interface PhotoItem {
   readonly name: string
   readonly source: PhotoSource
   readonly request: PhotoRequest
   readonly targets: readonly FormatTarget[]
-  /** The folder in which the user will look for results, absolute. Its ledger has this photo. */
+  /** The top folder of the results, absolute. Its ledger lists this photo. */
   readonly root: string
 }
 
 export interface PhotoItems {
   readonly items: readonly PhotoItem[]
-  /** Every folder that is written to, absolute. */
+  /** Every folder that the run writes to, absolute. */
   readonly folders: readonly string[]
-  /** The folders in which the user will look, absolute: one, unless inputs are scattered and no folder was named. */
+  /** The top folders of the results, absolute. More than one only if inputs are scattered and no folder was named. */
   readonly roots: readonly string[]
-  /** A sentence about inputs that are results. */
+  /** Sentences about inputs that were left out because they are results. */
   readonly notes: readonly string[]
 }
 
 /**
- * Decides where every result goes. No two photos share a name, trees are mirrored, and no result is written over a photo
- * that is an input.
+ * Decides where every result is written. Result names are unique, folder trees are mirrored, and no result overwrites an
+ * input photo.
  *
  * @throws PlatelightError `invalid_input` when the destination cannot hold the results.
  */
@@ -56,7 +56,7 @@ export function planPhotoItems(sources: readonly PhotoSource[], settings: Folder
   )
   checkDistinct([...photos, ...results])
   const [clash] = results
-  // Where the photos' own folder holds the results, this guess could cost an original.
+  // If results go into the folder of the photos, a wrong guess here would overwrite an original.
   if (clash && onExisting === 'overwrite') {
     throw invalidInput(`${clash.name} has the name of another photo's result. Choose another folder for the results.`)
   }
@@ -94,13 +94,13 @@ function toOneFile(sources: readonly PhotoSource[], settings: FolderSettings, pa
   return { items: [item], folders: [dir], roots: [path], notes: [] }
 }
 
-/** The folder in which the user will look: beside a folder of photos, or `enhanced/` beside a photo named by itself. */
+/** The top folder of the results: next to a folder of photos, or `enhanced/` next to a single photo. */
 function rootFor(source: PhotoSource, { cwd, outDir }: FolderSettings): string {
   if (outDir !== undefined) return outDir
   return source.kind === 'file' ? defaultRoot(source) : resolve(cwd, RESULTS_FOLDER)
 }
 
-/** @param isTreeNamed several trees in one folder are kept apart under their own names */
+/** @param isTreeNamed whether each tree gets a subfolder with its own name, to separate several trees in one folder */
 function folderFor(source: PhotoSource, root: string, isTreeNamed: boolean): string {
   if (source.kind !== 'file' || source.through === 'file') return root
   return join(root, isTreeNamed ? basename(source.root) : '', relative(source.root, dirname(source.path)))
@@ -108,11 +108,11 @@ function folderFor(source: PhotoSource, root: string, isTreeNamed: boolean): str
 
 function defaultRoot({ root, through }: FileSource): string {
   if (through !== 'folder') return join(root, RESULTS_FOLDER)
-  if (dirname(root) === root) throw invalidInput(`Nothing is beside ${root}: name a folder for the results.`)
+  if (dirname(root) === root) throw invalidInput(`${root} has no parent: name a folder for the results.`)
   return `${root}${RESULTS_SUFFIX}`
 }
 
-/** Names given by the caller may clash where ours cannot. */
+/** Default names are unique. Names from the caller's `naming` may clash. */
 function checkDistinct(items: readonly PhotoItem[]): void {
   const taken = new Map<string, string>()
   for (const { name, targets } of items) {
@@ -124,7 +124,7 @@ function checkDistinct(items: readonly PhotoItem[]): void {
   }
 }
 
-/** The one folder that holds all results: the root, or where several roots meet. Null where there is none. */
+/** The folder that contains all results: the root, or the common parent of several roots. Null if there is no root. */
 export function commonRoot([first, ...others]: readonly string[]): string | null {
   if (first === undefined) return null
   let root = first

@@ -8,16 +8,16 @@ import type { Ledger } from '../ledger/run-ledger.ts'
 import type { PhotoContent } from '../scan/photo-content.ts'
 import type { PhotoRequest } from './folder-options.ts'
 
-/** A photo that is enhanced on the server. */
+/** A photo that the server has enhanced. */
 export interface PurchasedPhoto {
   readonly photo: Photo
-  /** Credits paid for it just now: 0 where an earlier run had paid. */
+  /** Credits that this run paid for it; 0 if an earlier run had paid. */
   readonly credits: number
 }
 
-/** What is bought, and where that is recorded. */
+/** What to buy, and where to record it. */
 export interface PurchaseOrder {
-  /** Of the ledger. Also the Idempotency-Key, unless a photo under it was deleted on the server. */
+  /** The key in the ledger. It is also the Idempotency-Key, unless a photo with this key was deleted on the server. */
   readonly key: string
   readonly request: PhotoRequest
   /** The photo's name in the ledger. */
@@ -30,16 +30,16 @@ export interface PurchaseOrder {
 
 export interface PurchaseOptions {
   readonly client: Platelight
-  /** The most that a photo with these options may cost: the price that was announced. */
+  /** The quoted price of a photo with these options. It may not cost more. */
   readonly priceOf: (request: PhotoRequest) => number
   /** Called whenever credits were spent. */
   readonly onSpent: (credits: number) => void
 }
 
-/** Uploads are kept for a week. One that is nearly gone is sent again. */
+/** The server keeps uploads for a week. One that is close to its end is sent again. */
 const UPLOAD_MS = 6 * DAY_MS
 
-/** Buys photos, each once: what an earlier run, or this run under another name, has paid for is only fetched. */
+/** Buys each photo once. A photo that an earlier run or another name in this run has paid for is only fetched. */
 export function createPurchases(
   { client, priceOf, onSpent }: PurchaseOptions,
   { budget, pacing, sentKeys, signal }: RunTools,
@@ -47,14 +47,14 @@ export function createPurchases(
   const active = new Map<string, Promise<PurchasedPhoto>>()
   const options = { signal, ...WITHOUT_WAITING }
 
-  /** The photo that an earlier run bought. `deleted` is its id when the server no longer has it. */
+  /** The photo that an earlier run bought. `deleted` is its id if the server no longer has it. */
   async function recorded({
     key,
     ledger,
   }: Pick<PurchaseOrder, 'key' | 'ledger'>): Promise<{ bought?: PurchasedPhoto; deleted?: string }> {
     const known = ledger.records.photo(key)
     if (!known) return {}
-    // There may be another picture at an address by now.
+    // The address may serve another picture by now.
     if (known.subject.startsWith('url:') && Date.parse(known.at) + DAY_MS < Date.now()) return {}
     try {
       const photo = await client.photos.get(known.id, options)
@@ -65,7 +65,7 @@ export function createPurchases(
     }
   }
 
-  /** Sends the order. The ledger has the request before it is sent, and its result after. */
+  /** Sends the order. The ledger records the request before it is sent, and the result afterwards. */
   async function placeOrder(order: PurchaseOrder, orderKey: string): Promise<PurchasedPhoto> {
     const { key, request, ledger, report } = order
     const price = priceOf(request)
@@ -86,7 +86,7 @@ export function createPurchases(
       report('enhancing', 40)
       const { bought } = await pacing.work.within(async () => {
         const creditsOf = sentKeys.add(orderKey)
-        // The server may know presets that are newer than this package.
+        // The server may have presets that are newer than this package.
         const preset = request.preset as NonNullable<EnhanceParams['preset']>
         const params = { image: imageUrl, ...request, preset, formats: [...request.formats] }
         const call = client.photos.enhance(params, { ...options, idempotencyKey: orderKey, maxCredits: price })
@@ -99,7 +99,7 @@ export function createPurchases(
     try {
       const bought = await enhance(kept ?? (await upload())).catch(async (error: unknown) => {
         if (!kept || !(error instanceof APIError) || error.code !== 'image_unreachable') throw error
-        // The upload of an earlier run was deleted sooner than announced.
+        // The server deleted the upload of an earlier run before its announced end.
         return enhance(await upload())
       })
       budget.settle(orderKey, bought.credits)
@@ -119,30 +119,30 @@ export function createPurchases(
     }
   }
 
-  /** One purchase for all who ask at the same time or later. Only the first of them paid. */
+  /** Makes one purchase per key. Concurrent and later callers get the same photo, and only the first one pays. */
   async function buyOnce(order: PurchaseOrder, orderKey: string): Promise<PurchasedPhoto> {
     const first = active.get(orderKey)
     if (first) return { ...(await first), credits: 0 }
     const purchase = placeOrder(order, orderKey)
     active.set(orderKey, purchase)
-    // A failure is not kept: after a pause the photo is tried again.
+    // A failure is not remembered, because the photo may be tried again after a pause.
     purchase.catch(() => active.delete(orderKey))
     return purchase
   }
 
   return {
-    /** The photo under its key, bought unless it is there. */
+    /** Returns the recorded photo, or buys it. */
     async obtain(order: PurchaseOrder): Promise<PurchasedPhoto> {
       const { bought, deleted } = await recorded(order)
       if (bought) return bought
       return buyOnce(order, deleted === undefined ? order.key : replacementKey(order.key, deleted))
     },
 
-    /** A new photo for one that was deleted on the server, which still has the old answer under its key. */
+    /** Buys a photo again after it was deleted on the server, which still replays the old answer for the old key. */
     replace: (order: PurchaseOrder, { photo }: PurchasedPhoto): Promise<PurchasedPhoto> =>
       buyOnce(order, replacementKey(order.key, photo.id)),
   }
 }
 
-/** Made of what it replaces and nothing else, so that a run that was killed asks for the same again. */
+/** Depends only on the replaced photo, so that the next run after a kill sends the same key. */
 const replacementKey = (key: string, deleted: string): string => `${key}-${deleted}`

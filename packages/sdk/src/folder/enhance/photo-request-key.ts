@@ -4,7 +4,7 @@ import type { PhotoRequest } from './folder-options.ts'
 
 /**
  * The Idempotency-Key of one photo with these options, and its key in the ledger: 64 hex characters. The same photo with the
- * same options has the same key in every run, so a run that was killed is paid for once.
+ * same options has the same key in every run, so a killed run is charged only once.
  */
 export function photoRequestKey(
   subject: ContentId,
@@ -13,6 +13,6 @@ export function photoRequestKey(
   return sha256(`${subject}\n${JSON.stringify({ preset, formats, removeBackground, upscale })}`)
 }
 
-/** The options that decide what a result looks like, whichever other formats were made with it. */
+/** The options that determine how a result looks, independent of the other formats in the request. */
 export const appearanceOf = ({ preset, removeBackground, upscale }: PhotoRequest): string =>
   JSON.stringify({ preset, removeBackground, upscale })

@@ -16,16 +16,17 @@ export interface PhotoWorkerOptions extends PurchaseOptions {
   readonly settings: Pick<FolderSettings, 'onExisting'>
   readonly ledgerOf: (item: PhotoItem) => Ledger
   readonly onProgress: (item: PhotoItem, stage: Stage, percent: number) => void
-  /** Called with the size of every result. */
+  /** Called with the size of every saved result. */
   readonly onSaved: (sizeBytes: number) => void
 }
 
-/** Does everything for one photo. @throws why it cannot be done */
+/** Does all the work for one photo. @throws the reason if it fails */
 export type PhotoWorker = (item: PhotoItem) => Promise<FileEvent>
 
 /**
- * Makes the worker of a run. It skips what is there, fetches what was bought, and otherwise reads, uploads and enhances the
- * photo. Then it saves the results. Photos with equal content are bought once and saved under each of their names.
+ * Creates the worker of a run. It skips a photo whose results exist and fetches one that was bought. Otherwise it reads,
+ * uploads and enhances the photo. Then it saves the results. Photos with equal content are bought once and saved under each
+ * of their names.
  */
 export function createPhotoWorker(options: PhotoWorkerOptions, tools: RunTools): PhotoWorker {
   const { client, settings, ledgerOf, onProgress, onSaved } = options
@@ -58,7 +59,7 @@ export function createPhotoWorker(options: PhotoWorkerOptions, tools: RunTools):
     const [final, saved] = await save(bought).then(
       (files) => [bought, files] as const,
       async (error: unknown) => {
-        // The answer is that of an earlier run, and the photo was deleted on the server since: it has to be made again.
+        // An earlier run bought the photo, and it was deleted on the server since. It has to be bought again.
         if (!(error instanceof APIError && error.status === 404)) throw error
         const again = await purchases.replace(order, bought)
         report('saving', 80)
@@ -87,7 +88,7 @@ export function createPhotoWorker(options: PhotoWorkerOptions, tools: RunTools):
     return outputs
   }
 
-  /** Records what was saved, and also the purchase where it was made under another name of the same photo. */
+  /** Records the saved results, and also the purchase if it was made under another name of the same photo. */
   async function record(
     order: PurchaseOrder,
     { photo }: PurchasedPhoto,

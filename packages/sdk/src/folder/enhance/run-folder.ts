@@ -15,7 +15,7 @@ import type { PhotoItem } from './photo-items.ts'
 import { createPhotoWorker } from './photo-worker.ts'
 import { type FolderScan, isPayable, ledgerPath } from './scan-folder.ts'
 
-/** Does what was planned, under the locks of its ledgers. */
+/** Runs the plan while it holds the locks of its ledgers. */
 export async function runFolder(client: Platelight, scan: FolderScan, given: FolderSettings): Promise<FolderReport> {
   const settings = { ...given, giveUp: mergeSignals(given.giveUp) }
   const listener = createListener(settings.onEvent)
@@ -56,8 +56,8 @@ async function run(
   const progress = ({ name: file }: PhotoItem, stage: Stage, percent: number) =>
     emit({ schemaVersion: SCHEMA_VERSION, type: 'progress', file, stage, percent })
   const disk = createFullDiskReport()
-  const forgetful = memoryLedger()
-  const ledgerOf = (item: PhotoItem) => ledgers.get(ledgerPath(item, settings) ?? '') ?? forgetful
+  const unsaved = memoryLedger()
+  const ledgerOf = (item: PhotoItem) => ledgers.get(ledgerPath(item, settings) ?? '') ?? unsaved
   let creditsUsed = 0
   const batch = await runPhotos<PhotoItem, FileEvent>({
     client,
@@ -91,7 +91,7 @@ async function run(
     async fail(item, error) {
       const ledger = ledgerOf(item)
       const record = errorRecordOf(error)
-      // The failure is reported anyway, so the run goes on even where the ledger cannot be written.
+      // The failure is reported in any case, so the run continues even if the ledger cannot be written.
       await ledger.append({ type: 'failed', file: ledgerNameOf(item, ledger), ...record }).catch(() => undefined)
       const { name: file } = item
       return { schemaVersion: SCHEMA_VERSION, type: 'file', file, status: 'failed', outputs: [], error: record }
@@ -104,7 +104,7 @@ async function run(
   return report
 }
 
-/** One ledger for each folder of results. */
+/** Opens one ledger per results folder. */
 async function openLedgers(items: readonly PhotoItem[], settings: FolderSettings): Promise<Map<string, Ledger>> {
   const opened = new Map<string, Ledger>()
   try {
@@ -120,12 +120,12 @@ async function openLedgers(items: readonly PhotoItem[], settings: FolderSettings
 
 interface Listener {
   readonly emit: (event: BatchEvent) => void
-  /** Aborts when the listener has thrown. */
+  /** Aborts when the listener throws. */
   readonly failed: AbortSignal
   rethrow(): void
 }
 
-/** Keeps an error of the listener out of the work: active photos are finished, and then it is thrown. */
+/** Catches an error of the listener, so that active photos can finish first. `rethrow` throws it then. */
 function createListener(onEvent: (event: BatchEvent) => void): Listener {
   const failed = new AbortController()
   let thrown: { readonly error: unknown } | undefined

@@ -13,19 +13,19 @@ import { commonRoot, type PhotoItem, type PhotoItems, planPhotoItems } from './p
 
 const LEDGER_NAME = '.platelight-batch.jsonl'
 
-/** A photo before it is worked on. */
+/** A photo as found by the scan. */
 export interface ScannedPhoto {
   readonly item: PhotoItem
   readonly planned: PlannedFile
   /** Whether a result is missing. */
   readonly due: boolean
-  /** It was bought before, and only has to be fetched. */
+  /** Whether an earlier run bought it, so that it only has to be fetched. */
   readonly paid: boolean
-  /** Why it costs nothing although it is due. Left out where it costs something. */
+  /** Why it costs nothing although it is due. Absent if it costs something. */
   readonly uncharged?: Uncharged
 }
 
-/** A run before it begins. */
+/** Everything the scan found. */
 export interface FolderScan {
   readonly outputs: PhotoItems
   readonly photos: readonly ScannedPhoto[]
@@ -33,10 +33,10 @@ export interface FolderScan {
 }
 
 /**
- * Finds the photos, decides where their results go, and checks which results are there. It reads, and writes nothing.
+ * Finds the photos, decides where their results go, and checks which results exist. It writes nothing.
  *
- * @param purpose `price` reads photos to find out which were paid for, where the ledger does not know their files;
- *   `plan` does not even check which files are pictures
+ * @param purpose `price` reads photos whose files are not in the ledger, to find out which were paid for; `plan` does not
+ *   check which files are pictures
  */
 export async function scanFolder(
   input: FolderInput | readonly FolderInput[],
@@ -76,7 +76,7 @@ async function scanPhoto(
   const content = () => readPhoto(item.source, maxBytes)
   const { present, missing } = await pendingOutputs(item, { ...settings, ledger, content })
   const due = missing.length > 0
-  // A result is a PNG instead where something in the photo turns out to be transparent.
+  // If the photo turns out to have transparency, the result becomes a PNG.
   const extension = item.request.removeBackground ? '.png' : '.jpg'
   const outputs: PlannedOutput[] = [
     ...present.map((output) => ({ ...output, exists: true })),
@@ -88,10 +88,10 @@ async function scanPhoto(
   return { item, planned, due, paid: key !== undefined && ledger.records.photo(key) !== undefined }
 }
 
-/** Adds why photos cost nothing. */
+/** Adds the reason to each photo that costs nothing. */
 async function withUncharged(photos: readonly ScannedPhoto[], maxBytes: number): Promise<ScannedPhoto[]> {
   const payable = photos.filter(isPayable)
-  const candidates = payable.map(({ item: { source, request } }) => ({ source, wish: JSON.stringify(request) }))
+  const candidates = payable.map(({ item: { source, request } }) => ({ source, requestKey: JSON.stringify(request) }))
   const uncharged = await unchargedOf(candidates, maxBytes)
   const reasons = new Map([...uncharged].map(([index, uncharged]) => [payable[index], { uncharged }]))
   return photos.map((photo) => ({ ...photo, ...reasons.get(photo) }))
@@ -101,7 +101,7 @@ async function withUncharged(photos: readonly ScannedPhoto[], maxBytes: number):
 export const isPayable = ({ due, paid, uncharged }: Pick<ScannedPhoto, 'due' | 'paid' | 'uncharged'>): boolean =>
   due && !paid && uncharged === undefined
 
-/** The ledger of a photo: beside its results, unless another place was named. Null where none is kept. */
+/** The ledger path of a photo: next to its results, unless `stateFile` names another file. Null if no ledger is kept. */
 export function ledgerPath({ root }: PhotoItem, { stateFile, outFile }: FolderSettings): string | null {
   if (stateFile !== undefined) return stateFile === false ? null : stateFile
   return outFile === undefined ? join(root, LEDGER_NAME) : null

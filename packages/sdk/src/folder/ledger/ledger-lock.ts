@@ -5,7 +5,7 @@ import { isAlive } from '../../files/temporary-files.ts'
 import { MINUTE_MS } from '../../transport/sdk-clock.ts'
 import { PlatelightError } from '../../transport/sdk-errors.ts'
 
-/** A run shows that it is alive this often, and counts as gone after missing six times. */
+/** A run touches its lock at this interval, and counts as gone after it missed six intervals. */
 const BEAT_MS = 10_000
 const GONE_MS = MINUTE_MS
 
@@ -16,11 +16,11 @@ interface Holder {
 }
 
 /**
- * Takes a lock file, so that one folder has one run. A run that was killed leaves a lock that nobody holds: its process
- * is gone, or, where that is unknown, its time stands still. Such a lock is taken over.
+ * Acquires a lock file, so that a folder has only one run at a time. A killed run leaves a stale lock: its process is gone,
+ * or, on another machine, its modification time no longer changes. A stale lock is taken over.
  *
- * @returns the way to give it back
- * @throws PlatelightError `folder_locked` naming the process and the way out.
+ * @returns a function that releases the lock
+ * @throws PlatelightError `folder_locked`. The message names the process and what to do.
  */
 export async function acquireLock(path: string): Promise<() => Promise<void>> {
   const mine: Holder = { pid: process.pid, host: hostname(), token: randomUUID() }
@@ -31,7 +31,7 @@ export async function acquireLock(path: string): Promise<() => Promise<void>> {
   beat.unref()
   return async () => {
     clearInterval(beat)
-    // Somebody may have taken it over while this process was asleep.
+    // Another run may have taken the lock over while this process was suspended.
     if ((await holderOf(path))?.token === mine.token) await rm(path, { force: true })
   }
 }
@@ -46,7 +46,7 @@ async function created(path: string, mine: Holder): Promise<boolean> {
   }
 }
 
-/** Moves a lock away that nobody holds. @throws PlatelightError when somebody does. */
+/** Removes a stale lock. @throws PlatelightError if the lock is held. */
 async function removeStaleLock(path: string): Promise<void> {
   const holder = await holderOf(path)
   const touched = await stat(path).catch(() => null)
@@ -55,7 +55,7 @@ async function removeStaleLock(path: string): Promise<void> {
   const aside = `${path}.${randomUUID()}`
   await rename(path, aside).catch(() => undefined)
   const moved = await holderOf(aside)
-  // Another run was quicker: the lock that was moved is its lock, not the one that was checked.
+  // Another run was faster. The moved file is its new lock, not the stale one, so it is put back.
   if (moved && moved.token !== holder?.token) await link(aside, path).catch(() => undefined)
   await rm(aside, { force: true })
 }

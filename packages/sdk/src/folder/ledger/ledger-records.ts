@@ -3,14 +3,14 @@ import { PlatelightError } from '../../transport/sdk-errors.ts'
 import type { Format } from '../folder-events.ts'
 import { type ContentId, type FileState, isSameState } from '../scan/photo-content.ts'
 
-/** A result as it was written. Paths in a ledger are relative to its folder, so that both can be moved together. */
+/** A result as it was written. Its path is relative to the ledger's folder, so that both can be moved together. */
 export interface SavedOutput {
   readonly format: Format
   readonly path: string
   readonly state: FileState
 }
 
-/** One transition of one photo: a line of the ledger. `at` is ISO 8601. */
+/** A line of the ledger: one transition of one photo. `at` is ISO 8601. */
 export type Line = { readonly at: string; readonly file: string } & (
   | {
       readonly type: 'started'
@@ -40,21 +40,21 @@ export type Line = { readonly at: string; readonly file: string } & (
 /** The first line of every ledger. */
 export const HEADER = { ledger: 'platelight-batch', version: 1 }
 
-/** What earlier runs left behind, asked by what is known now. */
+/** Lookups over what earlier runs recorded. */
 export interface Records {
-  /** Whether anything was bought. */
+  /** Whether any photo was bought. */
   hasPhotos(): boolean
-  /** The photo that was bought under a key, and when. */
+  /** The photo bought under a key, and when. */
   photo(key: string): { readonly id: string; readonly at: string; readonly subject: ContentId } | undefined
-  /** The address the photo was uploaded to. */
+  /** The address of the photo's upload. */
   upload(key: string): { readonly url: string; readonly at: string } | undefined
-  /** The content a file had in this state; undefined when it was never read so. */
+  /** The content of a file in this state; undefined if the file was never read in this state. */
   subject(file: string, state: FileState): ContentId | undefined
-  /** What a result was made from. */
+  /** The photo and options from which a result was made. */
   output(path: string): { readonly subject: ContentId; readonly look: string; readonly state: FileState } | undefined
 }
 
-/** Records that grow line by line. */
+/** Creates records to which lines can be added. */
 export function createRecords(lines: Iterable<Line> = []): Records & { add(line: Line): void } {
   const photos = new Map<string, { id: string; at: string; subject: ContentId }>()
   const uploads = new Map<string, { url: string; at: string }>()
@@ -87,20 +87,20 @@ export function createRecords(lines: Iterable<Line> = []): Records & { add(line:
   }
 }
 
-/** The lines of a ledger, and how many bytes of it are whole lines. */
+/** The lines of a ledger, and the size of its complete lines in bytes. */
 export interface LedgerText {
   readonly lines: readonly Line[]
   readonly sizeBytes: number
 }
 
 /**
- * Reads a ledger. A last line that was cut off counts as not written; one in the middle that says nothing is passed over.
+ * Reads a ledger. A truncated last line counts as not written. An invalid line in the middle is skipped.
  *
- * @throws PlatelightError `state_unreadable` when the file is something else, or from a newer version.
+ * @throws PlatelightError `state_unreadable` if the file is not a ledger, or is from a newer version.
  */
 export async function readLedger(path: string): Promise<LedgerText> {
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    // There is nothing below a file either. The check of the output folders reports the file that is in the way.
+    // ENOTDIR: a file stands where a folder should be. The check of the output folders reports it.
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return Buffer.alloc(0)
     throw unreadable(path, error.message)
   })

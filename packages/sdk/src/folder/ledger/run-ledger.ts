@@ -7,14 +7,14 @@ import { type LedgerView, ledgerPathsFrom } from './ledger-view.ts'
 
 type Unstamped<T> = T extends unknown ? Omit<T, 'at'> : never
 
-/** The memory of a folder's runs: append-only, a line for each transition, on the disk before the run goes on. */
+/** The append-only record of a folder's runs. Each transition is one line, synced to disk before the run continues. */
 export interface Ledger extends LedgerView {
   /** @throws PlatelightError `state_unwritable` */
   append(line: Unstamped<Line>): Promise<void>
   close(): Promise<void>
 }
 
-/** A ledger that forgets, for runs that keep none: what it learns it knows until the run ends. */
+/** An in-memory ledger for runs that keep no ledger file. Its records last until the run ends. */
 export function memoryLedger(): Ledger {
   const records = createRecords()
   return {
@@ -26,8 +26,8 @@ export function memoryLedger(): Ledger {
 }
 
 /**
- * Opens a ledger for one run, and locks it. The file is made with its first line, and a folder that was made for it and
- * stayed empty is taken away again.
+ * Opens and locks a ledger for one run. The file is created with its first line. A folder that was created for it is removed
+ * on close if it is still empty.
  *
  * @throws PlatelightError `folder_locked`, `state_unreadable`, `state_unwritable`
  */
@@ -64,11 +64,11 @@ function writableLedger(
 
   const write = async (text: string) => {
     try {
-      // For the owner alone: links to uploads are in it.
+      // Readable by the owner only, because it contains links to uploads.
       file ??= await open(path, 'a', 0o600)
       const bytes = Buffer.from(`${sizeBytes === 0 ? `${JSON.stringify(HEADER)}\n` : ''}${text}\n`)
       try {
-        // What a crash or a full disk left of a line goes before the next is written.
+        // Removes a partial line that a crash or a full disk left.
         await file.truncate(sizeBytes)
         await file.writeFile(bytes)
         await file.datasync()
@@ -86,7 +86,7 @@ function writableLedger(
     records,
     named: ledgerPathsFrom(path),
     append(line) {
-      // A run in which nothing succeeded leaves nothing behind.
+      // A run in which nothing succeeded creates no ledger.
       if (line.type === 'failed' && sizeBytes === 0) return Promise.resolve()
       const whole = { at: new Date().toISOString(), ...line } as Line
       const written = last.then(() => write(JSON.stringify(whole))).then(() => records.add(whole))
@@ -101,7 +101,7 @@ function writableLedger(
   }
 }
 
-/** Removes folders from the innermost up to `top`, as long as they are empty. */
+/** Removes empty folders from `folder` up to `top`. */
 async function removeEmptyFolders(folder: string, top: string): Promise<void> {
   for (let each = folder; each.length >= top.length; each = dirname(each)) {
     const removed = await rmdir(each).then(

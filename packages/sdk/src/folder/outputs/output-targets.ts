@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import type { OnExisting } from '../folder-events.ts'
 
-/** Extensions that a result can have: JPEG, PNG where something is transparent, or the requested format. */
+/** Extensions that a result can have: JPEG, PNG if it has transparency, or the requested format. */
 const RESULT_EXTENSIONS = ['.jpg', '.png', '.webp', '.avif'] as const
 
-/** Where one result goes: a path whose extension the result decides, or an exact file. */
+/** Where one result is written: a path without extension, which depends on the result, or an exact file. */
 export type OutputTarget =
-  /** `suffix` follows the number that keeps several versions of a result apart: `ramen-smart-layers-2-dish`. */
+  /** `suffix` follows the number that distinguishes versions of a result: `ramen-smart-layers-2-dish`. */
   | { readonly kind: 'stem'; readonly stem: string; readonly suffix?: string }
   | { readonly kind: 'file'; readonly path: string }
 
@@ -14,11 +14,11 @@ export type OutputTarget =
 export const pathOf = (target: OutputTarget, extension: string): string =>
   target.kind === 'file' ? target.path : `${target.stem}${target.suffix ?? ''}${extension}`
 
-/** Every path that a result may have. */
+/** Every path that a result could have. */
 export const possiblePaths = (target: OutputTarget): string[] =>
   target.kind === 'file' ? [target.path] : RESULT_EXTENSIONS.map((extension) => pathOf(target, extension))
 
-/** The same place under a number. */
+/** The same target with a number in its name. */
 export const numbered = <T extends OutputTarget>(target: T, number: number): T =>
   target.kind === 'stem'
     ? { ...target, stem: `${target.stem}-${number}` }
@@ -26,16 +26,16 @@ export const numbered = <T extends OutputTarget>(target: T, number: number): T =
 
 /** The results of one photo, compared with the disk. */
 export interface ExistingOutputs<T extends OutputTarget> {
-  /** Results that are there and stay. */
+  /** Existing results that stay. */
   readonly present: readonly { readonly target: T; readonly path: string }[]
-  /** Where results are still to be written. */
+  /** Targets whose results are missing. */
   readonly missing: readonly T[]
 }
 
 /**
- * Tells which results of a photo are there already, and where the others go.
+ * Finds which results of a photo exist, and where the missing ones are written.
  *
- * @param isStale whether a file that is there has to be made anew. Default: never
+ * @param isStale whether an existing file has to be replaced. Default: never
  */
 export async function existingOutputs<T extends OutputTarget>(
   targets: readonly T[],
@@ -54,7 +54,7 @@ export async function existingOutputs<T extends OutputTarget>(
   return { present, missing }
 }
 
-/** The targets under the first number that no result has. All get the same, so that they still belong together. */
+/** The targets with the first number that is free for all of them. They share it, so that they still belong together. */
 export function freeTargets<T extends OutputTarget>(targets: readonly T[]): readonly T[] {
   let free = targets
   for (let number = 2; free.some(existingPath); number++) free = targets.map((target) => numbered(target, number))

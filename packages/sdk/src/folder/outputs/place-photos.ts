@@ -4,25 +4,25 @@ import type { PhotoSource } from '../scan/photo-sources.ts'
 import { type OutputTarget, possiblePaths } from './output-targets.ts'
 import { sameName, uniqueStems } from './result-stems.ts'
 
-/** A photo and the folder that its results go to, absolute. */
+/** A photo and the absolute folder of its results. */
 interface PhotoInFolder {
   readonly source: PhotoSource
   readonly folder: string
 }
 
-/** A photo and where each of its results goes. */
+/** A photo and the target of each of its results. */
 export type PlacedPhoto<P extends PhotoInFolder, T extends OutputTarget> = P & { readonly targets: readonly T[] }
 
 export interface PlacedPhotos<P extends PhotoInFolder, T extends OutputTarget> {
   readonly photos: readonly PlacedPhoto<P, T>[]
-  /** Photos that have the name of another one's result: they are results of an earlier run in the same folder. */
+  /** Photos with the path of another photo's result. They are results of an earlier run in the same folder. */
   readonly results: readonly PlacedPhoto<P, T>[]
 }
 
 /**
- * Decides where the results of each photo go, so that no two photos share a name.
+ * Decides where the results of each photo are written, so that no two photos share a name.
  *
- * @param targetsOf the results of a photo, for a name that no other photo in its folder has
+ * @param targetsOf gives the targets of a photo from a stem that is unique in its folder
  */
 export function placePhotos<P extends PhotoInFolder, T extends OutputTarget>(
   photos: readonly P[],
@@ -38,12 +38,12 @@ export function placePhotos<P extends PhotoInFolder, T extends OutputTarget>(
 
 export const pathsOf = (targets: readonly OutputTarget[]): string[] => targets.flatMap(possiblePaths)
 
-/** Every folder that these results are written to. */
+/** Every folder that these targets are written to. */
 export const foldersOf = (targets: readonly OutputTarget[]): string[] => [
   ...new Set(targets.map((target) => dirname(target.kind === 'file' ? target.path : target.stem))),
 ]
 
-/** Whether a result at this path would replace the photo itself, under whichever name the photo was reached. */
+/** Whether a result at this path would overwrite the photo itself, also through a symbolic link. */
 export function isPhotoPath(source: PhotoSource, path: string): boolean {
   if (source.kind !== 'file') return false
   return [path, createPathResolver()(path)].some((name) =>
@@ -51,7 +51,7 @@ export function isPhotoPath(source: PhotoSource, path: string): boolean {
   )
 }
 
-/** Resolves links in the folder of a path: a linked folder for results may be the photos' own. */
+/** Resolves symbolic links in the folder of a path, because a linked results folder may be the folder of the photos. */
 function createPathResolver(): (path: string) => string {
   const known = new Map<string, string>()
   const resolveFolder = (folder: string): string => {

@@ -1,24 +1,24 @@
 import { basename, dirname, extname, join } from 'node:path'
 import { sha256 } from '../content-hash.ts'
 
-/** What a photo is named for: its path, its address, or the name it was given. */
+/** What a result's name is derived from: the photo's path, its address, or its given name. */
 export type NamedSource =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'url'; readonly name: string; readonly url: string }
   | { readonly kind: 'bytes'; readonly name: string }
 
-/** A source with the folder its results go to. */
+/** A source with the folder for its results. */
 export interface Placed {
   readonly source: NamedSource
   readonly folder: string
 }
 
-/** File systems take names of up to 255 bytes; this leaves room for a format or an operation, an extension and a number. */
+/** File systems allow names of up to 255 bytes. This leaves room for a format or an operation, an extension and a number. */
 const LONGEST_STEM_BYTES = 200
 
 /**
- * Names for the results, without an extension. Photos whose results would share a name all get a longer one, whatever
- * the order they come in, so that a name always stands for the same photo: a, else a-jpg, else menu-a, else a-3f9c21b0.
+ * Names for the results, without an extension. If the results of several photos would share a name, all of them get a longer
+ * one, independent of their order. So a name always stands for the same photo: a, else a-jpg, else menu-a, else a-3f9c21b0.
  *
  * @example
  * uniqueStems([{ source: { kind: 'file', path: '/menu/a.jpg' }, folder: '/web' }]) // ['a']
@@ -26,7 +26,7 @@ const LONGEST_STEM_BYTES = 200
 export function uniqueStems(placed: readonly Placed[]): string[] {
   const choices = placed.map(({ source }) => stemChoices(source))
   const levels = placed.map(() => 0)
-  // The last choice is nobody else's: whoever has come to it stays there.
+  // The last choice contains a hash and is unique, so a photo keeps it once it has reached it.
   const nameAt = (index: number) => choices[index]?.[levels[index] ?? 0] ?? choices[index]?.at(-1) ?? ''
   for (;;) {
     const groups = new Map<string, number[]>()
@@ -60,14 +60,14 @@ function fitting(stem: string): string {
   return rest
 }
 
-/** Two names a file system may take for one: case and accents' composition do not tell files apart everywhere. */
+/** Maps names to one form if a file system may treat them as equal. Some ignore case and Unicode composition. */
 export const sameName = (path: string): string => path.normalize('NFC').toLowerCase()
 
-/** The name of a source without its extension, as a stem for the names of its results. */
+/** The name of a source without its extension, as a stem for result names. */
 function stemOf(source: NamedSource): string {
   if (source.kind === 'file') return withoutExtension(basename(source.path))
   const name = source.kind === 'url' ? nameInUrl(new URL(source.url)) : source.name
-  // Whatever an address or a name may contain, a file name made of it stays in its folder.
+  // Removes slashes and leading dots, so that the file name cannot leave its folder.
   const safe = name.replace(/[^\p{L}\p{N}._ -]+/gu, '-').replace(/^\.+/, '')
   return withoutExtension(/[\p{L}\p{N}]/u.test(safe) ? safe : 'photo')
 }

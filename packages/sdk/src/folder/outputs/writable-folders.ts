@@ -4,23 +4,23 @@ import { temporaryPath } from '../../files/disk-file.ts'
 import { PlatelightError } from '../../transport/sdk-errors.ts'
 
 /**
- * Makes sure results can be written before anything is sent or charged. Permissions alone do not tell (root passes
- * them all, and a read-only disk has none), so an empty file is made and removed where each folder is or will be.
+ * Checks that results can be written before anything is sent or charged. Permissions are not enough: root has all of them,
+ * and a read-only disk shows nothing. So an empty file is created and removed where each folder is or will be.
  *
- * @throws PlatelightError `output_unwritable` naming the path and the way out.
+ * @throws PlatelightError `output_unwritable`. The message names the path and what to do.
  *
  * @example
  * await checkWritable(['/srv/menu-enhanced'])
  */
 export async function checkWritable(folders: readonly string[]): Promise<void> {
-  const ground = new Set(await Promise.all(folders.map(existingPart)))
-  for (const folder of ground) await probe(folder)
+  const existing = new Set(await Promise.all(folders.map(existingPart)))
+  for (const folder of existing) await probe(folder)
 }
 
-/** The folder itself, or the nearest one above that is there already. */
+/** The folder itself, or its nearest existing parent. */
 async function existingPart(path: string): Promise<string> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    // Below a file there is nothing to be; the file itself is found one step up.
+    // ENOTDIR: one of the parents is a file. The recursion reaches and reports it.
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
     throw unwritable(path, error.message)
   })
@@ -49,7 +49,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EDQUOT: 'your quota is used up',
 }
 
-/** Why something could not be written, in words. */
+/** The reason of a failed write, in words. */
 const writingFailure = ({ code = '', message }: { code?: string; message: string }): string => REASONS[code] ?? message
 
 const unwritable = (path: string, reason: string): PlatelightError =>

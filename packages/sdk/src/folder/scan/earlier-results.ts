@@ -1,25 +1,25 @@
 import { readdirSync } from 'node:fs'
 import { basename, dirname, join, sep } from 'node:path'
 
-/** The folder for results of photos that are named one by one, beside them. */
+/** The results folder next to photos that are given one by one. */
 export const RESULTS_FOLDER = 'enhanced'
 
-/** Results of a folder go beside it, under its name with this added. */
+/** The results of a folder go next to it, into a folder with its name and this suffix. */
 export const RESULTS_SUFFIX = '-enhanced'
 
-/** Knows results of earlier runs by their names. `parent` is absolute. */
+/** Recognises results of earlier runs by their names. `parent` is absolute. */
 export interface ResultNames {
-  /** Whether all that lies in this folder are results. */
+  /** Whether this folder contains only results. */
   isFolder(parent: string, name: string): boolean
   isFile(parent: string, name: string): boolean
 }
 
-/** An option of folder runs that is not public: the command line knows the results of all its commands. */
+/** A private option of folder runs. The command line uses it to recognise the results of all its commands. */
 export interface ResultNamesOption {
   readonly resultNames?: ResultNames
 }
 
-/** The default names of an enhancement: `enhanced/`, and `menu-enhanced/` where `menu/` is beside it. */
+/** The default names of an enhancement: `enhanced/`, and `menu-enhanced/` next to `menu/`. */
 export const ENHANCED_NAMES: ResultNames = {
   isFolder(parent, name) {
     if (name === RESULTS_FOLDER) return true
@@ -29,9 +29,9 @@ export const ENHANCED_NAMES: ResultNames = {
 }
 
 /**
- * Tells whether a file below a folder is a result of an earlier run. Anything else is somebody's photo.
+ * Creates a check whether a file below a folder is a result of an earlier run.
  *
- * @param root a folder that the caller named, and that is never a result itself
+ * @param root the folder that the caller named. It never counts as a result itself.
  */
 export function createResultCheck(root: string, names: ResultNames): (below: string) => boolean {
   const known = new Map<string, boolean>()

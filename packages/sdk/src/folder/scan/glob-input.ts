@@ -6,7 +6,7 @@ import { hasPhotoName } from './photo-file-names.ts'
 import { isBelowOutDir, type ScanOptions } from './photo-sources.ts'
 import { walk } from './walk-folder.ts'
 
-/** Whether a text has wildcards. The matcher is loaded here, and so only where somebody asks. */
+/** Whether a text has wildcards. Loads the matcher on demand. */
 export async function isGlob(text: string): Promise<boolean> {
   const { default: picomatch } = await import('picomatch/posix.js')
   const { isGlob, negated } = picomatch.scan(text)
@@ -14,8 +14,8 @@ export async function isGlob(text: string): Promise<boolean> {
 }
 
 /**
- * The photos that a glob matches, whatever their case. Each has the fixed part of the glob as its root, so that results
- * mirror the tree below it. Hidden files and results of earlier runs do not count.
+ * The photos that match a glob, ignoring case. Each has the fixed part of the glob as its root, so that results mirror the
+ * tree below it. Hidden files and results of earlier runs are left out.
  */
 export async function photosMatching(
   glob: string,
@@ -36,7 +36,7 @@ export async function photosMatching(
     .map((below) => ({ path: join(root, below), name: join(base, below), root }))
 }
 
-/** Splits a glob before the first part with a wildcard. */
+/** Splits a glob before its first part with a wildcard. */
 async function splitGlob(glob: string): Promise<{ base: string; pattern: string }> {
   const parts = (sep === '\\' ? glob.replaceAll('\\', '/') : glob).split('/')
   let first = 0

@@ -1,9 +1,9 @@
 import { sep } from 'node:path'
 
 /**
- * Makes the test of `include` and `ignore`: whether a way below the folder matches one of the globs, whatever its case.
- * A bare name means that name wherever it is, and a folder's name all that is in it, as in a .gitignore.
- * The matcher is loaded where there are globs, and nowhere else.
+ * Creates the matcher for `include` and `ignore`: whether a path below the folder matches one of the globs, ignoring case.
+ * As in a .gitignore, a name without a slash matches at any depth, and a folder's name matches all its contents.
+ * The glob library is loaded only if there are globs.
  */
 export async function matcherOf(globs: readonly string[]): Promise<(below: string) => boolean> {
   if (globs.length === 0) return () => false

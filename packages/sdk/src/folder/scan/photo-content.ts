@@ -5,23 +5,23 @@ import { PlatelightError } from '../../transport/sdk-errors.ts'
 import { sha256 } from '../content-hash.ts'
 import type { PhotoSource } from './photo-sources.ts'
 
-/** Tells one state of a file from another without reading it. */
+/** Size and times of a file. They show whether it has changed without reading it. */
 export interface FileState {
   readonly size: number
-  /** Nanoseconds, as text: more digits than a number holds. */
+  /** Nanoseconds as text, because a number cannot hold all digits. */
   readonly mtime: string
   readonly ctime: string
 }
 
-/** Identifies a photo: the SHA-256 of its bytes, or its address, because what lies there is never read here. */
+/** Identifies a photo by the SHA-256 of its bytes, or by its address, which is not read here. */
 export type ContentId = `sha256:${string}` | `url:${string}`
 
-/** A photo that was read, once. */
+/** A photo that was read. */
 export interface PhotoContent {
   readonly subject: ContentId
   /** Null for an address. */
   readonly file: File | null
-  /** Null for what is not on disk, and for a file so new that it could change again with the same times. */
+  /** Null for a photo that is not on disk, and for a file so new that it could change again without new times. */
   readonly state: FileState | null
 }
 
@@ -30,9 +30,9 @@ const ATTEMPTS = 3
 const TICK_MS = 2000
 
 /**
- * Reads a photo. A file is read in one go and kept in memory, so that what was hashed is what is sent.
+ * Reads a photo. A file is read once and kept in memory, so that the hashed bytes are the ones sent.
  *
- * @throws PlatelightError `file_unreadable`; BadRequestError `image_too_large` before anything is read.
+ * @throws PlatelightError `file_unreadable`
  */
 export async function readPhoto(source: PhotoSource, maxBytes: number): Promise<PhotoContent> {
   if (source.kind === 'url') return { subject: `url:${source.url}`, file: null, state: null }
@@ -47,7 +47,7 @@ export async function readPhoto(source: PhotoSource, maxBytes: number): Promise<
     }
   } catch (error) {
     if (error instanceof PlatelightError) throw error
-    // Where names may be any bytes, Node shows what is not UTF-8 as a replacement character, and then finds no such file.
+    // Node shows bytes of a name that are not UTF-8 as a replacement character, and then does not find the file.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT' && source.path.includes('\ufffd')) {
       throw unreadable('its name is not valid UTF-8. Rename it', error)
     }
@@ -56,7 +56,7 @@ export async function readPhoto(source: PhotoSource, maxBytes: number): Promise<
   throw unreadable('it keeps changing', undefined)
 }
 
-/** The bytes, and the state they were read in: null when the file changed meanwhile. */
+/** The bytes of a file and its state, or a null state if the file changed during reading. */
 async function readWhole(path: string, maxBytes: number): Promise<{ bytes: Uint8Array; state: FileState | null }> {
   const handle = await open(path, 'r')
   try {
@@ -87,7 +87,7 @@ const stateOf = (stat: { size: bigint; mtimeNs: bigint; ctimeNs: bigint }): File
 export const isSameState = (a: FileState, b: FileState): boolean =>
   a.size === b.size && a.mtime === b.mtime && a.ctime === b.ctime
 
-/** The state of a file now; undefined when it is not there. */
+/** The current state of a file; undefined if it does not exist. */
 export async function fileStateAt(path: string): Promise<FileState | undefined> {
   const found = await stat(path, { bigint: true }).catch(() => undefined)
   return found && stateOf(found)

@@ -10,15 +10,15 @@ import { walk } from './walk-folder.ts'
 /** A photo on disk, found through one of the inputs. */
 export interface FileSource {
   readonly kind: 'file'
-  /** As the caller would write it: the input, joined with the path below it. */
+  /** The input as the caller wrote it, joined with the path below it. */
   readonly name: string
   /** Absolute. */
   readonly path: string
-  /** The same without symbolic links. */
+  /** `path` with symbolic links resolved. */
   readonly real: string
   /** The folder that the tree of results mirrors, absolute. */
   readonly root: string
-  /** How it was reached: by itself, through a folder, or named with a root of its own, as the matches of a glob are. */
+  /** How it was found: given by itself, in a folder, or given with its own root, as the matches of a glob are. */
   readonly through: 'file' | 'folder' | 'root'
 }
 
@@ -40,27 +40,27 @@ export type PhotoSource = FileSource | UrlSource | BytesSource
 export interface ScanOptions {
   readonly cwd: string
   readonly recursive: boolean
-  /** Only these, in folders: globs relative to the folder. */
+  /** Takes only these files of a folder. Globs are relative to the folder. */
   readonly include: readonly string[]
   readonly ignore: readonly string[]
-  /** The folder for results, absolute: files below it are not photos, unless it is the input itself. */
+  /** The folder for results, absolute. Files below it are not photos, unless it is the input itself. */
   readonly outDir: string | undefined
-  /** Knows results of earlier runs. Default: those of an enhancement. */
+  /** Recognises results of earlier runs. Default: results of an enhancement. */
   readonly resultNames?: ResultNames | undefined
 }
 
 export interface FoundPhotos {
   readonly sources: readonly PhotoSource[]
-  /** Photos that were left out because they lie in folders below. */
+  /** How many photos were left out because they are in subfolders. */
   readonly deeper: number
   /** Sentences about what was left out. */
   readonly notes: readonly string[]
 }
 
 /**
- * Turns inputs into photos. A file that is reached twice counts once. Hidden files and results of earlier runs do not count.
+ * Turns inputs into photos. A file that is found twice counts once. Hidden files and results of earlier runs are left out.
  *
- * @throws PlatelightError `input_missing` for an input that leads nowhere, `invalid_input` for one that makes no sense.
+ * @throws PlatelightError `input_missing` if an input does not exist, `invalid_input` if it is not valid.
  */
 export async function findPhotos(
   input: FolderInput | readonly FolderInput[],
@@ -74,7 +74,7 @@ export async function findPhotos(
     notes.push(...photos.notes)
     deeper += photos.deeper
     for (const source of photos.sources) {
-      // Two names of one file are one photo.
+      // Several names of one file count as one photo.
       const identity = source.kind === 'file' ? source.real : `${source.kind}:${source.name}`
       if (source.kind === 'bytes' && found.has(identity)) throw invalidInput(`Two photos are named ${source.name}.`)
       if (!found.has(identity)) found.set(identity, source)
@@ -141,13 +141,13 @@ async function inFolder(typed: string, root: string, options: ScanOptions): Prom
   return { sources, deeper, notes }
 }
 
-/** Tells whether a file below `root` lies in the folder for results. */
+/** Creates a check whether a file below `root` is in the folder for results. */
 export const isBelowOutDir =
   (root: string, outDir: string | undefined) =>
   (below: string): boolean =>
     outDir !== undefined && outDir !== root && isBelow(join(root, below), outDir)
 
-/** A file that has vanished meanwhile is reported when it is read. */
+/** Falls back to `path` for a file that no longer exists. Reading it reports the error. */
 const realOf = (path: string): Promise<string> => realpath(path).catch(() => path)
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -3,20 +3,20 @@ import { formatOf, HEAD_BYTES } from '../../files/image-signature.ts'
 import { readPhoto } from './photo-content.ts'
 import type { PhotoSource } from './photo-sources.ts'
 
-/** Why a photo costs nothing: no server takes such a file, or it has the same content as a photo before it. */
+/** Why a photo costs nothing: the server refuses the file, or an earlier photo has the same content. */
 export type Uncharged = 'refused' | 'duplicate'
 
-/** A photo and the options of its request. Only photos that are equal in both are paid for once. */
+/** A photo and a key for the options of its request. Photos that are equal in both are charged once. */
 export interface Candidate {
   readonly source: PhotoSource
-  readonly wish: string
+  readonly requestKey: string
 }
 
 /**
- * Finds the photos of a run that will not be charged, by their position, so that a price counts the others alone. It reads
- * only the beginning of files, and the whole of those that have the same size.
+ * Finds the photos of a run that will not be charged, by their position, so that a price leaves them out. It reads the
+ * beginning of each file, and the whole file only if another one has the same size.
  *
- * @param maxBytes larger pictures are refused
+ * @param maxBytes the largest size of a picture; larger ones are refused
  */
 export async function unchargedOf(
   candidates: readonly Candidate[],
@@ -24,10 +24,13 @@ export async function unchargedOf(
 ): Promise<ReadonlyMap<number, Uncharged>> {
   const found = new Map<number, Uncharged>()
   const alike = new Map<string, number[]>()
-  for (const [index, { source, wish }] of candidates.entries()) {
+  for (const [index, { source, requestKey }] of candidates.entries()) {
     const size = source.kind === 'url' ? source.url : await sizeOf(source, maxBytes)
     if (size === null) found.set(index, 'refused')
-    else alike.set(`${size}\n${wish}`, [...(alike.get(`${size}\n${wish}`) ?? []), index])
+    else {
+      const key = `${size}\n${requestKey}`
+      alike.set(key, [...(alike.get(key) ?? []), index])
+    }
   }
   for (const group of alike.values()) {
     if (group.length < 2) continue
@@ -43,7 +46,7 @@ export async function unchargedOf(
   return found
 }
 
-/** The size of a picture in bytes; null for what no server takes: a file that is too large, or does not begin as a picture. */
+/** The size of a picture in bytes; null if the file is too large or does not start like a picture. */
 async function sizeOf(source: Exclude<PhotoSource, { kind: 'url' }>, maxBytes: number): Promise<number | null> {
   if (source.kind === 'bytes') {
     const { bytes } = source
@@ -61,7 +64,7 @@ async function sizeOf(source: Exclude<PhotoSource, { kind: 'url' }>, maxBytes: n
       await file.close()
     }
   } catch {
-    // What cannot be read is not sent.
+    // A file that cannot be read is not sent.
     return null
   }
 }

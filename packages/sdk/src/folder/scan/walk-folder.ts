@@ -1,19 +1,19 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What lies below a folder. */
+/** The contents of a folder tree. */
 export interface Walk {
-  /** Files with their path below the folder, sorted. Hidden ones are left out. */
+  /** Paths of the files relative to the folder, sorted. Hidden files are left out. */
   readonly files: readonly string[]
-  /** Sentences about folders that could not be read, with the reason. */
+  /** Sentences that name the folders that could not be read, and the reason. */
   readonly unread: readonly string[]
 }
 
 /**
- * Lists the files below a folder. It follows symbolic links and enters each real folder once, so circles end.
+ * Lists the files below a folder. It follows symbolic links and enters each real folder once, so cycles end.
  *
- * @param depth how many levels of folders to enter below it
- * @throws the system's error when the folder itself cannot be read.
+ * @param depth how many levels of subfolders to enter
+ * @throws the system's error if the folder itself cannot be read.
  */
 export async function walk(root: string, depth = Number.POSITIVE_INFINITY): Promise<Walk> {
   const files: string[] = []
