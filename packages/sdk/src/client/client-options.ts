@@ -5,28 +5,28 @@ import { PlatelightError } from '../transport/sdk-errors.ts'
 
 /** Options of a client. All have defaults. */
 export interface PlatelightOptions {
-  /** API key or session token. Default: PLATELIGHT_API_KEY, where there is a process environment. */
+  /** API key or session token. Default: the environment variable PLATELIGHT_API_KEY. */
   readonly apiKey?: string
-  /** Where the key came from. The error of a server that refuses it names this. Default: apiKey or PLATELIGHT_API_KEY. */
+  /** Where the key came from, for the error when the server refuses it. Default: apiKey or PLATELIGHT_API_KEY. */
   readonly apiKeySource?: string
   /** Address of the server. Default: PLATELIGHT_BASE_URL, else http://127.0.0.1:8787. */
   readonly baseUrl?: string
   /** How often a failed attempt is repeated. Default 2. */
   readonly maxRetries?: number
-  /** Deadline of each attempt in milliseconds. Default: the operation's own + 5 s, 60 s where it has none. */
+  /** Deadline of each attempt in milliseconds. Default: the operation's own deadline + 5 s, or 60 s if it has none. */
   readonly timeoutMs?: number
   /** The longest Retry-After to wait for, in milliseconds. Default 60 000. */
   readonly maxRetryAfterMs?: number
-  /** Refuses larger pictures before they are sent. Default 25 000 000, which is the default of servers too. */
+  /** The largest picture in bytes. Larger ones are refused before they are sent. Default 25 000 000, as on the server. */
   readonly maxImageBytes?: number
   /** Sends the requests. Default: the global fetch. */
   readonly fetch?: (request: Request) => Promise<Response>
-  /** Where log lines go. Default: console. */
+  /** Receives log lines. Default: console. */
   readonly logger?: Logger
   /** Default: PLATELIGHT_LOG, else warn. */
   readonly logLevel?: LogLevel
   readonly clock?: Clock
-  /** Uniform in [0, 1); spreads retries out. Default: Math.random. */
+  /** Random numbers, uniform in [0, 1), for the jitter of retries. Default: Math.random. */
   readonly random?: () => number
   /** Allows an API key in a browser, where every visitor can read it. Default false. */
   readonly dangerouslyAllowBrowser?: boolean
@@ -35,7 +35,7 @@ export interface PlatelightOptions {
 const LOOPBACK = /^((.+\.)?localhost|127\.[\d.]+|\[::1])$/
 
 /**
- * The options with their defaults, checked.
+ * Checks the options and fills in the defaults.
  *
  * @throws PlatelightError `invalid_base_url`, `insecure_base_url`, `invalid_api_key`, `browser_key`, `invalid_input`.
  */
@@ -64,7 +64,7 @@ export function readOptions(options: PlatelightOptions) {
   }
 }
 
-/** What counts from 0 up. */
+/** Options that must be numbers from 0 up. */
 type Numbers = Pick<PlatelightOptions, 'maxRetries' | 'timeoutMs' | 'maxRetryAfterMs' | 'maxImageBytes'>
 
 function numbersOf(options: Numbers) {
@@ -87,7 +87,7 @@ function numbersOf(options: Numbers) {
 function keyOf(given: string | undefined): string | undefined {
   const key = given?.trim()
   if (!key) return undefined
-  // The key itself is never repeated in a message.
+  // Error messages never contain the key.
   if (!/^[\x21-\x7e]+$/.test(key)) {
     throw new PlatelightError('invalid_api_key', 'The API key has characters that no key has; copy it again.')
   }

@@ -22,21 +22,21 @@ import { createSend } from '../transport/send-operation.ts'
 import { type PlatelightOptions, readOptions } from './client-options.ts'
 
 /**
- * A client of the food-photo service. Every call retries what is safe and promising, can be
- * aborted in every phase, and throws the errors of `PlatelightError`'s tree and nothing else.
+ * A client of the food-photo service. Every call retries failures that are safe to retry and may pass.
+ * It can be aborted in every phase, and throws only `PlatelightError` and its subclasses.
  *
  * @example
  * const client = new Platelight() // PLATELIGHT_API_KEY, PLATELIGHT_BASE_URL
  * const photo = await client.photos.enhance({ image: { path: './ramen.jpg' } })
  *
- * @throws PlatelightError when the options cannot work, such as a key over plain http to another machine.
+ * @throws PlatelightError if an option is invalid, such as a key over plain http to another machine.
  */
 export class Platelight {
-  /** Address of the server, without a slash at its end. */
+  /** Address of the server, without a trailing slash. */
   declare readonly baseUrl: string
-  /** Larger pictures are refused before they are sent, in bytes. */
+  /** The largest picture in bytes. Larger ones are refused before they are sent. */
   declare readonly maxImageBytes: number
-  /** The openapi-fetch client with the types of the whole document. It throws nothing and retries nothing. */
+  /** The openapi-fetch client, typed with the whole document. It does not throw and does not retry. */
   declare readonly raw: Client<paths>
   declare readonly photos: ReturnType<typeof photos>
   declare readonly images: ReturnType<typeof images>
@@ -61,7 +61,7 @@ export class Platelight {
       fetch,
       headers: {
         ...(apiKey !== undefined && { Authorization: `Bearer ${apiKey}` }),
-        // A browser names itself, and would ask the server's permission for every call with another name.
+        // A browser sets its own User-Agent. Another one would cause a CORS preflight for every call.
         ...(!isBrowser && { 'User-Agent': `platelight-sdk/${version} (document ${DOCUMENT_HASH})` }),
       },
     })

@@ -1,9 +1,9 @@
-/** Bytes that arrive piece by piece. */
+/** Bytes that arrive in chunks. */
 export type ByteSource = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array | ArrayBuffer | string>
 
 /**
- * Reads any source as bytes. `return()` lets go of the source at once, even while a read is waiting:
- * that is why these are not generators, whose `return()` queues behind the waiting read.
+ * Reads any source as bytes. `return()` releases the source at once, even during a pending read.
+ * A generator cannot do that, because its `return()` queues behind the pending read.
  */
 export function readChunks(source: ByteSource): AsyncIterableIterator<Uint8Array> {
   const iterator = 'getReader' in source ? readerOf(source) : source[Symbol.asyncIterator]()
@@ -13,7 +13,7 @@ export function readChunks(source: ByteSource): AsyncIterableIterator<Uint8Array
       return done ? { done, value } : { done: false, value: await bytesOf(value) }
     },
     async return() {
-      // A Node stream is ended by destroying it; its iterator would wait for the next piece.
+      // A Node stream has to be destroyed, because its iterator would wait for the next chunk.
       if ('destroy' in source && typeof source.destroy === 'function') source.destroy()
       else await iterator.return?.()
       return { done: true, value: undefined }
@@ -24,13 +24,13 @@ export function readChunks(source: ByteSource): AsyncIterableIterator<Uint8Array
   }
 }
 
-// Not every runtime iterates its streams, so they are read by hand.
+// Not every runtime has async iterators on its streams, so a reader is used.
 function readerOf(stream: ReadableStream<unknown>) {
   const reader = stream.getReader()
   return { next: () => reader.read(), return: () => reader.cancel() }
 }
 
-/** Whether these are bytes in memory, of whatever type. */
+/** Whether the value is bytes in memory, of any type. */
 export const isBytes = (value: unknown): value is ArrayBuffer | ArrayBufferView<ArrayBuffer> =>
   value instanceof ArrayBuffer || ArrayBuffer.isView(value)
 
@@ -42,7 +42,7 @@ async function bytesOf(chunk: unknown): Promise<Uint8Array> {
 
 export const readBlob = async (blob: Blob): Promise<Uint8Array> => new Uint8Array(await blob.arrayBuffer())
 
-/** Reads ahead until `bytes` are known. What `head` holds is not lost: `rest` starts with it. */
+/** Reads the first bytes of a source. `rest` gives the whole source, including `head`. */
 export async function peek(
   source: AsyncIterableIterator<Uint8Array>,
   bytes: number,

@@ -4,11 +4,11 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A file on disk, which can be read as often as is needed. */
+/** A file on disk that can be read several times. */
 export interface DiskFile {
   readonly name: string
   readonly sizeBytes: number
-  /** Its first bytes, for recognising what it is. */
+  /** Its first bytes, which identify its format. */
   readonly head: Uint8Array
   read(): AsyncIterable<Uint8Array>
 }
@@ -24,7 +24,7 @@ export async function openFile(address: string | URL, headBytes: number): Promis
       name: basename(path),
       sizeBytes: stat.size,
       head: buffer.subarray(0, bytesRead),
-      // A generator, so that the file is opened when it is read and closed when the reader leaves.
+      // A generator, so that the file is opened on the first read and closed when the reader stops.
       async *read() {
         yield* createReadStream(path, { highWaterMark: 256 * 1024 })
       },
@@ -35,8 +35,8 @@ export async function openFile(address: string | URL, headBytes: number): Promis
 }
 
 /**
- * Writes all or nothing: to a temporary file beside the target, synced, then renamed over it.
- * Makes the folder where it is missing. Resolves to the size in bytes.
+ * Writes a file completely or not at all: to a temporary file next to the target, which is synced and
+ * renamed. Creates the folder if it is missing. Resolves to the size in bytes.
  */
 export async function saveFile(address: string | URL, chunks: AsyncIterable<Uint8Array>): Promise<number> {
   const path = pathOf(address)
@@ -64,11 +64,11 @@ export async function saveFile(address: string | URL, chunks: AsyncIterable<Uint
   }
 }
 
-/** A name for a moment, short whatever it stands for; `removeLeftovers` knows it by its process. */
+/** A short name for a temporary file. It contains the process id, by which `removeLeftovers` recognises it. */
 export const temporaryPath = (folder: string): string =>
   join(folder, `.platelight-${process.pid}-${randomUUID().slice(0, 8)}.part`)
 
-/** Makes the rename itself durable. Not every system lets a folder be opened; the file is whole either way. */
+/** Makes the rename itself durable. Some systems cannot open a folder; the file is complete even then. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => null)
   await handle?.sync().catch(() => undefined)

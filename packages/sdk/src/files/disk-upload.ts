@@ -2,7 +2,7 @@ import { openFile } from './disk-file.ts'
 import { HEAD_BYTES } from './image-signature.ts'
 import { describeFile, type ReadOptions, sourceError, type Upload } from './upload.ts'
 
-/** @throws PlatelightError `file_unreadable`; BadRequestError for what the server would refuse. */
+/** @throws PlatelightError `file_unreadable`; BadRequestError for a file that the server would refuse. */
 export async function diskUpload(path: string | URL, { maxBytes }: ReadOptions): Promise<Upload> {
   const { head, name, sizeBytes, read } = await openFile(path, HEAD_BYTES).catch((thrown: unknown) => {
     throw sourceError(thrown)

@@ -4,15 +4,15 @@ import type { Body } from '../transport/request-body.ts'
 import type { Part, ReadOptions, Upload } from './upload.ts'
 
 /**
- * What only a runtime with a file system can do, behind the package import `#files`: `files.node.ts`
- * in Node, Bun and Deno, and null everywhere else, so that no bundle for browsers meets `node:fs`.
+ * Operations that need a file system, behind the package import `#files`: `file-system.node.ts` in
+ * Node, Bun and Deno, and null everywhere else, so that no bundle for browsers contains `node:fs`.
  */
 export interface Files {
   /** A file on disk, ready to be sent. */
   upload(path: string | URL, reading: ReadOptions): Promise<Upload>
-  /** A form whose pieces restart the attempt's clock as they leave. */
+  /** A streamed form. Each chunk that is sent restarts the attempt's timeout. */
   form(parts: readonly Part[], attempt: Attempt): Body
-  /** Saves a link, whole or not at all. */
+  /** Saves a link completely or not at all. */
   save(core: LinkCore, url: string, path: string | URL, options: DownloadOptions): Promise<Saved>
 }
 

@@ -1,7 +1,7 @@
-/** How many bytes at the start of a file are enough to tell what it is. */
+/** How many bytes at the start of a file are enough to identify its format. */
 export const HEAD_BYTES = 512
 
-/** Name of each format in a MIME type, and the bytes it starts with. A `.` is any byte. */
+/** The MIME name of each format, and the bytes it starts with. A `.` is any byte. */
 const SIGNATURES: Readonly<Record<string, RegExp>> = {
   jpeg: /^\xff\xd8\xff/,
   png: /^\x89PNG/,
@@ -13,16 +13,16 @@ const SIGNATURES: Readonly<Record<string, RegExp>> = {
   heif: /^....ftypm(if|sf)1/s,
 }
 
-/** The beginning of a page, after comments and declarations. Each is read one way only, so that no file can hold it up. */
+/** The start of an HTML page, after comments and declarations. The pattern never backtracks far, so no file can slow it down. */
 const HTML = /^(\xef\xbb\xbf)?\s*<([?!][^<]*<)*(!doctype\s+html|html|head|body)[\s>]/i
 
-/** What the first bytes say the file is, whatever its name: `jpeg`, `heic` …; null when no image the server reads. */
+/** The format according to the first bytes, such as `jpeg` or `heic`; null if it is not an image that the server reads. */
 export function formatOf(head: Uint8Array): string | null {
   const text = latin1(head)
   return Object.keys(SIGNATURES).find((format) => SIGNATURES[format]?.test(text)) ?? null
 }
 
-/** Whether the first bytes are a web page: what a login wall or an error page saves under `.jpg`. */
+/** Whether the file is a web page, such as a login or error page that was saved as `.jpg`. */
 export const looksLikeHtml = (head: Uint8Array): boolean => HTML.test(latin1(head))
 
 const latin1 = (bytes: Uint8Array): string => String.fromCharCode(...bytes.subarray(0, HEAD_BYTES))

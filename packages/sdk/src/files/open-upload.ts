@@ -5,12 +5,12 @@ import { type FileInput, noFileSystem } from './picture-input.ts'
 import { blobUpload, type ReadOptions, responseUpload, streamUpload, type Upload } from './upload.ts'
 
 /**
- * Makes a file of whatever holds a picture, named and typed by its content.
+ * Turns any picture input into a file for an upload, with a name and a type from its content.
  *
- * @throws BadRequestError with the server's own code and `attempts: 0`: `image_unreadable` when empty,
- *   `unsupported_image` for a web page, `image_too_large` above the limit (for a stream, while it is sent),
- *   `image_unreachable` when a Response is not ok.
- * @throws PlatelightError `file_unreadable`, `files_unavailable` (no file system here) or `invalid_input`.
+ * @throws BadRequestError with the server's own code and `attempts: 0`: `image_unreadable` for an empty
+ *   file, `unsupported_image` for a web page, `image_too_large` above the limit (for a stream, while it
+ *   is sent), `image_unreachable` if a Response is not ok.
+ * @throws PlatelightError `file_unreadable`, `files_unavailable` (no file system) or `invalid_input`.
  */
 export async function openUpload(input: FileInput, reading: ReadOptions): Promise<Upload> {
   if (input instanceof Blob) return blobUpload(input, reading)

@@ -11,16 +11,16 @@ import { readChunks } from './byte-source.ts'
 import { saveFile } from './disk-file.ts'
 
 /**
- * Saves a link of the service: to a temporary file beside the target, renamed when it is whole, so
- * that there is either the file or nothing. A connection that breaks starts the file anew.
+ * Saves a link of the service completely or not at all: to a temporary file next to the target, which is
+ * renamed at the end. After a broken connection the download starts again.
  *
- * @throws PlatelightError `file_unwritable`; otherwise what any call throws.
+ * @throws PlatelightError `file_unwritable`, or any error of a call.
  */
 export const saveLink = (core: LinkCore, url: string, path: string | URL, options: DownloadOptions): Promise<Saved> =>
   withDownloadRetries(core, options, async (attempt) => {
     const response = await attempt.run(() => fetchLink(core, url, attempt))
     try {
-      // Not raced against the signal as a whole: an abort ends the reading, and then the temporary file goes.
+      // Not raced against the signal. An abort ends the reading, and saveFile then removes the temporary file.
       const sizeBytes = await saveFile(path, countBytes(response, attempt))
       return { path, sizeBytes, contentType: response.headers.get('content-type') }
     } catch (thrown) {
@@ -30,7 +30,7 @@ export const saveLink = (core: LinkCore, url: string, path: string | URL, option
     }
   })
 
-/** The body, with every byte counted: a file that ends early is a broken connection. */
+/** Yields the body and counts its bytes. A body that ends early counts as a broken connection. */
 async function* countBytes(response: Response, attempt: Attempt): AsyncGenerator<Uint8Array> {
   const expected = response.headers.has('content-encoding') ? null : response.headers.get('content-length')
   const source = response.body && readChunks(response.body)

@@ -7,7 +7,7 @@ import type { PathWith, Reply, Send } from '../transport/send-operation.ts'
 import type { FileInput } from './picture-input.ts'
 import { type FieldValue, type Form, openForm } from './upload-form.ts'
 
-/** The form that an operation takes; a file in it is anything that holds a picture as bytes. */
+/** The form that an operation takes. A file in it may be any picture input as bytes. */
 export type FormBody<P extends keyof paths> = paths[P] extends {
   post: { requestBody?: { content: { 'multipart/form-data': infer Fields } } }
 }
@@ -28,10 +28,10 @@ export type SendForm = <P extends FormPath>(
   options?: SpendOptions,
 ) => Call<Reply<'POST', P>>
 
-/** The slowest line that is waited for where the runtime does not tell how an upload proceeds. */
+/** The slowest upload that does not time out on a runtime without upload progress. */
 const SLOWEST_BYTES_PER_MS = 32
 
-/** @param maxBytes larger files are refused before they are sent */
+/** @param maxBytes the largest file; larger ones are refused before they are sent */
 export const createSendForm =
   (send: Send, maxBytes: number): SendForm =>
   (path, fields, options = {}) => {
@@ -52,14 +52,14 @@ export const createSendForm =
     return createCall(run())
   }
 
-/** The form with its files opened; the signal ends the wait for a source that gives nothing. */
+/** Opens the files of a form. The signal ends the wait for a source that gives no bytes. */
 async function opened(
   fields: Readonly<Record<string, FieldValue>>,
   maxBytes: number,
   signal = new AbortController().signal,
 ): Promise<Form> {
   for (const value of Object.values(fields).flat()) {
-    // A Node stream may fail before anybody reads it, which would end the process. Reading it afterwards fails the same way.
+    // A Node stream may fail before it is read. Without a listener that would end the process. Reading it later reports the error.
     const stream = value as { on?: (event: string, listener: () => void) => void } | null
     if (typeof stream?.on === 'function') stream.on('error', () => undefined)
   }

@@ -3,7 +3,7 @@ import type { Attempt } from '../transport/request-attempt.ts'
 import type { Body } from '../transport/request-body.ts'
 import { type Part, sourceError, type Upload } from './upload.ts'
 
-/** A form, its files sent as they are read; every piece that leaves restarts the attempt's clock. */
+/** A form that streams its files. Each chunk that is sent restarts the attempt's timeout. */
 export function streamedForm(parts: readonly Part[], attempt: Attempt): Body {
   const boundary = `platelight-${randomUUID()}`
   const encoder = new TextEncoder()
@@ -20,7 +20,7 @@ export function streamedForm(parts: readonly Part[], attempt: Attempt): Body {
           yield chunk
         }
       } catch (thrown) {
-        // Through the attempt, because fetch would hide the cause in a network error.
+        // Reported through the attempt, because fetch would hide the cause in a network error.
         const error = sourceError(thrown)
         attempt.fail(error)
         throw error
@@ -46,7 +46,7 @@ function partHeader(name: string, value: string | Upload): string {
   return `${field}; filename="${escaped(value.name)}"\r\nContent-Type: ${value.type}`
 }
 
-/** A web stream that asks for the next piece only when the network wants it. */
+/** A web stream that pulls the next chunk only when the network is ready. */
 function pullStream(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -60,5 +60,5 @@ function pullStream(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Arr
   })
 }
 
-// As browsers escape a file name in a form, and with it all that has no place in a header.
+// Escapes a file name as browsers do in a form, and also all control characters.
 const escaped = (name: string): string => name.replace(/[\p{Cc}"]/gu, (character) => encodeURIComponent(character))

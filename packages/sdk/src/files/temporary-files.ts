@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Removes what processes that are gone have left half-written in a folder. */
+/** Removes partial files that dead processes left in a folder. */
 export async function removeLeftovers(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => [])
   for (const name of names) {
@@ -10,7 +10,7 @@ export async function removeLeftovers(folder: string): Promise<void> {
   }
 }
 
-/** Whether a process of this number runs on this machine. */
+/** Whether a process with this id runs on this machine. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

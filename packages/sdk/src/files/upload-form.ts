@@ -5,29 +5,29 @@ import { openUpload } from './open-upload.ts'
 import type { FileInput } from './picture-input.ts'
 import { type Part, type ReadOptions, sourceError, type Upload } from './upload.ts'
 
-/** What a field of a form may hold: a text or a file, or several. */
+/** The value of a form field: a text, a file, or several of them. */
 export type FieldValue = string | FileInput | readonly (string | FileInput)[]
 
-/** Fields of the document's forms in which a text is a mistake, such as an address where bytes are due. */
+/** Form fields that must be files. A text in them, such as an address, is a mistake. */
 const HOLDS_FILES = /image|^(references|pdf|file)$/
 
 /** A form whose files are open, ready to be sent. */
 export interface Form {
-  /** Bytes of its files as far as they are known. */
+  /** The total size of its files, as far as it is known. */
   readonly sizeBytes: number
-  /** Whether `body` works more than once. */
+  /** Whether `body` can be called more than once. */
   readonly replayable: boolean
   /** The body of one attempt. */
   body(attempt: Attempt): Promise<Body>
-  /** Lets go of files that were not read to their end. */
+  /** Releases files that were not read to the end. */
   release(): void
 }
 
 /**
- * Opens the files of a form. Where there is a file system the form is streamed, and every piece that leaves restarts the
- * attempt's clock; browsers cannot stream a body over HTTP/1, so there the files are handed over whole.
+ * Opens the files of a form. On runtimes with a file system the form is streamed, and each chunk that is sent restarts the
+ * attempt's timeout. Browsers cannot stream a body over HTTP/1, so there each file is sent as a whole.
  *
- * @throws as `uploadOf`.
+ * @throws as `openUpload`.
  */
 export async function openForm(
   fields: Readonly<Record<string, FieldValue | undefined>>,
@@ -40,9 +40,9 @@ export async function openForm(
   try {
     for (const [name, value] of Object.entries(fields)) {
       if (value === undefined && name !== 'image') continue
-      for (const one of [value].flat() as (string | FileInput)[]) {
-        const isText = typeof one === 'string' && !HOLDS_FILES.test(name)
-        parts.push([name, isText ? one : await openUpload(one as FileInput, reading)])
+      for (const item of [value].flat() as (string | FileInput)[]) {
+        const isText = typeof item === 'string' && !HOLDS_FILES.test(name)
+        parts.push([name, isText ? item : await openUpload(item as FileInput, reading)])
       }
     }
   } catch (thrown) {
@@ -57,7 +57,7 @@ export async function openForm(
   }
 }
 
-/** A text has none of what a file has. */
+/** Views a form value as an upload. A text has none of its fields. */
 const asUpload = (value: string | Upload) => value as Partial<Upload>
 
 async function wholeForm(parts: readonly Part[]): Promise<FormData> {

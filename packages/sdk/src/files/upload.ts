@@ -6,9 +6,9 @@ import { formatOf, HEAD_BYTES, looksLikeHtml } from './image-signature.ts'
 
 /** How a source is read. */
 export interface ReadOptions {
-  /** Larger pictures are refused. */
+  /** The largest picture in bytes. */
   readonly maxBytes: number
-  /** Ends the reading. */
+  /** Aborts the reading. */
   readonly signal: AbortSignal
 }
 
@@ -16,12 +16,12 @@ export interface ReadOptions {
 export interface Upload {
   readonly name: string
   readonly type: string
-  /** Null when the source does not know yet. */
+  /** Null if it is not known yet. */
   readonly sizeBytes: number | null
-  /** Whether `read` works more than once. A stream can be sent once. */
+  /** Whether `read` can be called more than once. A stream can be sent only once. */
   readonly replayable: boolean
   read(): AsyncIterable<Uint8Array>
-  /** Lets go of a source that was not read to its end. */
+  /** Releases a source that was not read to the end. */
   release?(): void
 }
 
@@ -46,7 +46,7 @@ export async function responseUpload(response: Response, reading: ReadOptions): 
   if (!body || response.bodyUsed) {
     throw new PlatelightError('invalid_input', 'This Response has been read already.')
   }
-  // The length counts what travels: of a compressed body it is not the file's.
+  // The length of a compressed body is not the size of the file.
   const length = headers.has('content-encoding') ? null : headers.get('content-length')
   const name = url.replace(/^[^?#]*\/|[?#].*/g, '')
   return streamUpload(body, reading, name, length === null ? null : Number(length))
@@ -60,7 +60,7 @@ export async function streamUpload(
 ): Promise<Upload> {
   const iterator = readChunks(source)
   const release = () => {
-    // Not awaited: a source that never answers must not hold up the call.
+    // Not awaited, because a source that never answers must not block the call.
     iterator.return?.().catch(() => undefined)
   }
   try {
@@ -77,7 +77,7 @@ export async function streamUpload(
   }
 }
 
-/** Refuses what the server would refuse, then names the file by what it is. */
+/** Refuses a file that the server would refuse, and otherwise derives its name and type from its content. */
 export function describeFile(head: Uint8Array, name: string | null, sizeBytes: number | null, maxBytes: number) {
   if (head.byteLength === 0) throw localRefusal('image_unreadable', 'The picture is empty.')
   if (looksLikeHtml(head)) throw localRefusal('unsupported_image', 'This is a web page, not a picture.')
@@ -103,7 +103,7 @@ function checkSize(sizeBytes: number, maxBytes: number): void {
   if (sizeBytes > maxBytes) throw localRefusal('image_too_large', `A picture may have up to ${maxBytes / 1e6} MB.`)
 }
 
-/** What a source that broke off means for the call: never a reason to send it again. */
+/** The error for a source that failed. The call is never retried after it. */
 export const sourceError = (thrown: unknown): PlatelightError =>
   thrown instanceof PlatelightError
     ? thrown

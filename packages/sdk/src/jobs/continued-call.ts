@@ -3,13 +3,13 @@ import { HOUR_MS } from '../transport/sdk-clock.ts'
 import { APIError } from '../transport/sdk-errors.ts'
 import type { JobOf } from './job-handle.ts'
 
-/** Longer than a server lets any work take. */
+/** Longer than the server's longest deadline for any work. */
 const LONGEST_MS = 2 * HOUR_MS
 
-/** Waits on where the server stopped waiting: work that passed its deadline goes on as a job, whose result is the call's. */
+/** Keeps waiting after the server's deadline. The work then continues as a job, and the job's result is the result of the call. */
 export const createContinued =
   (jobOf: JobOf) =>
-  /** @param read gives what the call would have answered, once the job of this id has succeeded */
+  /** @param read gives the result of the call after the job with this id has succeeded */
   <T>(call: Call<T>, { signal }: SpendOptions = {}, read: (jobId: string) => Promise<WithResponse<T>>): Call<T> =>
     createCall(
       call.withResponse().catch(async (failure: unknown) => {

@@ -11,7 +11,7 @@ import { JobFailedError, JobRevokedError, JobTimeoutError } from './job-errors.t
 import type { Job, JobFilter, JobOf, WaitOptions } from './job-handle.ts'
 import { type JobSnapshot, readSnapshot } from './job-snapshot.ts'
 
-/** So many failed polls in a row are tolerated. */
+/** How many failed polls in a row are tolerated. */
 const MAX_FAILURES = 5
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 5000
@@ -35,7 +35,7 @@ export const createJobOf =
       return { snapshot: readSnapshot<T>(id, data, warnOnce), rateLimit: meta.rateLimit, retryAfterMs }
     }
 
-    /** The id that cancels. A number has none of its own, so it is looked up among the account's running jobs. */
+    /** The id for cancelling. A job with a number has another id in the queue, which is looked up in the account's running jobs. */
     const queueId = async (options?: CallOptions): Promise<string> => {
       if (typeof id === 'string') return id
       const running: JobFilter & ListParams = { status: 'processing', limit: 100 }
@@ -47,7 +47,7 @@ export const createJobOf =
     const cancel = async (options?: CallOptions) =>
       send('DELETE', '/api/jobs/{job_id}', { path: { job_id: await queueId(options) } }, options)
 
-    /** Polls until the job has ended. `wait` is one attempt over all polls: its signal ends each of them. */
+    /** Polls until the job has ended. `wait` is one attempt that spans all polls, and its signal ends each of them. */
     async function* pollUntilEnd(wait: ReturnType<typeof startAttempt>, options: CallOptions, deadlineMs: number) {
       const within = { maxRetryAfterMs: core.maxRetryAfterMs, ...options, maxRetries: 0, signal: wait.signal }
       let pauseMs = FIRST_PAUSE_MS
@@ -85,7 +85,7 @@ export const createJobOf =
       } catch (thrown) {
         if (!wait.signal.aborted) throw thrown
         if (wait.signal.reason instanceof TimeoutError) throw new JobTimeoutError(job, last, deadlineMs)
-        // Not awaited: the caller has aborted and wants to go on.
+        // Not awaited, because the caller has aborted and must not wait.
         if (cancelOnAbort)
           cancel(options).catch((error) => log.warn(`job ${id} could not be cancelled: ${error.message}`))
         throw wait.signal.reason
@@ -109,10 +109,10 @@ export const createJobOf =
     return job
   }
 
-/** What one poll gave. A failed poll has no snapshot, and a failed connection has nothing at all. */
+/** The result of one poll. A failed poll has no snapshot, and a failed connection has no fields at all. */
 type PollResult<T> = Partial<Pick<APIError, 'rateLimit' | 'retryAfterMs'>> & { readonly snapshot?: JobSnapshot<T> }
 
-/** Whether a later poll may succeed. Even an unusable answer, such as the page of a proxy, may be followed by a good one. */
+/** Whether a later poll may succeed. That includes an unusable answer, such as the error page of a proxy. */
 const mayPass = (thrown: unknown): boolean => thrown instanceof ConnectionError || isTransient(thrown)
 
 function resultOrThrow<T>(job: Job<T>, last: JobSnapshot<T> | null): T {

@@ -2,14 +2,14 @@ import { PlatelightError } from '../transport/sdk-errors.ts'
 import type { Job } from './job-handle.ts'
 import type { JobSnapshot } from './job-snapshot.ts'
 
-/** A job did not succeed. `code` and `message` are the job's own. */
+/** A job did not succeed. `code` and `message` come from the job. */
 export class JobFailedError extends PlatelightError {
   override readonly name: string = 'JobFailedError'
   readonly jobId: string | number
 
   constructor(
     job: { readonly id: string | number },
-    /** The job as it was seen last; null where a wait ended before that. */
+    /** The last snapshot of the job; null if the wait ended before the first one. */
     readonly snapshot: JobSnapshot | null,
     { code, message } = snapshot?.error ?? { code: 'job_failed', message: 'The job failed.' },
   ) {
@@ -18,17 +18,17 @@ export class JobFailedError extends PlatelightError {
   }
 }
 
-/** Somebody revoked the job: code `revoked`. */
+/** The job was cancelled: code `revoked`. */
 export class JobRevokedError extends JobFailedError {
   override readonly name = 'JobRevokedError'
 }
 
-/** The wait for a job took longer than its deadline: code `job_timeout`. The job itself goes on. */
+/** The wait for a job exceeded its deadline: code `job_timeout`. The job itself continues. */
 export class JobTimeoutError extends JobFailedError {
   override readonly name = 'JobTimeoutError'
 
   constructor(
-    /** The job, to be waited for again: `error.job.wait()`. */
+    /** The job, which can be waited for again: `error.job.wait()`. */
     readonly job: Job,
     snapshot: JobSnapshot | null,
     deadlineMs: number,

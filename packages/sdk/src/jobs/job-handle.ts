@@ -10,26 +10,26 @@ export interface JobFilter {
 
 /** How to wait for a job. */
 export interface WaitOptions extends Omit<CallOptions, 'maxRetries'> {
-  /** How long to wait, in milliseconds; the job itself goes on. Default 600 000, ten minutes. */
+  /** How long to wait, in milliseconds. The job itself continues. Default 600 000, ten minutes. */
   readonly deadlineMs?: number
-  /** Revokes the job when `signal` ends the wait. Default false: it goes on. */
+  /** Cancels the job when `signal` ends the wait. Default false: the job continues. */
   readonly cancelOnAbort?: boolean
 }
 
 /**
- * A job, to be waited for or followed. It is polled at once, then after half a second and ever more slowly, up to every
- * five seconds; five failures in a row that may pass are put up with.
+ * A job that can be waited for or watched. It is polled at once, then after half a second, and then at growing intervals of
+ * up to five seconds. Five temporary failures in a row are tolerated.
  */
 export interface Job<T = unknown> extends AsyncIterable<JobSnapshot<T>> {
-  /** What to keep for `get` in another process: a string for queue jobs, a number for mobile and web jobs. */
+  /** The id for `get` in another process: a string for queue jobs, a number for mobile and web jobs. */
   readonly id: string | number
 
   /**
-   * Waits for the end.
+   * Waits until the job has ended.
    *
-   * @returns the result: what the call itself would have answered.
+   * @returns the result, as the direct call of the operation would return it.
    * @throws JobFailedError with the job's own `code` and its last `snapshot`; JobRevokedError.
-   * @throws JobTimeoutError after `deadlineMs`. The job goes on, and `error.job` can be waited for again.
+   * @throws JobTimeoutError after `deadlineMs`. The job continues, and `error.job` can be waited for again.
    * @throws AbortError as soon as `signal` aborts; NotFoundError.
    *
    * @example
@@ -38,23 +38,24 @@ export interface Job<T = unknown> extends AsyncIterable<JobSnapshot<T>> {
   wait(options?: WaitOptions): Promise<T>
 
   /**
-   * The job now and whenever it has gone on, until it has ended. A job that fails ends it as one that succeeds does: what
-   * became of it is in the last snapshot. `for await (const snapshot of job)` is the same without options.
+   * Yields a snapshot of the job now and after every change, until it has ended. A failed job does not throw: the last
+   * snapshot has its outcome. `for await (const snapshot of job)` is the same without options.
    *
-   * @throws as `wait`, except for how the job ends.
+   * @throws as `wait`, except JobFailedError and JobRevokedError.
    *
    * @example
    * for await (const { state, progress } of job.watch({ signal })) console.log(state, progress?.percent)
    */
   watch(options?: WaitOptions): AsyncGenerator<JobSnapshot<T>, void, undefined>
 
-  /** The job now. @throws NotFoundError when there is none of yours. */
+  /** The current state of the job. @throws NotFoundError if your account has no such job. */
   status(options?: CallOptions): Promise<JobSnapshot<T>>
 
   /**
-   * Revokes the job if it has not ended: it costs nothing, but for what a batch has finished. Again it answers the same.
+   * Cancels the job if it has not ended. A cancelled job costs nothing, except for the finished items of a batch. A repeated
+   * call gives the same answer.
    *
-   * @throws ConflictError `job_finished`, of a job with a number PlatelightError `job_finished`; NotFoundError.
+   * @throws ConflictError `job_finished`, or PlatelightError `job_finished` for a job with a number; NotFoundError.
    */
   cancel(options?: CallOptions): Promise<JobRevoked>
 }

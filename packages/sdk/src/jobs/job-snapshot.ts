@@ -1,26 +1,26 @@
 import type { JobProgress, JobStatus, MobileJob } from '../generated/schema.d.ts'
 
-/** How far a job is, in the same words for queue jobs and for mobile and web jobs. */
+/** The state of a job, the same for queue jobs and for mobile and web jobs. */
 export type JobState = 'pending' | 'running' | 'succeeded' | 'failed' | 'revoked'
 
-/** A job at one moment. */
+/** The state of a job at one moment. */
 export interface JobSnapshot<T = unknown> {
   readonly jobId: string | number
-  /** What this version does not know is `running`. */
+  /** A state that this version does not know counts as `running`. */
   readonly state: JobState
-  /** The state in the server's own word, such as `PROGRESS`. */
+  /** The server's own name of the state, such as `PROGRESS`. */
   readonly rawStatus: string
-  /** Null where the server does not say. */
+  /** Null if the server sends none. */
   readonly progress: JobProgress | null
-  /** What the call itself would have answered. Null until the job has succeeded. */
+  /** The result, as the direct call of the operation would return it. Null until the job has succeeded. */
   readonly result: T | null
-  /** Why it failed; the code of a revoked job is `revoked`. Null unless it did. */
+  /** Why the job failed; a cancelled job has the code `revoked`. Null if it did not fail. */
   readonly error: { readonly code: string; readonly message: string } | null
-  /** The answer as it came, such as the `items` of a batch that failed. */
+  /** The unchanged response body. A failed batch, for example, has its `items` here. */
   readonly body: JobStatus | MobileJob
 }
 
-/** The families have different words, and different cases of the same. */
+/** The endpoint families use different names and cases for the same state. */
 const STATES = new Map<unknown, JobState>([
   ['pending', 'pending'],
   ['progress', 'running'],
@@ -32,7 +32,7 @@ const STATES = new Map<unknown, JobState>([
   ['revoked', 'revoked'],
 ])
 
-/** What an answer says of a job. @param unknown called with a state that this version does not know */
+/** Reads a snapshot from a response. @param unknown called with a state that this version does not know */
 export function readSnapshot<T>(
   jobId: string | number,
   body: JobSnapshot['body'],
@@ -57,7 +57,7 @@ export function readSnapshot<T>(
   }
 }
 
-/** Both families at once; what is not there is undefined. */
+/** The fields of both endpoint families. Missing ones are undefined. */
 interface Loose {
   readonly status?: unknown
   readonly progress?: JobProgress

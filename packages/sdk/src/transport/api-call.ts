@@ -2,48 +2,48 @@ import type { Meta } from './response-meta.ts'
 
 /** Options of every call. */
 export interface CallOptions {
-  /** Ends the call at once in whichever phase: before, while waiting, while reading, between attempts. */
+  /** Aborts the call at once in every phase: before it starts, while it waits or reads, and between attempts. */
   readonly signal?: AbortSignal
-  /** Deadline of each attempt in milliseconds. Default: the operation's own deadline + 5 s, 60 s where it has none. */
+  /** Deadline of each attempt in milliseconds. Default: the operation's own deadline + 5 s, or 60 s if it has none. */
   readonly timeoutMs?: number
   /** How often a failed attempt is repeated. Default 2. */
   readonly maxRetries?: number
-  /** The longest Retry-After to wait for, in milliseconds; above it the error comes at once. Default 60 000. */
+  /** The longest Retry-After to wait for, in milliseconds. A longer one throws the error at once. Default 60 000. */
   readonly maxRetryAfterMs?: number
-  /** Further request headers. */
+  /** Additional request headers. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
 /** Options of a call that changes something. */
 export interface WriteOptions extends CallOptions {
-  /** Names this piece of work, so that repeating it within 24 h gives the first answer. Default: a new one per call. */
+  /** The Idempotency-Key. A repeat with the same key within 24 h gives the first answer. Default: a new key per call. */
   readonly idempotencyKey?: string
 }
 
 /** Options of a call that costs credits. */
 export interface SpendOptions extends WriteOptions {
-  /** Refuses, with OverBudgetError, what would cost more credits than this. */
+  /** The most credits that the call may cost. A higher price throws OverBudgetError. */
   readonly maxCredits?: number
 }
 
-/** A result with what its answer said beside it. */
+/** A result with the metadata of its response. */
 export interface WithResponse<T> {
   readonly data: T
   readonly meta: Meta
-  /** The answer itself; its body has been read. */
+  /** The response. Its body has been read. */
   readonly response: Response
 }
 
-/** A call on its way. Awaiting it gives the result; `withResponse()` also gives what came with it. */
+/** A call in progress. Awaiting it gives the result; `withResponse()` also gives the metadata and the response. */
 export interface Call<T> extends Promise<T> {
   withResponse(): Promise<WithResponse<T>>
 }
 
-/** Makes a call of an outcome. A failure nobody looks at is reported as an unhandled rejection, as it should be. */
+/** Creates a call from its outcome. A failure that is never handled is reported as an unhandled rejection. */
 export function createCall<T>(outcome: Promise<WithResponse<T>>): Call<T> {
   const data = () => outcome.then((whole) => whole.data)
   return {
-    // biome-ignore lint/suspicious/noThenProperty: a call is a promise; deriving lazily keeps one rejection one.
+    // biome-ignore lint/suspicious/noThenProperty: a call is a promise; a lazy then keeps a failure from being reported twice.
     then: (onFulfilled, onRejected) => data().then(onFulfilled, onRejected),
     catch: (onRejected) => data().catch(onRejected),
     finally: (onFinally) => data().finally(onFinally),
@@ -52,6 +52,6 @@ export function createCall<T>(outcome: Promise<WithResponse<T>>): Call<T> {
   }
 }
 
-/** A call whose result is made from that of another. */
+/** A call whose result is derived from the result of another call. */
 export const mapCall = <T, U>(call: Call<T>, map: (data: T) => U): Call<U> =>
   createCall(call.withResponse().then(({ data, ...rest }) => ({ ...rest, data: map(data) })))

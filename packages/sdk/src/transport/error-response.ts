@@ -32,7 +32,12 @@ const BY_CODE: Readonly<Record<string, typeof APIError>> = {
   insufficient_credits: InsufficientCreditsError,
 }
 
-/** The error an unsuccessful answer stands for. `body` is its parsed JSON, or its text. Tells the attempt its Retry-After. @param hint follows the message */
+/**
+ * The error for an unsuccessful response. Also sets the Retry-After of the attempt.
+ *
+ * @param body the parsed JSON of the response, or its text
+ * @param hint is appended to the message
+ */
 export function apiErrorOf(
   response: Response,
   body: unknown,
@@ -59,18 +64,18 @@ export function apiErrorOf(
   return new Type(failure)
 }
 
-/** What the server would refuse, refused here before anything is sent; a file with the server's own code. */
+/** An error for a request that the server would refuse, thrown before anything is sent. A file gets the server's own code. */
 export const localRefusal = (code: string, message: string, status = 400): APIError =>
   Object.assign(
     apiErrorOf(new Response(null, { status }), { error: { code, message } }, { number: 0, retryAfterMs: null }, 0),
     { body: null },
   )
 
-/** Retry-After in milliseconds, from seconds or an HTTP date; null when there is none. */
+/** Retry-After in milliseconds, from seconds or an HTTP date; null if there is none. */
 export function retryAfter(headers: Headers, now: number): number | null {
   const text = headers.get('retry-after') ?? ''
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000
-  // Measured by the server's own clock where it shows it, so that a skewed clock here is not early.
+  // Relative to the server's Date header if there is one, so that a skewed local clock does not retry too early.
   const ms = Date.parse(text) - (Date.parse(headers.get('date') ?? '') || now)
   return Number.isNaN(ms) ? null : Math.max(0, ms)
 }
@@ -81,8 +86,8 @@ function errorObject(body: unknown): Record<string, unknown> {
 }
 
 function statusMessage({ status, statusText }: Response, body: unknown): string {
-  const said = violations(body).map(({ loc, msg }) => `${[loc].flat().join('.')} ${msg}`)
-  return said.join('; ') || `The server answered ${status} ${statusText}`.trimEnd()
+  const listed = violations(body).map(({ loc, msg }) => `${[loc].flat().join('.')} ${msg}`)
+  return listed.join('; ') || `The server answered ${status} ${statusText}`.trimEnd()
 }
 
 const camelCased = (fields: Record<string, unknown>): Record<string, unknown> =>

@@ -7,38 +7,38 @@ import { MINUTE_MS } from './sdk-clock.ts'
 import { PlatelightError } from './sdk-errors.ts'
 import { type Core, contentTypeOf, parseJson, unexpectedType } from './send-request.ts'
 
-/** What reading a link needs of the client. */
+/** The parts of the client that reading a link needs. */
 export type LinkCore = RetrySettings & Pick<Core, 'fetch'>
 
-/** Options of a download. `timeoutMs` counts from the last byte that came; default 60 000. */
+/** Options of a download. `timeoutMs` counts from the last received byte; default 60 000. */
 export type DownloadOptions = Omit<CallOptions, 'headers'>
 
-/** A file that was saved. */
+/** A saved file. */
 export interface Saved {
-  /** Where it was saved. */
+  /** The path of the file. */
   readonly path: string | URL
   /** Size in bytes. */
   readonly sizeBytes: number
-  /** Media type, as the server named it; null where it did not. */
+  /** Media type from the server; null if it sent none. */
   readonly contentType: string | null
 }
 
-/** Opens a link of the service. Its body is still to be read; the caller's signal ends that too, with its own reason. */
+/** Opens a link of the service. The body is not read yet. The caller's signal also aborts that reading, with its own reason. */
 export const openLink = (core: LinkCore, url: string, options: DownloadOptions): Promise<Response> =>
   withDownloadRetries(core, options, (attempt) => {
-    // The attempt is over with the first byte, the reading is not.
+    // The attempt ends with the headers, but the body is read after that.
     const signal = options.signal ? AbortSignal.any([attempt.signal, options.signal]) : attempt.signal
     return attempt.run(() => fetchLink(core, url, attempt, signal))
   })
 
-/** Retries `work` as any read. */
+/** Retries `work` like any read. */
 export const withDownloadRetries = <T>(
   core: LinkCore,
   options: DownloadOptions,
   work: (attempt: Attempt) => Promise<T>,
 ) => withRetries(core, { operation: 'download', deadlineMs: MINUTE_MS, repeatable: true }, options, work)
 
-/** The answer of a link. No credential is sent: links carry their own permission. */
+/** Fetches a link. It sends no credential, because links are signed. */
 export async function fetchLink(
   core: LinkCore,
   url: string,

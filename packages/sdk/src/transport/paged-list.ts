@@ -6,39 +6,39 @@ import type { Input, PathWith, Reply, Send } from './send-operation.ts'
 /** One page of a list, newest first. */
 export interface Page<T> {
   readonly items: readonly T[]
-  /** The `cursor` of the next page; null on the last. */
+  /** The `cursor` of the next page; null on the last page. */
   readonly nextCursor: string | null
   readonly meta: Meta
 }
 
 /** Which part of a list to read. */
 export interface ListParams {
-  /** Rows a page, 1 to 100. Default 20. */
+  /** Rows per page, 1 to 100. Default 20. */
   readonly limit?: number
-  /** The `nextCursor` of the page before. */
+  /** The `nextCursor` of the previous page. */
   readonly cursor?: string
 }
 
 /**
- * A list, fetched page by page as it is read and not before.
- * Awaited, it is its first page; iterated, all its items.
+ * A list that is fetched page by page while it is read.
+ * Awaiting it gives the first page; iterating it gives all items.
  */
 export interface List<T> extends AsyncIterable<T>, PromiseLike<Page<T>> {
-  /** Page by page. */
+  /** Iterates over the pages. */
   pages(): AsyncIterable<Page<T>>
-  /** The first `limit` items. The limit is mandatory: a list may be longer than memory. */
+  /** The first `limit` items. The limit is mandatory, because a list may not fit into memory. */
   toArray(options: { readonly limit: number }): Promise<T[]>
-  /** The first page, with the answer it came in. */
+  /** The first page with its response. */
   withResponse(): Promise<WithResponse<Page<T>>>
 }
 
-/** Whichever family's name the cursor has. */
+/** The cursor, which has a different name in each endpoint family. */
 type Paged = { readonly next_cursor?: string | null; readonly nextCursor?: string | null }
 type RowsIn<Body> = { [Name in keyof Body]: Body[Name] extends readonly (infer Row)[] ? Row : never }[keyof Body]
-/** The rows of a page: the one array in its answer. */
+/** The rows of a page: the only array in its response. */
 export type Rows<P extends PathWith<'GET'>> = RowsIn<Reply<'GET', P>>
 
-/** Reads a list page by page, each of its items as `map` makes it. Where nothing is left of the rate limit, the next page waits. */
+/** Creates a list. `map` converts each row. If the rate limit is used up, the next page waits for its reset. */
 export function createList<P extends PathWith<'GET'>, T = Rows<P>>(
   send: Send,
   path: P,

@@ -1,4 +1,4 @@
-/** Where log lines go. `console` fits. */
+/** Receives log lines. `console` is a valid logger. */
 export interface Logger {
   error(line: string): void
   warn(line: string): void
@@ -9,7 +9,7 @@ export interface Logger {
 export const LOG_LEVELS = ['off', 'error', 'warn', 'info', 'debug'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** A logger that drops lines above its level and lets no secret through. */
+/** A logger that drops lines above its level and removes secrets. */
 export function createLog(logger: Logger, level: LogLevel): Logger {
   const at =
     (wanted: Exclude<LogLevel, 'off'>) =>
@@ -19,7 +19,7 @@ export function createLog(logger: Logger, level: LogLevel): Logger {
   return { error: at('error'), warn: at('warn'), info: at('info'), debug: at('debug') }
 }
 
-/** Takes credentials and the signatures of links out of a text. */
+/** Removes credentials and link signatures from a text. */
 export const redact = (text: string): string =>
   text.replace(
     /\b((?:proxy-)?authorization\s*[:=]\s*"?)[^"\r\n]+|\b((?:bearer|basic)\s+|(?:sig|(?:\w+_)?token)=|pl_(?:live|test)_|whsec_)[^&\s"'<>,;)]+/gi,

@@ -1,25 +1,25 @@
 import type { Clock } from './sdk-clock.ts'
 import { AbortError, ConnectionError, PlatelightError, TimeoutError } from './sdk-errors.ts'
 
-/** One request on its way: everything that can end it early goes through its signal. */
+/** One request in progress. Everything that can end it early goes through its signal. */
 export interface Attempt {
-  /** 1 for the first. */
+  /** 1 for the first attempt. */
   readonly number: number
-  /** Aborts with the error to throw as its reason. */
+  /** Aborts with the error to throw as the reason. */
   readonly signal: AbortSignal
-  /** Retry-After of the answer in milliseconds, null without one. Set by whoever reads the answer. */
+  /** Retry-After of the response in milliseconds; null if it has none. The code that reads the response sets it. */
   retryAfterMs: number | null
-  /** Bytes moved: the time starts anew. Turns the deadline into an idle timeout. */
+  /** Restarts the timeout after bytes were transferred. It turns the deadline into an idle timeout. */
   touch(): void
   /** Ends the attempt with this error. */
   fail(error: PlatelightError): void
-  /** The result of the work, or the reason of the signal as soon as it aborts. */
+  /** Resolves to the result of the work, or rejects with the reason of the signal as soon as it aborts. */
   run<T>(work: () => Promise<T>): Promise<T>
-  /** Lets go of the timer and of the caller's signal. */
+  /** Releases the timer and the listener on the caller's signal. */
   close(): void
 }
 
-/** Starts the clock of one attempt. `caller` is the signal that may end it. */
+/** Starts one attempt and its timeout. `caller` is the signal that may abort it. */
 export function startAttempt(number: number, clock: Clock, timeoutMs: number, caller?: AbortSignal): Attempt {
   const controller = new AbortController()
   const { signal } = controller
@@ -35,7 +35,7 @@ export function startAttempt(number: number, clock: Clock, timeoutMs: number, ca
   }
   touch()
   let cancel = clock.after(timeoutMs, check)
-  // A timer may fire a little early, and time may have started anew: the clock is asked again.
+  // A timer may fire slightly early, and `touch` may have restarted the timeout, so the clock is checked again.
   function check() {
     const left = touchedAt + timeoutMs - clock.now()
     if (left > 0) cancel = clock.after(left, check)
@@ -56,7 +56,7 @@ export function startAttempt(number: number, clock: Clock, timeoutMs: number, ca
   }
 }
 
-/** The result of `work`, or a rejection with the signal's reason in the tick it aborts, whatever `work` does. */
+/** Resolves to the result of `work`. Rejects with the signal's reason in the tick in which it aborts, even if `work` is pending. */
 export function raceAbort<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason)
@@ -68,13 +68,17 @@ export function raceAbort<T>(signal: AbortSignal, work: () => Promise<T>): Promi
   })
 }
 
-/** What a failed fetch or body read means. Ours pass through; all else is a connection error. @param to the address, for the message */
+/**
+ * Converts the error of a fetch or of reading a body. Errors of this package are unchanged; any other is a connection error.
+ *
+ * @param to the address, for the message
+ */
 export function connectionErrorOf(thrown: unknown, to?: string): PlatelightError {
   if (thrown instanceof PlatelightError) return thrown
   const { code, message } = (thrown as { cause?: { code?: unknown; message?: string } } | null)?.cause ?? {}
   const reason = code ?? message ?? messageOf(thrown)
   const place = to ? ` to ${to}` : ''
-  // Of a socket, or of Node's fetch: UND_ERR_HEADERS_TIMEOUT.
+  // ETIMEDOUT from a socket, or UND_ERR_HEADERS_TIMEOUT from Node's fetch.
   if (/TIMED?OUT$/.test(String(code))) {
     return new TimeoutError(`The connection${place} timed out (${reason}).`, null, { cause: thrown })
   }
@@ -87,5 +91,5 @@ export function connectionErrorOf(thrown: unknown, to?: string): PlatelightError
 const NO_SERVER =
   ' Start a server here with npx @platelight/server start, or name another with baseUrl or PLATELIGHT_BASE_URL.'
 
-/** What a thrown thing says. */
+/** The message of any thrown value. */
 export const messageOf = (thrown: unknown): string => (thrown as Error | null)?.message ?? String(thrown)

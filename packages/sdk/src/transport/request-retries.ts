@@ -5,7 +5,7 @@ import type { Clock } from './sdk-clock.ts'
 import { APIError, ConnectionError, type PlatelightError } from './sdk-errors.ts'
 import { sleep } from './sleep.ts'
 
-/** What retrying needs of the client. */
+/** The parts of the client that retrying needs. */
 export interface RetrySettings {
   readonly clock: Clock
   /** Uniform in [0, 1). */
@@ -16,36 +16,36 @@ export interface RetrySettings {
   readonly timeoutMs: number | undefined
 }
 
-/** How one logical call may be repeated, where its options do not say. */
+/** How one logical call may be retried, unless its options say otherwise. */
 export interface RetryPlan {
   /** For log lines. */
   readonly operation: string
-  /** False when a repeat could do the work twice, or the body is gone after the first time. */
+  /** False if a retry could do the work twice, or if the body can be sent only once. */
   readonly repeatable: boolean
-  /** Of each attempt. */
+  /** Deadline of each attempt. */
   readonly deadlineMs: number
 }
 
 /**
- * Does `work`, which heeds the attempt's signal, until it succeeds, fails for good or the retries are used up. Between attempts it
- * waits as long as the server asked, never less, or backs off from half a second to eight.
+ * Runs `work` until it succeeds, fails permanently or the retries are used up. `work` must respect the attempt's signal.
+ * Between attempts it waits at least the server's Retry-After, or backs off from 0.5 s to 8 s.
  *
- * @throws the error of the last attempt; AbortError as soon as the signal aborts, in whichever phase.
+ * @throws the error of the last attempt; AbortError as soon as the signal aborts, in every phase.
  */
 export async function withRetries<T>(
-  pace: RetrySettings,
+  settings: RetrySettings,
   { operation, repeatable, deadlineMs }: RetryPlan,
   options: CallOptions,
   work: (attempt: Attempt) => Promise<T>,
 ): Promise<T> {
   const {
-    maxRetries = pace.maxRetries,
-    maxRetryAfterMs = pace.maxRetryAfterMs,
-    timeoutMs = pace.timeoutMs ?? deadlineMs,
+    maxRetries = settings.maxRetries,
+    maxRetryAfterMs = settings.maxRetryAfterMs,
+    timeoutMs = settings.timeoutMs ?? deadlineMs,
     signal,
   } = options
   for (let number = 1; ; number++) {
-    const attempt = startAttempt(number, pace.clock, timeoutMs, signal)
+    const attempt = startAttempt(number, settings.clock, timeoutMs, signal)
     let failure: unknown
     try {
       attempt.signal.throwIfAborted()
@@ -57,28 +57,28 @@ export async function withRetries<T>(
     }
     if (failure instanceof ConnectionError) failure.attempts = number
 
-    const askedMs = failure instanceof APIError ? attempt.retryAfterMs : null
+    const retryAfterMs = failure instanceof APIError ? attempt.retryAfterMs : null
     const mayRepeat = repeatable && number <= maxRetries && isTransient(failure)
-    if (!mayRepeat || (askedMs ?? 0) > maxRetryAfterMs) throw failure
+    if (!mayRepeat || (retryAfterMs ?? 0) > maxRetryAfterMs) throw failure
 
     const delayMs =
-      askedMs === null
-        ? Math.min(8000, 500 * 2 ** (number - 1)) * (0.75 + 0.25 * pace.random())
-        : withJitter(askedMs, pace.random)
+      retryAfterMs === null
+        ? Math.min(8000, 500 * 2 ** (number - 1)) * (0.75 + 0.25 * settings.random())
+        : withJitter(retryAfterMs, settings.random)
     const { code } = failure as PlatelightError
-    pace.log.info(`${operation} failed (${code}), retry ${number} of ${maxRetries} in ${Math.round(delayMs)} ms`)
-    await sleep(pace.clock, delayMs, signal)
+    settings.log.info(`${operation} failed (${code}), retry ${number} of ${maxRetries} in ${Math.round(delayMs)} ms`)
+    await sleep(settings.clock, delayMs, signal)
   }
 }
 
-/** How long to wait when the server asks for `askedMs`: never less, and not all at the same moment. */
-export const withJitter = (askedMs: number, random: () => number): number => askedMs + random() * 250
+/** The wait for a Retry-After: never shorter, and with jitter so that clients do not retry at the same moment. */
+export const withJitter = (retryAfterMs: number, random: () => number): number => retryAfterMs + random() * 250
 
-/** Whether the same request may succeed when it is sent again. */
+/** Whether the same request may succeed on a retry. */
 export function isTransient(failure: unknown): boolean {
   if (failure instanceof ConnectionError) return ['connection_failed', 'timeout'].includes(failure.code)
   if (!(failure instanceof APIError)) return false
-  // The server knows best, as with work that its deadline ended: the same again would end the same way.
+  // The server says that a retry is pointless. Work that exceeded its deadline, for example, would exceed it again.
   if (failure.details.retryable === false) return false
   return [408, 429, 500, 502, 503, 504].includes(failure.status) || failure.code === 'idempotency_in_flight'
 }

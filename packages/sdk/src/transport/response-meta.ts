@@ -1,20 +1,20 @@
-/** What is left of the rate limit, as the last answer said. */
+/** The state of the rate limit according to a response. */
 export interface RateLimit {
-  /** Requests left in this window; null when the answer did not say. */
+  /** Remaining requests in this window; null if the response has no such header. */
   readonly remaining: number | null
-  /** When the window starts anew; null when the answer did not say. */
+  /** When the window resets; null if the response has no such header. */
   readonly resetAt: Date | null
 }
 
-/** What an answer says beside its body. */
+/** The metadata of a response. */
 export interface Meta {
   readonly status: number
-  /** X-Request-Id: quote it when asking the operator about a call. */
+  /** X-Request-Id. Quote it when you report a problem to the operator. */
   readonly requestId: string | null
   readonly rateLimit: RateLimit
-  /** How many requests this call took, the successful one included. */
+  /** How many requests this call took, including the successful one. */
   readonly attempts: number
-  /** True when the answer is the stored one of an earlier call with the same Idempotency-Key. */
+  /** True if this is the stored answer of an earlier call with the same Idempotency-Key. */
   readonly replayed: boolean
   /** Fields of the request that the server does not know and ignored. */
   readonly ignoredFields: readonly string[]

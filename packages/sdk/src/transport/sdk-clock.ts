@@ -1,15 +1,15 @@
-/** Time, injectable so that tests need not wait. Give one to `new Platelight({ clock })`. */
+/** A clock that tests can replace, so that they need not wait: `new Platelight({ clock })`. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number
-  /** Runs `callback` once, after at least `ms` milliseconds, and returns the way to call it off. */
+  /** Runs `callback` once, after at least `ms` milliseconds. Returns a function that cancels it. */
   after(ms: number, callback: () => void): () => void
 }
 
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(ms, callback) {
-    // A longer delay overflows the timer, which then fires at once.
+    // A longer delay would overflow the timer, which then fires at once.
     const timer = setTimeout(callback, Math.min(ms, 2 ** 31 - 1))
     return () => clearTimeout(timer)
   },

@@ -4,8 +4,8 @@ import type { RateLimit } from './response-meta.ts'
 export type { Violation } from './error-body.ts'
 
 /**
- * Everything this package throws on purpose. `code` is stable and made for branching; `message` is
- * a sentence for a person and may change.
+ * The base class of all errors of this package. `code` is stable, for use in conditions. `message` is
+ * for people and may change.
  */
 export class PlatelightError extends Error {
   override readonly name: string = 'PlatelightError'
@@ -23,22 +23,22 @@ export interface ApiFailure {
   readonly status: number
   readonly code: string
   readonly message: string
-  /** X-Request-Id of the answer; null when the refusal was made here, before anything was sent. */
+  /** X-Request-Id of the response; null if the client refused the call before it sent anything. */
   readonly requestId: string | null
-  /** How many requests were sent; 0 when the refusal was made here. */
+  /** How many requests were sent; 0 if the client refused the call. */
   readonly attempts: number
-  /** The body as it came: parsed JSON, else text. */
+  /** The unchanged body: parsed JSON, or else text. */
   readonly body: unknown
   readonly rateLimit: RateLimit
-  /** How long the server asked to wait, in milliseconds; null when it did not say. */
+  /** Retry-After in milliseconds; null if the server sent none. */
   readonly retryAfterMs: number | null
-  /** The page about this code, where the server names one. */
+  /** The documentation page about this code; null if the server names none. */
   readonly docsUrl: string | null
-  /** The fields beside code and message, in camelCase whichever family answered. */
+  /** The error fields other than code and message, in camelCase for both endpoint families. */
   readonly details: Readonly<Record<string, unknown>>
 }
 
-/** The server answered, and the answer was no. Its subclasses are one per meaning. */
+/** The server answered with an error. There is one subclass per meaning. */
 export class APIError extends PlatelightError {
   override readonly name: string = 'APIError'
   declare readonly status: number
@@ -56,7 +56,7 @@ export class APIError extends PlatelightError {
   }
 }
 
-/** 400: understood, but it cannot be done as asked. `attempts` is 0 when a file was refused here. */
+/** 400: the server understood the request but cannot do it. `attempts` is 0 if the client refused a file. */
 export class BadRequestError extends APIError {
   override readonly name = 'BadRequestError'
 }
@@ -66,17 +66,17 @@ export class AuthenticationError extends APIError {
   override readonly name = 'AuthenticationError'
 }
 
-/** 403: the key is known and may not do this. */
+/** 403: the key is valid but may not do this. */
 export class PermissionError extends APIError {
   override readonly name = 'PermissionError'
 }
 
-/** 404: no such thing, or somebody else's. */
+/** 404: the resource does not exist or belongs to another account. */
 export class NotFoundError extends APIError {
   override readonly name = 'NotFoundError'
 }
 
-/** 409: the present state forbids it. */
+/** 409: the current state does not allow it. */
 export class ConflictError extends APIError {
   override readonly name = 'ConflictError'
 }
@@ -86,7 +86,7 @@ export class GoneError extends APIError {
   override readonly name = 'GoneError'
 }
 
-/** 5xx: the server's fault, still there after the retries. */
+/** 5xx: a server error that persisted after the retries. */
 export class ServerError extends APIError {
   override readonly name = 'ServerError'
 }
@@ -109,7 +109,7 @@ export class InsufficientCreditsError extends APIError {
   readonly upgradeUrl = stringOr(this.details.upgradeUrl, null)
 }
 
-/** 422: every violation of the document at once. */
+/** 422: the request violates the document. Lists all violations. */
 export class ValidationError extends APIError {
   override readonly name = 'ValidationError'
   readonly detail: readonly Violation[] = violations(this.body)
@@ -117,10 +117,10 @@ export class ValidationError extends APIError {
   readonly fieldErrors: Readonly<Record<string, readonly string[]>> = byField(this.detail)
 }
 
-/** 429: too fast, or the photos of the month are used up. */
+/** 429: too many requests, or the monthly photo quota is used up. */
 export class RateLimitError extends APIError {
   override readonly name = 'RateLimitError'
-  /** Milliseconds until asking again makes sense, by Retry-After; 0 when the server did not say. */
+  /** Retry-After in milliseconds; 0 if the server sent none. */
   declare readonly retryAfterMs: number
 
   constructor(failure: ApiFailure, options?: ErrorOptions) {
@@ -129,8 +129,9 @@ export class RateLimitError extends APIError {
 }
 
 /**
- * No usable answer: refused, unreachable, cut off (`connection_failed`), a redirect
- * (`unexpected_redirect`), a page instead of JSON (`unexpected_content_type`), broken JSON (`invalid_json`).
+ * The server gave no usable answer: the connection was refused, impossible or lost (`connection_failed`),
+ * or the answer was a redirect (`unexpected_redirect`), a page (`unexpected_content_type`) or invalid
+ * JSON (`invalid_json`).
  */
 export class ConnectionError extends PlatelightError {
   override readonly name: string = 'ConnectionError'
@@ -141,20 +142,20 @@ export class ConnectionError extends PlatelightError {
     code: string,
     message: string,
     options?: ErrorOptions,
-    /** The first 200 bytes of what came instead, with `unexpected_content_type` and `invalid_json`. */
+    /** The first 200 bytes of the body, for `unexpected_content_type` and `invalid_json`. */
     readonly excerpt: string | null = null,
   ) {
     super(code, message, options)
   }
 }
 
-/** An attempt took longer than its deadline, or an upload or download stood still for that long. */
+/** An attempt exceeded its deadline, or an upload or download stalled for that long. */
 export class TimeoutError extends ConnectionError {
   override readonly name = 'TimeoutError'
 
   constructor(
     message: string,
-    /** The deadline that passed, in milliseconds. */
+    /** The exceeded deadline, in milliseconds. */
     readonly timeoutMs: number | null,
     options?: ErrorOptions,
   ) {
@@ -162,7 +163,7 @@ export class TimeoutError extends ConnectionError {
   }
 }
 
-/** The caller's `signal` ended the call; `cause` is its reason. */
+/** The caller's `signal` aborted the call. `cause` is its reason. */
 export class AbortError extends PlatelightError {
   override readonly name = 'AbortError'
 

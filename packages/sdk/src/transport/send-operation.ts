@@ -6,13 +6,13 @@ import { MINUTE_MS } from './sdk-clock.ts'
 import { type Core, type RequestPlan, sendRequest } from './send-request.ts'
 import { sleep } from './sleep.ts'
 
-/** Time for an answer to travel, beyond the server's own deadline. */
+/** Network time that is added to the server's own deadline. */
 const TRAVEL_MS = 5000
 const DEFAULT_DEADLINE_MS = MINUTE_MS
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** The paths of the document that know a method. */
+/** The paths of the document that have a method. */
 export type PathWith<M extends Method> = {
   [P in keyof paths]: paths[P] extends Record<Lowercase<M>, { responses: unknown }> ? P : never
 }[keyof paths]
@@ -20,7 +20,7 @@ export type PathWith<M extends Method> = {
 type OperationAt<M extends Method, P extends keyof paths> =
   paths[P] extends Record<Lowercase<M>, infer Operation> ? Operation : never
 
-/** The JSON that an operation answers when it succeeds. */
+/** The JSON of a successful response of an operation. */
 export type Reply<M extends Method, P extends keyof paths> =
   OperationAt<M, P> extends {
     responses: { 200: { content: { 'application/json': infer T } } }
@@ -43,7 +43,7 @@ export type Parameters<M extends Method, P extends keyof paths, Place extends 'p
     ? Extract<T, object>
     : never
 
-/** What a resource gives for one request, checked against the document. */
+/** The input of one request, type-checked against the document. */
 export interface Input<M extends Method, P extends keyof paths> {
   readonly path?: Parameters<M, P, 'path'>
   readonly query?: Parameters<M, P, 'query'>
@@ -54,7 +54,7 @@ export interface Input<M extends Method, P extends keyof paths> {
   readonly extraMs?: number
 }
 
-/** Sends operations of the document. A resource is a few lines over this. */
+/** Sends operations of the document. The resources are thin wrappers around this. */
 export interface Send {
   <M extends Method, P extends PathWith<M>>(
     method: M,
@@ -62,7 +62,7 @@ export interface Send {
     input?: Input<M, P>,
     options?: SpendOptions,
   ): Call<Reply<M, P>>
-  /** Waits until the rate limit of an earlier answer has room again. Returns at once if it has room, or if the wait is too long. */
+  /** Waits for the reset of a used-up rate limit. Returns at once if requests remain, or if the wait would be too long. */
   awaitRateLimit(limit: RateLimit, options?: CallOptions): Promise<void>
 }
 

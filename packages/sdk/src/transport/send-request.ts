@@ -10,12 +10,12 @@ import { type RetrySettings, withRetries } from './request-retries.ts'
 import { metaOf } from './response-meta.ts'
 import { ConnectionError, PlatelightError } from './sdk-errors.ts'
 
-/** What every call of a client shares. */
+/** What all calls of a client share. */
 export interface Core extends RetrySettings {
   readonly baseUrl: string
-  /** Requests without Authorization are never repeated when they are POSTs: the server ignores their key. */
+  /** A POST without Authorization is never retried, because the server ignores its Idempotency-Key. */
   readonly hasKey: boolean
-  /** Where the key came from, for people. */
+  /** Where the key came from, for error messages. */
   readonly apiKeySource: string
   readonly raw: Client<paths>
   readonly fetch: (request: Request) => Promise<Response>
@@ -30,16 +30,16 @@ export interface RequestPlan {
     readonly path?: object | undefined
     readonly query?: object | undefined
     readonly json?: unknown
-    /** A form, made anew for each attempt. */
+    /** Creates the form for each attempt. */
     readonly form?: ((attempt: Attempt) => Promise<Body>) | undefined
-    /** False for a body that can be sent once. */
+    /** False for a body that can be sent only once. */
     readonly replayable?: boolean | undefined
   }
-  /** Deadline of an attempt where the caller sets none. */
+  /** Deadline of an attempt if the caller sets none. */
   readonly deadlineMs: number
 }
 
-/** The answer of openapi-fetch: the text of a success, else the parsed JSON or the text of the refusal. */
+/** The result of openapi-fetch: the text of a success, or the parsed JSON or text of an error. */
 interface Answer {
   readonly data?: string
   readonly error?: unknown
@@ -48,7 +48,7 @@ interface Answer {
 
 type Untyped = (method: string, path: string, init: object) => Promise<Answer>
 
-/** Sends a request of the document, again where that is safe and promising. */
+/** Sends a request of the document. Retries it if that is safe and may succeed. */
 export async function sendRequest<T>(core: Core, plan: RequestPlan, options: SpendOptions): Promise<WithResponse<T>> {
   const { path, query, replayable } = plan.input
   checkPath(path)
@@ -61,7 +61,7 @@ export async function sendRequest<T>(core: Core, plan: RequestPlan, options: Spe
     )
   }
   const isRead = plan.method !== 'POST'
-  // One key per logical call: every attempt carries it, and the server does the work once.
+  // All attempts of a call have the same key, so the server does the work once.
   const key = isRead ? undefined : (options.idempotencyKey ?? (core.hasKey ? newKey() : undefined))
   const params = { path, query, header: { 'Idempotency-Key': key, 'X-Max-Credits': options.maxCredits } }
 
@@ -71,7 +71,7 @@ export async function sendRequest<T>(core: Core, plan: RequestPlan, options: Spe
   )
 }
 
-// Not randomUUID, which browsers keep from pages without TLS.
+// Not randomUUID, which browsers do not offer to pages without TLS.
 const newKey = (): string =>
   crypto.getRandomValues(new Uint8Array(16)).reduce((key, byte) => key + (byte + 256).toString(16).slice(1), '')
 
@@ -83,25 +83,25 @@ async function sendOnce<T>(
 ): Promise<WithResponse<T>> {
   const form = await input.form?.(attempt)
   const startedAt = core.clock.now()
-  // The paths are checked against the document where resources are declared, and by the coverage test.
+  // The types of the resources and the coverage test check the paths against the document.
   const request = core.raw.request as unknown as Untyped
-  let left = false
+  let isSent = false
   const answer = await request(method, path, {
     params,
     headers: { ...form?.headers, ...headers },
     signal: attempt.signal,
     parseAs: 'text',
     redirect: 'manual',
-    // Frameworks that patch fetch would keep answers. Workers refuse the option, and keep none.
+    // Frameworks that patch fetch would cache responses. Workers reject the option, and cache nothing.
     ...(globalThis.navigator?.userAgent !== 'Cloudflare-Workers' && { cache: 'no-store' }),
     ...(form ? { body: form.body, bodySerializer: asIs, duplex: 'half' } : { body: input.json }),
     fetch(request: Request) {
-      left = true
+      isSent = true
       core.log.debug(`${operation}: ${request.url}, attempt ${attempt.number}`)
       return core.fetch(request)
     },
   }).catch((thrown: unknown) => {
-    if (left || thrown instanceof PlatelightError) throw connectionErrorOf(thrown, core.baseUrl)
+    if (isSent || thrown instanceof PlatelightError) throw connectionErrorOf(thrown, core.baseUrl)
     throw new PlatelightError('invalid_request', `The request cannot be sent: ${thrown}`, { cause: thrown })
   })
   const { response, data = '', error } = answer
@@ -133,7 +133,7 @@ function readData<T>(response: Response, text: string): T {
 
 export const contentTypeOf = ({ headers }: Response): string => headers.get('content-type') ?? ''
 
-/** The error of an answer of another type than expected, such as a login page. */
+/** The error for a response with an unexpected content type, such as a login page. */
 export const unexpectedType = (response: Response, text: string): ConnectionError =>
   unusableAnswer('unexpected_content_type', contentTypeOf(response) || 'without a content type', text)
 
@@ -151,10 +151,10 @@ function checkPath(inPath: object = {}): void {
   }
 }
 
-// Browsers show no more of a redirect than a status of 0.
+// Browsers show a redirect only as status 0.
 const isRedirect = ({ status }: Response): boolean => status === 0 || (status >= 300 && status < 400)
 
-/** The value of a JSON text; undefined when it is none. */
+/** The value of a JSON text; undefined if it is not valid JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -5,10 +5,10 @@ import { AbortError } from './sdk-errors.ts'
 /**
  * Waits at least `ms` milliseconds, never less.
  *
- * @throws AbortError at once when the signal aborts.
+ * @throws AbortError as soon as the signal aborts.
  */
 export async function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
-  // An attempt that nothing answers: its end is the time that was waited for.
+  // An attempt whose work never ends. Its timeout is the end of the wait.
   const nap = startAttempt(0, clock, ms, signal)
   try {
     await nap.run(() => new Promise(() => undefined))
