@@ -1,7 +1,7 @@
 import { WebhookVerificationError } from './error.ts'
 import type { Payload } from './signature.ts'
 
-/** The body as it arrived: bytes, text, an unread stream of either kind, or the `Request` itself. */
+/** The unparsed body: bytes, text, an unread web or Node stream, or the `Request` itself. */
 export type WebhookBody =
   | Payload
   | ReadableStream<Uint8Array>
@@ -9,18 +9,18 @@ export type WebhookBody =
   | { readonly body: ReadableStream<Uint8Array> | null; readonly bodyUsed: boolean }
 
 /**
- * @throws WebhookVerificationError `body_too_large`, or `body_not_raw`: at once for what was parsed or read already,
- *   because waiting for its bytes would never end.
+ * @throws WebhookVerificationError `body_too_large`, or `body_not_raw` if the body was already parsed or read. That is
+ *   thrown at once, because waiting for its bytes would never end.
  */
 export async function readBody(body: WebhookBody, maxBytes: number): Promise<ArrayBuffer> {
   const parts: Blob[] = []
   let length = 0
   const source = open(body)
-  // Not `for await`: leaving such a loop early destroys a Node request, and with it the connection for the answer.
+  // Not `for await`, because leaving such a loop early destroys a Node request and the connection for the response.
   for (let part = await source.next(); !part.done; part = await source.next()) {
     const bytes = new Blob([part.value as BlobPart])
     length += bytes.size
-    // Written so that NaN does not allow any size.
+    // Negated, so that NaN does not allow every size.
     if (!(length <= maxBytes)) {
       throw new WebhookVerificationError(413, 'body_too_large', `More than ${maxBytes} bytes.`)
     }
@@ -34,7 +34,7 @@ interface Part {
   readonly value?: Payload | undefined
 }
 
-/** What a stream may have, of the web or of Node. */
+/** The members of a web or Node stream. */
 interface Streamed extends Partial<AsyncIterable<Payload>> {
   getReader?(): { read(): Promise<Part> }
   readonly locked?: boolean
@@ -45,7 +45,7 @@ function open(given: WebhookBody): { next(): Part | Promise<Part> } {
   const { body: inner, bodyUsed } = Object(given) as Partial<Request>
   // A request without a body is empty, not unreadable.
   const body = bodyUsed === false ? (inner ?? '') : given
-  // By its looks and not by `instanceof`: test runners have an ArrayBuffer of their own.
+  // Not checked with `instanceof`, because test runners have their own ArrayBuffer.
   if (typeof body === 'string' || 'byteLength' in Object(body)) return [body as Payload].values()
   const stream: Streamed = Object(body)
   if (!stream.locked && !stream.readableDidRead) {

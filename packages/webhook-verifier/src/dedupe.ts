@@ -1,32 +1,32 @@
 type Awaitable<Value> = Value | Promise<Value>
 
 /**
- * Remembers which events were handled. Between several processes it has to be shared: a table with a unique id, or
- * `SET NX` of a key-value store.
+ * Remembers which events were handled. Several processes need a shared store: a table with a unique id, or `SET NX` of
+ * a key-value store.
  */
 export interface Dedupe {
   /**
-   * Claims the event, atomically: of two calls at once only one may get `new`.
+   * Claims the event atomically: of two concurrent calls only one may get `new`.
    *
-   * @param ttlSeconds how long a *finished* event has to be remembered: the replay window, or `Infinity`. A claim that
-   *   nobody ends, because its process died, should lapse much sooner, or the event is never handled.
+   * @param ttlSeconds how long a *finished* event has to be remembered: the replay window, or `Infinity`. The claim of a
+   *   process that died should expire much sooner, or the event is never handled.
    */
   begin(id: string, ttlSeconds: number): Awaitable<'new' | 'in_progress' | 'done'>
-  /** The event was handled: from now on it is a duplicate. */
+  /** Marks the event as handled. From now on it is a duplicate. */
   done(id: string): Awaitable<unknown>
-  /** Handling it failed: the next attempt is new again. */
+  /** Releases the claim after handling failed. The next attempt is `new` again. */
   release(id: string): Awaitable<unknown>
   /**
-   * Say true when claims outlive the process and you look after those that are left. Where the runtime offers
+   * Set it to true if claims outlive the process and you handle events whose claims were never finished. On a runtime with
    * `waitUntil`, events are then acknowledged as soon as they are claimed, before their handler has ended.
    */
   readonly durable?: boolean
 }
 
 /**
- * Remembers events in this process: enough for one process, and for the retries of a handler that is too slow.
+ * Remembers events in this process. That is enough for a single process.
  *
- * @param options.maxEvents how many are remembered, the oldest forgotten first. Default 100,000.
+ * @param options.maxEvents how many events are remembered. The oldest are forgotten first. Default 100,000.
  * @param options.now milliseconds since 1970, for tests.
  * @example expressWebhook({ secrets, dedupe: memoryDedupe() }, handlers)
  */
@@ -38,7 +38,7 @@ export function memoryDedupe(options: { maxEvents?: number; claimSeconds?: numbe
       const time = now()
       const known = events.get(id)
       if (known && known.until > time) return known.done ? 'done' : 'in_progress'
-      // Taken out first, so that the oldest is always at the front.
+      // Deleted first, so that the map stays ordered by age.
       events.delete(id)
       const forget = time + ttlSeconds * 1000
       events.set(id, { until: Math.min(forget, time + CLAIM_MS), forget })
@@ -55,19 +55,19 @@ export function memoryDedupe(options: { maxEvents?: number; claimSeconds?: numbe
       claim.done = true
     },
     release(id) {
-      // A claim that lapsed may have been taken over and finished meanwhile.
+      // An expired claim may have been taken over and finished in the meantime.
       if (!events.get(id)?.done) events.delete(id)
     },
   }
 }
 
-/** A handler that has not ended after this long is given up, so that the next attempt is handled. */
+/** A claim expires after this time, so that the next attempt is handled even if the handler never ends. */
 const CLAIM_MS = 900_000
 
 interface Entry {
-  /** When the claim lapses or the finished event is forgotten, in milliseconds since 1970. */
+  /** When the claim expires or the finished event is forgotten, in milliseconds since 1970. */
   until: number
-  /** When it may be forgotten once it is finished. */
+  /** When the event may be forgotten after it is finished. */
   readonly forget: number
   done?: boolean
 }

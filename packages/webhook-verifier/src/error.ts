@@ -11,23 +11,23 @@ export type WebhookErrorCode =
   | 'timeout'
 
 /**
- * Why a delivery is not accepted. `message` may be shown to the sender; `hint` is for your log only, because it says
- * more than a stranger should know.
+ * Why a delivery is not accepted. `message` may be shown to the sender. `hint` is for your log only, because it has
+ * details that strangers should not see.
  *
  * @example if (error instanceof WebhookVerificationError) return new Response(error.code, { status: error.status })
  */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError'
-  /** What to answer: 401, 400, 413, 500 or 503. Never 2xx. */
+  /** The status to respond with: 400, 401, 413, 500 or 503. */
   declare readonly status: number
-  /** Made for branching; stable. */
+  /** A stable code for use in conditions. */
   declare readonly code: WebhookErrorCode
-  /** What whoever runs the receiver should look at. */
+  /** What the operator of the receiver should check. */
   declare readonly hint: string | undefined
 
   constructor(status: number, code: WebhookErrorCode, message: string, hint?: string) {
     super(message)
-    // In one go, and declared above, because every byte of this package counts.
+    // Assigned together and declared above, to keep the package small.
     Object.assign(this, { status, code, hint })
   }
 }

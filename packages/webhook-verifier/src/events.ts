@@ -2,9 +2,9 @@ import type { WebhookEvent, WebhookEvents } from './generated/events.d.ts'
 
 export type { WebhookEvent, WebhookEvents, WebhookEventType } from './generated/events.d.ts'
 
-/** What all events have, also those of a type that came after this package was made. */
+/** The fields of all events, including types that are newer than this package. */
 export interface WebhookEnvelope {
-  /** The same for every attempt; use it to recognise repeats. */
+  /** The same for every attempt. Use it to recognise repeats. */
   readonly id: string
   readonly type: string
   /** ISO 8601, UTC. */
@@ -12,13 +12,13 @@ export interface WebhookEnvelope {
   readonly data: unknown
 }
 
-/** What a handler receives beside the event. */
+/** The second argument of a handler. */
 export interface WebhookInfo {
-  /** Which of your secrets the signature fits. When it is always 0, the old secret can go. */
+  /** The index of the secret that matches the signature. When it is always 0, you can remove the old secret. */
   readonly secretIndex: number
 }
 
-/** A handler for each type you care about; `default` gets all others. What neither has is acknowledged. */
+/** Handlers by event type. `default` gets all other events. Events without a handler are acknowledged. */
 export type WebhookHandlers = {
   readonly [Type in keyof WebhookEvents]?: (event: WebhookEvents[Type], info: WebhookInfo) => unknown
 } & {

@@ -3,7 +3,7 @@ import { type NodeRequest, type NodeResponse, nodeWebhook } from './node-receive
 import type { WebhookOptions } from './receiver.ts'
 
 /**
- * A receiver for express 4 and 5, and for `node:http` alone: put it before `express.json()`, or keep the raw bytes as
+ * A receiver for express 4 and 5, and for plain `node:http`. Put it before `express.json()`, or keep the raw bytes as
  * `req.rawBody`.
  *
  * @example app.post('/hooks', expressWebhook({ secrets: process.env.WEBHOOK_SECRET }, { 'photo.deleted': remove }))

@@ -2,27 +2,27 @@ import type { WebhookHandlers } from './events.ts'
 import { type NodeRequest, nodeReceiver } from './node-receiver.ts'
 import type { WebhookOptions } from './receiver.ts'
 
-/** What is needed of a request of fastify. */
+/** The part of a fastify request that the receiver uses. */
 export interface FastifyRequestLike {
   readonly raw: NodeRequest
 }
 
-/** What is needed of a reply of fastify. */
+/** The part of a fastify reply that the receiver uses. */
 export interface FastifyReplyLike {
   code(status: number): unknown
   headers(values: Readonly<Record<string, string>>): unknown
   send(text: string): unknown
 }
 
-/** Options of a route, with its handler among them. */
+/** The options of a route, including its handler. */
 export interface FastifyWebhookRoute {
   onRequest(request: FastifyRequestLike, reply: FastifyReplyLike): Promise<unknown>
   handler(): Promise<void>
 }
 
 /**
- * A receiver for fastify, as the options of a route. It answers before fastify's parsers come to the body, so it does
- * not matter which there are, nor where the route stands.
+ * A receiver for fastify, as the options of a route. It responds before fastify parses the body, so parsers and the
+ * position of the route do not matter.
  *
  * @example app.post('/hooks', fastifyWebhook({ secrets: process.env.WEBHOOK_SECRET }, { 'photo.deleted': remove }))
  */
@@ -35,10 +35,10 @@ export function fastifyWebhook(options: WebhookOptions, handlers: WebhookHandler
       reply.headers(headers)
       return reply.send(text)
     },
-    // Never reached: fastify only wants to be given one.
+    // Never called, but fastify requires a handler.
     handler: async () => {},
   }
 }
 
 const FIX =
-  'An onRequest hook or the platform did so: leave the body of this route to it, or keep the bytes as request.raw.rawBody.'
+  'An onRequest hook or the platform read it. Exclude this route there, or keep the bytes as request.raw.rawBody.'

@@ -2,9 +2,9 @@ import type { WebhookHandlers } from './events.ts'
 import { createReceiver, type Delivery, type WebhookOptions } from './receiver.ts'
 
 /**
- * A receiver for everything that speaks `Request` and `Response`: Next's app router, Hono, Workers, Deno, Bun.
+ * A receiver for every framework that uses `Request` and `Response`: Next's app router, Hono, Workers, Deno, Bun.
  *
- * Where the runtime hands over a context with `waitUntil`, work that outlasts the answer is kept alive with it.
+ * If the runtime passes a context with `waitUntil`, handlers that outlast the response are kept alive with it.
  *
  * @example export const POST = fetchWebhook({ secrets: process.env.WEBHOOK_SECRET }, { 'photo.deleted': remove })
  */

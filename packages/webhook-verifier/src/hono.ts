@@ -3,23 +3,23 @@ import { WebhookVerificationError } from './error.ts'
 import type { WebhookHandlers } from './events.ts'
 import { createReceiver, type Delivery, type WebhookOptions } from './receiver.ts'
 
-/** What is needed of a request of Hono. */
+/** The part of a Hono request that the receiver uses. */
 export interface HonoRequestLike {
   readonly raw: Request
-  /** What `c.req.text()` and the like have read, each under its name. */
+  /** What `c.req.text()` and similar methods have read, by the name of the method. */
   readonly bodyCache: { readonly [Form in 'arrayBuffer' | 'blob' | 'text']?: unknown }
   arrayBuffer(): Promise<ArrayBuffer>
 }
 
-/** What is needed of a context of Hono. */
+/** The part of a Hono context that the receiver uses. */
 export interface HonoContextLike {
   readonly req: HonoRequestLike
-  /** Throws where the runtime has none. */
+  /** Throws if the runtime has none. */
   readonly executionCtx: unknown
 }
 
 /**
- * A receiver for Hono. Middleware may have read the body by `c.req`, which keeps it.
+ * A receiver for Hono. Middleware may read the body through `c.req`, which caches it.
  *
  * @example app.post('/hooks', honoWebhook({ secrets: process.env.WEBHOOK_SECRET }, { 'photo.deleted': remove }))
  */
@@ -42,7 +42,7 @@ export function honoWebhook(
 function rawBody(request: HonoRequestLike): WebhookBody {
   const { raw, bodyCache } = request
   if (!raw.bodyUsed) return raw
-  // Not when only a parsed form is kept: Hono would print it anew.
+  // A cached form is not enough, because Hono would serialise it again.
   if (bodyCache.text || bodyCache.arrayBuffer || bodyCache.blob) return cached(request)
   throw new WebhookVerificationError(500, 'body_not_raw', FIX)
 }
@@ -59,4 +59,4 @@ function executionContext(context: HonoContextLike): Delivery['context'] {
   }
 }
 
-const FIX = 'Something read c.req.raw, or a form, before the body could be verified: read it by c.req.arrayBuffer().'
+const FIX = 'The body was read from c.req.raw or as a form before it could be verified. Use c.req.arrayBuffer().'

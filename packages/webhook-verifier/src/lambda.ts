@@ -5,17 +5,17 @@ import { createReceiver, type WebhookOptions } from './receiver.ts'
 
 type Values<Value> = Readonly<Record<string, Value | undefined>> | null
 
-/** What is needed of the event of an HTTP request: API Gateway 1.0 and 2.0, function URLs, load balancers. */
+/** The part of an HTTP event that the receiver uses: API Gateway 1.0 and 2.0, function URLs, load balancers. */
 export interface LambdaRequest {
   readonly headers?: Values<string>
   readonly multiValueHeaders?: Values<string[]>
   readonly body?: unknown
   readonly isBase64Encoded?: boolean
-  /** Bytes that a parser kept, as middy's does. */
+  /** The raw bytes, if a parser such as middy's kept them. */
   readonly rawBody?: unknown
 }
 
-/** The answer, with its headers in the form in which those of the request came. */
+/** The response. Its headers have the same form, single or multi-value, as those of the request. */
 export interface LambdaResponse {
   statusCode: number
   headers?: Record<string, string>
@@ -35,13 +35,13 @@ export function lambdaWebhook(
 ): (event: LambdaRequest) => Promise<LambdaResponse> {
   const receive = createReceiver(options, handlers)
   return async (event) => {
-    // Of the two, this one alone tells a header that came twice.
+    // Only multiValueHeaders shows a header that was sent twice.
     const headers = event.multiValueHeaders ?? event.headers ?? {}
     const { status, text, ...answer } = await receive({ body: () => rawBody(event), headers })
     const single = { 'content-type': 'text/plain', ...answer.headers }
     return {
       statusCode: status,
-      // A load balancer that sends lists takes nothing else.
+      // A load balancer that sends multi-value headers accepts no others.
       ...(event.headers
         ? { headers: single }
         : { multiValueHeaders: Object.fromEntries(Object.entries(single).map(([name, value]) => [name, [value]])) }),
@@ -59,5 +59,4 @@ function rawBody({ rawBody, body = '', headers, multiValueHeaders, isBase64Encod
   return isBase64Encoded ? Uint8Array.from(atob(text), (char) => char.charCodeAt(0)) : text
 }
 
-const FIX =
-  'The event is not that of an HTTP request, or its body was parsed. Choose the proxy integration, and let nothing parse before.'
+const FIX = 'The event is not an HTTP request, or its body was parsed. Use the proxy integration and no body parser.'

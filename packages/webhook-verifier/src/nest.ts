@@ -2,10 +2,10 @@ import type { WebhookHandlers } from './events.ts'
 import { type KeptBody, type NodeRequest, nodeReceiver } from './node-receiver.ts'
 import type { WebhookOptions } from './receiver.ts'
 
-/** What `@Req()` gives: the request of express, or that of fastify around one of `node:http`. */
+/** The value of `@Req()`: a request of express, or one of fastify, which wraps one of `node:http`. */
 export type NestRequest = NodeRequest | (KeptBody & { readonly raw: NodeRequest })
 
-/** What is needed of what `@Res()` gives; express and fastify have it alike. */
+/** The part of the value of `@Res()` that the receiver uses. It is the same in express and fastify. */
 export interface NestResponse {
   status(status: number): unknown
   header(name: string, value: string): unknown
@@ -13,7 +13,7 @@ export interface NestResponse {
 }
 
 /**
- * A receiver for a method of a Nest controller, with express or fastify below. The application is made with
+ * A receiver for a method of a Nest controller, on express or fastify. Create the application with
  * `NestFactory.create(AppModule, { rawBody: true })`.
  *
  * @example readonly receive = nestWebhook({ secrets: process.env.WEBHOOK_SECRET }, { 'photo.deleted': remove })

@@ -3,8 +3,8 @@ import { type NodeRequest, type NodeResponse, nodeWebhook } from './node-receive
 import type { WebhookOptions } from './receiver.ts'
 
 /**
- * A receiver for API routes of Next's pages router. The file has to switch Next's own parser off, by the line
- * `export const config = { api: { bodyParser: false } }`. For the app router there is `fetchWebhook`.
+ * A receiver for API routes of Next's pages router. The file has to disable Next's body parser with the line
+ * `export const config = { api: { bodyParser: false } }`. For the app router, use `fetchWebhook`.
  *
  * @example export default nextPagesWebhook({ secrets: process.env.WEBHOOK_SECRET }, { 'photo.deleted': remove })
  */

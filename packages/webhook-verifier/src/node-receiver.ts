@@ -3,36 +3,36 @@ import { WebhookVerificationError } from './error.ts'
 import type { WebhookHandlers } from './events.ts'
 import { type Answer, createReceiver, type WebhookOptions } from './receiver.ts'
 
-/** What may have been kept of a body when something read the stream first. */
+/** The body as kept by a framework that read the stream first. */
 export interface KeptBody {
-  /** Bytes that were kept beside the parsed body, as cloud functions do. */
+  /** The raw bytes next to the parsed body, as cloud functions keep them. */
   readonly rawBody?: unknown
-  /** What a parser left; used only when it is bytes or text. */
+  /** The result of a parser. It is used only if it is bytes or text. */
   readonly body?: unknown
 }
 
-/** What is needed of a request of `node:http`. */
+/** The part of a `node:http` request that the receiver uses. */
 export interface NodeRequest extends AsyncIterable<Uint8Array | string>, KeptBody {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  /** True when somebody has read from the stream. */
+  /** Whether the stream has been read from. */
   readonly readableDidRead: boolean
   removeAllListeners(event: 'readable'): { on(event: 'data', listener: () => void): unknown }
 }
 
-/** What is needed of a response of `node:http`. */
+/** The part of a `node:http` response that the receiver uses. */
 export interface NodeResponse {
   readonly headersSent: boolean
   writeHead(status: number, headers: Readonly<Record<string, string>>): { end(text: string): unknown }
 }
 
-/** An answer with all its headers. */
+/** An answer that always has headers. */
 export type NodeAnswer = Required<Answer>
 
 /**
- * Receives requests of `node:http`, whatever framework stands around them.
+ * Receives `node:http` requests, independent of the framework around them.
  *
- * @param fix what to do in that framework when the body is gone
- * @returns the answer. Bytes that the framework kept on an object of its own are looked for there first.
+ * @param fix what to do in that framework if the body was already read
+ * @returns a function that gives the answer. `kept` is the framework's own object, which is searched first for raw bytes.
  */
 export function nodeReceiver(
   options: WebhookOptions,
@@ -43,13 +43,13 @@ export function nodeReceiver(
   return async (request, kept = request) => {
     const body = () => rawBody(request, kept, fix)
     const { status, headers, text } = await receive({ body, headers: request.headers })
-    // What was given up half-way has to be taken off the connection, or the sender never gets to read the answer.
+    // The rest of a refused body has to be read, or the sender never reads the response.
     if (status === 413) request.removeAllListeners('readable').on('data', () => {})
     return { status, headers: { 'content-type': 'text/plain', ...headers }, text }
   }
 }
 
-/** {@link nodeReceiver} for frameworks whose response is that of `node:http`. */
+/** {@link nodeReceiver} for frameworks that use the response of `node:http`. */
 export function nodeWebhook(
   options: WebhookOptions,
   handlers: WebhookHandlers,

@@ -5,20 +5,20 @@ import type { WebhookEvent, WebhookHandlers, WebhookInfo } from './events.ts'
 import { type SignatureSource, type VerifyOptions, verifyWebhook } from './verify-webhook.ts'
 
 export interface WebhookOptions extends VerifyOptions {
-  /** Recognises repeats. Default: `memoryDedupe()`, which knows of this process only. */
+  /** Recognises repeats. Default: `memoryDedupe()`, which covers only this process. */
   readonly dedupe?: Dedupe | undefined
-  /** After how long a slow handler is answered for, in milliseconds. Default 4,500; the service waits 5,000. */
+  /** After this time in milliseconds a slow handler is answered with 503. Default 4,500; the service waits 5,000. */
   readonly timeoutMs?: number | undefined
-  /** Told of every refusal, and of what a handler or `dedupe` throws. Default: `console.error`. */
+  /** Called with every refusal, and with errors of handlers and of `dedupe`. Default: `console.error`. */
   readonly onError?: ((error: unknown) => void) | undefined
 }
 
-/** A request, as an adapter hands it over. */
+/** A request as an adapter passes it on. */
 export interface Delivery {
-  /** Called once; may throw a {@link WebhookVerificationError} when there is nothing to verify. */
+  /** Called once. May throw a {@link WebhookVerificationError} if the raw body is missing. */
   readonly body: () => WebhookBody
   readonly headers: SignatureSource
-  /** Keeps work alive that outlasts the answer, where the runtime would end it. */
+  /** Keeps handlers alive that outlast the response, on runtimes that would end them. */
   readonly context?: { waitUntil(work: Promise<unknown>): void } | undefined
 }
 
@@ -29,8 +29,8 @@ export interface Answer {
 }
 
 /**
- * What all adapters share. It always answers, and in time: 200 when the event is handled, was handled before, or (with
- * `waitUntil` and durable claims) will be; otherwise with something that makes the service send it again.
+ * The common core of all adapters. It always answers in time. 200 means that the event is handled, was handled before, or
+ * (with `waitUntil` and durable claims) will be handled. After any other answer the service sends the event again.
  */
 export function createReceiver(
   options: WebhookOptions,
@@ -38,25 +38,25 @@ export function createReceiver(
 ): (delivery: Delivery) => Promise<Answer> {
   const { dedupe = memoryDedupe(options), timeoutMs = 4_500, onError = console.error } = options
 
-  // An event must not be lost because a log fails.
+  // An error of the log must not lose the event.
   const report = (error: unknown) => fails(() => onError(error), ignore)
 
-  async function fails(work: () => unknown, tell: (error: unknown) => unknown = report): Promise<boolean> {
+  async function fails(work: () => unknown, onFailure: (error: unknown) => unknown = report): Promise<boolean> {
     try {
       await work()
       return false
     } catch (error) {
-      tell(error)
+      onFailure(error)
       return true
     }
   }
 
   async function handle(event: WebhookEvent, info: WebhookInfo): Promise<Answer> {
-    // Own properties only: a type is what somebody sent, and `constructor` is a type too.
+    // Own properties only, because the type is untrusted input and could be `constructor`.
     const type = Object.hasOwn(handlers, event.type) ? event.type : 'default'
     const handler = handlers[type] as ((event: WebhookEvent, info: WebhookInfo) => unknown) | undefined
     const failed = await fails(() => handler?.(event, info))
-    // Whether that is remembered does not change what happened.
+    // An error of `dedupe` is reported but does not change the answer.
     await fails(() => dedupe[failed ? 'release' : 'done'](event.id))
     return failed ? FAILED : OK
   }
@@ -76,7 +76,7 @@ export function createReceiver(
       const received = receive(delivery)
       const late = new Promise<never>((_, reject) => {
         timer = setTimeout(() => {
-          // The work goes on; the next attempt finds it done, or still in progress.
+          // The handler continues. The next attempt finds the event done, or still in progress.
           delivery.context?.waitUntil(received)
           reject(new WebhookVerificationError(503, 'timeout', `Not done in ${timeoutMs} ms.`))
         }, timeoutMs)

@@ -4,7 +4,7 @@ import { exampleData } from './generated/event-examples.ts'
 const original = { url: 'https://photos.example.com/originals/ramen.jpg', width: 4032, height: 3024 }
 const preset = 'delivery-optimized'
 
-/** What each event carries, made for one moment: the example of the document, and a photo in two formats. */
+/** Sample data of each event for a given time: the examples of the document, and a photo in two formats. */
 export const sampleData = (now: string): { readonly [Type in keyof WebhookEvents]: WebhookEvents[Type]['data'] } => ({
   ...exampleData(now),
   'photo.enhancement.started': {

@@ -1,16 +1,16 @@
 import { WebhookVerificationError } from './error.ts'
 
-/** Name of the header, in lower case as Node delivers it. */
+/** The name of the header, in lower case as in Node. */
 export const SIGNATURE_HEADER = 'x-service-signature'
 
-/** Text stands for its UTF-8 bytes. A Node `Buffer` is a view. */
+/** A body. Text counts as its UTF-8 bytes. A Node `Buffer` is an `ArrayBufferView`. */
 export type Payload = string | ArrayBuffer | ArrayBufferView
 
 /**
- * Signs the exact bytes that are sent: HMAC-SHA256 under the UTF-8 bytes of the whole secret.
+ * Signs the exact bytes of the payload: HMAC-SHA256, with the UTF-8 bytes of the whole secret as the key.
  *
  * @returns 64 lower-case hex characters.
- * @throws WebhookVerificationError `secret_invalid` when the secret is not a string, is empty or has whitespace around it.
+ * @throws WebhookVerificationError `secret_invalid` if the secret is not a string, is empty or has surrounding whitespace.
  * @example const header = await sign(body, process.env.WEBHOOK_SECRET)
  */
 export async function sign(payload: Payload, secret: string): Promise<string> {
@@ -19,13 +19,13 @@ export async function sign(payload: Payload, secret: string): Promise<string> {
 }
 
 /**
- * Tells whether `signature` belongs to `payload`, in constant time.
+ * Checks in constant time whether `signature` belongs to `payload`.
  *
- * Give the body as it arrived: parsing JSON and printing it again changes its bytes. Give several secrets while
- * rotating; any one is accepted. Never rejects because of what was sent: a missing or malformed signature is simply
- * not valid, and the receiver answers 401.
+ * Pass the body as it arrived, because parsing and serialising JSON changes its bytes. During a rotation, pass several
+ * secrets; any of them is accepted. The promise never rejects because of the sender's input: a missing or malformed
+ * signature gives false, and the receiver should answer 401.
  *
- * @throws WebhookVerificationError `secret_invalid` when a secret is not a string, is empty or has whitespace around it.
+ * @throws WebhookVerificationError `secret_invalid` if a secret is not a string, is empty or has surrounding whitespace.
  * @example if (!(await verify(rawBody, request.headers['x-service-signature'], secret))) return reply(401)
  */
 export async function verify(
@@ -36,7 +36,7 @@ export async function verify(
   return wellFormed(signature) && (await matching(payload, signature, secrets)) >= 0
 }
 
-/** @returns which secret a well-formed signature is from, or -1 */
+/** @returns the index of the secret that made a well-formed signature, or -1 */
 export async function matching(payload: Payload, signature: string, secrets: readonly string[]): Promise<number> {
   const given = Uint8Array.from(signature.match(/../g) as string[], (pair) => Number(`0x${pair}`))
   const matches = await Promise.all(
@@ -46,14 +46,14 @@ export async function matching(payload: Payload, signature: string, secrets: rea
 }
 
 export const wellFormed = (signature: string | null | undefined): signature is string =>
-  // Neither `null` nor `undefined` is hex either.
+  // `null` and `undefined` become text that does not match.
   /^[\da-f]{64}$/i.test(signature as string)
 
 const bytesOf = (payload: Payload): BufferSource =>
   typeof payload === 'string' ? new TextEncoder().encode(payload) : (payload as BufferSource)
 
 async function importKey(secret: string): Promise<CryptoKey> {
-  // From code without types anything may come, a Buffer or a number too.
+  // Untyped code may pass any value, such as a Buffer or a number.
   if (secret && secret === `${secret}`.trim()) {
     return crypto.subtle.importKey('raw', bytesOf(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify'])
   }
@@ -61,6 +61,6 @@ async function importKey(secret: string): Promise<CryptoKey> {
     500,
     'secret_invalid',
     'Misconfigured receiver.',
-    'A secret is empty, no text or in whitespace, or an age is NaN.',
+    'A secret is empty, not text or in whitespace, or age is NaN.',
   )
 }

@@ -1,15 +1,15 @@
-// For tests alone: it needs Node's crypto, so that a delivery can be made without waiting.
+// For tests only. It uses Node's crypto, because that is synchronous.
 import { createHmac, randomUUID } from 'node:crypto'
 import type { WebhookEnvelope, WebhookEvents } from './events.ts'
 import { sampleData } from './samples.ts'
 import { SIGNATURE_HEADER } from './signature.ts'
 
-/** What a receiver gets to see of a delivery. */
+/** The body and the headers of a delivery. */
 export interface SignedPayload {
   readonly body: string
   /**
-   * Beside the signature there are `webhook-id`, `webhook-timestamp` and `webhook-signature` of Standard Webhooks, where
-   * the secret is one that the service makes (`whsec_` and base64) and the body has an id.
+   * The signature, and also `webhook-id`, `webhook-timestamp` and `webhook-signature` of Standard Webhooks if the secret
+   * has the service's form (`whsec_` and base64) and the body has an id.
    */
   readonly headers: Readonly<Record<string, string>> & {
     readonly 'content-type': string
@@ -18,9 +18,9 @@ export interface SignedPayload {
 }
 
 /**
- * An event as the service sends it, of now and with an id of its own, so that no receiver takes it for a repeat.
+ * An event as the service sends it. It has the current time and a new id, so that receivers do not treat it as a repeat.
  *
- * @param changes what should be different; `data` replaces all of it
+ * @param changes fields to replace; `data` is replaced as a whole
  * @throws TypeError for a type that the service does not send
  * @example const event = sampleEvent('photo.deleted', { id: 'evt_1' })
  */
@@ -38,7 +38,7 @@ export function sampleEvent<Type extends keyof WebhookEvents>(
 }
 
 /**
- * The request that delivers an event: its body and the headers with its signature. Text is signed as it stands.
+ * The body and the signed headers of the request that delivers an event. Text is signed unchanged.
  *
  * @throws TypeError when the secret is empty
  * @example const request = new Request(url, { method: 'POST', ...signPayload(sampleEvent('credit.depleted'), secret) })
@@ -51,7 +51,7 @@ export function signPayload(event: WebhookEnvelope | string, secret: string): Si
   return { body, headers: { ...headers, ...standardHeaders(body, secret) } }
 }
 
-/** The headers that go along for receivers that have a library of Standard Webhooks. */
+/** The additional headers for receivers that use a Standard Webhooks library. */
 function standardHeaders(body: string, secret: string): Record<string, string> {
   const [, key] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret) ?? []
   const id = idIn(body)
@@ -66,7 +66,7 @@ function idIn(body: string): string | undefined {
     const { id } = JSON.parse(body)
     return typeof id === 'string' ? id : undefined
   } catch {
-    // Text that is signed as it stands need not be JSON.
+    // Text need not be JSON.
     return undefined
   }
 }

@@ -6,43 +6,43 @@ import { matching, SIGNATURE_HEADER, wellFormed } from './signature.ts'
 
 type HeaderValue = string | readonly string[] | null | undefined
 
-/** The signature, or all headers of the request in any of the forms that frameworks have. */
+/** The signature, or all headers of the request in any form that frameworks use. */
 export type SignatureSource = HeaderValue | Headers | Readonly<Record<string, HeaderValue>>
 
 export interface VerifyOptions {
   /**
-   * The signing secret of the endpoint, or several while rotating. After the first, `undefined` is left out, so that
+   * The signing secret of the endpoint, or several during a rotation. After the first one, `undefined` is ignored, so that
    * the variable of an old secret need not be set.
    */
   readonly secrets: string | readonly (string | undefined)[]
-  /** Recognises repeats. Without it no event is called a duplicate. */
+  /** Recognises repeats. Without it, `duplicate` is always false. */
   readonly dedupe?: Dedupe | undefined
-  /** How old an event may be, in seconds. Default 259,200: three days. `Infinity` lets any date pass. */
+  /** How old an event may be, in seconds. Default 259,200: three days. `Infinity` accepts any date. */
   readonly maxAgeSeconds?: number | undefined
   /** How far an event may be ahead of this machine's clock, in seconds. Default 300. */
   readonly maxSkewSeconds?: number | undefined
-  /** Default 1,048,576. */
+  /** The largest body, in bytes. Default 1,048,576. */
   readonly maxBodyBytes?: number | undefined
-  /** Milliseconds since 1970, for tests. */
+  /** The current time in milliseconds since 1970, for tests. */
   readonly now?: (() => number) | undefined
 }
 
 export interface VerifiedWebhook {
-  /** Typed by `type`; while running there may be types that came after this package was made. */
+  /** Typed by `type`. At run time there may be types that are newer than this package. */
   readonly event: WebhookEvent
-  /** True when `dedupe` knows it as handled: answer 2xx and do nothing. */
+  /** True if `dedupe` knows the event as handled. Answer 2xx and do nothing. */
   readonly duplicate: boolean
-  /** Which of `secrets` the signature fits. */
+  /** The index of the secret that matches the signature. */
   readonly secretIndex: number
 }
 
 /**
- * Turns a request into an event that is known to be genuine and fresh.
+ * Verifies a request and returns its event, which is then genuine and recent.
  *
- * With `dedupe`, an event that is not a duplicate has been claimed by this call: tell `dedupe.done(event.id)` when it is
- * handled, or `dedupe.release(event.id)` when that failed. `fetchWebhook` and the adapters do so themselves.
+ * With `dedupe`, this call claims an event that is not a duplicate. Call `dedupe.done(event.id)` when it is handled, or
+ * `dedupe.release(event.id)` if that failed. `fetchWebhook` and the adapters do this themselves.
  *
- * @throws WebhookVerificationError answer with its `status` and, if you like, its `message`; `hint` is for your log.
+ * @throws WebhookVerificationError respond with its `status` and optionally its `message`; `hint` is for your log.
  * @example const { event } = await verifyWebhook(rawBody, request.headers, { secrets: process.env.WEBHOOK_SECRET })
  */
 export async function verifyWebhook(
@@ -51,25 +51,25 @@ export async function verifyWebhook(
   options: VerifyOptions,
 ): Promise<VerifiedWebhook> {
   const { dedupe, maxAgeSeconds = 259_200, maxSkewSeconds = 300, maxBodyBytes = 2 ** 20, now = Date.now } = options
-  // NaN, as of a variable that is not set, would let any date pass, and a text adds up to another text. Then there are no
-  // secrets, which is refused as the misconfiguration that it is.
+  // NaN, for example from an unset variable, would accept any date, and a text would be concatenated. In both cases the
+  // secrets are replaced by false, which is refused as a misconfiguration.
   const memory = maxAgeSeconds + maxSkewSeconds
   const given = [memory === +maxAgeSeconds + +maxSkewSeconds && options.secrets].flat() as (string | undefined)[]
   const [current, ...others] = given
-  // The first has to be there: without it, new events would look forged.
+  // The first secret is required. Without it, new events would look forged.
   const secrets = [current, ...others.filter((secret) => secret !== undefined)] as string[]
-  const one = single(signature)
+  const received = single(signature)
   const bytes = await readBody(body, maxBodyBytes)
-  const match = await matching(bytes, one, secrets)
-  if (match < 0) throw await mismatch(bytes, one, secrets)
+  const match = await matching(bytes, received, secrets)
+  if (match < 0) throw await mismatch(bytes, received, secrets)
   const event = parse(bytes)
 
   const age = (now() - Date.parse(event.createdAt)) / 1000
-  // Worded so that a date that cannot be read is refused too.
+  // Negated, so that an invalid date is refused too.
   if (maxAgeSeconds < Infinity && !(age <= maxAgeSeconds && age >= -maxSkewSeconds)) {
     throw new WebhookVerificationError(400, 'outside_window', 'Outside the window.')
   }
-  // For as long as the event would be accepted, also when it came from a clock that is ahead.
+  // Remembered for as long as the event would be accepted, including the allowed clock skew.
   const state = await dedupe?.begin(event.id, memory)
   if (state === 'in_progress') throw new WebhookVerificationError(503, state, 'Being handled.')
   return {
@@ -79,7 +79,7 @@ export async function verifyWebhook(
   }
 }
 
-/** The one signature that came along: of two, nobody knows which the sender meant. */
+/** The signature of the request. Two signatures are refused, because it is unclear which one is meant. */
 function single(source: SignatureSource): string {
   const values =
     Object(source) !== source || Array.isArray(source)
@@ -97,7 +97,7 @@ function single(source: SignatureSource): string {
   )
 }
 
-/** Why the signature does not match, as far as that is known. The operator gets a hint, and the sender gets none. */
+/** The error for a signature that does not match. It has a hint for the operator, which the sender does not see. */
 async function mismatch(bytes: ArrayBuffer, signature: string, secrets: string[]) {
   let hint = 'Is it the secret of this endpoint?'
   try {
@@ -105,7 +105,7 @@ async function mismatch(bytes: ArrayBuffer, signature: string, secrets: string[]
       hint = 'It fits JSON.stringify of the body: reformatted.'
     }
   } catch {
-    // Not JSON: nothing more is known.
+    // The body is not JSON, so there is no better hint.
   }
   return new WebhookVerificationError(401, 'signature_mismatch', 'Not the signature of the body.', hint)
 }
@@ -115,7 +115,7 @@ function parse(bytes: ArrayBuffer): WebhookEnvelope {
     const event = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
     if (event.id && typeof event.id === 'string' && typeof event.type === 'string') return event
   } catch {
-    // It is refused below, like JSON that is not an event.
+    // Refused below, like JSON that is not an event.
   }
   throw new WebhookVerificationError(400, 'payload_invalid', 'Not a JSON event.')
 }
