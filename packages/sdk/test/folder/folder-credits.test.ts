@@ -7,7 +7,7 @@ import { photoService } from '../support/photo-service.ts'
 import { enhanced, run, type Service } from '../support/run-menu.ts'
 import { hangUp, refusal } from '../support/scripted-server.ts'
 
-test('of a photo that was half saved only what is missing is fetched, and nothing is bought', async () => {
+test('only the missing results of a partly saved photo are fetched, and nothing is bought', async () => {
   const cwd = folderWith(menu(1))
   const service = await photoService()
   const formats = ['square', 'portrait'] as const
@@ -22,7 +22,7 @@ test('of a photo that was half saved only what is missing is fetched, and nothin
   expect(done[0]?.outputs.map(({ format }) => format)).toEqual(formats)
 })
 
-test('the key is the content and the wish, equal photos are bought once and each has its results', async () => {
+test('the key depends on content and options; equal photos are bought once and each has its results', async () => {
   const cwd = folderWith({ 'menu/a.jpg': 'same', 'menu/b.jpg': 'same', 'menu/c.jpg': 'other' })
   const service = await photoService()
   const { done, creditsUsed } = await run(cwd, service, { concurrency: 3 })
@@ -40,13 +40,13 @@ test('the key is the content and the wish, equal photos are bought once and each
   expect(keys).not.toContain(other.calls('enhance')[0]?.headers['idempotency-key'])
 })
 
-test('each call is capped at the announced price', async () => {
+test('each call is limited to the quoted price', async () => {
   const service = await photoService({ price: 2 })
   await run(folderWith(menu(1)), service)
   expect(service.calls('enhance')[0]?.headers['x-max-credits']).toBe('2')
 })
 
-test('402 stops the run: photos under way end, the rest is not begun, and the same call goes on later', async () => {
+test('402 stops the run: active photos finish, no other starts, and the same call continues later', async () => {
   const cwd = folderWith(menu(10))
   const service = await photoService({ credits: 2 })
   const first = await run(cwd, service, { concurrency: 1 })
@@ -58,14 +58,14 @@ test('402 stops the run: photos under way end, the rest is not begun, and the sa
   expect(service.charges()).toBe(10)
 })
 
-test('maxCredits is never passed, also with several photos under way', async () => {
+test('maxCredits is never exceeded, even with several active photos', async () => {
   const service = await photoService()
   const { summary, creditsUsed } = await run(folderWith(menu(10)), service, { maxCredits: 4, concurrency: 4 })
   expect(summary).toMatchObject({ done: 4, failed: 0, stopped: 'max_credits', remaining: 6 })
   expect({ creditsUsed, charges: service.charges() }).toEqual({ creditsUsed: 4, charges: 4 })
 })
 
-test('maxCredits holds when photos are refused for a while, or lose their answer after they were charged', async () => {
+test('maxCredits holds when photos are temporarily refused or lose their response after the charge', async () => {
   const refused = new Set<string>()
   const service: Service = await photoService({
     async fault(asked) {
@@ -82,11 +82,11 @@ test('maxCredits holds when photos are refused for a while, or lose their answer
   expect({ charges: service.charges(), creditsUsed }).toEqual({ charges: 4, creditsUsed: 4 })
 })
 
-test('what was set aside for a photo that is refused is there for the others', async () => {
+test('credits reserved for a refused photo become available to the others', async () => {
   const service: Service = await photoService({
     async fault({ what, number }) {
       if (what !== 'enhance' || number > 3) return undefined
-      // Refused only when every other photo under way has met the limit.
+      // Refused only after every other active photo has hit the limit.
       await vi.waitUntil(() => service.calls('upload').length === 3, 20_000)
       await setTimeout(50)
       return number === 3 ? undefined : refusal(400, 'image_unreadable')
@@ -96,7 +96,7 @@ test('what was set aside for a photo that is refused is there for the others', a
   expect(summary).toMatchObject({ done: 3, failed: 2, creditsUsed: 3, stopped: 'max_credits', remaining: 3 })
 })
 
-test('maxCredits does not count what an earlier run has paid', async () => {
+test('maxCredits does not count photos that an earlier run paid for', async () => {
   const cwd = folderWith(menu(4))
   const service = await photoService()
   await run(cwd, service, { stateFile: false })
@@ -110,13 +110,13 @@ test.each([
   [403, 'scope_missing', 'auth'],
   [501, 'not_implemented', 'unavailable'],
   [503, 'engine_unavailable', 'unavailable'],
-])('%i %s meets every photo, so it stops the run', async (status, code, stopped) => {
+])('%i %s affects every photo, so it stops the run', async (status, code, stopped) => {
   const service = await photoService({ fault: ({ what }) => (what === 'enhance' ? refusal(status, code) : undefined) })
   const { summary } = await run(folderWith(menu(8)), service, { concurrency: 1 })
   expect(summary).toMatchObject({ stopped, failed: 1, remaining: 7, error: { code } })
 })
 
-test('giving up ends what is under way at once; the next run picks up what was paid', async () => {
+test('giveUp aborts active photos at once, and the next run fetches the paid ones', async () => {
   const cwd = folderWith(menu(4))
   const giveUp = new AbortController()
   let isFirst = true
@@ -124,7 +124,7 @@ test('giving up ends what is under way at once; the next run picks up what was p
     async fault(asked) {
       if (asked.what !== 'enhance' || asked.number !== 2 || !isFirst) return undefined
       isFirst = false
-      // The work is done and charged, and the answer never comes.
+      // The work is done and charged, but the response never arrives.
       await service.perform(asked)
       giveUp.abort()
       return () => undefined
@@ -136,7 +136,7 @@ test('giving up ends what is under way at once; the next run picks up what was p
   expect(service.charges()).toBe(4)
 })
 
-test('an answer that is kept from before a photo was deleted is bought anew, once, under another key', async () => {
+test('a replayed photo that was deleted since is bought again once under another key', async () => {
   const cwd = folderWith(menu(1))
   const service = await photoService()
   await run(cwd, service, { stateFile: false })

@@ -8,13 +8,13 @@ import { photoService } from '../support/photo-service.ts'
 
 const square = ['square'] as const
 
-test('a folder that can be made passes the check before a run, and nothing is left behind', async () => {
+test('a folder that can be created passes the check, which leaves no file behind', async () => {
   const folder = folderWith(['menu/a.jpg'])
   await checkWritable([join(folder, 'menu-enhanced/starters'), join(folder, 'menu')])
   expect(tree(folder)).toEqual(['menu/a.jpg'])
 })
 
-test('a file where the results’ folder should be is found before anything is sent, with the way out', async () => {
+test('a file at the path of the results folder is reported before anything is sent, with what to do', async () => {
   const cwd = folderWith({ ...menu(1), web: 'a file' })
   const service = await photoService()
   const call = enhanceFolder(service.client, 'menu', { cwd, outDir: 'web/new' })
@@ -25,11 +25,11 @@ test('a file where the results’ folder should be is found before anything is s
   expect(service.asked).toEqual([])
 })
 
-test.runIf(process.platform === 'linux')('a place where nothing can be made is found, whoever we are', async () => {
+test.runIf(process.platform === 'linux')('a path that nobody can write to is reported, even to root', async () => {
   await expect(checkWritable(['/proc/platelight'])).rejects.toThrow('Results cannot be written to /proc')
 })
 
-test.runIf(process.platform === 'linux')('a name that is not UTF-8 is told as the trouble it is', async () => {
+test.runIf(process.platform === 'linux')('a name that is not UTF-8 is reported as the cause', async () => {
   const cwd = folderWith(menu(1))
   writeFileSync(
     Buffer.concat([Buffer.from(join(cwd, 'menu/caf')), Buffer.from([0xe9]), Buffer.from('.jpg')]),
@@ -46,7 +46,7 @@ test.runIf(process.platform === 'linux')('a name that is not UTF-8 is told as th
   ])
 })
 
-/** Whether a small disk of its own can be had: a mount that only one process and its children see. */
+/** Whether a small test disk can be mounted: a mount that only one process and its children see. */
 const canMount = (() => {
   try {
     execFileSync('unshare', ['-rm', 'true'], { stdio: 'ignore' })
@@ -57,7 +57,7 @@ const canMount = (() => {
 })()
 
 test.runIf(canMount)(
-  'a disk that fills up stops the run, says how much is missing, and holds nothing half-written',
+  'a full disk stops the run, reports how much space is missing, and has no partial files',
   async () => {
     const cwd = folderWith(menu(20))
     const service = await photoService()
@@ -77,19 +77,19 @@ test.runIf(canMount)(
     expect(error.message).toMatch(/^The disk is full: \d MB are free, and about \d MB are needed for the \d+ photos/)
     const left = lines.filter((line) => /^\d/.test(line))
     expect(left.filter((line) => line.includes('.part'))).toEqual([])
-    // Results have one size here: whole, or not there.
+    // All results have the same size here: each is complete or absent.
     expect(left.filter((line) => line.endsWith('.jpg')).length).toBeGreaterThanOrEqual(done)
     for (const line of left.filter((each) => each.endsWith('.jpg')))
       expect(Number.parseInt(line, 10)).toBeGreaterThan(12_000)
 
-    // With room again the same call goes on, and what was paid for is not paid again.
+    // With free space the same call continues, and paid photos are not paid again.
     const again = await enhanceFolder(service.client, 'menu', { cwd, formats: square })
     expect(again).toMatchObject({ failed: [], remaining: 0 })
     expect(service.charges()).toBe(20)
   },
 )
 
-test('a folder where a result should go is that photo’s trouble alone', async () => {
+test('a folder at the path of a result fails only that photo', async () => {
   const cwd = folderWith(menu(3))
   mkdirSync(join(cwd, 'menu-enhanced/1-square.jpg/odd'), { recursive: true })
   const { done, failed, stopped } = await enhanceFolder((await photoService()).client, 'menu', {
@@ -102,7 +102,7 @@ test('a folder where a result should go is that photo’s trouble alone', async 
 })
 
 test.runIf(process.platform !== 'win32' && process.getuid?.() !== 0)(
-  'a photo that may not be read fails by name',
+  'a photo without read permission fails by name',
   async () => {
     const cwd = folderWith(menu(2))
     chmodSync(join(cwd, 'menu/1.jpg'), 0)
@@ -119,7 +119,7 @@ test('a photo above the limit is refused before it is read, with the server’s 
   expect(failed).toMatchObject([{ file: 'menu/a.jpg', error: { code: 'image_too_large' } }])
 })
 
-test('a photo that changes after it was read is sent as it was read, and counts as another the next time', async () => {
+test('a photo that changes after reading is sent as read, and the next run treats it as a new photo', async () => {
   const cwd = folderWith({ 'menu/a.jpg': 'before' })
   const service = await photoService({
     async fault({ what, number }) {
@@ -134,7 +134,7 @@ test('a photo that changes after it was read is sent as it was read, and counts 
   expect(service.charges()).toBe(2)
 })
 
-test('an estimate spends nothing, writes nothing, and knows what is done and what is only to be fetched', async () => {
+test('an estimate spends and writes nothing, and recognises finished and paid photos', async () => {
   const cwd = folderWith(menu(4))
   const service = await photoService({ credits: 6, price: 2 })
   const ask = () => estimateFolder(service.client, 'menu', { cwd, formats: square })
@@ -155,7 +155,7 @@ test('an estimate spends nothing, writes nothing, and knows what is done and wha
   expect(service.charges()).toBe(2)
 })
 
-test('an estimate of what is all there asks nobody', async () => {
+test('an estimate sends no request if all results exist', async () => {
   const cwd = folderWith(menu(1))
   const service = await photoService()
   await enhanceFolder(service.client, 'menu', { cwd, formats: square })
@@ -165,7 +165,7 @@ test('an estimate of what is all there asks nobody', async () => {
   expect(service.asked.length).toBe(before)
 })
 
-test('addresses and bytes are photos too: an address is sent as it is, and nothing is uploaded for it', async () => {
+test('addresses and bytes are valid inputs; an address is sent without an upload', async () => {
   const cwd = folderWith()
   const service = await photoService()
   const inputs = ['https://example.com/ramen.jpg', { bytes: Buffer.from('from a pipe'), name: '-' }]
@@ -178,7 +178,7 @@ test('addresses and bytes are photos too: an address is sent as it is, and nothi
   })
 })
 
-test('one photo into one file keeps no ledger, unless it is named', async () => {
+test('outFile keeps no ledger unless stateFile names one', async () => {
   const cwd = folderWith({ 'a.jpg': 'x' })
   const service = await photoService()
   await enhanceFolder(service.client, 'a.jpg', { cwd, formats: square, outFile: 'cover.jpg' })
@@ -188,7 +188,7 @@ test('one photo into one file keeps no ledger, unless it is named', async () => 
   expect(service.charges()).toBe(1)
 })
 
-test('results of scattered photos have a ledger in each place', async () => {
+test('scattered photos have one ledger per results folder', async () => {
   const cwd = folderWith({ 'x/a.jpg': 'same', 'y/b.jpg': 'same' })
   const service = await photoService()
   const run = () => enhanceFolder(service.client, ['x/a.jpg', 'y/b.jpg'], { cwd, formats: square })

@@ -4,7 +4,7 @@ import { photoService } from '../support/photo-service.ts'
 import { enhanced, run } from '../support/run-menu.ts'
 import { hangUp, refusal } from '../support/scripted-server.ts'
 
-test('when the server asks for a pause, all wait, it is told until when, and nothing fails', async () => {
+test('when the server asks for a pause, all photos wait, the end is reported, and nothing fails', async () => {
   const service = await photoService({
     fault: ({ what, number }) =>
       what === 'enhance' && number === 2 ? refusal(429, 'rate_limited', {}, { 'retry-after': '1' }) : undefined,
@@ -18,7 +18,7 @@ test('when the server asks for a pause, all wait, it is told until when, and not
   expect(third!.at - second!.at).toBeGreaterThanOrEqual(999)
 })
 
-test('a pause too long to wait for ends the run', async () => {
+test('a pause above the limit stops the run', async () => {
   const service = await photoService({
     fault: ({ what }) =>
       what === 'enhance' ? refusal(429, 'monthly_limit', {}, { 'retry-after': '86400' }) : undefined,
@@ -27,7 +27,7 @@ test('a pause too long to wait for ends the run', async () => {
   expect(summary).toMatchObject({ stopped: 'rate_limit', failed: 1, remaining: 2 })
 })
 
-test('an abort lets photos under way end and begins no other', async () => {
+test('after an abort active photos finish and no other starts', async () => {
   const stop = new AbortController()
   const { summary } = await run(folderWith(menu(6)), await photoService(), {
     concurrency: 2,
@@ -37,14 +37,14 @@ test('an abort lets photos under way end and begins no other', async () => {
   expect(summary).toMatchObject({ done: 2, failed: 0, stopped: 'interrupted', remaining: 4 })
 })
 
-test('an abort before the first photo is a run in which nothing was begun, and nobody is asked', async () => {
+test('an abort before the first photo starts nothing and sends no request', async () => {
   const service = await photoService()
   const { summary } = await run(folderWith(menu(3)), service, { signal: AbortSignal.abort() })
   expect(summary).toMatchObject({ done: 0, stopped: 'interrupted', remaining: 3 })
   expect(service.asked).toEqual([])
 })
 
-test('many photos under way at once listen to one signal without a warning', async () => {
+test('many active photos on one signal cause no leak warning', async () => {
   const warnings: Error[] = []
   const keep = (warning: Error) => void warnings.push(warning)
   process.on('warning', keep)
@@ -54,7 +54,7 @@ test('many photos under way at once listen to one signal without a warning', asy
   expect(warnings.map(({ message }) => message)).toEqual([])
 })
 
-test('a photo that waits for its turn again is not uploaded or written down twice', async () => {
+test('a requeued photo is not uploaded or recorded twice', async () => {
   const cwd = folderWith(menu(1))
   const service = await photoService({
     fault: ({ what, number }) =>
@@ -65,7 +65,7 @@ test('a photo that waits for its turn again is not uploaded or written down twic
   expect(ledgerIn(enhanced(cwd)).map(({ type }) => type)).toEqual([undefined, 'started', 'enhanced', 'saved'])
 })
 
-test('an abort during the last photo is no interruption: all is done', async () => {
+test('an abort during the last photo does not count as an interruption', async () => {
   const stop = new AbortController()
   const { summary } = await run(folderWith(menu(1)), await photoService(), {
     signal: stop.signal,
@@ -74,7 +74,7 @@ test('an abort during the last photo is no interruption: all is done', async () 
   expect(summary).not.toHaveProperty('stopped')
 })
 
-test('a server that goes away for a while is waited for, and nothing fails', async () => {
+test('a run waits for a server that is unreachable for a while, and nothing fails', async () => {
   let isAway = false
   const service = await photoService({
     fault({ what, number }) {
@@ -96,7 +96,7 @@ test('a server that goes away for a while is waited for, and nothing fails', asy
   expect(events.find((event) => event.type === 'paused')).toMatchObject({ reason: 'unreachable' })
 })
 
-test('a server that stays away stops the run, and no photo is blamed', async () => {
+test('a server that stays unreachable stops the run, and no photo fails', async () => {
   const service = await photoService({
     fault: ({ what }) => (what === 'enhance' || what === 'health' ? hangUp : undefined),
   })
@@ -109,7 +109,7 @@ test('a server that stays away stops the run, and no photo is blamed', async () 
   })
 })
 
-test('a photo that breaks the connection again and again is the one that fails', async () => {
+test('only the photo that repeatedly breaks the connection fails', async () => {
   const cwd = folderWith(menu(6))
   const service = await photoService({
     fault: ({ what, body }) => (what === 'upload' && body.includes('photo 2') ? hangUp : undefined),
@@ -119,7 +119,7 @@ test('a photo that breaks the connection again and again is the one that fails',
   expect(failed).toMatchObject([{ file: 'menu/2.jpg', error: { code: 'connection_failed' } }])
 })
 
-test('a proxy’s page instead of answers stops the run after three', async () => {
+test('three proxy pages in a row stop the run', async () => {
   const service = await photoService({
     fault: ({ what }) =>
       what === 'enhance'
@@ -135,7 +135,7 @@ test('a proxy’s page instead of answers stops the run after three', async () =
   })
 })
 
-test('a run keeps below a rate limit that refills as it goes, and is never refused', async () => {
+test('a run stays below a rate limit that refills continuously and is never refused', async () => {
   const bucket = { tokens: 4, at: Date.now(), refused: 0 }
   const perSecond = 2
   const refill = () => {
@@ -163,7 +163,7 @@ test('a run keeps below a rate limit that refills as it goes, and is never refus
   expect(events).toContainEqual(expect.objectContaining({ type: 'paused', reason: 'rate_limit' }))
 })
 
-test('a window that is used up is waited for by all, and they go on together when it starts anew', async () => {
+test('all photos wait for a used-up window and continue after its reset', async () => {
   const window = { ends: (Math.floor(Date.now() / 1000) + 2) * 1000, left: 3, refused: 0 }
   const service = await photoService({
     fault({ what }) {
@@ -182,7 +182,7 @@ test('a window that is used up is waited for by all, and they go on together whe
   expect({ done: done.length, refused: window.refused }).toEqual({ done: 12, refused: 0 })
 })
 
-test('a pause that meets several photos at once counts once, however many are under way', async () => {
+test('a pause that affects several active photos counts once', async () => {
   let refusals = 0
   const service = await photoService({
     fault: ({ what }) =>

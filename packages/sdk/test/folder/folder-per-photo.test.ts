@@ -10,7 +10,7 @@ import { json, refusal } from '../support/scripted-server.ts'
 const drinksDiffer: FolderOptions['perPhoto'] = ({ path }) =>
   path?.includes('/drinks/') ? { preset: 'social-media', formats: ['portrait', 'square'] } : {}
 
-test('a photo can be asked for otherwise than the rest, and is known again as that', async () => {
+test('a photo can have its own options, and a later run recognises its results', async () => {
   const cwd = folderWith({ 'menu/a.jpg': 'a', 'menu/drinks/a.jpg': 'a', 'menu/drinks/b.jpg': 'b' })
   const service = await photoService()
   const { done } = await run(cwd, service, { perPhoto: drinksDiffer })
@@ -25,17 +25,17 @@ test('a photo can be asked for otherwise than the rest, and is known again as th
   const asked = service.calls('enhance').map(({ body }) => JSON.parse(body.toString()) as { preset: string })
   expect(asked.map(({ preset }) => preset).toSorted()).toEqual(['balanced', 'social-media', 'social-media'])
   expect(await run(cwd, service, { perPhoto: drinksDiffer })).toMatchObject({ creditsUsed: 0, done: [] })
-  // Without it the drinks are another wish, and the results are ours to make anew.
+  // Without perPhoto the drinks have other options, so their results are replaced.
   expect((await run(cwd, service)).done.map(({ file }) => file)).toEqual(['menu/drinks/a.jpg', 'menu/drinks/b.jpg'])
 })
 
-test('each wish has its own price: in the estimate, in the cap of each call, and against maxCredits', async () => {
+test('each set of options has its own price in the estimate, in the limit of each call, and against maxCredits', async () => {
   const cwd = folderWith({ 'menu/a.jpg': 'GIF89a a', 'menu/drinks/b.jpg': 'GIF89a b', 'menu/drinks/c.jpg': 'GIF89a c' })
   const service = await photoService({
     fault({ what, body }) {
       if (what !== 'estimate') return undefined
-      const { body: wish, quantity } = JSON.parse(body.toString()) as { body: { preset: string }; quantity: number }
-      const credits_each = wish.preset === 'social-media' ? 3 : 1
+      const { body: request, quantity } = JSON.parse(body.toString()) as { body: { preset: string }; quantity: number }
+      const credits_each = request.preset === 'social-media' ? 3 : 1
       return json(200, { credits_each, credits: credits_each * quantity, available_credits: 1000, affordable: true })
     },
   })
@@ -48,13 +48,13 @@ test('each wish has its own price: in the estimate, in the cap of each call, and
   expect(service.calls('enhance').map(({ headers }) => headers['x-max-credits'])).toEqual(['1', '3'])
 })
 
-test('formats that cannot be are refused by name, for one photo as for all', async () => {
+test('invalid formats are refused by name, for one photo and for all', async () => {
   const cwd = folderWith(menu(1))
   const perPhoto = () => ({ formats: [] })
   await expect(planFolder('menu', { cwd, perPhoto })).rejects.toMatchObject({ code: 'invalid_input' })
 })
 
-test('a plan says where each result is or will be, and which folders are written to', async () => {
+test('a plan lists the path of each existing or planned result and the folders that are written to', async () => {
   const cwd = folderWith({ 'menu/a.jpg': 'a', 'menu/sub/b.jpg': 'b', 'menu-enhanced/a-square.png': 'there' })
   const formats = ['portrait', 'square'] as const
   const { perFile, folders } = await planFolder('menu', { cwd, formats })
@@ -73,7 +73,7 @@ test('a plan says where each result is or will be, and which folders are written
   expect(cut.perFile[0]?.outputs[0]?.path).toBe(join(enhanced(cwd), 'sub/b-square.png'))
 })
 
-test('a failure says the status of the answer, where there was one', async () => {
+test('a failure has the HTTP status if the server answered', async () => {
   const cwd = folderWith(menu(1))
   const service = await photoService({
     fault: ({ what }) => (what === 'enhance' ? refusal(400, 'unsupported_image') : undefined),

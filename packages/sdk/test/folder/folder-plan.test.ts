@@ -12,7 +12,7 @@ const find = async (cwd: string, input: FolderInput | FolderInput[], options: Fo
   return { names: perFile.map(({ file }) => file), notes }
 }
 
-/** Where the first format of each photo goes, relative to the working folder. */
+/** The path of the first format of each photo, relative to the working folder. */
 const places = async (cwd: string, input: FolderInput | FolderInput[], options: FolderOptions = {}) => {
   const settings = readFolderOptions({ cwd, formats: ['square'], ...options })
   const { outputs, plan } = await scanFolder(input, settings, 25_000_000, 'plan')
@@ -22,13 +22,13 @@ const places = async (cwd: string, input: FolderInput | FolderInput[], options: 
   return { results, ...plan }
 }
 
-test('photos in a folder are found by extension in any case, and nothing else is', async () => {
+test('only files with a photo extension are found, in upper or lower case', async () => {
   const names = ['a.jpg', 'b.JPEG', 'c.HeIc', 'd.webp', 'e.tif', 'f.gif', 'g.avif']
   const cwd = folderWith([...names, 'notes.txt', 'price.pdf', '.hidden.jpg', '._a.jpg'].map((name) => `menu/${name}`))
   expect((await find(cwd, 'menu')).names).toEqual(names.map((name) => `menu/${name}`))
 })
 
-test('the whole photo enhanced is not named like the photo as it was', async () => {
+test('the result in the original format does not have the name of the photo', async () => {
   const cwd = folderWith(['a.jpg'])
   const { perFile } = await planFolder('a.jpg', { cwd, formats: ['square', 'original'] })
   expect(perFile[0]?.outputs).toMatchObject([
@@ -37,7 +37,7 @@ test('the whole photo enhanced is not named like the photo as it was', async () 
   ])
 })
 
-test('folders below are taken, or told about when they are not', async () => {
+test('subfolders are included, or mentioned in a note if they are not', async () => {
   const cwd = folderWith(['menu/a.jpg', 'menu/starters/b.jpg', 'menu/starters/cold/c.jpg', 'menu/.cache/d.jpg'])
   expect((await find(cwd, 'menu/')).names).toEqual(['menu/a.jpg', 'menu/starters/b.jpg', 'menu/starters/cold/c.jpg'])
   const flat = await find(cwd, 'menu', { recursive: false })
@@ -45,7 +45,7 @@ test('folders below are taken, or told about when they are not', async () => {
   expect(flat.notes.join()).toContain('2 photos in folders below menu left out')
 })
 
-test('results of earlier runs are no photos, wherever they lie below the folder', async () => {
+test('results of earlier runs anywhere below the folder are left out', async () => {
   const cwd = folderWith([
     'shop/menu/a.jpg',
     'shop/menu-enhanced/a-square.jpg',
@@ -57,17 +57,17 @@ test('results of earlier runs are no photos, wherever they lie below the folder'
   const { names, notes } = await find(cwd, 'shop')
   expect(names).toEqual(['shop/c.jpg', 'shop/light-enhanced/d.jpg', 'shop/menu/a.jpg'])
   expect(notes.join()).toContain('3 pictures below shop left out')
-  // Named by the caller, the same folder is an input like any other.
+  // If the caller names the same folder, it is an ordinary input.
   expect((await find(cwd, 'shop/menu-enhanced')).names).toContain('shop/menu-enhanced/a-square.jpg')
 })
 
-test('photos below outDir are results, unless it is the folder itself', async () => {
+test('photos below outDir are left out, unless it is the input folder itself', async () => {
   const cwd = folderWith(['menu/a.jpg', 'menu/web/a-square.jpg'])
   expect((await find(cwd, 'menu', { outDir: 'menu/web' })).names).toEqual(['menu/a.jpg'])
   expect((await find(cwd, 'menu', { outDir: 'menu' })).names).toContain('menu/web/a-square.jpg')
 })
 
-test('include narrows and ignore leaves out; a bare name means everywhere', async () => {
+test('include selects and ignore leaves out; a name without a slash matches at any depth', async () => {
   const cwd = folderWith(
     ['a.jpg', 'a.png', 'drafts/b.jpg', 'mains/drafts/c.jpg', 'mains/d.jpg'].map((each) => `menu/${each}`),
   )
@@ -79,18 +79,18 @@ test('include narrows and ignore leaves out; a bare name means everywhere', asyn
   expect(await below({ include: ['*.{png,webp}'] })).toEqual(['a.png'])
 })
 
-test('a file whose name looks like a glob is that file, with any extension', async () => {
+test('an existing file whose name looks like a glob is taken as a file, with any extension', async () => {
   const cwd = folderWith(['dish[1].jpg', 'dish1.jpg', 'IMG_0001'])
   expect((await find(cwd, ['dish[1].jpg', 'IMG_0001'])).names).toEqual(['dish[1].jpg', 'IMG_0001'])
 })
 
-test('a photo reached twice counts once, through a link too', async () => {
+test('a photo that is found twice, also through a link, counts once', async () => {
   const cwd = folderWith(['menu/a.jpg'])
   symlinkSync(join(cwd, 'menu/a.jpg'), join(cwd, 'menu/b.jpg'))
   expect((await find(cwd, ['menu/a.jpg', 'menu', { path: 'menu/b.jpg' }])).names).toEqual(['menu/a.jpg'])
 })
 
-test('folders linked in a circle end, and dangling links are no photos', async () => {
+test('cyclic links of folders end, and broken links are left out', async () => {
   const cwd = folderWith(['menu/a.jpg', 'menu/sub/b.jpg'])
   symlinkSync(join(cwd, 'menu'), join(cwd, 'menu/again'))
   symlinkSync('..', join(cwd, 'menu/sub/up'))
@@ -98,7 +98,7 @@ test('folders linked in a circle end, and dangling links are no photos', async (
   expect((await find(cwd, 'menu')).names).toEqual(['menu/a.jpg', 'menu/sub/b.jpg'])
 })
 
-test('what is not there is named, and so is what is no input', async () => {
+test('missing and invalid inputs are refused by name', async () => {
   const cwd = folderWith(['a.jpg'])
   await expect(find(cwd, 'nowhere')).rejects.toMatchObject({
     code: 'input_missing',
@@ -113,7 +113,7 @@ test('what is not there is named, and so is what is no input', async () => {
   await expect(find(cwd, twice)).rejects.toMatchObject({ code: 'invalid_input' })
 })
 
-test('a folder is mirrored beside itself, or below outDir', async () => {
+test('a folder is mirrored next to itself, or below outDir', async () => {
   const cwd = folderWith(['menu/a.jpg', 'menu/starters/cold/b.jpg'])
   expect((await places(cwd, 'menu')).results).toEqual({
     'menu/a.jpg': 'menu-enhanced/a-square.jpg',
@@ -125,7 +125,7 @@ test('a folder is mirrored beside itself, or below outDir', async () => {
   })
 })
 
-test('photos named one by one go into enhanced/ beside them, or flat into outDir', async () => {
+test('results of single photos go into enhanced/ next to them, or flat into outDir', async () => {
   const cwd = folderWith(['menu/a.jpg', 'desk/b.jpg'])
   const each = await places(cwd, ['menu/a.jpg', 'desk/b.jpg'])
   expect(each.results).toEqual({
@@ -140,7 +140,7 @@ test('photos named one by one go into enhanced/ beside them, or flat into outDir
   expect(Object.values(together.results)).toEqual(['web/a-square.jpg', 'web/b-square.jpg'])
 })
 
-test('a photo given with a root mirrors its tree, and several trees keep apart in one outDir', async () => {
+test('a photo with a root mirrors its tree, and several trees are kept apart in one outDir', async () => {
   const cwd = folderWith(['menu/a.jpg', 'menu/starters/b.jpg', 'lunch/a.jpg', 'dinner/a.jpg'])
   const matches = [
     { path: 'menu/a.jpg', root: 'menu' },
@@ -160,12 +160,12 @@ test.each([
   ['other extensions', ['menu/a.jpg', 'menu/a.png', 'menu/b.jpg'], ['a-jpg', 'a-png', 'b']],
   ['other case', ['menu/IMG.JPG', 'menu/img.jpeg'], ['IMG-JPG', 'img-jpeg']],
   ['a longer name that is taken', ['menu/a-jpg.webp', 'menu/a.jpg', 'menu/a.png'], ['a-jpg-webp', 'a-png', 'menu-a']],
-])('photos that would share a name do not: %s', async (_, files, stems) => {
+])('photos that would share a result name get different ones: %s', async (_, files, stems) => {
   const { results } = await places(folderWith(files), 'menu')
   expect(Object.values(results).sort()).toEqual(stems.map((stem) => `menu-enhanced/${stem}-square.jpg`))
 })
 
-test('the same name from two folders tells them apart, in whatever order they come', async () => {
+test('equal names from two folders get distinct results, independent of the order', async () => {
   const cwd = folderWith(['x/a.jpg', 'y/a.jpg'])
   const one = await places(cwd, ['x/a.jpg', 'y/a.jpg'], { outDir: 'web' })
   const other = await places(cwd, ['y/a.jpg', 'x/a.jpg'], { outDir: 'web' })
@@ -173,7 +173,7 @@ test('the same name from two folders tells them apart, in whatever order they co
   expect(other.results).toEqual(one.results)
 })
 
-test('with the photos’ own folder as outDir, also through a link, earlier results are not taken for photos', async () => {
+test('earlier results are left out if outDir is the folder of the photos, also through a link', async () => {
   const cwd = folderWith(['menu/a.jpg', 'menu/a-square.jpg', 'menu/b.jpg'])
   symlinkSync(join(cwd, 'menu'), join(cwd, 'linked'))
   for (const outDir of ['menu', 'linked']) {
@@ -185,7 +185,7 @@ test('with the photos’ own folder as outDir, also through a link, earlier resu
   }
 })
 
-test('an address gives a name that stays in its folder', async () => {
+test('the result name of an address cannot leave its folder', async () => {
   const cwd = folderWith()
   const name = async (input: FolderInput) => Object.values((await places(cwd, input, { outDir: 'web' })).results)[0]
   expect(await name('https://example.com/menu/ramen.jpg?w=100')).toBe('web/ramen-square.jpg')
@@ -196,7 +196,7 @@ test('an address gives a name that stays in its folder', async () => {
   expect(new Set(Object.values(both.results)).size).toBe(2)
 })
 
-test('naming gives the names, and neither two of one nor one elsewhere', async () => {
+test('naming sets the names; duplicates and paths are refused', async () => {
   const cwd = folderWith(['menu/a.jpg', 'menu/b.jpg'])
   const named = await places(cwd, 'menu', { naming: ({ stem, format }) => `${format}_${stem}` })
   expect(Object.values(named.results)).toEqual(['menu-enhanced/square_a.jpg', 'menu-enhanced/square_b.jpg'])
@@ -206,7 +206,7 @@ test('naming gives the names, and neither two of one nor one elsewhere', async (
   await expect(places(cwd, 'menu', { naming: () => '../x' })).rejects.toThrow('not a file name')
 })
 
-test('one picture can go to a named file', async () => {
+test('a single result can be written to a named file', async () => {
   const cwd = folderWith(['a.jpg', 'b.jpg'])
   expect((await places(cwd, 'a.jpg', { outFile: 'cover.jpg' })).results).toEqual({ 'a.jpg': 'cover.jpg' })
   const refused = (input: FolderInput | FolderInput[], options: FolderOptions) =>
@@ -223,7 +223,7 @@ test.each([
   [{ formats: ['round' as 'square'] }, 'round'],
   [{ onExisting: 'ask' as 'skip' }, 'onExisting'],
   [{ outDir: 'a', outFile: 'b.jpg' }, 'not both'],
-])('options that cannot work are refused by name: %o', async (options, word) => {
+])('invalid options are refused by name: %o', async (options, word) => {
   mkdirSync(join(folderWith(), 'menu'))
   await expect(planFolder('.', options)).rejects.toMatchObject({
     code: 'invalid_input',

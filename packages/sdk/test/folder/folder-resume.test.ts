@@ -15,7 +15,7 @@ const run = (
   options: EnhanceFolderOptions = {},
 ) => enhanceFolder(service.client, 'menu', { cwd, formats: ['square'], ...options })
 
-/** As if the photo had been there for a while: what was just written could change again without showing it. */
+/** Sets old file times, because a file that was just written could change again without new times. */
 function age(path: string): void {
   const then = new Date(Date.now() - 60_000)
   utimesSync(path, then, then)
@@ -32,13 +32,13 @@ test('the ledger has a line for each transition, and its version', async () => {
   expect(lines[2]).toMatchObject({ outputs: [{ format: 'square', path: '0-square.jpg' }] })
 })
 
-test.skipIf(process.platform === 'win32')('the ledger is for its owner alone: links are in it', async () => {
+test.skipIf(process.platform === 'win32')('only its owner can read the ledger, because it contains links', async () => {
   const cwd = folderWith(menu(1))
   await run(cwd, await photoService())
   expect(statSync(ledger(cwd)).mode & 0o777).toBe(0o600)
 })
 
-test('what was paid and not saved is fetched by its id, days later too, and nothing is bought', async () => {
+test('a paid but unsaved photo is fetched by its id, even days later, and nothing is bought', async () => {
   const cwd = folderWith(menu(2))
   const service = await photoService()
   await run(cwd, service)
@@ -54,7 +54,7 @@ test('what was paid and not saved is fetched by its id, days later too, and noth
   expect(service.calls('upload')).toHaveLength(2)
 })
 
-test('a recorded photo that is gone from the server is bought anew', async () => {
+test('a recorded photo that was deleted on the server is bought again', async () => {
   const cwd = folderWith(menu(1))
   const service = await photoService()
   await run(cwd, service)
@@ -64,7 +64,7 @@ test('a recorded photo that is gone from the server is bought anew', async () =>
   expect(service.charges()).toBe(2)
 })
 
-test('a photo that changed since is another photo: it is bought, and takes the place of our result', async () => {
+test('a changed photo is bought again and replaces its earlier result', async () => {
   const cwd = folderWith(menu(2))
   const service = await photoService()
   await run(cwd, service)
@@ -75,7 +75,7 @@ test('a photo that changed since is another photo: it is bought, and takes the p
   expect(readFileSync(join(out(cwd), '1-square.jpg'), 'utf8')).toMatch(/^run_3 /)
 })
 
-test('a result that was edited by hand is kept, whatever became of its photo', async () => {
+test('a manually edited result is kept even if its photo changed', async () => {
   const cwd = folderWith(menu(1))
   const service = await photoService()
   await run(cwd, service)
@@ -85,7 +85,7 @@ test('a result that was edited by hand is kept, whatever became of its photo', a
   expect(readFileSync(join(out(cwd), '0-square.jpg'), 'utf8')).toBe('retouched')
 })
 
-test('other options are another wish: results of ours are made anew, but fewer formats of the same look are not', async () => {
+test('other options replace earlier results, but fewer formats with the same options do not', async () => {
   const cwd = folderWith(menu(1))
   const service = await photoService()
   await run(cwd, service, { formats: ['square', 'portrait'] })
@@ -94,7 +94,7 @@ test('other options are another wish: results of ours are made anew, but fewer f
   expect(service.charges()).toBe(2)
 })
 
-test('a photo that was only touched is read and recognised, and not bought', async () => {
+test('a photo with new file times but equal content is recognised and not bought', async () => {
   const cwd = folderWith(menu(1))
   const service = await photoService()
   await run(cwd, service)
@@ -103,7 +103,7 @@ test('a photo that was only touched is read and recognised, and not bought', asy
   expect(service.calls('upload')).toHaveLength(1)
 })
 
-test('a last line that was cut off counts as not written, and the next is written whole', async () => {
+test('a truncated last line counts as not written, and the next line is written completely', async () => {
   const cwd = folderWith(menu(2))
   const service = await photoService()
   await run(cwd, service)
@@ -114,7 +114,7 @@ test('a last line that was cut off counts as not written, and the next is writte
   expect(service.charges()).toBe(2)
 })
 
-test('a cut-off half line at the end, longer than what follows, is gone afterwards', async () => {
+test('a truncated last line that is longer than the next line leaves no remainder', async () => {
   const cwd = folderWith(menu(1))
   const service = await photoService()
   await run(cwd, service)
@@ -131,7 +131,7 @@ test('a cut-off half line at the end, longer than what follows, is gone afterwar
 test.each([
   ['somebody’s file', 'my notes\n', 'not the ledger'],
   ['a newer version', '{"ledger":"platelight-batch","version":2}\n', 'version 2'],
-])('%s in its place is refused by name before anything is sent, and left as it is', async (_, text, reason) => {
+])('%s instead of a ledger is refused by name before anything is sent, and is not changed', async (_, text, reason) => {
   const cwd = folderWith({ ...menu(1), 'menu-enhanced/.platelight-batch.jsonl': text })
   const service = await photoService()
   await expect(run(cwd, service)).rejects.toMatchObject({
@@ -142,7 +142,7 @@ test.each([
   expect(service.calls('upload')).toEqual([])
 })
 
-test('fresh forgets what was recorded, keeps the old ledger aside, and pays nothing twice within the day', async () => {
+test('fresh ignores the records, keeps the old ledger, and pays nothing twice within a day', async () => {
   const cwd = folderWith(menu(1))
   const service = await photoService()
   await run(cwd, service)
@@ -152,7 +152,7 @@ test('fresh forgets what was recorded, keeps the old ledger aside, and pays noth
   expect(tree(out(cwd))).toEqual(['.platelight-batch.jsonl', '.platelight-batch.jsonl.old', '0-square.jpg'])
 })
 
-test('an abort at any moment and the same call again: every photo there once, charged once', async () => {
+test('after an abort at any moment the same call gives every photo once, charged once', async () => {
   const cwd = folderWith(menu(8))
   const service = await photoService()
   const random = seeded(7)
@@ -174,9 +174,9 @@ test('an abort at any moment and the same call again: every photo there once, ch
   expect(service.charges()).toBe(8)
 })
 
-test('the process is killed at any moment, and the same call again: every photo there once, whole, charged once', async () => {
+test('after a kill at any moment the same call gives every photo once, complete, charged once', async () => {
   const cwd = folderWith(menu(12))
-  // Slow enough for a kill to meet every phase.
+  // Slow enough for kills to hit every phase.
   const slow = (_: Asked) => new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), 15))
   const service = await photoService({ fault: slow })
   const random = seeded(3)
@@ -191,7 +191,7 @@ test('the process is killed at any moment, and the same call again: every photo 
       },
     )
     const closed = new Promise((resolve) => child.once('close', (_, signal) => resolve(signal)))
-    // Counted in events, so that the moments are the same on a slow machine; a little later, so that they lie between them.
+    // Counted in events, so that slow machines kill at the same moments, plus a delay, so that kills fall between events.
     const moment = 3 + Math.floor(random() * 25)
     let lines = 0
     const reached = new Promise<void>((resolve) => {
@@ -214,7 +214,7 @@ test('the process is killed at any moment, and the same call again: every photo 
   expect(service.charges()).toBe(12)
 }, 120_000)
 
-test('a second run in the same folder is refused, naming the process and the way out', async () => {
+test('a second run in the same folder is refused with the process and what to do', async () => {
   const cwd = folderWith(menu(3))
   const service = await photoService()
   let second: Promise<unknown> | undefined
@@ -231,7 +231,7 @@ test('a second run in the same folder is refused, naming the process and the way
   expect(service.charges()).toBe(3)
 })
 
-test('a lock that a killed run left behind is taken over; one of a run that lives elsewhere is not', async () => {
+test('the lock of a killed run is taken over; the lock of a run on another machine is not', async () => {
   const cwd = folderWith(menu(1))
   const lock = `${ledger(cwd)}.lock`
   const gone = spawn(process.execPath, ['-e', ''])
@@ -243,12 +243,12 @@ test('a lock that a killed run left behind is taken over; one of a run that live
   rmSync(join(out(cwd), '0-square.jpg'))
   put(lock, JSON.stringify({ pid: 1, host: 'elsewhere', token: 'b' }))
   await expect(run(cwd, await photoService())).rejects.toMatchObject({ code: 'folder_locked' })
-  // It has shown no sign of life for over a minute.
+  // The other run has not touched its lock for over a minute.
   utimesSync(lock, new Date(Date.now() - 61_000), new Date(Date.now() - 61_000))
   expect((await run(cwd, await photoService())).failed).toEqual([])
 })
 
-test('what a killed process left half-written is taken away', async () => {
+test('partial files of a killed process are removed', async () => {
   const gone = spawn(process.execPath, ['-e', ''])
   await new Promise((resolve) => gone.once('close', resolve))
   const mine = `menu-enhanced/.platelight-${process.pid}-0123abcd.part`
@@ -264,7 +264,7 @@ test('what a killed process left half-written is taken away', async () => {
 const PACKAGE = new URL('../..', import.meta.url).pathname
 const RUNNER = new URL('../support/run-to-kill.ts', import.meta.url).pathname
 
-/** Small seeded generator, so that the moments are the same every time. */
+/** A small seeded generator, so that the moments are the same in every run. */
 function seeded(state: number): () => number {
   let last = state
   return () => {

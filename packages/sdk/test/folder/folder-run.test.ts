@@ -7,7 +7,7 @@ import { photoService } from '../support/photo-service.ts'
 import { enhanced, run } from '../support/run-menu.ts'
 import { json, refusal } from '../support/scripted-server.ts'
 
-test('all photos are done, a few at a time, and reported in their order', async () => {
+test('all photos are enhanced, a few at a time, and reported in input order', async () => {
   const cwd = folderWith(menu(9))
   const service = await photoService({
     fault: () => new Promise((resolve) => setTimeout(() => resolve(undefined), 20)),
@@ -26,7 +26,7 @@ test('all photos are done, a few at a time, and reported in their order', async 
   expect(results(enhanced(cwd))).toEqual(Array.from({ length: 9 }, (_, index) => `${index}-square.jpg`))
 })
 
-test('a photo tells how it gets on, in steps that never go back', async () => {
+test('progress of a photo never decreases', async () => {
   const { events } = await run(folderWith(menu(1)), await photoService())
   const progress = events.flatMap((event) => (event.type === 'progress' ? [event] : []))
   expect(progress.map(({ stage }) => stage)).toEqual(['reading', 'uploading', 'enhancing', 'saving'])
@@ -36,7 +36,7 @@ test('a photo tells how it gets on, in steps that never go back', async () => {
   expect(events.every(({ schemaVersion }) => schemaVersion === 1)).toBe(true)
 })
 
-test('a broken photo fails with the server’s code and sentence, and stops nobody', async () => {
+test('a broken photo fails with the server’s code and message and does not stop the others', async () => {
   const cwd = folderWith(menu(4))
   const service = await photoService({
     fault: ({ what, number }) => (what === 'enhance' && number === 2 ? refusal(400, 'image_unreadable') : undefined),
@@ -48,7 +48,7 @@ test('a broken photo fails with the server’s code and sentence, and stops nobo
   ])
 })
 
-test('what is there already is skipped without a call, and listed', async () => {
+test('existing results are skipped without a call and listed', async () => {
   const cwd = folderWith(menu(3))
   await run(cwd, await photoService())
   const service = await photoService()
@@ -59,14 +59,14 @@ test('what is there already is skipped without a call, and listed', async () => 
   expect(again.types).toEqual(['start', 'summary'])
 })
 
-test('a result of another kind, put there by somebody, counts as there too', async () => {
+test('an existing file with another extension counts as a result', async () => {
   const cwd = folderWith({ ...menu(1), 'menu-enhanced/0-square.png': 'cut out' })
   const service = await photoService()
   expect((await run(cwd, service)).skipped).toHaveLength(1)
   expect(service.asked).toEqual([])
 })
 
-test('overwrite makes results anew, rename beside the old ones, and neither pays again', async () => {
+test('overwrite replaces results and rename keeps both, and neither pays again', async () => {
   const cwd = folderWith(menu(1))
   const service = await photoService()
   await run(cwd, service)
@@ -80,7 +80,7 @@ test('overwrite makes results anew, rename beside the old ones, and neither pays
   expect(service.charges()).toBe(1)
 })
 
-test('a listener that throws ends the run with its own error, after what is under way', async () => {
+test('a listener that throws ends the run with its error after active photos have finished', async () => {
   const cwd = folderWith(menu(5))
   const call = enhanceFolder((await photoService()).client, 'menu', {
     cwd,
@@ -94,7 +94,7 @@ test('a listener that throws ends the run with its own error, after what is unde
   expect(results(enhanced(cwd))).toEqual(['0-square.jpg'])
 })
 
-test('a photo that vanished is told about by name, without a call', async () => {
+test('a photo that no longer exists fails by name without a call', async () => {
   const cwd = folderWith(menu(2))
   const service = await photoService()
   const { failed } = await run(cwd, service, {
@@ -105,21 +105,21 @@ test('a photo that vanished is told about by name, without a call', async () => 
   expect(service.calls('upload')).toHaveLength(1)
 })
 
-test('originals are only read, and the photos’ folder has nothing new in it', async () => {
+test('originals are only read, and no file is added to their folder', async () => {
   const cwd = folderWith(menu(3))
   await run(cwd, await photoService())
   expect(tree(join(cwd, 'menu'))).toEqual(['0.jpg', '1.jpg', '2.jpg'])
   expect(readFileSync(join(cwd, 'menu/1.jpg'), 'utf8')).toBe('GIF89a photo 1')
 })
 
-test('where every photo fails no folder is made', async () => {
+test('no folder is created if every photo fails', async () => {
   const cwd = folderWith({ 'menu/a.jpg': '<html>', 'menu/b.jpg': '' })
   const { failed } = await run(cwd, await photoService())
   expect(failed.map(({ error }) => error.code)).toEqual(['unsupported_image', 'image_unreadable'])
   expect(existsSync(enhanced(cwd))).toBe(false)
 })
 
-test('an empty folder is nothing to do', async () => {
+test('a run over an empty folder does nothing', async () => {
   const cwd = folderWith(['menu/notes.txt'])
   const service = await photoService()
   expect(await run(cwd, service)).toMatchObject({ files: [], remaining: 0 })
@@ -136,14 +136,14 @@ test('names with newlines and emoji are kept, in results, events and the ledger'
   expect(saved.map(({ file }) => file).sort()).toEqual(['../menu/soup\nof the day 🍜.jpg', '../menu/tart\n.jpg'])
 })
 
-test('a name as long as a file system takes has results too', async () => {
+test('a photo with the longest possible name has results', async () => {
   const cwd = folderWith({ [`menu/${'é'.repeat(120)}.jpg`]: 'x' })
   const { failed, done } = await run(cwd, await photoService())
   expect(failed).toEqual([])
   expect(existsSync(done[0]!.outputs[0]!.path)).toBe(true)
 })
 
-test('an unknown preset is refused with the server’s words before anything is sent', async () => {
+test('an unknown preset is refused with the server’s message before any photo is sent', async () => {
   const service = await photoService({
     fault: ({ what }) =>
       what === 'estimate'

@@ -18,7 +18,7 @@ import { clientOf, json, refusal, serve } from '../support/scripted-server.ts'
 const params = { image_url: 'https://example.com/a.jpg', scale: 4 } as const
 const hurried = (server: { readonly url: string }) => clientOf(server, { clock: hurriedClock() })
 
-test('a job is submitted, followed to its end, and gives its result', async () => {
+test('a job is submitted, watched until its end, and gives its result', async () => {
   const submitted = json(200, { job_id: 'run_1', status: 'pending', job_type: 'upscale' })
   const server = await serve(
     submitted,
@@ -41,14 +41,14 @@ test('a job is submitted, followed to its end, and gives its result', async () =
   expect(await job.wait()).toEqual(RESULT)
 })
 
-test('what cannot be submitted is refused with its places', async () => {
+test('invalid params are refused with the path of each violation', async () => {
   const detail = [{ loc: ['body', 'params', 'scale'], msg: 'must be 2 or 4', type: 'enum' }]
   const job = hurried(await serve(json(422, { detail }))).jobs.submit('upscale', params)
   await expect(job).rejects.toBeInstanceOf(ValidationError)
   await expect(job).rejects.toMatchObject({ fieldErrors: { 'params.scale': ['must be 2 or 4'] } })
 })
 
-test('params and results have the types of the operation, and a result the one that is asked for', () => {
+test('params and results have the types of the operation, unless the caller gives a result type', () => {
   const { jobs } = new Platelight({ apiKey: 'pl_live_test' })
   const upscale = () => jobs.submit('upscale', params)
   expectTypeOf<Awaited<ReturnType<typeof upscale>>>().toExtend<Job<{ result_url: string }>>()
@@ -56,14 +56,14 @@ test('params and results have the types of the operation, and a result the one t
   expectTypeOf<Awaited<ReturnType<typeof own>>>().toEqualTypeOf<Job<{ mine: number }>>()
   const batch = () => jobs.submit('batch_process', { image_urls: [], operation: 'upscale' })
   expectTypeOf<Awaited<ReturnType<typeof batch>>>().toEqualTypeOf<Job<BatchResult>>()
-  // @ts-expect-error: 3 is no scale
+  // @ts-expect-error: 3 is not a valid scale
   const wrong = () => jobs.submit('upscale', { ...params, scale: 3 })
-  // @ts-expect-error: nor is it when the result has a type of its own
+  // @ts-expect-error: the params are also checked if the caller gives a result type
   const wrongToo = () => jobs.submit<{ mine: number }>('upscale', { ...params, scale: 3 })
   expect([wrong, wrongToo]).toHaveLength(2)
 })
 
-test('a handle is made without a request, and knows its id', async () => {
+test('a handle is created from an id without a request', async () => {
   const server = await serve(queueJob('SUCCESS', { result: RESULT }))
   const job = clientOf(server).jobs.get<typeof RESULT>('run_1')
   expect(job.id).toBe('run_1')
@@ -72,7 +72,7 @@ test('a handle is made without a request, and knows its id', async () => {
   expect(server.requests[0]?.url).toBe('/api/jobs/run_1/status')
 })
 
-test('the job of a batch is waited for by the id that the call answered', async () => {
+test('the job of a batch can be waited for by the returned id', async () => {
   const items = [{ index: 0, status: 'completed', result: RESULT }]
   const server = await serve(
     json(200, { job_id: 'run_1', status: 'pending' }),
@@ -84,7 +84,7 @@ test('the job of a batch is waited for by the id that the call answered', async 
 })
 
 describe('a job with a number', () => {
-  test('is submitted with its picture, and waited for like the others', async () => {
+  test('is submitted with its picture, and can be waited for', async () => {
     const server = await serve(
       mobileJob('processing', progress(0)),
       mobileJob('processing', progress(2)),
@@ -104,13 +104,13 @@ describe('a job with a number', () => {
     expect(server.requests.at(-1)?.url).toBe('/api/mobile/jobs/42')
   })
 
-  test('is taken up again by its number', async () => {
+  test('can be waited for by its number', async () => {
     const client = hurried(await serve(mobileJob('completed', { result: RESULT })))
     expect(await client.mobileJobs.get(42).wait()).toEqual(RESULT)
     expect(await client.jobs.get(42).wait()).toEqual(RESULT)
   })
 
-  test('is revoked under its other id, which the list of jobs under way tells', async () => {
+  test('is cancelled with its queue id from the list of running jobs', async () => {
     const rows = [
       { id: 43, run_id: 'run_43' },
       { id: 42, run_id: 'run_42' },
@@ -124,7 +124,7 @@ describe('a job with a number', () => {
     ])
   })
 
-  test('that is not under way cannot be revoked', async () => {
+  test('cannot be cancelled if it is not running', async () => {
     const cancelled = hurried(await serve(json(200, { jobs: [], next_cursor: null })))
       .mobileJobs.get(42)
       .cancel()
@@ -132,10 +132,10 @@ describe('a job with a number', () => {
   })
 })
 
-describe('how a job ends badly', () => {
+describe('a job that does not succeed', () => {
   const failed = queueJob('FAILURE', { error: 'It is no picture.', error_code: 'unsupported_image' })
 
-  test('a failed job is a JobFailedError with its own code and last snapshot', async () => {
+  test('throws a JobFailedError with the job’s code and last snapshot', async () => {
     const error = await hurried(await serve(failed))
       .jobs.get('run_1')
       .wait()
@@ -152,7 +152,7 @@ describe('how a job ends badly', () => {
     })
   })
 
-  test('followed, it ends without an error, and the last snapshot says why', async () => {
+  test('ends a watch without an error, and its last snapshot has the reason', async () => {
     const [last] = await all(hurried(await serve(failed)).jobs.get('run_1'))
     expect(last).toMatchObject({ state: 'failed', error: { code: 'unsupported_image', message: 'It is no picture.' } })
   })
@@ -162,7 +162,7 @@ describe('how a job ends badly', () => {
     ['mobile', 42, mobileJob('failed', { error: { code: 'revoked', message: 'It was revoked.' } })],
     ['a server that has a state of its own for it', 'run_1', queueJob('REVOKED')],
   ] as const) {
-    test(`a revoked job is a JobRevokedError: ${family}`, async () => {
+    test(`throws a JobRevokedError if it was cancelled: ${family}`, async () => {
       const job = hurried(await serve(reply)).jobs.get(id)
       const error = await job.wait().catch((thrown) => thrown)
       expect(error).toBeInstanceOf(JobRevokedError)
@@ -175,7 +175,7 @@ describe('how a job ends badly', () => {
     })
   }
 
-  test('a failed batch keeps its items', async () => {
+  test('keeps the items of a failed batch', async () => {
     const items = [{ index: 0, status: 'failed', error: { code: 'not_found', message: 'Gone.' } }]
     const reply = queueJob('FAILURE', { error: 'All failed.', error_code: 'not_found', items })
     const error = await hurried(await serve(reply))
@@ -185,7 +185,7 @@ describe('how a job ends badly', () => {
     expect(error).toMatchObject({ code: 'not_found', snapshot: { body: { items } } })
   })
 
-  test('a job that is not there is a NotFoundError at once', async () => {
+  test('throws a NotFoundError at once if it does not exist', async () => {
     const server = await serve(refusal(404, 'not_found'))
     await expect(hurried(server).jobs.get('run_9').wait()).rejects.toBeInstanceOf(NotFoundError)
     expect(server.requests).toHaveLength(1)
@@ -211,13 +211,13 @@ describe('the states', () => {
     })
   }
 
-  test('an answer that says nothing of a job counts as running', async () => {
+  test('an answer without a status counts as running', async () => {
     const server = await serve(json(200, null), json(200, []), queueJob('SUCCESS', { result: RESULT }))
     expect(await hurried(server).jobs.get('run_1').wait()).toEqual(RESULT)
   })
 
   for (const unknown of ['WARMING_UP', '', null, 7, ['SUCCESS'], { a: 1 }, 'constructor', '__proto__'] as const) {
-    test(`${JSON.stringify(unknown)} is running, and said once`, async () => {
+    test(`${JSON.stringify(unknown)} is running, and logged once`, async () => {
       const { lines, logger } = listener()
       const server = await serve(queueJob(unknown), queueJob(unknown), queueJob('SUCCESS', { result: RESULT }))
       const client = clientOf(server, { clock: hurriedClock(), logger, logLevel: 'warn' })

@@ -7,8 +7,8 @@ import { clientOf, type Early, hangUp, json, refusal, serve, silence, text } fro
 const done = queueJob('SUCCESS', { result: RESULT })
 const REASON = new Error('the user went away')
 
-describe('the pace', () => {
-  test('half a second, then half as long again each time, up to five seconds', async () => {
+describe('the polling interval', () => {
+  test('starts at 0.5 s and grows by half each time, up to 5 s', async () => {
     const server = await serve(...Array.from({ length: 9 }, () => queueJob('PENDING')), done)
     const clock = hurriedClock()
     await clientOf(server, { clock, random: () => 0.5 })
@@ -17,7 +17,7 @@ describe('the pace', () => {
     expect(clock.waits).toEqual([500, 750, 1125, 1687.5, 2531.25, 3796.875, 5000, 5000, 5000])
   })
 
-  test('with a jitter of a tenth either way', async () => {
+  test('has a jitter of ± 10 %', async () => {
     for (const [random, wait] of [
       [0, 450],
       [1, 550],
@@ -30,7 +30,7 @@ describe('the pace', () => {
     }
   })
 
-  test('Retry-After is obeyed, of a refusal and of an answer', async () => {
+  test('is never shorter than Retry-After, in errors and in successful answers', async () => {
     const clock = hurriedClock()
     const slow = json(200, { job_id: 'run_1', status: 'PENDING' }, { 'retry-after': '7' })
     const server = await serve(refusal(429, 'rate_limited', {}, { 'retry-after': '9' }), slow, done)
@@ -40,7 +40,7 @@ describe('the pace', () => {
     expect(clock.waits).toEqual([9000, 7000])
   })
 
-  test('where the rate limit is used up, it is waited for', async () => {
+  test('includes the wait for a used-up rate limit', async () => {
     const clock = hurriedClock()
     const resets = String(clock.now() / 1000 + 12)
     const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': resets }
@@ -64,7 +64,7 @@ describe('the pace', () => {
   })
 })
 
-describe('failures on the way', () => {
+describe('failed polls', () => {
   const html = text(200, '<!doctype html><p>One moment</p>', 'text/html')
   const broken = text(200, '{"status":', 'application/json')
   const transient: Record<string, Early> = {
@@ -75,7 +75,7 @@ describe('failures on the way', () => {
     'a connection that is cut': hangUp,
   }
   for (const [name, reply] of Object.entries(transient)) {
-    test(`${name}: five in a row are put up with`, async () => {
+    test(`${name}: five in a row are tolerated`, async () => {
       const server = await serve(reply, reply, reply, reply, reply, done)
       expect(await clientOf(server, { clock: hurriedClock() }).jobs.get('run_1').wait()).toEqual(RESULT)
       expect(server.requests).toHaveLength(6)
@@ -89,13 +89,13 @@ describe('failures on the way', () => {
     })
   }
 
-  test('an answer in between begins the count anew', async () => {
+  test('a successful poll resets the count', async () => {
     const bad = refusal(500, 'internal_error')
     const server = await serve(bad, bad, bad, bad, bad, queueJob('PENDING'), bad, bad, bad, bad, bad, done)
     expect(await clientOf(server, { clock: hurriedClock() }).jobs.get('run_1').wait()).toEqual(RESULT)
   })
 
-  test('what cannot pass is thrown at once', async () => {
+  test('a permanent failure is thrown at once', async () => {
     for (const status of [400, 401, 403, 404, 410, 422]) {
       const server = await serve(queueJob('PENDING'), refusal(status, 'x'))
       await expect(clientOf(server, { clock: hurriedClock() }).jobs.get('run_1').wait()).rejects.toMatchObject({
@@ -129,7 +129,7 @@ describe('the deadline', () => {
     expect(server.requests.map(({ method }) => method)).toEqual(['GET', 'GET'])
   })
 
-  test('also ends a look at the job that is never answered', async () => {
+  test('also ends a poll that is never answered', async () => {
     const error = await clientOf(await serve(silence))
       .jobs.get('run_1')
       .wait({ deadlineMs: 50, cancelOnAbort: true })
@@ -137,7 +137,7 @@ describe('the deadline', () => {
     expect(error).toMatchObject({ code: 'job_timeout', snapshot: null })
   })
 
-  test('is ten minutes unless told', async () => {
+  test('is ten minutes by default', async () => {
     let now = 0
     const clock = {
       now: () => now,
@@ -188,12 +188,12 @@ describe('an abort', () => {
     return { server, lines }
   }
 
-  test('ends the wait between two looks, and the job goes on', async () => {
+  test('ends the wait between two polls, and the job continues', async () => {
     const { server } = await abortedIn([queueJob('PENDING')], 1)
     expect(server.requests.map(({ method }) => method)).toEqual(['GET'])
   })
 
-  test('ends the wait during a look', async () => {
+  test('ends the wait during a poll', async () => {
     const { server } = await abortedIn([silence], 1)
     await until(() => server.hungUp() === 1)
   })
@@ -202,7 +202,7 @@ describe('an abort', () => {
     await abortedIn([refusal(503, 'overloaded', {}, { 'retry-after': '20' })], 1)
   })
 
-  test('with cancelOnAbort revokes the job, without waiting for that', async () => {
+  test('with cancelOnAbort cancels the job without waiting for the response', async () => {
     const revoked = json(200, { job_id: 'run_1', status: 'revoked', message: 'It was revoked.' })
     const { server, lines } = await abortedIn([queueJob('PENDING'), revoked], 1, { cancelOnAbort: true })
     await until(() => server.requests.length === 2)
@@ -210,7 +210,7 @@ describe('an abort', () => {
     expect(lines).toEqual([])
   })
 
-  test('with cancelOnAbort revokes a job with a number as well', async () => {
+  test('with cancelOnAbort also cancels a job with a number', async () => {
     const rows = json(200, { jobs: [{ id: 42, run_id: 'run_42' }], next_cursor: null })
     const replies = [mobileJob('processing'), rows, json(200, { job_id: 'run_42', status: 'revoked', message: '' })]
     const { server } = await abortedIn(replies, 1, { cancelOnAbort: true }, 42)
@@ -218,14 +218,14 @@ describe('an abort', () => {
     expect(server.requests[2]).toMatchObject({ method: 'DELETE', url: '/api/jobs/run_42' })
   })
 
-  test('with cancelOnAbort says in the log when revoking failed', async () => {
+  test('with cancelOnAbort logs a failed cancellation', async () => {
     const replies = [queueJob('PENDING'), refusal(403, 'scope_missing')]
     const { lines } = await abortedIn(replies, 1, { cancelOnAbort: true })
     await until(() => lines.length === 1)
     expect(lines[0]).toContain('run_1')
   })
 
-  test('before the wait sends nothing but the revocation that was asked for', async () => {
+  test('before the wait sends only the requested cancellation', async () => {
     const server = await serve(json(200, {}))
     const job = clientOf(server).jobs.get('run_1')
     const signal = AbortSignal.abort(REASON)
@@ -236,7 +236,7 @@ describe('an abort', () => {
     expect(server.requests[0]?.method).toBe('DELETE')
   })
 
-  test('at any moment ends in the result or in an AbortError, and nothing is asked afterwards', async () => {
+  test('at any moment ends in the result or an AbortError, and no request follows', async () => {
     for (let round = 0; round < 40; round++) {
       const server = await serve(
         queueJob('PENDING'),
@@ -258,12 +258,12 @@ describe('an abort', () => {
       const asked = server.requests.length
       await nextTurn()
       await nextTurn()
-      // A request that had left may still arrive.
+      // A request that was already sent may still arrive.
       expect(server.requests.length - asked).toBeLessThanOrEqual(1)
     }
   })
 
-  test('is listened for no longer than the wait, also where a loop is left early', async () => {
+  test('has no listener left after the wait, even if a loop is left early', async () => {
     const server = await serve(queueJob('PENDING'), done)
     const { signal } = new AbortController()
     let listeners = 0

@@ -18,7 +18,7 @@ const bundled = (platform: 'browser' | 'node') =>
     write: false,
   })
 
-/** The SDK as a browser has it, run here: no file system, no streamed bodies. */
+/** The browser build of the SDK, run in this process: no file system, no streamed bodies. */
 async function inBrowser(): Promise<typeof sdk> {
   const { outputFiles } = await bundled('browser')
   const path = join(await folder(), 'sdk.mjs')
@@ -26,7 +26,7 @@ async function inBrowser(): Promise<typeof sdk> {
   return import(/* @vite-ignore */ pathToFileURL(path).href)
 }
 
-test('a bundle for browsers reaches nothing of Node', async () => {
+test('a bundle for browsers imports no module of Node', async () => {
   const { metafile, outputFiles } = await bundled('browser')
   const inputs = Object.keys(metafile.inputs)
   expect(inputs.some((name) => name.endsWith('src/files/file-system.ts'))).toBe(true)
@@ -39,7 +39,7 @@ test('a bundle for Node has the file system', async () => {
   expect(Object.keys(metafile.inputs).some((name) => name.endsWith('src/files/file-system.node.ts'))).toBe(true)
 })
 
-test('there, bytes and streams are uploaded whole, as a form of the platform', async () => {
+test('in a browser, bytes and streams are uploaded as FormData', async () => {
   const { Platelight } = await inBrowser()
   const server = await serve(json(200, { id: 'upl_1' }))
   const client = new Platelight({ apiKey: 'pl_live_x', baseUrl: server.url })
@@ -50,7 +50,7 @@ test('there, bytes and streams are uploaded whole, as a form of the platform', a
   expect(files.map(({ name, type }) => `${name} ${type}`)).toEqual(['image.jpg image/jpeg', 'image.jpg image/jpeg'])
 })
 
-test('there, a path is an error that says what to do instead', async () => {
+test('in a browser, a path is an error that says what to use instead', async () => {
   const { Platelight } = await inBrowser()
   const client = new Platelight({ apiKey: 'pl_live_x', baseUrl: (await serve(json(200, photo()))).url })
   const image = { path: await fileWith('a.jpg', jpeg()) }

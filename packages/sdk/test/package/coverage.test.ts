@@ -20,7 +20,7 @@ const operations = Object.entries<Record<string, Operation>>(document.paths).fla
   }),
 )
 
-/** Operations no client calls, and why. */
+/** Operations that the client does not call, and why. */
 const LEFT_OUT: readonly [pattern: RegExp, reason: string][] = [
   [/^receivers\./, 'payment and store providers send these; nobody else can sign them'],
   [/^files\.(result|privateAsset|download)$/, 'links, opened by photos.download and photos.content'],
@@ -32,10 +32,10 @@ const LEFT_OUT: readonly [pattern: RegExp, reason: string][] = [
   [/^service\.openapi$/, 'the document itself, for tools'],
 ]
 
-/** Methods of the client that are no operation by themselves. */
+/** Convenience methods of the client, which have no operation of their own. */
 const CONVENIENCES = ['photos.download', 'photos.content', 'jobs.get']
 
-/** How each method is called. A new method is a new line here. */
+/** A call of each method. A new method needs a new line here. */
 const CALLS: Record<string, (client: Platelight) => PromiseLike<unknown>> = {
   'account.credits': (client) => client.account.credits(),
   'account.generations': (client) => client.account.generations(),
@@ -134,20 +134,20 @@ test('every operation the server offers has a method', () => {
   expect(offered.map(nameOf).filter((name) => !methods.includes(name))).toEqual([])
 })
 
-test('every method is an operation of the document, built already, or a named convenience', () => {
+test('every method is an implemented operation of the document or a listed convenience', () => {
   const names = [...offered.map(nameOf), ...CONVENIENCES]
   expect(methods.filter((name) => !names.includes(name))).toEqual([])
 })
 
-test('every method but the conveniences has a call below', () => {
+test('every method except the conveniences has a call in this test', () => {
   expect(methods.filter((name) => !CONVENIENCES.includes(name)).sort()).toEqual(Object.keys(CALLS).sort())
 })
 
-test('every reason for leaving an operation out still has one', () => {
+test('every operation that is left out still exists', () => {
   expect(LEFT_OUT.filter(([pattern]) => !operations.some(({ operationId }) => pattern.test(operationId)))).toEqual([])
 })
 
-describe('each method sends what its operation is', () => {
+describe('each method sends the request of its operation', () => {
   for (const [name, call] of Object.entries(CALLS)) {
     test(name, async () => {
       const operation = operations.find((each) => nameOf(each) === name)

@@ -9,18 +9,18 @@ beforeAll(() => {
 
 const USE = "import { Platelight } from './index.js'\nconst client = new Platelight()\n"
 
-/** Members of the client that are no resources. */
+/** Members of the client that are not resources. */
 const OTHERS = ['baseUrl', 'maxImageBytes', 'raw']
 
 describe('an editor', () => {
-  test('offers the fields of an input with a sentence each', () => {
+  test('offers the fields of an input, each with a comment', () => {
     const editor = editorWith(published, `${USE}client.images.upscale({ sc^ })`)
     const offered = editor.completions()
     expect(offered.map(({ name }) => name)).toEqual(expect.arrayContaining(['image_url', 'scale', 'format']))
     for (const { name, documentation } of offered) expect(documentation, name).toMatch(/^[A-Z].*\./)
   })
 
-  test('says what a field of a result is, and names the types of a method', () => {
+  test('shows the comment of a result field and the types of a method', () => {
     const result = editorWith(published, `${USE}const result = await client.images.upscale({})\nresult.upscaled^_size`)
     expect(result.hover()).toEqual({
       text: '(property) UpscaleResult.upscaled_size: Size',
@@ -32,17 +32,17 @@ describe('an editor', () => {
     )
   })
 
-  test('shows a sentence for every method of the client, and for every field that goes in or comes out', () => {
+  test('shows a comment for every method of the client and for every input and result field', () => {
     const { counts, gaps } = fieldsOfTheClient()
     expect(gaps).toEqual([])
-    // Few enough would mean that nothing was looked at.
+    // Guards against a check that finds nothing.
     expect(counts.methods).toBeGreaterThan(70)
     expect(counts.in).toBeGreaterThan(100)
     expect(counts.out).toBeGreaterThan(400)
   })
 })
 
-/** Counts what can be hovered over, method by method, and names what has no sentence. */
+/** Counts the methods and fields, and lists those without a comment. */
 function fieldsOfTheClient() {
   const editor = editorWith(published, `${USE}client`)
   const { checker, file } = editor.program()
@@ -60,7 +60,7 @@ function fieldsOfTheClient() {
       return name !== undefined && editor.documentation(name) !== ''
     })
 
-  /** Every field of a type and of what is in it, each type once. */
+  /** Every field of a type and of its nested types, each type once. */
   function visit(type: ts.Type, way: 'in' | 'out', place: string, seen: Set<ts.Type>): void {
     if (type.isUnionOrIntersection() && type.isUnion()) {
       for (const one of type.types) visit(one, way, place, seen)
@@ -88,7 +88,7 @@ function fieldsOfTheClient() {
         const taken = new Set<ts.Type>()
         for (const parameter of signature.getParameters()) visit(typeOf(parameter), 'in', place, taken)
         const given = signature.getReturnType()
-        // What comes out of a call, a list or a job; these themselves are the same everywhere.
+        // The result type inside a Call, List or Job, which are the same everywhere.
         for (const one of given.aliasTypeArguments ?? checker.getTypeArguments(given as ts.TypeReference)) {
           visit(one, 'out', place, new Set())
         }

@@ -5,7 +5,7 @@ import { fileCircles, folderCircles, readImports } from '../../../imaging/test/s
 
 const imports = readImports(fileURLToPath(new URL('../../src', import.meta.url)))
 
-/** Each room with the rooms that it may import, all of which stand above it in this list. */
+/** Each room with the rooms that it may import. These must come before it in the list. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   generated: [],
   transport: ['generated'],
@@ -26,10 +26,10 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
 }
 const names = Object.keys(ROOMS)
 
-/** What loads modules of Node: folder runs, and the files behind `#files`. */
+/** Files that may load modules of Node: folder runs, and the files behind `#files`. */
 const ON_NODE = /^folder\/|^files\/(.*\.node|disk-file|temporary-files|save-link|streamed-form)\.ts$/
 
-test('every file belongs to a room and imports only what its room may; the entries import anything', () => {
+test('every file belongs to a room and imports only allowed rooms; entry files may import any room', () => {
   expect(imports.files.length).toBeGreaterThan(80)
   const forbidden = imports.files.flatMap((file) => {
     const room = dirname(file)
@@ -44,15 +44,15 @@ test('every file belongs to a room and imports only what its room may; the entri
   expect(forbidden).toEqual([])
 })
 
-test('the rooms are listed from low to high: each knows only rooms above it in the list', () => {
+test('each room imports only rooms that come before it in the list', () => {
   expect(names.filter((room, i) => ROOMS[room]?.some((lower) => !names.slice(0, i).includes(lower)))).toEqual([])
 })
 
-test('neither files nor folders import each other in a circle', () => {
+test('neither files nor folders have import cycles', () => {
   expect({ files: fileCircles(imports), folders: folderCircles(imports) }).toEqual({ files: [], folders: [] })
 })
 
-test('only what runs on Node loads modules of Node, so that a bundle for browsers has none', () => {
+test('only Node-specific files import modules of Node, so that a bundle for browsers has none', () => {
   const loaders = imports.files.filter((file) => imports.namesIn(file).some((name) => name.startsWith('node:')))
   expect(loaders.filter((file) => !ON_NODE.test(file))).toEqual([])
 })

@@ -10,7 +10,7 @@ const PACKAGE = fileURLToPath(new URL('../..', import.meta.url))
 const readme = await readFile(join(PACKAGE, 'README.md'), 'utf8')
 const snippets = [...readme.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code)
 
-/** What the compiler says of these files, which need not exist. */
+/** The compiler errors of these files, which need not exist on disk. */
 function problemsIn(files: Readonly<Record<string, string>>): string[] {
   const configFile = join(PACKAGE, '../../tsconfig.base.json')
   const { config } = ts.readConfigFile(configFile, ts.sys.readFile)
@@ -25,13 +25,13 @@ function problemsIn(files: Readonly<Record<string, string>>): string[] {
   })
 }
 
-test('every snippet compiles as it stands', () => {
+test('every snippet compiles unchanged', () => {
   expect(snippets.length).toBeGreaterThanOrEqual(5)
   const files = Object.fromEntries(snippets.map((code, index) => [join(PACKAGE, `test/snippet-${index}.ts`), code]))
   expect(problemsIn(files)).toEqual([])
 }, 120_000)
 
-test('a snippet that does not compile is found', () => {
+test('a snippet that does not compile is reported', () => {
   const wrong = "import { Platelight } from '@platelight/sdk'\nnew Platelight().photos.enhance({ imag: 'x' })\n"
   expect(problemsIn({ [join(PACKAGE, 'test/snippet-wrong.ts')]: wrong }).join()).toContain("'imag' does not exist")
 }, 120_000)
@@ -60,7 +60,7 @@ test('the table of methods has every method of the client, and no other', () => 
   expect(told.sort()).toEqual(there.sort())
 })
 
-test('the table of options and events of a folder run names them all', async () => {
+test('the table of a folder run names every option and event', async () => {
   const folder = (name: string) => readFile(join(PACKAGE, 'src/folder', name), 'utf8')
   const options = [...(await folder('enhance/folder-options.ts')).matchAll(/^ {2}readonly (\w+)\?:/gm)].map(
     ([, name = '']) => name,
@@ -74,7 +74,7 @@ test('the table of options and events of a folder run names them all', async () 
   expect(options.length).toBeGreaterThan(15)
   expect(events).toHaveLength(8)
   const named = [...options, ...events, ...stops.map(([, name = '']) => name)]
-  // Names of single inputs, the working folder and the clock need no row.
+  // Options for single inputs, the working folder and the clock need no row.
   const left = ['root', 'name', 'cwd', 'clock']
   expect(named.filter((name) => !left.includes(name) && !readme.includes(`\`${name}\``))).toEqual([])
 })

@@ -74,7 +74,7 @@ test('while waiting between attempts', async () => {
   expect(server.requests).toHaveLength(1)
 })
 
-test('while an upload is on its way, and its source is let go', async () => {
+test('during an upload, and its source is released', async () => {
   const server = await serve(Object.assign(() => undefined, { early: true }))
   let pieces = 0
   let released = false
@@ -95,7 +95,7 @@ test('while an upload is on its way, and its source is let go', async () => {
   await until(() => released)
 })
 
-test('while a source gives nothing, and that source is let go', async () => {
+test('while a source gives no bytes, and the source is released', async () => {
   const server = await serve(silence)
   let asked = false
   let released = false
@@ -124,7 +124,7 @@ test('while a list is read', async () => {
   )
 })
 
-test('while a file is saved, and nothing is left of it', async () => {
+test('while a file is saved, and no partial file is left', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'platelight-'))
   const half: Early = (response) => {
     response.writeHead(200, { 'content-type': 'image/jpeg', 'content-length': '100000' })
@@ -142,7 +142,7 @@ test('while a file is saved, and nothing is left of it', async () => {
   expect(await readdir(folder)).toEqual([])
 })
 
-test('an AbortSignal.timeout is an abort by the caller, not a timeout of ours', async () => {
+test('an AbortSignal.timeout throws an AbortError, not a TimeoutError', async () => {
   const server = await serve(silence)
   const error = await clientOf(server)
     .account.credits({ signal: AbortSignal.timeout(500) })
@@ -152,7 +152,7 @@ test('an AbortSignal.timeout is an abort by the caller, not a timeout of ours', 
   expect(server.requests).toHaveLength(1)
 })
 
-test('a signal outlives the call without keeping anything of it', async () => {
+test('a signal keeps no listener after the call', async () => {
   const server = await serve(json(200, credits))
   const { signal } = new AbortController()
   let listeners = 0

@@ -17,7 +17,7 @@ const failing = (...args: ConstructorParameters<typeof Platelight>) => {
 }
 
 describe('where the key and the address come from', () => {
-  test('the environment, where nothing is given', async () => {
+  test('the environment, if no options are given', async () => {
     const server = await serve(json(200, {}))
     vi.stubEnv('PLATELIGHT_API_KEY', ' pl_live_env\n')
     vi.stubEnv('PLATELIGHT_BASE_URL', `${server.url}/`)
@@ -27,7 +27,7 @@ describe('where the key and the address come from', () => {
     expect(server.requests[0]?.headers.authorization).toBe('Bearer pl_live_env')
   })
 
-  test('what is given goes before', async () => {
+  test('options take precedence', async () => {
     vi.stubEnv('PLATELIGHT_API_KEY', 'pl_live_env')
     vi.stubEnv('PLATELIGHT_BASE_URL', 'https://env.example')
     const server = await serve(json(200, {}))
@@ -35,17 +35,17 @@ describe('where the key and the address come from', () => {
     expect(server.requests[0]?.headers.authorization).toBe('Bearer pl_live_given')
   })
 
-  test('this machine, where neither says', () => {
+  test('the default is a server on this machine', () => {
     vi.stubEnv('PLATELIGHT_BASE_URL', '')
     expect(new Platelight().baseUrl).toBe('http://127.0.0.1:8787')
   })
 
-  test('there need not be a process', () => {
+  test('a runtime without a process works', () => {
     vi.stubGlobal('process', undefined)
     expect(new Platelight().baseUrl).toBe('http://127.0.0.1:8787')
   })
 
-  test('without a key what needs one is refused before anything is sent, with what to set', async () => {
+  test('without a key, calls that need one are refused before anything is sent, with what to set', async () => {
     vi.stubEnv('PLATELIGHT_API_KEY', '')
     const server = await serve(json(200, {}))
     const client = new Platelight({ baseUrl: server.url })
@@ -65,14 +65,14 @@ describe('where the key and the address come from', () => {
     [{ apiKey: 'pl_live_x' }, 'the option apiKey'],
     [{}, 'PLATELIGHT_API_KEY'],
     [{ apiKey: 'pl_live_x', apiKeySource: 'the keyring' }, 'the keyring'],
-  ])('a key that is refused is told with where it came from and which server said so: %j', async (options, source) => {
+  ])('the error for a refused key names its source and the server: %j', async (options, source) => {
     vi.stubEnv('PLATELIGHT_API_KEY', 'pl_live_env')
     const server = await serve(refusal(401, 'unauthorized'))
     const client = new Platelight({ ...options, baseUrl: server.url })
     const error = await client.account.credits().catch((thrown) => thrown)
     expect(error).toBeInstanceOf(AuthenticationError)
     expect(error.message).toContain(`The key is from ${source}, the server ${server.url}.`)
-    // What a password was refused for is no key's fault.
+    // A refused password is not a problem of the key.
     const login = await client.auth.login({ email: 'a@example.com', password: 'x' }).catch((thrown) => thrown)
     expect(login.message).not.toContain('key')
   })
@@ -83,7 +83,7 @@ describe('where the key and the address come from', () => {
     expect(server.requests[0]?.headers.authorization).toBeUndefined()
   })
 
-  test('a server may live under a path', async () => {
+  test('the base URL may have a path', async () => {
     const server = await serve(json(200, {}))
     await new Platelight({ baseUrl: `${server.url}/photos/` }).service.health()
     expect(server.requests[0]?.url).toBe('/photos/health')
@@ -119,13 +119,13 @@ describe('a key never travels in the clear', () => {
     })
   }
 
-  test('plain http elsewhere is fine without a key', () => {
+  test('plain http to another machine is allowed without a key', () => {
     vi.stubEnv('PLATELIGHT_API_KEY', '')
     expect(new Platelight({ baseUrl: 'http://example.com' }).baseUrl).toBe('http://example.com')
   })
 })
 
-describe('options that cannot work', () => {
+describe('invalid options are refused', () => {
   for (const baseUrl of [
     '',
     'nonsense',
@@ -142,13 +142,13 @@ describe('options that cannot work', () => {
     })
   }
 
-  test('a key that no header can carry, which is not repeated in the message', () => {
+  test('a key that is not valid in a header, without repeating it in the message', () => {
     const error = failing({ apiKey: 'pl_live_sécret' })
     expect(error.code).toBe('invalid_api_key')
     expect(error.message).not.toContain('cret')
   })
 
-  test('numbers that are none', () => {
+  test('numbers that are not valid', () => {
     for (const options of [{ maxRetries: -1 }, { timeoutMs: Number.NaN }, { maxRetryAfterMs: -5 }]) {
       expect(failing(options).code).toBe('invalid_input')
     }
@@ -166,7 +166,7 @@ describe('in a browser', () => {
     expect(failing({ apiKey: 'pl_live_x' }).code).toBe('browser_key')
   })
 
-  test('unless the caller takes the responsibility', async () => {
+  test('an API key is accepted with dangerouslyAllowBrowser', async () => {
     inBrowser()
     const server = await serve(json(200, {}))
     const client = new Platelight({ apiKey: 'pl_live_x', baseUrl: server.url, dangerouslyAllowBrowser: true })

@@ -11,7 +11,7 @@ const BYTES = jpeg(300_000)
 const picture = text(200, BYTES, 'image/jpeg')
 const at = (url: string, fields: object = {}) => photo({ enhanced: { square: url }, ...fields }) as unknown as Photo
 
-/** Sends half of what it promised, then hangs up. */
+/** Sends half of the announced bytes, then closes the connection. */
 const cutOff: Early = async (response) => {
   response.writeHead(200, { 'content-type': 'image/jpeg', 'content-length': String(BYTES.length) })
   response.write(BYTES.subarray(0, 150_000))
@@ -19,7 +19,7 @@ const cutOff: Early = async (response) => {
   response.socket?.destroy()
 }
 
-test('a file is saved whole, in folders that are made for it, and without the key', async () => {
+test('a file is saved completely, in new folders, and fetched without the key', async () => {
   const server = await serve(json(200, photo()), picture)
   const path = join(await folder(), 'a', 'b', 'ramen.jpg')
   const enhanced = await clientOf(server).photos.enhance({ image: 'https://example.com/a.jpg' })
@@ -39,7 +39,7 @@ test('an older file is replaced, and nothing else is left in the folder', async 
   expect((await readFile(join(target, 'a.jpg'))).equals(BYTES)).toBe(true)
 })
 
-test('by id the photo is read first', async () => {
+test('a download by id reads the photo first', async () => {
   const server = await serve((response, request) => {
     const reply = request.url.startsWith('/v1') ? json(200, at(`http://${request.headers.host}/files/a.jpg`)) : picture
     return reply(response, request)
@@ -63,7 +63,7 @@ describe('a stored link that no longer works', () => {
     })
   }
 
-  test('a host that is gone counts too', async () => {
+  test('a host that is unreachable counts as well', async () => {
     const server = await serve((response, request) => {
       if (request.url === '/fresh.jpg') return picture(response, request)
       return json(200, at(`http://${request.headers.host}/fresh.jpg`))(response, request)
@@ -73,7 +73,7 @@ describe('a stored link that no longer works', () => {
     expect(server.requests.map(({ url }) => url)).toEqual(['/v1/photos/run_1', '/fresh.jpg'])
   })
 
-  test('the fresh link fails too: that is the error, and it is not read a third time', async () => {
+  test('if the fresh link fails too, its error is thrown and the photo is not read again', async () => {
     const server = await serve((response, request) => {
       if (request.url.startsWith('/v1')) return json(200, at(`http://${request.headers.host}/b.jpg`))(response, request)
       return refusal(404, 'not_found')(response, request)
@@ -85,7 +85,7 @@ describe('a stored link that no longer works', () => {
     expect(await readdir(target)).toEqual([])
   })
 
-  test('the same link again is not tried again', async () => {
+  test('an unchanged link is not retried', async () => {
     const server = await serve((response, request) => {
       if (request.url.startsWith('/v1')) return json(200, at(`http://${request.headers.host}/a.jpg`))(response, request)
       return refusal(404, 'not_found')(response, request)
@@ -95,7 +95,7 @@ describe('a stored link that no longer works', () => {
     expect(server.requests).toHaveLength(2)
   })
 
-  test('the source of a photo, whose links live a day, is refreshed the same way', async () => {
+  test('the link of the original, which expires after a day, is refreshed in the same way', async () => {
     const server = await serve((response, request) => {
       if (request.url.includes('sig=old')) return refusal(403, 'link_expired')(response, request)
       if (request.url.includes('sig=new')) return picture(response, request)
@@ -109,8 +109,8 @@ describe('a stored link that no longer works', () => {
   })
 })
 
-describe('nothing half-written is left', () => {
-  test('a connection that breaks is started anew', async () => {
+describe('no partial file is left', () => {
+  test('a broken download starts again', async () => {
     const server = await serve(cutOff, picture)
     const target = await folder()
     const client = clientOf(server, { clock: hurriedClock() })
@@ -119,7 +119,7 @@ describe('nothing half-written is left', () => {
     expect((await readFile(join(target, 'a.jpg'))).equals(BYTES)).toBe(true)
   })
 
-  test('one that keeps breaking leaves nothing, and an older file as it was', async () => {
+  test('a download that keeps breaking leaves no file and does not change an older one', async () => {
     const server = await serve((response, request) => {
       if (request.url.startsWith('/v1')) return json(200, at(`http://${request.headers.host}/a.jpg`))(response, request)
       return cutOff(response, request)
@@ -153,7 +153,7 @@ describe('nothing half-written is left', () => {
     expect(await readdir(target)).toEqual(['a.jpg'])
   })
 
-  // Root may write anywhere, so there is nothing to see then.
+  // Root may write anywhere.
   test.skipIf(process.getuid?.() === 0)('a read-only folder', async () => {
     const server = await serve(picture)
     const target = await folder()
@@ -172,7 +172,7 @@ describe('nothing half-written is left', () => {
   })
 })
 
-test('the usual failures are repeated as for any read', async () => {
+test('temporary failures are retried as for any read', async () => {
   const server = await serve(hangUp, refusal(503, 'overloaded', {}, { 'retry-after': '3' }), picture)
   const clock = hurriedClock()
   const client = clientOf(server, { clock, random: () => 0 })
@@ -180,7 +180,7 @@ test('the usual failures are repeated as for any read', async () => {
   expect(clock.waits).toEqual([375, 3000])
 })
 
-test('a format the photo does not have is an error that names those it has', async () => {
+test('the error for a missing format names the available ones', async () => {
   const client = clientOf(await serve(picture))
   const call = client.photos.download(at('http://127.0.0.1:9/a.jpg'), 'portrait', 'a.jpg')
   await expect(call).rejects.toMatchObject({
@@ -193,14 +193,14 @@ test('a format the photo does not have is an error that names those it has', asy
   })
 })
 
-test('content gives the same file as a Response to be read', async () => {
+test('content gives the same file as a Response', async () => {
   const server = await serve(picture)
   const response = await clientOf(server).photos.content(at(`${server.url}/a.jpg`), 'square')
   expect(response.headers.get('content-type')).toBe('image/jpeg')
   expect(Buffer.from(await response.arrayBuffer()).equals(BYTES)).toBe(true)
 })
 
-test('the signal of content ends the reading of its body too', async () => {
+test('the signal of content also aborts the reading of its body', async () => {
   const endless: Early = (response) => {
     response.writeHead(200, { 'content-type': 'image/jpeg' })
     response.write(BYTES)

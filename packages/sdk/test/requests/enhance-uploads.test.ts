@@ -4,7 +4,7 @@ import { clientOf, json, photo, serve } from '../support/scripted-server.ts'
 
 const BYTES = jpeg(200_000)
 
-test('an address goes straight to the service', async () => {
+test('an address is sent without an upload', async () => {
   const server = await serve(json(200, photo()))
   const image = new URL('https://example.com/a.jpg')
   await clientOf(server).photos.enhance({ image, preset: 'social-media', formats: ['square'], upscale: false })
@@ -17,14 +17,14 @@ test('an address goes straight to the service', async () => {
   })
 })
 
-test('anything else is uploaded first, and its address enhanced', async () => {
+test('any other input is uploaded first, and the address of the upload is enhanced', async () => {
   const server = await serve(json(200, stored), json(200, photo()))
   await clientOf(server).photos.enhance({ image: { path: await fileWith('a.jpg', BYTES) }, removeBackground: true })
   expect(server.requests.map(({ url }) => url)).toEqual(['/api/mobile/uploads', '/v1/photos/enhance'])
   expect(JSON.parse(String(server.requests[1]?.body))).toEqual({ imageUrl: stored.url, removeBackground: true })
 })
 
-test('the key and the budget are those of the enhancement, not of the upload', async () => {
+test('the key and maxCredits apply to the enhancement, not to the upload', async () => {
   const server = await serve(json(200, stored), json(200, photo()))
   await clientOf(server).photos.enhance({ image: BYTES }, { idempotencyKey: 'menu-17', maxCredits: 1 })
   const [upload, enhance] = server.requests.map(({ headers }) => headers)
@@ -33,7 +33,7 @@ test('the key and the budget are those of the enhancement, not of the upload', a
   expect(upload?.['x-max-credits']).toBeUndefined()
 })
 
-test('a bare string that is no address is a mistake, explained', async () => {
+test('a string that is not an address is refused with an explanation', async () => {
   const server = await serve(json(200, photo()))
   const error = await clientOf(server)
     .photos.enhance({ image: './ramen.jpg' })
@@ -42,14 +42,14 @@ test('a bare string that is no address is a mistake, explained', async () => {
   expect(server.requests).toHaveLength(0)
 })
 
-test('an enhanced photo is as the wire has it, with a download that does not show in JSON', async () => {
+test('an enhanced photo has the fields of the response, and a download method that is not in its JSON', async () => {
   const server = await serve(json(200, photo()))
   const enhanced = await clientOf(server).photos.enhance({ image: 'https://example.com/a.jpg' })
   expect(JSON.parse(JSON.stringify(enhanced))).toEqual(photo())
   expect(enhanced.download).toBeInstanceOf(Function)
 })
 
-test('a status this version does not know is passed on', async () => {
+test('an unknown status is passed on', async () => {
   const server = await serve(json(200, photo({ status: 'simmering', engine: 'brand-new' })))
   const { data } = await clientOf(server).photos.enhance({ image: 'https://example.com/a.jpg' }).withResponse()
   expect(data).toMatchObject({ status: 'simmering', engine: 'brand-new' })

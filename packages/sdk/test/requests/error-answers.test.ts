@@ -42,7 +42,7 @@ const failing = async (...replies: Parameters<typeof serve>) => {
   )
 }
 
-describe('one class per meaning', () => {
+describe('there is one error class per meaning', () => {
   for (const [status, Type, code] of CLASSES) {
     test(`${status} ${code} is ${Type.name}`, async () => {
       const error = await failing(refusal(status, code))
@@ -54,7 +54,7 @@ describe('one class per meaning', () => {
   }
 })
 
-test('every APIError carries the request id, the attempts, the rate limit and the body as it came', async () => {
+test('every APIError has the request id, the attempts, the rate limit and the unchanged body', async () => {
   const headers = { 'x-request-id': 'req_9', 'x-ratelimit-remaining': '4', 'x-ratelimit-reset': '1795340000' }
   const body = { error: { code: 'not_found', message: 'No such photo.', docs_url: 'https://example.com/e#not_found' } }
   expect(await failing(json(404, body, headers))).toMatchObject({
@@ -79,13 +79,13 @@ describe('402', () => {
     expect(error.body).toEqual({ error: { code: 'insufficient_credits', message: expect.any(String), ...wire } })
   })
 
-  test('from /v1 has the same fields, and null for the page it does not send', async () => {
+  test('from /v1 has the same fields, with null as the billing page', async () => {
     const fields = { requiredCredits: 5, availableCredits: 2 }
     const error = await failing(refusal(402, 'insufficient_credits', fields))
     expect(error).toMatchObject({ ...fields, shortfall: 3, upgradeUrl: null })
   })
 
-  test('over_budget says the price and the budget, in both dialects', async () => {
+  test('over_budget has the price and the budget in both endpoint families', async () => {
     for (const fields of [
       { required_credits: 2, max_credits: 1 },
       { requiredCredits: 2, maxCredits: 1 },
@@ -117,26 +117,26 @@ test('422 lists every violation, and the messages by field', async () => {
   expect(error.message).toContain('query.limit must be <= 100')
 })
 
-test('429 says how long to wait; 0 where the server does not', async () => {
+test('429 has the wait of Retry-After, or 0 without it', async () => {
   expect(await failing(refusal(429, 'rate_limited', {}, { 'retry-after': '7' }))).toMatchObject({ retryAfterMs: 7000 })
   expect(await failing(refusal(429, 'rate_limited'))).toMatchObject({ retryAfterMs: 0 })
 })
 
-test('the other fields of a refusal are there in camelCase', async () => {
+test('the other fields of an error are in details, in camelCase', async () => {
   const error = await failing(
     refusal(503, 'engine_unavailable', { setting: 'PLATELIGHT_ENGINE_SYNTHESIS', next_step: 1 }),
   )
   expect(error.details).toEqual({ setting: 'PLATELIGHT_ENGINE_SYNTHESIS', nextStep: 1 })
 })
 
-test('the page of a proxy is an error of its status, with the page as body', async () => {
+test('the page of a proxy gives the error of its status, with the page as body', async () => {
   const error = await failing(text(502, '<h1>Bad gateway</h1>', 'text/html'))
   expect(error).toBeInstanceOf(ServerError)
   expect(error).toMatchObject({ code: 'http_502', status: 502, body: '<h1>Bad gateway</h1>', requestId: null })
   expect(error.message).toBe('The server answered 502 Bad Gateway')
 })
 
-test('an empty refusal and one that is not an object are errors of their status too', async () => {
+test('an error body that is empty or not an object gives the error of its status', async () => {
   expect(await failing(text(404, '', 'text/plain'))).toMatchObject({ code: 'http_404', status: 404 })
   expect(await failing(json(500, null))).toMatchObject({ code: 'http_500' })
   expect(await failing(json(422, 'no'))).toMatchObject({ code: 'invalid', detail: [], fieldErrors: {} })
@@ -147,7 +147,7 @@ test('an unknown code and an unknown status never crash', async () => {
   expect((await failing(refusal(418, 'teapot'))).constructor).toBe(APIError)
 })
 
-describe('an answer that is not what was asked for', () => {
+describe('an unusable answer', () => {
   test('a page instead of JSON is unexpected_content_type, with its first 200 bytes', async () => {
     const page = `<html>Please log in to the hotel Wi-Fi ${'.'.repeat(500)}</html>`
     const error = (await failing(text(200, page, 'text/html'))) as unknown as ConnectionError
@@ -155,7 +155,7 @@ describe('an answer that is not what was asked for', () => {
     expect(error).toMatchObject({ code: 'unexpected_content_type', excerpt: page.slice(0, 200), attempts: 1 })
   })
 
-  test('it is not asked for again: the answer came', async () => {
+  test('is not retried', async () => {
     const server = await serve(text(200, '<html>', 'text/html'))
     await expect(clientOf(server).photos.get('run_1')).rejects.toMatchObject({ attempts: 1 })
     expect(server.requests).toHaveLength(1)
@@ -173,7 +173,7 @@ describe('an answer that is not what was asked for', () => {
     expect(error).toMatchObject({ code: 'unexpected_content_type', excerpt: '' })
   })
 
-  test('a redirect is not followed, for it would take the key along or lose the body', async () => {
+  test('a redirect is not followed, because it could leak the key or lose the body', async () => {
     const server = await serve(text(301, '', 'text/plain', { location: 'https://elsewhere.example/' }))
     const error = await clientOf(server)
       .photos.get('run_1')
@@ -183,7 +183,7 @@ describe('an answer that is not what was asked for', () => {
   })
 })
 
-test('an id that would leave its path is refused before anything is sent', async () => {
+test('an id that would change the path is refused before anything is sent', async () => {
   const server = await serve(json(200, {}))
   const client = clientOf(server)
   for (const id of ['', '.', '..', undefined as never]) {

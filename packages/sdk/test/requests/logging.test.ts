@@ -11,7 +11,7 @@ function recorder() {
   return { lines, logger: { error: at('error'), warn: at('warn'), info: at('info'), debug: at('debug') } }
 }
 
-test('each level shows itself and what is graver', async () => {
+test('each level logs its own and more severe messages', async () => {
   const shown: Record<string, string[]> = {}
   for (const logLevel of ['off', 'error', 'warn', 'info', 'debug'] satisfies LogLevel[]) {
     const { lines, logger } = recorder()
@@ -36,7 +36,7 @@ test('the level can come from the environment', async () => {
   expect(lines.length).toBeGreaterThan(0)
 })
 
-test('fields the server ignored are a warning that names them', async () => {
+test('ignored fields are logged as a warning with their names', async () => {
   const { lines, logger } = recorder()
   const server = await serve(json(200, photo(), { 'x-ignored-fields': 'colour, size' }))
   const client = clientOf(server, { logger, logLevel: 'warn' })
@@ -44,7 +44,7 @@ test('fields the server ignored are a warning that names them', async () => {
   expect(lines).toEqual([expect.stringContaining('colour, size')])
 })
 
-test('no key, no signature and no byte of a picture is ever in a log or in an error', async () => {
+test('logs and errors never contain a key, a signature or picture bytes', async () => {
   const { lines, logger } = recorder()
   const secret = 'pl_live_4Qm2secret'
   const server = await serve((response, request) => {

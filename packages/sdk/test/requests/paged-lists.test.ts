@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { hurriedClock } from '../support/hurried-clock.ts'
 import { clientOf, type Early, json, photo, refusal, serve } from '../support/scripted-server.ts'
 
-/** A list of this many photos, in pages of the size that is asked for, 20 by default. */
+/** A list of this many photos in pages of the requested size, 20 by default. */
 const photosUpTo =
   (total: number): Early =>
   (response, request) => {
@@ -13,7 +13,7 @@ const photosUpTo =
     json(200, { photos, nextCursor: to < total ? String(to) : null })(response, request)
   }
 
-test('iterated, a list is all its items, fetched as they are read', async () => {
+test('iterating a list gives all items, fetched while they are read', async () => {
   const server = await serve(photosUpTo(45))
   const ids: string[] = []
   for await (const each of clientOf(server).photos.list()) ids.push(each.id)
@@ -21,7 +21,7 @@ test('iterated, a list is all its items, fetched as they are read', async () => 
   expect(server.requests.map(({ url }) => url)).toEqual(['/v1/photos', '/v1/photos?cursor=20', '/v1/photos?cursor=40'])
 })
 
-test('nothing is fetched before it is read, nor after the reader left', async () => {
+test('no page is fetched before it is read, or after the loop was left', async () => {
   const server = await serve(photosUpTo(100))
   const list = clientOf(server).photos.list({ limit: 10 })
   expect(server.requests).toHaveLength(0)
@@ -29,7 +29,7 @@ test('nothing is fetched before it is read, nor after the reader left', async ()
   expect(server.requests).toHaveLength(2)
 })
 
-test('page by page, with the cursor and the rate limit of each', async () => {
+test('pages have their cursor and rate limit', async () => {
   const server = await serve(photosUpTo(25))
   const pages: [number, string | null, string | null][] = []
   for await (const page of clientOf(server).photos.list({ limit: 10 }).pages()) {
@@ -42,7 +42,7 @@ test('page by page, with the cursor and the rate limit of each', async () => {
   ])
 })
 
-test('awaited, it is its first page, fetched once; a cursor goes on from there', async () => {
+test('awaiting a list gives its first page, fetched once, and its cursor continues the list', async () => {
   const server = await serve(photosUpTo(25))
   const list = clientOf(server).photos.list({ limit: 10 })
   const [page, { data }] = await Promise.all([list, list.withResponse()])
@@ -52,7 +52,7 @@ test('awaited, it is its first page, fetched once; a cursor goes on from there',
   expect(next.items[0]?.id).toBe('run_10')
 })
 
-test('toArray stops at its limit, and asks for no more than it needs', async () => {
+test('toArray stops at its limit and requests no more rows than it needs', async () => {
   const server = await serve(photosUpTo(500))
   const client = clientOf(server)
   expect(await client.photos.list().toArray({ limit: 7 })).toHaveLength(7)
@@ -65,20 +65,20 @@ test('toArray stops at its limit, and asks for no more than it needs', async () 
   ])
 })
 
-test('toArray without a limit is a mistake', async () => {
+test('toArray without a limit is refused', async () => {
   const list = clientOf(await serve(photosUpTo(1))).photos.list()
   await expect(list.toArray({} as never)).rejects.toMatchObject({ code: 'invalid_input' })
   await expect(list.toArray(undefined as never)).rejects.toMatchObject({ code: 'invalid_input' })
 })
 
-test('a server that gives the same cursor for ever is stopped', async () => {
+test('a repeated cursor ends the list with an error', async () => {
   const server = await serve(json(200, { photos: [photo()], nextCursor: 'a' }))
   const list = clientOf(server).photos.list()
   await expect(list.toArray({ limit: 1000 })).rejects.toMatchObject({ code: 'cursor_repeated' })
   expect(server.requests).toHaveLength(2)
 })
 
-test('a page that fails is repeated by itself, the others are not fetched again', async () => {
+test('only a failed page is retried', async () => {
   const server = await serve(
     json(200, { photos: [photo()], nextCursor: 'b' }),
     refusal(503, 'overloaded'),
@@ -96,7 +96,7 @@ test('the photos of a list can be downloaded', async () => {
   expect(first?.download).toBeInstanceOf(Function)
 })
 
-test('the /api family names its cursor in another way', async () => {
+test('lists of the /api family use their own cursor name', async () => {
   const server = await serve(
     json(200, { keys: [{ id: 'key_1' }], next_cursor: 'b' }),
     json(200, { keys: [{ id: 'key_2' }], next_cursor: null }),
@@ -105,7 +105,7 @@ test('the /api family names its cursor in another way', async () => {
   expect(keys.map(({ id }) => id)).toEqual(['key_1', 'key_2'])
 })
 
-test('where the rate limit is used up the next page waits for it to start anew, and the reader may leave meanwhile', async () => {
+test('the next page waits for the reset of a used-up rate limit, and the wait can be aborted', async () => {
   const clock = hurriedClock()
   const soon = String(clock.now() / 1000 + 7)
   const limit = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': soon }

@@ -5,9 +5,9 @@ import { clientOf, credits, hangUp, json, nowhere, photo, refusal, serve, silenc
 
 const body = { image_url: 'https://example.com/a.jpg' }
 
-describe('what is repeated', () => {
+describe('retries', () => {
   for (const status of [408, 429, 500, 502, 503, 504]) {
-    test(`${status} is repeated twice, then thrown`, async () => {
+    test(`${status} is retried twice, then thrown`, async () => {
       const server = await serve(refusal(status, 'x'))
       const client = clientOf(server, { clock: hurriedClock() })
       await expect(client.account.credits()).rejects.toMatchObject({ status, attempts: 3 })
@@ -16,7 +16,7 @@ describe('what is repeated', () => {
   }
 
   for (const status of [400, 401, 402, 403, 404, 405, 409, 410, 413, 415, 422, 501]) {
-    test(`${status} is never repeated`, async () => {
+    test(`${status} is never retried`, async () => {
       const server = await serve(refusal(status, 'x', {}, { 'retry-after': '1' }))
       const client = clientOf(server, { clock: hurriedClock() })
       const error = await client.account.credits().catch((thrown) => thrown)
@@ -26,7 +26,7 @@ describe('what is repeated', () => {
     })
   }
 
-  test('what the server calls not retryable is never repeated, such as work that its deadline ended', async () => {
+  test('an error with retryable: false, such as an exceeded deadline, is never retried', async () => {
     const server = await serve(
       refusal(503, 'engine_failed', { retryable: false, deadline_seconds: 300 }, { 'retry-after': '1' }),
     )
@@ -37,21 +37,21 @@ describe('what is repeated', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  test('409 idempotency_in_flight is repeated after its Retry-After', async () => {
+  test('409 idempotency_in_flight is retried after its Retry-After', async () => {
     const server = await serve(refusal(409, 'idempotency_in_flight', {}, { 'retry-after': '3' }), json(200, photo()))
     const clock = hurriedClock()
     await clientOf(server, { clock, random: () => 0 }).images.enhance(body)
     expect(clock.waits).toEqual([3000])
   })
 
-  test('a connection that is cut is repeated', async () => {
+  test('a lost connection is retried', async () => {
     const server = await serve(hangUp, hangUp, json(200, credits))
     const { data, meta } = await clientOf(server, { clock: hurriedClock() }).account.credits().withResponse()
     expect(data.credits).toBe(7)
     expect(meta.attempts).toBe(3)
   })
 
-  test('a connection that is refused is repeated, and then says so', async () => {
+  test('a refused connection is retried, and then reported', async () => {
     const clock = hurriedClock()
     const client = clientOf({ url: await nowhere() }, { clock, random: () => 0 })
     const error = await client.account.credits().catch((thrown) => thrown)
@@ -68,13 +68,13 @@ describe('what is repeated', () => {
     expect(clock.waits).toEqual([375, 750])
   })
 
-  test('an attempt that takes too long is repeated', async () => {
+  test('an attempt that times out is retried', async () => {
     const server = await serve(silence, json(200, credits))
     const { meta } = await clientOf(server, { timeoutMs: 1000 }).account.credits().withResponse()
     expect(meta.attempts).toBe(2)
   })
 
-  test('maxRetries is the number of repeats, of the client or of the call', async () => {
+  test('maxRetries is the number of retries, set on the client or the call', async () => {
     const server = await serve(refusal(500, 'internal_error'))
     const client = clientOf(server, { clock: hurriedClock(), maxRetries: 1 })
     await expect(client.account.credits()).rejects.toBeInstanceOf(ServerError)
@@ -85,7 +85,7 @@ describe('what is repeated', () => {
 })
 
 describe('POST', () => {
-  test('carries one key per logical call, the same in every attempt', async () => {
+  test('has one key per logical call, the same in every attempt', async () => {
     const server = await serve(refusal(503, 'overloaded'), refusal(503, 'overloaded'), json(200, photo()))
     const client = clientOf(server, { clock: hurriedClock() })
     await client.images.enhance(body)
@@ -97,13 +97,13 @@ describe('POST', () => {
     expect(new Set(server.requests.map((request) => request.body.toString())).size).toBe(1)
   })
 
-  test('carries the key of the caller where one is given', async () => {
+  test('has the key of the caller if there is one', async () => {
     const server = await serve(json(200, photo()))
     await clientOf(server).images.enhance(body, { idempotencyKey: 'menu-17' })
     expect(server.requests[0]?.headers['idempotency-key']).toBe('menu-17')
   })
 
-  test('is not repeated without a credential, for the server would ignore its key', async () => {
+  test('is not retried without a credential, because the server would ignore its key', async () => {
     const server = await serve(refusal(503, 'overloaded'))
     const client = clientOf(server, { apiKey: '', clock: hurriedClock() })
     const order = { email: 'a@example.com', password: 'x' }
@@ -112,7 +112,7 @@ describe('POST', () => {
     expect(server.requests[0]?.headers['idempotency-key']).toBeUndefined()
   })
 
-  test('GET carries no key', async () => {
+  test('a GET has no key', async () => {
     const server = await serve(json(200, credits))
     await clientOf(server).account.credits()
     expect(server.requests[0]?.headers['idempotency-key']).toBeUndefined()
@@ -141,7 +141,7 @@ describe('the delay', () => {
     expect(server.requests[1]!.at).toBeGreaterThanOrEqual(due)
   })
 
-  test('a date is measured by the clock of the server that wrote it', async () => {
+  test('a Retry-After date is relative to the server’s Date header', async () => {
     const headers = { date: 'Sat, 21 Nov 2020 09:00:00 GMT', 'retry-after': 'Sat, 21 Nov 2020 09:00:04 GMT' }
     const server = await serve(refusal(503, 'overloaded', {}, headers), json(200, credits))
     const clock = hurriedClock()
@@ -161,14 +161,14 @@ describe('the delay', () => {
     }
   })
 
-  test('Retry-After: 0 means now, not the back-off', async () => {
+  test('Retry-After: 0 retries at once, without back-off', async () => {
     const server = await serve(refusal(429, 'rate_limited', {}, { 'retry-after': '0' }), json(200, credits))
     const clock = hurriedClock()
     await clientOf(server, { clock, random: () => 0.5 }).account.credits()
     expect(clock.waits).toEqual([125])
   })
 
-  test('without one it backs off from half a second to eight, jittered down to 75 %', async () => {
+  test('without Retry-After it backs off from 0.5 s to 8 s, with jitter down to 75 %', async () => {
     for (const [random, factor] of [
       [0, 0.75],
       [1, 1],
@@ -181,7 +181,7 @@ describe('the delay', () => {
     }
   })
 
-  test('a wait above maxRetryAfterMs is thrown at once, with how long it would be', async () => {
+  test('a wait above maxRetryAfterMs throws at once with retryAfterMs', async () => {
     const server = await serve(refusal(429, 'monthly_limit', {}, { 'retry-after': '61' }))
     const clock = hurriedClock()
     const error = await clientOf(server, { clock })
@@ -192,7 +192,7 @@ describe('the delay', () => {
     expect(clock.waits).toEqual([])
   })
 
-  test('maxRetryAfterMs can be given to the client and to the call', async () => {
+  test('maxRetryAfterMs can be set on the client and on the call', async () => {
     const server = await serve(refusal(429, 'rate_limited', {}, { 'retry-after': '2' }), json(200, credits))
     const clock = hurriedClock()
     const client = clientOf(server, { clock, maxRetryAfterMs: 1000 })
@@ -213,7 +213,7 @@ describe('the delay', () => {
 })
 
 describe('work that passes its deadline', () => {
-  test('goes on as a job: the call waits for it and is never sent again', async () => {
+  test('continues as a job: the call waits for it and is never sent again', async () => {
     const result = { result_url: 'http://127.0.0.1:9/a.png', credits_used: 1 }
     const server = await serve(
       refusal(400, 'deadline_exceeded', { retryable: false, deadline_seconds: 300, job_id: 'run_7' }),
@@ -228,7 +228,7 @@ describe('work that passes its deadline', () => {
     ])
   })
 
-  test('a photo is read anew when its job is done', async () => {
+  test('a photo is read again when its job has succeeded', async () => {
     const server = await serve(
       refusal(400, 'deadline_exceeded', { retryable: false, deadlineSeconds: 60, jobId: 'run_7' }),
       json(200, { job_id: 'run_7', status: 'SUCCESS', result: {} }),
@@ -243,7 +243,7 @@ describe('work that passes its deadline', () => {
     ])
   })
 
-  test('is thrown at once where it was stopped', async () => {
+  test('throws at once if the server stopped it', async () => {
     const server = await serve(refusal(400, 'deadline_exceeded', { retryable: false, deadline_seconds: 300 }))
     const made = clientOf(server, { clock: hurriedClock() }).images.fixBlur(body)
     await expect(made).rejects.toMatchObject({ status: 400, code: 'deadline_exceeded', attempts: 1 })

@@ -4,7 +4,7 @@ import { DOCUMENT_HASH } from '../../src/generated/document-hash.ts'
 import { hurriedClock } from '../support/hurried-clock.ts'
 import { clientOf, credits, json, photo, refusal, serve } from '../support/scripted-server.ts'
 
-test('withResponse gives the result, what was said beside it, and the answer', async () => {
+test('withResponse gives the result, its metadata and the response', async () => {
   const headers = {
     'x-ratelimit-remaining': '59',
     'x-ratelimit-reset': '1795340000',
@@ -28,7 +28,7 @@ test('withResponse gives the result, what was said beside it, and the answer', a
   expect(response.headers.get('x-request-id')).toBe('req_1')
 })
 
-test('an answer that says nothing gives nulls', async () => {
+test('a response without the headers gives nulls', async () => {
   const server = await serve((response) => {
     response.setHeader('content-type', 'application/json')
     response.end('{}')
@@ -42,7 +42,7 @@ test('an answer that says nothing gives nulls', async () => {
   })
 })
 
-test('one call is one request, however often it is awaited', async () => {
+test('a call that is awaited several times sends one request', async () => {
   const server = await serve(json(200, credits))
   const call = clientOf(server).account.credits()
   await Promise.all([call, call, call.withResponse()])
@@ -60,7 +60,7 @@ test('a call is a promise: then, catch and finally', async () => {
   expect(last).toBe('finally')
 })
 
-test('the request names the key, this package and the document it was made from', async () => {
+test('the request has the key, the package version and the hash of the document', async () => {
   const server = await serve(json(200, credits))
   await clientOf(server).account.credits({ headers: { 'x-request-id': 'mine' } })
   const { headers } = server.requests[0]!
@@ -69,7 +69,7 @@ test('the request names the key, this package and the document it was made from'
   expect(headers['x-request-id']).toBe('mine')
 })
 
-test('raw is the client of the document: it throws nothing and repeats nothing', async () => {
+test('raw is the typed client of the document and neither throws nor retries', async () => {
   const server = await serve(refusal(503, 'overloaded'), json(200, { status: 'ok' }))
   const client = clientOf(server)
   const { error, response } = await client.raw.GET('/api/account/credits')

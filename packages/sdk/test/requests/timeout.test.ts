@@ -6,13 +6,13 @@ import { clientOf, credits, type Early, json, photo, serve, silence } from '../s
 const JPEG = Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), Buffer.alloc(1000)])
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-test('each attempt has the deadline of its operation and 5 s for the way; 60 s where it has none', () => {
+test('the deadline of an attempt is that of its operation + 5 s, or 60 s if it has none', () => {
   expect(deadlineOf('POST /v1/photos/enhance')).toBe(65_000)
   expect(deadlineOf('POST /api/upscale')).toBe(305_000)
   expect(deadlineOf('GET /api/account/credits')).toBe(60_000)
 })
 
-test('that deadline is what an attempt runs on', async () => {
+test('an attempt times out at that deadline', async () => {
   const deadlines: number[] = []
   const clock = {
     now: () => Date.now(),
@@ -30,7 +30,7 @@ test('that deadline is what an attempt runs on', async () => {
   expect(deadlines).toEqual([65_000, 60_000, 1234, 777])
 })
 
-test('a server that never answers is a TimeoutError', async () => {
+test('a server that never answers causes a TimeoutError', async () => {
   const server = await serve(silence)
   const error = await clientOf(server, { timeoutMs: 30, maxRetries: 0 })
     .account.credits()
@@ -40,7 +40,7 @@ test('a server that never answers is a TimeoutError', async () => {
   expect(error).toMatchObject({ name: 'TimeoutError', code: 'timeout', timeoutMs: 30, attempts: 1 })
 })
 
-test('a body that stops in the middle is one too', async () => {
+test('a body that stalls causes a TimeoutError', async () => {
   const half: Early = (response) => {
     response.writeHead(200, { 'content-type': 'application/json' })
     response.write('{"credits":')
@@ -50,7 +50,7 @@ test('a body that stops in the middle is one too', async () => {
   await expect(call).rejects.toBeInstanceOf(TimeoutError)
 })
 
-test('each attempt has the whole time again', async () => {
+test('each attempt has the full timeout', async () => {
   const slow: Early = async (response, request) => {
     await pause(700)
     return json(200, credits)(response, request)
@@ -60,7 +60,7 @@ test('each attempt has the whole time again', async () => {
   expect(meta.attempts).toBe(2)
 })
 
-test('an upload may take longer than the timeout as long as bytes move', async () => {
+test('an upload may exceed the timeout while bytes are transferred', async () => {
   const server = await serve(json(200, { id: 'upl_1' }))
   async function* trickle() {
     yield JPEG
@@ -73,7 +73,7 @@ test('an upload may take longer than the timeout as long as bytes move', async (
   expect(server.requests[0]?.body.length).toBeGreaterThan(JPEG.length + 1000)
 })
 
-test('an upload that stands still for that long is a TimeoutError', async () => {
+test('an upload that stalls for the timeout causes a TimeoutError', async () => {
   const server = await serve(json(200, { id: 'upl_1' }))
   async function* stuck() {
     yield JPEG

@@ -13,7 +13,7 @@ async function* pieces(bytes = BYTES) {
   for (let at = 0; at < bytes.length; at += 30_000) yield bytes.subarray(at, at + 30_000)
 }
 
-describe('every way to hold a picture arrives as the same bytes', () => {
+describe('every picture input arrives as the same bytes', () => {
   const inputs: Record<string, () => Promise<FileInput>> = {
     '{ path }': async () => ({ path: await fileWith('a.jpg', BYTES) }),
     '{ path } as a file: URL': async () => ({ path: pathToFileURL(await fileWith('a b.jpg', BYTES)) }),
@@ -47,7 +47,7 @@ describe('every way to hold a picture arrives as the same bytes', () => {
 })
 
 describe('the name and the type', () => {
-  test('of a file made of comments are found in one reading', async () => {
+  test('of a file full of comments are found in linear time', async () => {
     const server = await serve(json(200, stored))
     await clientOf(server).uploads.create(Buffer.from('<!---->'.repeat(73)))
     expect(await fileIn(server.requests[0]!)).toMatchObject({ name: 'image.bin', type: 'application/octet-stream' })
@@ -61,7 +61,7 @@ describe('the name and the type', () => {
     })
   }
 
-  test('bytes without a name get one by their content', async () => {
+  test('bytes without a name are named after their format', async () => {
     const server = await serve(json(200, stored))
     await clientOf(server).uploads.create(jpeg())
     await clientOf(server).uploads.create(PICTURES.png)
@@ -74,7 +74,7 @@ describe('the name and the type', () => {
     ])
   })
 
-  test('a File keeps its name, a Response has the one of its address', async () => {
+  test('a File keeps its name, and a Response gets the name in its address', async () => {
     const server = await serve(json(200, stored))
     await clientOf(server).uploads.create(new File([jpeg()], 'ramen 🍜.jpg'))
     const source = await serve(text(200, jpeg(), 'image/jpeg'))
@@ -93,7 +93,7 @@ describe('the name and the type', () => {
 })
 
 describe('a form', () => {
-  test('has its texts beside its file, and says its length', async () => {
+  test('contains texts and a file, and has a Content-Length', async () => {
     const server = await serve(json(200, {}))
     const fields = { image: BYTES, style: 'dark_moody', editAreaDetails: 'crème brûlée 🍮', angle: undefined } as const
     await clientOf(server).mobile.enhance(fields as never)
@@ -106,7 +106,7 @@ describe('a form', () => {
     expect(request?.headers['content-length']).toBe(String(request?.body.byteLength))
   })
 
-  test('is not sent with an address or nothing where a file is due', async () => {
+  test('is not sent if a file field is missing or has an address', async () => {
     const server = await serve(json(200, {}))
     for (const image of ['https://example.com/a.jpg', undefined, null, 17]) {
       const sent = clientOf(server).mobile.enhance({ image } as never)
@@ -116,7 +116,7 @@ describe('a form', () => {
   })
 })
 
-test('a Node stream that fails before it is read fails the call, and nothing else', async () => {
+test('a Node stream that fails before it is read fails only the call', async () => {
   const server = await serve(json(200, stored))
   const stream = createReadStream(join(await folder(), 'missing.jpg'))
   const sent = clientOf(server).uploads.create(stream)
@@ -126,7 +126,7 @@ test('a Node stream that fails before it is read fails the call, and nothing els
   await expect(clientOf(server).uploads.create(late)).rejects.toMatchObject({ code: 'file_unreadable' })
 })
 
-describe('what the server would refuse is refused here, with its code', () => {
+describe('a file that the server would refuse is refused by the client with the same code', () => {
   const page = '<!-- saved --> <!DOCTYPE html><html><body>Log in</body></html>'
   const refusals: [string, string, () => Promise<FileInput>][] = [
     ['an empty file', 'image_unreadable', async () => ({ path: await fileWith('a.jpg', '') })],
@@ -159,20 +159,20 @@ describe('what the server would refuse is refused here, with its code', () => {
     })
   }
 
-  test('the limit can be raised for a server that takes more, or lowered', async () => {
+  test('the size limit can be raised or lowered', async () => {
     const server = await serve(json(200, stored))
     await clientOf(server, { maxImageBytes: MAX_IMAGE_BYTES + 1 }).uploads.create(jpeg(MAX_IMAGE_BYTES + 1))
     const call = clientOf(server, { maxImageBytes: 3000 }).uploads.create(new Blob([jpeg()]).stream())
     await expect(call).rejects.toMatchObject({ code: 'image_too_large', message: 'A picture may have up to 0.003 MB.' })
   })
 
-  test('exactly 25 MB goes through', async () => {
+  test('exactly 25 MB is accepted', async () => {
     const server = await serve(json(200, stored))
     await clientOf(server).uploads.create(jpeg(MAX_IMAGE_BYTES))
     expect((await fileIn(server.requests[0]!)).bytes.length).toBe(MAX_IMAGE_BYTES)
   })
 
-  test('a stream above 25 MB is stopped while it is sent, and not sent again', async () => {
+  test('a stream above 25 MB is aborted while it is sent, and not retried', async () => {
     const server = await serve(json(200, stored))
     const error = await clientOf(server)
       .uploads.create(pieces(jpeg(MAX_IMAGE_BYTES + 1)))
@@ -181,7 +181,7 @@ describe('what the server would refuse is refused here, with its code', () => {
     expect(server.requests.length).toBeLessThanOrEqual(1)
   })
 
-  test('a Response that says it is above 25 MB, and one that is not ok', async () => {
+  test('a Response with a Content-Length above 25 MB, and one that is not ok', async () => {
     const headers = { 'content-length': String(MAX_IMAGE_BYTES + 1) }
     const large: Early = (response) => {
       response.writeHead(200, headers)
@@ -193,7 +193,7 @@ describe('what the server would refuse is refused here, with its code', () => {
     await expect(client.uploads.create(await fetch(source.url))).rejects.toMatchObject({ code: 'image_unreachable' })
   })
 
-  test('a file that is not there, a folder, a used Response and a thing that is no picture', async () => {
+  test('a missing file, a folder, a used Response and a value that is not a picture', async () => {
     const client = clientOf(await serve(json(200, stored)))
     const missing = { path: join(await folder(), 'none.jpg') }
     const error = await client.uploads.create(missing).catch((thrown) => thrown)
@@ -222,14 +222,14 @@ describe('sending again', () => {
     })
   }
 
-  test('a stream is sent once', async () => {
+  test('a stream is sent only once', async () => {
     const server = await serve(refusal(503, 'overloaded'), json(200, stored))
     const call = clientOf(server, { clock: hurriedClock() }).uploads.create(pieces())
     await expect(call).rejects.toMatchObject({ status: 503, attempts: 1 })
     expect(server.requests).toHaveLength(1)
   })
 
-  test('a stream that breaks says why', async () => {
+  test('a stream that fails reports its error', async () => {
     async function* broken() {
       yield jpeg()
       throw new Error('the camera was unplugged')
@@ -241,14 +241,14 @@ describe('sending again', () => {
     expect(error).toMatchObject({ code: 'file_unreadable', cause: { message: 'the camera was unplugged' } })
   })
 
-  test('a refusal that comes before the body was read is the error, not the broken connection', async () => {
+  test('an early refusal is the error, not the connection that it closes', async () => {
     const early: Early = Object.assign(refusal(401, 'unauthorized', {}, { connection: 'close' }), { early: true })
     const server = await serve(early)
     await expect(clientOf(server).uploads.create(jpeg(8_000_000))).rejects.toMatchObject({ code: 'unauthorized' })
   })
 })
 
-test('the length of a known file is sent ahead, so that a server can refuse it unread', async () => {
+test('the length of a known file is sent in the header, so that a server can refuse it unread', async () => {
   const server = await serve(json(200, stored))
   await clientOf(server).uploads.create(BYTES)
   const { headers, body } = server.requests[0]!

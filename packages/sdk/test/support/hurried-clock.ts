@@ -1,8 +1,8 @@
 import type { Clock } from '../../src/index.ts'
 
 /**
- * A clock on which waits up to 20 s pass at once and are written down, and longer ones (the
- * deadlines of attempts) never end.
+ * A clock on which waits up to 20 s end at once and are recorded. Longer waits (the deadlines
+ * of attempts) never end.
  */
 export function hurriedClock(): Clock & { readonly waits: number[] } {
   const waits: number[] = []
@@ -22,7 +22,7 @@ export function hurriedClock(): Clock & { readonly waits: number[] } {
   }
 }
 
-/** The next turn of the event loop: whatever needs a timer or a socket has not happened yet. */
+/** Resolves in the next turn of the event loop, before any timer or socket event. */
 export const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** Waits until the condition holds. */

@@ -1,10 +1,10 @@
 import { type Early, json } from './scripted-server.ts'
 
-/** A queue job as its status endpoint tells it. */
+/** The status response of a queue job. */
 export const queueJob = (status: unknown, fields: object = {}): Early =>
   json(200, { job_id: 'run_1', status, ...fields })
 
-/** A mobile or web job. */
+/** The status response of a mobile or web job. */
 export const mobileJob = (status: unknown, fields: object = {}): Early => json(200, { job_id: 42, status, ...fields })
 
 export const progress = (current: number) => ({
@@ -13,14 +13,14 @@ export const progress = (current: number) => ({
 
 export const RESULT = { result_url: 'http://127.0.0.1:9/result.jpg' }
 
-/** Everything that is yielded, until the end. */
+/** Collects everything that an iterable yields. */
 export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = []
   for await (const item of items) found.push(item)
   return found
 }
 
-/** A logger that keeps its lines. */
+/** A logger that collects its lines. */
 export function listener() {
   const lines: string[] = []
   const keep = (line: string) => void lines.push(line)

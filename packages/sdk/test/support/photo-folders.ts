@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A folder of its own for one test, with these files in it; gone when the test is over. */
+/** A temporary folder with these files for one test. It is removed after the test. */
 export function folderWith(files: readonly string[] | Readonly<Record<string, string | Uint8Array>> = []): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'platelight-sdk-')))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -21,17 +21,17 @@ export function folderWith(files: readonly string[] | Readonly<Record<string, st
   return folder
 }
 
-/** Writes a file, with its folders. */
+/** Writes a file and creates its folders. */
 export function put(path: string, content: string | Uint8Array): void {
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, content)
 }
 
-/** So many photos in `menu/`, each with content of its own, which begins as a picture does. */
+/** `menu/` with this many photos. Each has unique content that starts like a picture. */
 export const menu = (count: number): Record<string, string> =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`menu/${index}.jpg`, `GIF89a photo ${index}`]))
 
-/** The files below a folder, sorted, hidden ones too. */
+/** The files below a folder, sorted, including hidden ones. */
 export const tree = (folder: string): string[] =>
   existsSync(folder)
     ? readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -40,11 +40,11 @@ export const tree = (folder: string): string[] =>
         .sort()
     : []
 
-/** The same without the ledger. */
+/** The files below a folder without the ledger. */
 export const results = (folder: string): string[] =>
   tree(folder).filter((name) => !name.startsWith('.platelight-batch'))
 
-/** What stands in a ledger, line by line. */
+/** The lines of a ledger. */
 export const ledgerIn = (folder: string): Record<string, unknown>[] =>
   readFileSync(join(folder, '.platelight-batch.jsonl'), 'utf8')
     .trimEnd()

@@ -3,14 +3,14 @@ import type { PlatelightOptions } from '../../src/index.ts'
 import { fileIn } from './picture-bytes.ts'
 import { clientOf, type Early, json, type Recorded, refusal, serve } from './scripted-server.ts'
 
-/** What a request is about, for a test that answers it otherwise. */
+/** The kind of a request, for tests that replace its answer. */
 export interface Asked extends Recorded {
   readonly what: 'health' | 'estimate' | 'upload' | 'enhance' | 'get' | 'file'
   /** Counted by kind, from 1. */
   readonly number: number
 }
 
-/** Answers in the service's place; undefined lets it answer itself. May take its time. */
+/** Replaces an answer of the service; undefined keeps it. May be asynchronous. */
 export type Fault = (asked: Asked) => Early | undefined | Promise<Early | undefined>
 
 export interface ServiceWish {
@@ -23,8 +23,8 @@ export interface ServiceWish {
 }
 
 /**
- * A service with a memory, over real HTTP: uploads are known by their content, an Idempotency-Key is charged once, a
- * photo can be read by its id until it is deleted. What it never does is look at pictures.
+ * A stateful fake of the service over real HTTP. It identifies uploads by their content, charges an Idempotency-Key once,
+ * and serves a photo by its id until it is deleted. It never decodes pictures.
  */
 export async function photoService({ credits = 1000, price = 1, fault, client, limit }: ServiceWish = {}) {
   const uploads = new Set<string>()
@@ -63,7 +63,7 @@ export async function photoService({ credits = 1000, price = 1, fault, client, l
         return say({ operation: 'enhance', credits_each: price, credits: sum, ...rest })
       }
       case 'upload': {
-        // Of a process that was killed the server may have half a form.
+        // After a kill the server may have received only a part of the form.
         const form = await fileIn(request).catch(() => undefined)
         if (!form) return refusal(400, 'bad_request')
         const { bytes } = form
@@ -137,7 +137,7 @@ export async function photoService({ credits = 1000, price = 1, fault, client, l
     balance: () => balance,
     charges: () => charges,
     busiest: () => busiest,
-    /** Does what would have been done, for a fault that loses the answer. */
+    /** Performs the normal action, for a fault that loses the response. */
     perform: answer,
     deletePhoto: (id: string) => photos.delete(id),
     forgetKeys: () => answers.clear(),

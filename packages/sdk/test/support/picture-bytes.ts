@@ -34,7 +34,7 @@ export async function fileWith(name: string, content: Buffer | string): Promise<
   return path
 }
 
-/** The file in a form, as a server reads it. */
+/** The file in a form, as parsed by a server. */
 export async function fileIn({ body, headers }: Recorded): Promise<{ name: string; type: string; bytes: Buffer }> {
   const type = headers['content-type'] ?? ''
   const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData()
@@ -42,7 +42,7 @@ export async function fileIn({ body, headers }: Recorded): Promise<{ name: strin
   return { name: file.name, type: file.type, bytes: Buffer.from(await file.arrayBuffer()) }
 }
 
-/** The answer of an upload. */
+/** The response of an upload. */
 export const stored = {
   id: 'upl_1',
   url: 'http://127.0.0.1:8787/api/mobile/private-assets/a.jpg?exp=1&sig=2',

@@ -4,7 +4,7 @@ import type { photoService } from './photo-service.ts'
 
 export type Service = Awaited<ReturnType<typeof photoService>>
 
-/** Runs over `menu` with one format, and keeps the events. */
+/** Runs over `menu` with one format, and collects the events. */
 export async function run(cwd: string, service: Service, options: EnhanceFolderOptions = {}) {
   const events: BatchEvent[] = []
   const report = await enhanceFolder(service.client, 'menu', {

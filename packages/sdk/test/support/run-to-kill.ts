@@ -1,4 +1,4 @@
-// A run in a process of its own, to be killed: `run-folder.ts URL CWD`.
+// A run in its own process, which the test kills: `run-to-kill.ts URL CWD`.
 import { Platelight } from '../../src/index.ts'
 import { enhanceFolder } from '../../src/node-entry.ts'
 

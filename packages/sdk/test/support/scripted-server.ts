@@ -11,7 +11,7 @@ export interface Recorded {
   readonly body: Buffer
   /** When its first line arrived, in milliseconds since 1970. */
   readonly at: number
-  /** The same moment on a clock that is never set. */
+  /** The same moment on a monotonic clock. */
   readonly monotonic: number
 }
 
@@ -23,11 +23,11 @@ export type Early = Reply & { early?: boolean }
 export interface TestServer {
   readonly url: string
   readonly requests: Recorded[]
-  /** How many clients hung up before they were answered. */
+  /** How many clients disconnected before the response. */
   readonly hungUp: () => number
 }
 
-/** A real server on this machine that gives these replies in turn, the last one again and again. */
+/** A local HTTP server that sends these replies in order and then repeats the last one. */
 export async function serve(...replies: Early[]): Promise<TestServer> {
   const requests: Recorded[] = []
   let hungUp = 0
@@ -42,7 +42,7 @@ export async function serve(...replies: Early[]): Promise<TestServer> {
     try {
       if (!reply?.early) for await (const chunk of request) chunks.push(chunk)
     } catch {
-      // The client left in the middle of its body; what came is kept.
+      // The client disconnected during its body. The received part is kept.
     }
     const { method = '', url = '', headers } = request
     const recorded = { method, url, headers, body: Buffer.concat(chunks), at, monotonic }
@@ -59,7 +59,7 @@ export async function serve(...replies: Early[]): Promise<TestServer> {
   return { url: `http://127.0.0.1:${port}`, requests, hungUp: () => hungUp }
 }
 
-/** An address on this machine where nobody listens. */
+/** A local address on which nothing listens. */
 export async function nowhere(): Promise<string> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -86,15 +86,15 @@ export const text =
 export const refusal = (status: number, code: string, fields: object = {}, headers: Record<string, string> = {}) =>
   json(status, { error: { code, message: `It is ${code}.`, ...fields } }, headers)
 
-/** Takes the request and never answers. */
+/** Accepts the request and never answers. */
 export const silence: Early = () => undefined
 
-/** Hangs up without an answer. */
+/** Closes the connection without an answer. */
 export const hangUp: Early = (response) => {
   response.socket?.destroy()
 }
 
-/** A client of the server with a key, silent unless told otherwise. */
+/** A client of the server with a key. It logs nothing by default. */
 export const clientOf = (server: { readonly url: string }, options: PlatelightOptions = {}) =>
   new Platelight({ apiKey: 'pl_live_test', baseUrl: server.url, logLevel: 'off', ...options })
 

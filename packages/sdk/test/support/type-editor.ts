@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 
-// What an editor shows of the client, asked of TypeScript's language service as an editor asks it.
+// What an editor shows about the client, according to TypeScript's language service.
 
 const SDK = fileURLToPath(new URL('../..', import.meta.url))
-/** Where the declarations are in the eyes of the compiler; nothing is written. */
+/** The virtual path of the declarations. Nothing is written. */
 const OUT = join(SDK, 'declarations')
 const PROGRAM = join(OUT, 'program.ts')
 
@@ -21,7 +21,7 @@ const OPTIONS: ts.CompilerOptions = {
   skipLibCheck: true,
 }
 
-/** The declarations of the client as they are published: there a type without a name has lost the sentences of its fields. */
+/** The published declarations of the client. In them, anonymous types have lost the comments of their fields. */
 export function declarations(): Map<string, string> {
   const options = { ...OPTIONS, allowImportingTsExtensions: true, declaration: true, emitDeclarationOnly: true }
   const program = ts.createProgram([join(SDK, 'src/index.ts')], { ...options, rootDir: join(SDK, 'src'), outDir: OUT })
@@ -34,7 +34,7 @@ export function declarations(): Map<string, string> {
   return files
 }
 
-/** An editor with one program open that uses the client. `^` in the program is where the cursor is. */
+/** An editor with one open program that uses the client. `^` in the program marks the cursor. */
 export function editorWith(files: ReadonlyMap<string, string>, program: string) {
   const cursor = program.indexOf('^')
   const open = new Map(files).set(PROGRAM, program.replace('^', ''))
@@ -58,11 +58,11 @@ export function editorWith(files: ReadonlyMap<string, string>, program: string) 
   const quickInfo = (file: string, position: number) => service.getQuickInfoAtPosition(file, position)
   return {
     service,
-    /** What is shown on hovering over the cursor. */
+    /** The hover text at the cursor. */
     hover: () => shown(quickInfo(PROGRAM, cursor)),
-    /** What is shown on hovering over a name where it is declared. */
+    /** The hover text of a name at its declaration. */
     documentation: (name: ts.Node) => shown(quickInfo(name.getSourceFile().fileName, name.getStart())).documentation,
-    /** What is offered at the cursor, each with its sentence. */
+    /** The completions at the cursor with their comments. */
     completions: () => {
       const { entries = [] } = service.getCompletionsAtPosition(PROGRAM, cursor, {}) ?? {}
       return entries
