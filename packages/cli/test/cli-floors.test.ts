@@ -4,10 +4,10 @@ import { fileCircles, folderCircles, readImports } from '../../imaging/test/supp
 
 const imports = readImports(fileURLToPath(new URL('../src', import.meta.url)))
 
-/** What the rooms of commands over photos stand on. */
+/** Rooms that all commands over photos may import. */
 const PHOTOS_ON = ['base', 'config', 'context', 'reporting']
 
-/** Each room with the rooms that it may import, all of which stand above it in this list. */
+/** Each room with the rooms that it may import. These must come before it in the list. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   base: [],
   generated: ['base'],
@@ -32,7 +32,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...[...PHOTOS_ON, 'generated', 'credentials', 'local-server', 'doctor', 'sign-in', 'jobs', 'webhooks', 'screens'],
     ...['reporters', 'folder-run', 'enhance', 'operations', 'batches', 'sheets'],
   ],
-  // Declares the commands. What does the work is imported inside their actions.
+  // Declares the commands. Their actions import the code that does the work.
   program: [
     'base',
     'generated',
@@ -60,7 +60,7 @@ const PACKAGES: readonly { packages: RegExp; rooms: readonly string[] }[] = [
 
 const roomOf = (file: string) => (file.includes('/') ? file.slice(0, file.indexOf('/')) : '.')
 
-test('every file belongs to a room and imports only what its room may; the entry imports anything', () => {
+test('every file belongs to a room and imports only allowed rooms; the entry may import any room', () => {
   expect(imports.files.length).toBeGreaterThan(150)
   const forbidden = imports.files.flatMap((file) => {
     const room = roomOf(file)
@@ -75,15 +75,15 @@ test('every file belongs to a room and imports only what its room may; the entry
   expect(forbidden).toEqual([])
 })
 
-test('the rooms are listed from low to high: each knows only rooms above it in the list', () => {
+test('each room imports only rooms that come before it in the list', () => {
   expect(names.filter((room, i) => ROOMS[room]?.some((lower) => !names.slice(0, i).includes(lower)))).toEqual([])
 })
 
-test('neither files nor folders import each other in a circle', () => {
+test('neither files nor folders have import cycles', () => {
   expect({ files: fileCircles(imports), folders: folderCircles(imports) }).toEqual({ files: [], folders: [] })
 })
 
-test('what is heavy is loaded by one room', () => {
+test('restricted packages are loaded only by their rooms', () => {
   const forbidden = imports.files.flatMap((file) =>
     imports
       .namesIn(file)

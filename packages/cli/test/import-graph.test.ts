@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Packages that are loaded before the entry runs, and those an `import()` may load later. */
+/** Packages that are loaded before the entry runs, and packages that an `import()` may load later. */
 async function packagesOf(entry: string) {
   const { metafile } = await build({
     entryPoints: [`${root}/src/${entry}`],
@@ -37,7 +37,7 @@ async function packagesOf(entry: string) {
   return { atOnce: [...atOnce].filter(isPackage).sort(), later: [...later].filter(isPackage).sort() }
 }
 
-test('the entry loads commander and what compares names, and nothing else, so that --help is quick', async () => {
+test('the entry loads only commander and the name matcher, so that --help is fast', async () => {
   const { atOnce, later } = await packagesOf('main.ts')
   expect(atOnce).toEqual(['commander', 'fastest-levenshtein'])
   expect(later).toEqual(
@@ -56,19 +56,19 @@ test.each([
   'actions/webhooks/listen-actions.ts',
   'reporters/open-reporter.ts',
   'context/command-context.ts',
-])('%s does not load ink or React: only a screen does, when there is one', async (entry) => {
+])('%s does not load ink or React, which only an interactive screen needs', async (entry) => {
   const { atOnce } = await packagesOf(entry)
   expect(atOnce.filter((name) => /^(ink|@inkjs|react)/.test(name))).toEqual([])
 })
 
-test('what reads pictures is loaded for a contact sheet, and nowhere before', async () => {
+test('the picture decoder is loaded only for a contact sheet', async () => {
   for (const entry of ['actions/photos/enhance-actions.ts', 'actions/photos/estimate-actions.ts']) {
     const { atOnce } = await packagesOf(entry)
     expect(atOnce.filter((name) => /^(sharp|heic-decode)/.test(name))).toEqual([])
   }
 })
 
-test('the keyring, which is native code, is loaded where a secret is read or kept, and nowhere before', async () => {
+test('the native keyring is loaded only when a secret is read or stored', async () => {
   for (const entry of [
     'main.ts',
     'context/server-connection.ts',

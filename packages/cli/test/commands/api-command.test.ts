@@ -15,7 +15,7 @@ async function server(routes: Routes = {}) {
   return { ...api, call, cwd }
 }
 
-test('a call goes out with the credential, and its answer is printed as it came', async () => {
+test('a call is sent with the credential, and its response is printed unchanged', async () => {
   const { call, seen } = await server()
   expect(await call(['get', 'api/x'])).toMatchObject({ code: 0, stdout: '{"ok":true}\n', stderr: '' })
   expect(seen[0]).toMatchObject({ method: 'GET', headers: { authorization: 'Bearer pl_live_0123456789' } })
@@ -53,7 +53,7 @@ test('fields are the query of a GET, and the typed body of a POST', async () => 
   expect(seen[1]?.headers['content-type']).toBe('application/json')
 })
 
-test('a file makes a form of it, and --input sends a body as it is', async () => {
+test('a file field sends a form, and --input sends a body unchanged', async () => {
   const { call, seen } = await server()
   await call(['POST', '/api/x', '-F', 'image=@ramen.jpg', '-f', 'name=Ramen'])
   expect(seen[0]?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/)
@@ -76,7 +76,7 @@ test.each([
   [429, 7],
   [500, 1],
   [302, 0],
-])('status %i ends with %i, its body printed', async (status, code) => {
+])('status %i ends with %i, and the body is printed', async (status, code) => {
   const { call } = await server({ 'GET /api/x': { ...refusal(status, 'why'), headers: { location: '/elsewhere' } } })
   const ended = await call(['GET', '/api/x', '-i'])
   expect(ended.code).toBe(code)
@@ -85,7 +85,7 @@ test.each([
   expect(ended.stdout).toContain('"code":"why"')
 })
 
-test('--paginate goes on to the last page, in either family', async () => {
+test('--paginate reads all pages in both endpoint families', async () => {
   const page = ({ query }: Seen, name: string) => {
     const at = Number(query.get('cursor') ?? 0)
     return { json: { rows: [at], [name]: at < 2 ? String(at + 1) : null } }
@@ -101,7 +101,7 @@ test('--paginate goes on to the last page, in either family', async () => {
   expect(seen.every(({ query }) => query.get('limit') === '1')).toBe(true)
 })
 
-test('the credential goes to no other host, however the path is written', async () => {
+test('the credential is never sent to another host, however the path is written', async () => {
   const other = await server()
   const { call, seen, url } = await server({
     'GET /api/r': { status: 302, headers: { location: `${other.url}/api/x` } },
@@ -138,7 +138,7 @@ test.each([
   expect(seen).toEqual([])
 })
 
-test('what needs no key is called without one', async () => {
+test('public endpoints are called without a key', async () => {
   const { url, seen } = await server()
   const { code } = await command(['api', 'GET', '/api/x'], { cwd: folderWith(), env: { PLATELIGHT_BASE_URL: url } })
   expect(code).toBe(0)

@@ -7,7 +7,7 @@ import { command } from '../support/run-command.ts'
 
 const KEY = 'pl_live_0123456789'
 
-/** Knows one key and one account. */
+/** A server with one key and one account. */
 const server = (extra: object = {}) =>
   fakeApi({
     'GET /api/auth/session': ({ headers }: Seen) => {
@@ -38,7 +38,7 @@ const login = (cwd: string, url: string, ...more: string[]) =>
 
 const contentOf = (cwd: string, file: string): string => readFileSync(join(cwd, '.config/platelight', file), 'utf8')
 
-test('a key is checked at the server, kept where only its owner reads it, and used by every command after', async () => {
+test('login verifies a key, stores it for its owner only, and later commands use it', async () => {
   const cwd = folderWith()
   const { url, seen } = await server()
   const { code, stdout, stderr } = await login(cwd, url)
@@ -73,7 +73,7 @@ test('a key is checked at the server, kept where only its owner reads it, and us
   expect((await command(['auth', 'token'], { cwd })).stdout).toBe(`${KEY}\n`)
 })
 
-test('a credential that the server refuses is not kept', async () => {
+test('a credential that the server refuses is not stored', async () => {
   const cwd = folderWith()
   const { url } = await server()
   const args = ['auth', 'login', '--with-key-stdin', '--base-url', url]
@@ -84,7 +84,7 @@ test('a credential that the server refuses is not kept', async () => {
   expect(existsSync(join(cwd, '.config'))).toBe(false)
 })
 
-test('e-mail and password give a session, which logging out ends at the server', async () => {
+test('an e-mail address and password give a session, which logout ends on the server', async () => {
   const cwd = folderWith()
   const { url, seen } = await server()
   const args = ['auth', 'login', '--email', 'chef@example.com', '--password-stdin', '--base-url', url]
@@ -104,7 +104,7 @@ test('e-mail and password give a session, which logging out ends at the server',
   expect((await command(['auth', 'logout'], { cwd })).stdout).toBe('Nothing is stored for profile default.\n')
 })
 
-test('after logging out a server is named only where the profile still has it', async () => {
+test('after logout a server is named only if the profile still has it', async () => {
   const cwd = folderWith()
   const { url } = await server()
   await command(['auth', 'login', '--email', 'chef@example.com', '--password-stdin', '--base-url', url], {
@@ -116,7 +116,7 @@ test('after logging out a server is named only where the profile still has it', 
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
 })
 
-test('a server that is away keeps nobody signed in here', async () => {
+test('logout removes the local credential even if the server is unreachable', async () => {
   const cwd = folderWith()
   const { url } = await server({ 'POST /api/auth/logout': refusal(500, 'internal_error') })
   await command(['auth', 'login', '--email', 'chef@example.com', '--password-stdin', '--base-url', url], {
@@ -130,7 +130,7 @@ test('a server that is away keeps nobody signed in here', async () => {
   expect((await command(['auth', 'token'], { cwd })).code).toBe(4)
 })
 
-test('a session that has ended is told before anything is sent', async () => {
+test('an expired session is reported before anything is sent', async () => {
   const cwd = folderWith()
   const { url, seen } = await server()
   await login(cwd, url)
@@ -148,7 +148,7 @@ test('a session that has ended is told before anything is sent', async () => {
   expect(seen.length).toBe(before)
 })
 
-test('a stored credential is sent to the server it was stored for, and to no other', async () => {
+test('a stored credential is sent only to the server for which it was stored', async () => {
   const { url } = await server()
   const other = await server()
   const cwd = folderWith()
@@ -166,12 +166,12 @@ test('a stored credential is sent to the server it was stored for, and to no oth
   expect(moved.code).toBe(2)
   expect(moved.stderr).toContain('its credential goes to no other server')
   expect(other.seen).toEqual([])
-  // What anybody may read is asked for without the key.
+  // Public endpoints are called without the key.
   await command(['presets', '--base-url', other.url], { cwd })
   expect(other.seen.map(({ path, headers }) => [path, headers.authorization])).toEqual([['/api/presets', undefined]])
 })
 
-test('no key follows a project file to a server that its user did not name', async () => {
+test('a key is not sent to a server that only a project file names', async () => {
   const trap = await server()
   const { url } = await server()
   const cwd = folderWith({ 'platelight.config.json': JSON.stringify({ base_url: trap.url }) })
@@ -188,7 +188,7 @@ test('no key follows a project file to a server that its user did not name', asy
   expect(stored.stderr).toContain('is not sent to')
   await command(['presets'], { cwd, env })
   expect(trap.seen.filter(({ headers }) => headers.authorization !== undefined)).toEqual([])
-  // Named by the user as well, it is theirs.
+  // If the user names the server as well, the key is sent.
   expect((await command(['account', 'credits'], { cwd, env: { ...env, PLATELIGHT_BASE_URL: trap.url } })).code).toBe(0)
 })
 
@@ -210,7 +210,7 @@ test('profiles keep servers and accounts apart', async () => {
   )
 })
 
-test('the environment comes before what is stored, and signing in says so', async () => {
+test('the environment takes precedence over stored credentials, and login says so', async () => {
   const cwd = folderWith()
   const { url, seen } = await server()
   const env = { PLATELIGHT_API_KEY: 'pl_live_other', PLATELIGHT_BASE_URL: url }
@@ -218,11 +218,11 @@ test('the environment comes before what is stored, and signing in says so', asyn
   expect(stderr).toContain('PLATELIGHT_API_KEY is set and takes precedence')
   await command(['account', 'credits'], { cwd, env })
   expect(seen.at(-1)?.headers.authorization).toBe('Bearer pl_live_other')
-  // What is in the environment stays there.
+  // A key in the environment is not stored.
   expect(contentOf(cwd, 'config.json') + contentOf(cwd, 'credentials.json')).not.toContain('pl_live_other')
 })
 
-test('where nobody can be asked, the ways to hand a secret over are told', async () => {
+test('without a terminal the ways to pass a secret are listed', async () => {
   const cwd = folderWith()
   const none = await command(['auth', 'login'], { cwd })
   expect(none.code).toBe(2)
@@ -234,7 +234,7 @@ test('where nobody can be asked, the ways to hand a secret over are told', async
   expect((await command(['auth', 'status', '--json'], { cwd })).code).toBe(4)
 })
 
-test('signing up says where the link went', async () => {
+test('signup names the address to which the link was sent', async () => {
   const cwd = folderWith()
   const { url, seen } = await server({
     'POST /api/auth/signup': { json: { status: 'verification_sent', email: 'chef@example.com' } },

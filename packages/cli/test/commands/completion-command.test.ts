@@ -51,7 +51,7 @@ test.each([
   expect(found).toMatchObject({ values, paths })
 })
 
-test('flags are the command’s own and those of every command, each with its description', async () => {
+test('the flags are those of the command and the global ones, each with its description', async () => {
   const { values, stdout } = await completed(['photos', 'list', '--'])
   expect(values).toEqual(expect.arrayContaining(['--limit', '--cursor', '--all', '--json', '--base-url', '--help']))
   expect(values).not.toContain('--scale')
@@ -59,23 +59,23 @@ test('flags are the command’s own and those of every command, each with its de
   expect(new Set(values).size).toBe(values.length)
 })
 
-test('what is hidden is not offered', async () => {
+test('hidden commands and flags are not offered', async () => {
   const { values } = await completed([''])
   expect(values).toContain('doctor')
   expect(values).not.toContain('__complete')
 })
 
-test('bash, which divides at the equals sign, gets back what comes after it', async () => {
+test('bash splits words at the equals sign and gets only the part after it', async () => {
   expect((await completed(['enhance', '--preset', '=', 'ba'], 'bash')).stdout).toBe('balanced\n:none\n')
   expect((await completed(['enhance', '--on-existing', '='], 'bash')).values).toEqual(['skip', 'overwrite', 'rename'])
 })
 
-test('a word behind an equals sign is what is being typed in PowerShell', async () => {
+test('in PowerShell the completed word starts after the equals sign', async () => {
   expect((await completed(['enhance', '--preset', '=ba'], 'pwsh')).values).toEqual(['balanced'])
   expect((await completed(['photos', '='], 'pwsh')).values).toEqual(['list', 'get', 'download', 'delete', 'help'])
 })
 
-test('a damaged file does not disturb whoever is typing', async () => {
+test('a damaged configuration file does not break completion', async () => {
   const cwd = folderWith({ '.config/platelight/config.json': '{', 'platelight.config.json': '{' })
   expect((await command(['__complete', 'bash', '--', '--profile', ''], { cwd })).stdout).toBe(':none\n')
 })

@@ -15,7 +15,7 @@ const set = (cwd: string, name: string, value: string, ...more: string[]) =>
 
 const configFile = (cwd: string): string => join(cwd, '.config/platelight/config.json')
 
-/** The flags that a command would be handed. */
+/** The flags that a command would receive. */
 function flagsOf(cwd: string, args: readonly string[], env: Record<string, string> = {}): Record<string, unknown> {
   const environment = { env: { XDG_CONFIG_HOME: join(cwd, '.config'), ...env }, cwd } as unknown as CliEnvironment
   const { program } = createProgram(environment)
@@ -26,7 +26,7 @@ function flagsOf(cwd: string, args: readonly string[], env: Record<string, strin
   return found.opts()
 }
 
-test('a value is set, shown, listed with its origin and taken away, in a file only its owner reads', async () => {
+test('a value is set, shown, listed with its origin and removed, in a file that only its owner can read', async () => {
   const cwd = folderWith()
   expect((await set(cwd, 'preset', 'print-ready')).stdout).toBe('preset is print-ready in profile default.\n')
   expect((await set(cwd, 'formats', 'square,landscape')).code).toBe(0)
@@ -52,7 +52,7 @@ test.each([
   ['base_url', 'ftp://x', 'It must be an http(s) address'],
   ['base_url', 'https://key@example.com', 'without user'],
   ['max_credits', '-1', 'It must be a number of credits'],
-])('%s = %s is refused with what there is, and nothing is written', async (name, value, text) => {
+])('%s = %s is refused with the allowed values, and nothing is written', async (name, value, text) => {
   const cwd = folderWith()
   const { code, stderr } = await command(['config', 'set', '--', name, value], { cwd })
   expect(code).toBe(2)
@@ -60,7 +60,7 @@ test.each([
   expect(() => readFileSync(configFile(cwd))).toThrow('ENOENT')
 })
 
-test('a flag comes before the environment, the project, the profile and the default, in this order', async () => {
+test('the order of precedence is flag, environment, project, profile, default', async () => {
   const cwd = folderWith({
     'platelight.config.json': JSON.stringify({ preset: 'social-media', base_url: 'https://project.example' }),
     'menu/a.jpg': 'a',
@@ -86,7 +86,7 @@ test('a flag comes before the environment, the project, the profile and the defa
   expect((await set(cwd, 'preset', 'balanced')).stderr).toContain('takes precedence and sets it to social-media')
 })
 
-test('crops that are set for enhancing leave no picture out of a download', async () => {
+test('formats configured for enhance do not restrict a download', async () => {
   const cwd = folderWith()
   await set(cwd, 'formats', 'square')
   expect(flagsOf(cwd, ['enhance', 'a.jpg']).formats).toEqual(['square'])
@@ -118,7 +118,7 @@ test.each([
   expect(JSON.parse(stdout)).toMatchObject({ type: 'error' })
 })
 
-test('a damaged file of one’s own is named, and nothing is written over it', async () => {
+test('a damaged configuration file is named and not overwritten', async () => {
   const cwd = folderWith()
   mkdirSync(join(cwd, '.config/platelight'), { recursive: true })
   writeFileSync(configFile(cwd), '{"profiles":')
@@ -145,7 +145,7 @@ test('the config folder follows the system', () => {
   expect(userConfigFolder({ LOCALAPPDATA: '/local' }, 'win32')).toBe(join('/local', 'platelight'))
 })
 
-test('a folder of a project may have a preset of its own, and the last rule that fits wins', () => {
+test('a folder of a project may have its own preset, and the last matching rule wins', () => {
   const project: Project = {
     path: '/srv/menu/platelight.config.json',
     values: {},

@@ -25,7 +25,7 @@ async function examined(routes: Routes, env: Record<string, string> = {}) {
   return { code, stdout, of: (name: string) => checks.find((check) => check.name === name) }
 }
 
-test('a server, a credential and a machine that are in order end with 0', async () => {
+test('a working server, credential and machine end with 0', async () => {
   const { code, of } = await examined({})
   expect(of('server')).toMatchObject({ state: 'ok', message: expect.stringContaining('version 1.0.0') })
   expect(of('contract')).toMatchObject({ state: 'ok' })
@@ -35,7 +35,7 @@ test('a server, a credential and a machine that are in order end with 0', async 
   expect(code).toBe(0)
 })
 
-test('the worst failure decides the exit code, and says what to do', async () => {
+test('the worst failure determines the exit code and says what to do', async () => {
   const refused = await examined({ 'GET /api/auth/session': refusal(401, 'unauthorized', 'This key is not known.') })
   expect(refused.code).toBe(4)
   expect(refused.of('credential')).toMatchObject({
@@ -61,7 +61,7 @@ test('the worst failure decides the exit code, and says what to do', async () =>
   expect(none.of('credential')?.advice).toContain('platelight auth login')
 })
 
-test('another contract and too few scopes are worth a warning', async () => {
+test('a different API document and missing scopes give a warning', async () => {
   const session = sessionOf('chef@example.com')
   const { code, of } = await examined({
     'GET /openapi.json': { json: { openapi: '3.1.0' } },
@@ -72,7 +72,7 @@ test('another contract and too few scopes are worth a warning', async () => {
   expect(of('credential')).toMatchObject({ state: 'warn', advice: expect.stringContaining('images') })
 })
 
-test('without a server or a key anywhere the built-in one is named, and none is started', async () => {
+test('without a configured server or key, the built-in server is named but not started', async () => {
   const { code, stdout } = await command(['doctor'], { cwd: folderWith() })
   expect(code).toBe(0)
   expect(stdout).toContain('built in, started for each command')
@@ -88,13 +88,13 @@ test.each([
   expect(checkClock(new Date(at - offMs).toUTCString(), at).state).toBe(state)
 })
 
-test('the hash of a document does not depend on how it is laid out, nor on where it is served', () => {
+test('the hash of a document does not depend on its layout or its server address', () => {
   const laidOutElsewhere = JSON.stringify({ ...JSON.parse(document), servers: [{ url: 'https://photos.example.com' }] })
   expect(hashOf(laidOutElsewhere)).toBe(hashOf(document))
   expect(hashOf('no document')).toBeUndefined()
 })
 
-test('Node is old before 20.19', () => {
+test('versions of Node before 20.19 are too old', () => {
   expect(checkNode('20.18.3').state).toBe('fail')
   expect(checkNode('20.19.0').state).toBe('ok')
   expect(checkNode('24.1.0').state).toBe('ok')

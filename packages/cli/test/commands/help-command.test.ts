@@ -10,7 +10,7 @@ import { command } from '../support/run-command.ts'
 const OF_PHOTOS = ['enhance', 'estimate', 'process', 'check', ...CATALOGUE.map(({ name }) => name)]
 
 test.each(OF_PHOTOS)(
-  'help of %s begins with what it does and two examples; codes and variables come last',
+  'help of %s starts with the summary and two examples; codes and variables come last',
   async (name) => {
     const { code, stdout } = await command([name, '--help'], { cwd: folderWith() })
     expect(code).toBe(0)
@@ -24,13 +24,13 @@ test.each(OF_PHOTOS)(
   },
 )
 
-/** Every command that does something itself, with what is typed for it. */
+/** Every command that has an action, with its full name. */
 const leaves = (parent: Command, path: readonly string[] = []): [string, Command][] =>
   parent.commands.flatMap((one): [string, Command][] =>
     one.commands.length > 0 ? leaves(one, [...path, one.name()]) : [[[...path, one.name()].join(' '), one]],
   )
 
-test('every command has two examples, and they name commands and flags that there are', async () => {
+test('every command has two examples with existing commands and flags', async () => {
   const { program } = createProgram({
     env: {},
     stdout: process.stdout,
@@ -56,7 +56,7 @@ test('every command has two examples, and they name commands and flags that ther
   }
 })
 
-test('help knows every command by its short name too', async () => {
+test('help accepts the short name of every command', async () => {
   for (const name of ['remove-bg', 'export']) {
     const [helped, flagged] = await Promise.all(
       [
@@ -69,7 +69,7 @@ test('help knows every command by its short name too', async () => {
   }
 })
 
-test('wherever something is spent there is a --dry-run', async () => {
+test('every command that spends credits has --dry-run', async () => {
   const spending = ['enhance', 'process', ...CATALOGUE.map(({ name }) => name)].map((name) => [name])
   for (const args of [...spending, ['jobs', 'submit']]) {
     const { stdout } = await command([...args, '--help'], { cwd: folderWith() })
@@ -77,7 +77,7 @@ test('wherever something is spent there is a --dry-run', async () => {
   }
 })
 
-test('help speaks of flags and commands, and names every way to say where, not the fields and paths of a request', async () => {
+test('help names flags and commands instead of request fields and paths', async () => {
   const [inpaint, platform] = await Promise.all(
     ['inpaint', 'platform-optimize'].map((name) => command([name, '--help'], { cwd: folderWith() })),
   )
@@ -87,7 +87,7 @@ test('help speaks of flags and commands, and names every way to say where, not t
   expect(`${inpaint?.stdout}${platform?.stdout}`).not.toMatch(/(GET|POST) \/api/)
 })
 
-test('a description is parted into what is done and what callers of the server need to know', () => {
+test('a description is split into the summary and the notes for API callers', () => {
   const text =
     'A transparent PNG. 400 `no_subject` where nothing could be the dish. Costs 1 credit.\n\n- one\n- two, or 503.'
   expect(splitDescription(text)).toEqual({

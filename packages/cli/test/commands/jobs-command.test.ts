@@ -11,7 +11,7 @@ async function server(routes: Routes) {
   return { ...api, run }
 }
 
-/** Answers in turn, the last one from then on. */
+/** Answers in order, then repeats the last one. */
 function inTurn(...answers: object[]): () => Answer {
   let at = 0
   return () => ({ json: answers[Math.min(at++, answers.length - 1)] })
@@ -34,7 +34,7 @@ const submitted = ({ json }: Seen): Answer => {
   return { json: { job_id: 'run_1', status: 'pending', job_type } }
 }
 
-test('a job is submitted with params typed in any of three ways, and its id is what is printed', async () => {
+test('a job is submitted with params in any of three forms, and only its id is printed', async () => {
   const cwd = folderWith({ 'job.json': '{"image_url":"https://x.example/a.jpg","scale":4}' })
   const { run, seen } = await server({ 'POST /api/jobs/submit': submitted })
   const params = { image_url: 'https://x.example/a.jpg', scale: 4 }
@@ -63,7 +63,7 @@ test('a job is submitted with params typed in any of three ways, and its id is w
   expect(json.json()).toEqual({ job_id: 'run_1', status: 'pending', job_type: 'upscale' })
 })
 
-test('a field that is a photo of this machine is sent first, and its address is what the job gets', async () => {
+test('a local photo in a field is uploaded first, and the job gets its address', async () => {
   const cwd = folderWith({ 'ramen.jpg': new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]) })
   const { run, seen } = await server({
     'POST /api/mobile/uploads': { json: { id: 'upl_1', url: 'https://x.example/files/1.jpg' } },
@@ -87,7 +87,7 @@ test.each([
   [['submit', 'upscale', '--params', '{}', '--deadline', 'soon'], 'It must be a time such as'],
   [['watch', 'run_1', '--follow'], '--follow watches all jobs'],
   [['wait'], "missing required argument 'id'"],
-])('%j is wrong usage: exit 2, with a sentence, and nothing is asked for', async (args, sentence) => {
+])('%j is wrong usage: exit 2 with a message, and no request is sent', async (args, sentence) => {
   const { run, seen } = await server({})
   const { code, stderr } = await run(folderWith(), args)
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(sentence) })
@@ -104,7 +104,7 @@ test.each([
   expect((await run(folderWith(), ['submit', 'upscale', '--params', '{}'])).code).toBe(exit)
 })
 
-test('submit --wait waits for the end and shows what came of it', async () => {
+test('submit --wait waits for the end and shows the outcome', async () => {
   const { run } = await server({
     'POST /api/jobs/submit': submitted,
     'GET /api/jobs/run_1/status': inTurn({ job_id: 'run_1', status: 'PENDING' }, UPSCALED),
@@ -120,7 +120,7 @@ test.each([
   ['one failed and one is not there', ['run_nothing', 'run_2', 'run_1'], 9],
   ['part of a batch failed', ['run_1', 'run_3'], 3],
   ['the only one is not there', ['run_nothing'], 6],
-])('wait goes by the worst that happened: %s', async (_, ids, exit) => {
+])('the exit code of wait is that of the worst outcome: %s', async (_, ids, exit) => {
   const items = [{ index: 0, status: 'failed', error: { code: 'no_subject', message: 'No dish.' } }]
   const { run } = await server({
     'GET /api/jobs/run_1/status': { json: UPSCALED },
@@ -133,7 +133,7 @@ test.each([
   if (ids.includes('run_2')) expect(stdout).toContain('Nobody knows how. (engine_failed)')
 })
 
-test('several jobs are one document, and a number is a mobile job', async () => {
+test('several jobs are printed as one document, and a number is a mobile job', async () => {
   const mobile = { id: 42, status: 'completed', result: { result_url: 'https://x.example/b.jpg' } }
   const { run, seen } = await server({
     'GET /api/jobs/run_1/status': { json: UPSCALED },
@@ -157,14 +157,14 @@ test('a deadline that passes at the second job does not lose the first in JSON o
 test.each([
   ['--deadline', '1s'],
   ['--timeout', '1'],
-])('%s %s ends the wait with 9, and not the job', async (...flags) => {
+])('%s %s ends the wait with 9, but not the job', async (...flags) => {
   const { run, seen } = await server({ 'GET /api/jobs/run_1/status': { json: AT(1) } })
   const { code, stderr } = await run(folderWith(), ['wait', 'run_1', ...flags])
   expect([code, stderr]).toEqual([9, expect.stringContaining('has not ended within 1 s; the job continues.')])
   expect(seen.some(({ method }) => method === 'DELETE')).toBe(false)
 })
 
-test('watch tells of each change of a job once, and ends with 9 when it failed', async () => {
+test('watch reports each change of a job once, and ends with 9 if it failed', async () => {
   const { run } = await server({
     'GET /api/jobs/run_1/status': inTurn(AT(1), AT(1), AT(2), UPSCALED),
     'GET /api/jobs/run_2/status': { json: FAILED },
@@ -184,7 +184,7 @@ test('watch tells of each change of a job once, and ends with 9 when it failed',
   expect(failed).toMatchObject({ code: 9, stdout: 'run_2  failed     Nobody knows how. (engine_failed)\n' })
 })
 
-test('watch without an id follows all running jobs until none is left, and reports how each ended', async () => {
+test('watch without an id follows all running jobs until their end, and reports each outcome', async () => {
   const row = (run_id: string, percent: number) => ({
     id: 1,
     run_id,
@@ -215,13 +215,13 @@ test('watch says so if no job is running', async () => {
   expect(await run(folderWith(), ['watch'])).toMatchObject({ code: 0, stdout: '', stderr: 'No job is running.\n' })
 })
 
-/** Does not answer for a while after the first time. */
+/** Stops answering for a while after the first request. */
 function awayAfterFirst(times: number, route: () => Answer): () => Answer {
   let calls = 0
   return () => (++calls > 1 && calls <= 1 + times ? refusal(503, 'unavailable') : route())
 }
 
-test('a server that goes away while jobs are waited for or watched is sat out, and nothing is told twice', async () => {
+test('wait and watch survive a server that is unreachable for a while, and report nothing twice', async () => {
   const row = { id: 1, run_id: 'run_1', job_type: 'upscale', status: 'processing', created_at: '2026-11-21T10:00:00Z' }
   const page = (...jobs: object[]) => ({ jobs, next_cursor: null })
   const job = () => awayAfterFirst(7, inTurn(AT(1), AT(1), UPSCALED))
@@ -237,7 +237,7 @@ test('a server that goes away while jobs are waited for or watched is sat out, a
     all.run(folderWith(), ['watch']),
   ])
   const said = `${AWAY}\n${BACK}\n`
-  // How far it is may be told in between.
+  // Progress may be reported in between.
   const withoutProgress = (text: string) => text.replaceAll(/^\d+ of \d+ done.*\n/gm, '')
   expect(ended.map(({ code, stderr }) => [code, withoutProgress(stderr)])).toEqual([
     [0, said],
@@ -252,13 +252,13 @@ test('a server that goes away while jobs are waited for or watched is sat out, a
   ])
 })
 
-test('a server that was never there is not waited for', async () => {
+test('a server that was never reachable is not waited for', async () => {
   const { run, seen } = await server({ 'GET /api/me/jobs': refusal(503, 'unavailable') })
   expect(await run(folderWith(), ['watch'])).toMatchObject({ code: 1, stderr: expect.not.stringContaining(AWAY) })
   expect(seen).toHaveLength(3)
 })
 
-test('to stop watching is no failure of the job', async () => {
+test('an interrupted watch does not count as a failed job', async () => {
   const { run, seen } = await server({ 'GET /api/jobs/run_1/status': { json: AT(1) } })
   const running = run(folderWith(), ['watch', 'run_1'])
   await expect.poll(() => seen.length).toBeGreaterThan(0)
@@ -267,7 +267,7 @@ test('to stop watching is no failure of the job', async () => {
   expect(seen.some(({ method }) => method === 'DELETE')).toBe(false)
 })
 
-test('queue shows what waits, what runs and who works', async () => {
+test('queue shows waiting jobs, running jobs and workers', async () => {
   const status = {
     queue: { pending: 3, running: 2, succeeded_last_hour: 120, failed_last_hour: 1, oldest_pending_seconds: 1.4 },
     operations: [{ operation: 'enhance', pending: 3, running: 2, oldest_pending_seconds: 1.4 }],

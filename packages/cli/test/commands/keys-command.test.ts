@@ -7,7 +7,7 @@ import { command } from '../support/run-command.ts'
 
 const KEY = { id: 'key_1', name: 'Menu', prefix: 'pl_live_a', scopes: ['read'], created_at: '2026-11-20T09:12:00.000Z' }
 
-test('a key is replaced by one that is shown once, and the old one says until when it works', async () => {
+test('a rotated key is shown once, with the expiry of the old key', async () => {
   const cwd = folderWith()
   const { env, seen } = await keyedApi({
     'POST /api/keys/key_1/rotate': {
@@ -45,7 +45,7 @@ test('a key is replaced by one that is shown once, and the old one says until wh
   )
 })
 
-test('a file for a secret that was not made is taken away again', async () => {
+test('the file for a secret is removed if creating the secret failed', async () => {
   const cwd = folderWith()
   const { env } = await keyedApi({ 'POST /api/keys/create': refusal(403, 'scope_missing', 'This key may not.') })
   const { code } = await command(['keys', 'create', '--output-file', 'key'], { cwd, env })

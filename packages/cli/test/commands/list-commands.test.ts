@@ -3,7 +3,7 @@ import { type Answer, fakeApi, keyedApi, type Routes, refusal, type Seen } from 
 import { folderWith } from '../support/folder-with.ts'
 import { command } from '../support/run-command.ts'
 
-/** Three pages of one row each. */
+/** Three pages with one row each. */
 const pages =
   (noun: string, row: (at: number) => object, cursorName = 'next_cursor') =>
   ({ query }: Seen): Answer => {
@@ -22,7 +22,7 @@ const transaction = (at: number) => ({
   created_at: '2026-11-21T10:00:00.480Z',
 })
 
-test('a list is one page that says how to go on, or all of it', async () => {
+test('a list is one page with a hint for the next one, or all pages', async () => {
   const cwd = folderWith()
   const { env, seen } = await keyedApi({ 'GET /api/account/transactions': pages('transactions', transaction) })
   const run = (...args: string[]) => command(['account', 'transactions', ...args], { cwd, env })
@@ -41,7 +41,7 @@ test('a list is one page that says how to go on, or all of it', async () => {
   expect((await run('--limit', '0')).code).toBe(2)
 })
 
-test('generations, images and jobs are lists too, and an empty one says so', async () => {
+test('generations, images and jobs are lists, and an empty list says so', async () => {
   const cwd = folderWith()
   const created_at = '2026-11-21T10:00:00.480Z'
   const { env, seen } = await keyedApi({
@@ -77,7 +77,7 @@ test('generations, images and jobs are lists too, and an empty one says so', asy
   expect((await command(['jobs', 'list', '--status', 'lost'], { cwd, env })).code).toBe(2)
 })
 
-test('what a customer wrote tells the terminal nothing', async () => {
+test('control characters in customer texts do not reach the terminal', async () => {
   const row = { ...transaction(0), description: 'a\u001b[2Jb\nc\u009b31m' }
   const { env } = await keyedApi({
     'GET /api/account/transactions': { json: { transactions: [row], next_cursor: null } },
@@ -87,7 +87,7 @@ test('what a customer wrote tells the terminal nothing', async () => {
   expect(stdout).toContain('a [2Jb c 31m')
 })
 
-test('usage adds up what the ledger says of this month', async () => {
+test('usage sums the ledger entries of this month', async () => {
   const now = new Date().toISOString()
   const entry = (operation: string | null, type: string, amount: number, created_at = now) => ({
     ...transaction(0),
@@ -121,7 +121,7 @@ test('usage adds up what the ledger says of this month', async () => {
   })
 })
 
-test('what several deletions did and did not do is told, one by one', async () => {
+test('the outcome of each of several deletions is reported', async () => {
   const { env, seen } = await keyedApi({
     'DELETE /api/me/images/1': { json: { id: 1 } },
     'DELETE /api/me/images/3': { json: { id: 3 } },
@@ -138,7 +138,7 @@ test('what several deletions did and did not do is told, one by one', async () =
   expect((await command(['images', 'delete', 'run_1', '--yes'], { cwd, env })).code).toBe(2)
 })
 
-test('a server that goes away in the middle of several deletions says what was deleted before', async () => {
+test('if the server becomes unreachable between deletions, the finished ones are reported', async () => {
   const { env } = await keyedApi({
     'DELETE /v1/photos/a': { json: { id: 'a' } },
     'DELETE /v1/photos/b': refusal(401, 'unauthorized'),

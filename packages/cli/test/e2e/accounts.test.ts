@@ -6,7 +6,7 @@ import { remoteServer, run, tree } from '../support/cli-process.ts'
 import { dishes } from '../support/drawn-dishes.ts'
 import { folderWith } from '../support/folder-with.ts'
 
-test('a credential signs in once, and every command after it works without a variable or a flag', async () => {
+test('after login with a credential, later commands need no variable or flag', async () => {
   const cwd = folderWith(await dishes(['ramen.jpg', 'soup.jpg']))
   const remote = await remoteServer(join(cwd, 'server'))
   const key = await remote.keyWith(20)
@@ -31,7 +31,7 @@ test('a credential signs in once, and every command after it works without a var
     source: 'file',
   })
 
-  // One picture, then both: what is there already is neither sent nor paid again.
+  // First one picture, then both: the existing result is neither sent nor paid again.
   await cli('upscale', 'ramen.jpg')
   const both = await json('upscale', 'ramen.jpg', 'soup.jpg', '--yes')
   expect(both.summary).toMatchObject({ done: 1, skipped: 1 })
@@ -50,7 +50,7 @@ test('a credential signs in once, and every command after it works without a var
   expect((await json('images', 'delete', String(images[0].id), '--yes')).deleted).toEqual([images[0].id])
   expect((await json('images', 'list')).images).toHaveLength(2)
 
-  // A new key takes the place of the old one, which goes on for as long as was said.
+  // A new key replaces the old one, which stays valid until its announced expiry.
   const { keys } = await json('keys', 'list')
   const rotated = await json('keys', 'rotate', keys[0].id, '--overlap', '1h', '--output-file', 'new-key', '--yes')
   expect(rotated).toMatchObject({ replaces: { id: keys[0].id }, output_file: join(cwd, 'new-key') })
@@ -64,7 +64,7 @@ test('a credential signs in once, and every command after it works without a var
   expect(Object.keys(tree(cwd)).filter((path) => path.endsWith('.part'))).toEqual([])
 }, 180_000)
 
-test('an account is made, signed in to with its password, and signed out of at the server too', async () => {
+test('signup, login with a password and logout work, and logout also ends the session on the server', async () => {
   const cwd = folderWith()
   const remote = await remoteServer(join(cwd, 'server'))
   const input = Buffer.from('seven purple artichokes')
@@ -84,7 +84,7 @@ test('an account is made, signed in to with its password, and signed out of at t
   expect((await run(['auth', 'status'], { cwd, env })).code).toBe(4)
 }, 120_000)
 
-test('the catalogs, any endpoint and the examination work against the real server', async () => {
+test('catalogs, api and doctor work against the real server', async () => {
   const cwd = folderWith(await dishes(['ramen.jpg']))
   const remote = await remoteServer(join(cwd, 'server'))
   const env = remote.env(await remote.keyWith(2))

@@ -9,7 +9,7 @@ import { folderWith } from '../support/folder-with.ts'
 // The real CLI starts the real server. Small pictures that are not enlarged keep it quick.
 const QUICK = ['--no-upscale', '--formats', 'square']
 
-test('a nested folder with broken photos among good ones', async () => {
+test('a nested folder is enhanced although some of its photos are broken', async () => {
   const good = await dishes(['menu/ramen.jpg', 'menu/ramen.png', 'menu/starters/cold/soup.JPG', 'menu/mains/pie.webp'])
   const cwd = folderWith({
     ...good,
@@ -52,7 +52,7 @@ test('a nested folder with broken photos among good ones', async () => {
     outputs: [{ format: 'square', path: join(cwd, 'menu-enhanced/starters/cold/soup-square.jpg') }],
   })
 
-  // The tree is mirrored, two photos of one name keep apart, every result is a whole square JPEG.
+  // The tree is mirrored, equal names are kept apart, and every result is a complete square JPEG.
   const results = pictures(join(cwd, 'menu-enhanced'))
   expect(Object.keys(results)).toEqual([
     'mains/pie-square.jpg',
@@ -72,11 +72,11 @@ test('a nested folder with broken photos among good ones', async () => {
   expect(manifest.files).toHaveLength(7)
   expect(manifest.summary).toEqual(told.at(-1))
 
-  // Four photos were charged, the broken ones not.
+  // Four photos were charged, but not the broken ones.
   const account = await run(['account', 'credits', '--json'], { cwd })
   expect(JSON.parse(account.stdout)).toMatchObject({ credits: 1_000_000 - 4, credits_used_this_month: 4 })
 
-  // Again: what is there is skipped, the rest is told again.
+  // In a second run existing results are skipped, and the broken photos are reported again.
   const second = await run(['enhance', 'menu', '--recursive', ...QUICK], { cwd })
   expect(second.code).toBe(3)
   expect(second.stdout).toContain('skipped  menu/ramen.jpg: already there')
@@ -85,7 +85,7 @@ test('a nested folder with broken photos among good ones', async () => {
   expect(pictures(join(cwd, 'menu-enhanced'))).toEqual(results)
 }, 120_000)
 
-test('where every photo fails the exit code is the reason, and no folder is made', async () => {
+test('if every photo fails, the exit code has the reason and no folder is created', async () => {
   const cwd = folderWith({ 'menu/a.jpg': '<html>', 'menu/b.jpg': 'not a picture at all' })
   const { code, stdout } = await run(['enhance', 'menu', '--json', ...QUICK], { cwd })
   expect(code).toBe(6)
@@ -93,7 +93,7 @@ test('where every photo fails the exit code is the reason, and no folder is made
   expect(readdirSync(cwd)).not.toContain('menu-enhanced')
 }, 60_000)
 
-test('an empty folder is nothing to do, and no server is started for it', async () => {
+test('a run over an empty folder does nothing and starts no server', async () => {
   const cwd = folderWith(['menu/notes.txt'])
   const { code, stdout, stderr } = await run(['enhance', 'menu'], { cwd })
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
@@ -101,17 +101,17 @@ test('an empty folder is nothing to do, and no server is started for it', async 
   expect(readdirSync(cwd)).toEqual(['menu'])
 })
 
-test('an output folder that cannot be written is found before anything is sent', async () => {
+test('an unwritable output folder is reported before anything is sent', async () => {
   const cwd = folderWith({ ...(await dishes(['menu/a.jpg'])), web: 'a file where the folder should be' })
   const { code, stdout, stderr } = await run(['enhance', 'menu', '--out', 'web'], { cwd })
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).toContain(`Results cannot be written to ${join(cwd, 'web')}: it is a file, not a folder.`)
   expect(stderr).toContain('Choose another folder with --out.')
-  // Not even a server was started: its data folder would be here.
+  // No server was started, or its data folder would be here.
   expect(readdirSync(cwd).sort()).toEqual(['menu', 'web'])
 })
 
-test('one photo in, one picture out: files, standard input and output', async () => {
+test('one photo gives one picture, with files and with standard input and output', async () => {
   const photo = await dish(3)
   const cwd = folderWith({ 'ramen.jpg': photo })
   const named = await run(['enhance', 'ramen.jpg', '--out', 'cover.jpg', ...QUICK], { cwd })
@@ -119,7 +119,7 @@ test('one photo in, one picture out: files, standard input and output', async ()
   const piped = await run(['enhance', '-', ...QUICK], { cwd, input: photo })
   expect(piped.code).toBe(0)
   expect((await sharp(piped.bytes).metadata()).format).toBe('jpeg')
-  // The same photo and wish give the same picture, and the second time nothing is bought.
+  // The same photo and options give the same picture, and nothing is bought the second time.
   expect(piped.bytes.equals(tree(cwd)['cover.jpg']!)).toBe(true)
   const beside = await run(['enhance', 'ramen.jpg', '--no-upscale'], { cwd })
   expect(beside.stdout).toContain('done     ramen.jpg -> enhanced/ramen-{square,portrait,landscape}.jpg\n')
@@ -127,7 +127,7 @@ test('one photo in, one picture out: files, standard input and output', async ()
   expect(JSON.parse(account.stdout)).toMatchObject({ credits_used_this_month: 2 })
 }, 120_000)
 
-test('a limit that was typed holds on the built-in server too, where nothing else is rationed', async () => {
+test('--max-credits also applies to the built-in server, which has no other limits', async () => {
   const cwd = folderWith(await dishes(['menu/a.jpg', 'menu/b.jpg', 'menu/c.jpg']))
   const { code, stdout } = await run(['enhance', 'menu', '--max-credits', '2', '--ndjson', ...QUICK], { cwd })
   expect(code).toBe(5)

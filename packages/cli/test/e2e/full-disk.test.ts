@@ -9,7 +9,7 @@ import { folderWith } from '../support/folder-with.ts'
 const menu = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`menu/${index}.jpg`, `photo ${index}`]))
 const ARGS = ['enhance', 'menu', '--formats', 'square', '--yes', '--ndjson', '--no-input']
 
-/** A folder of photos and a service whose results have 13 kB. */
+/** A folder of photos and a service with results of 13 kB. */
 async function kitchen() {
   const service = await photoService()
   const cwd = folderWith(menu)
@@ -28,7 +28,7 @@ async function shell(program: string, args: readonly string[], cwd: string, env:
   return { code: await code, stdout: stdout.join(''), stderr: stderr.join('') }
 }
 
-/** Whether a small disk of its own can be had: a mount that only one process and its children see. */
+/** Whether a small test disk can be mounted: a mount that only one process and its children see. */
 const canMount = (() => {
   try {
     execFileSync('unshare', ['-rm', 'true'], { stdio: 'ignore' })
@@ -38,9 +38,9 @@ const canMount = (() => {
   }
 })()
 
-// Elsewhere than on a Linux that lets its users mount there is no small disk to be had.
+// Needs Linux with user mounts.
 test.runIf(canMount)(
-  'a disk that fills up ends the run with 2 and says how much room is missing',
+  'a full disk ends the run with 2 and says how much space is missing',
   async () => {
     const { service, cwd, env, command } = await kitchen()
     const disk = `mount -t tmpfs -o size=96k none "${cwd}/menu-enhanced"`
@@ -65,10 +65,10 @@ test.runIf(canMount)(
 )
 
 test.runIf(process.platform !== 'win32')(
-  'files that may not grow fail by name, none is half there, and the same command makes them later',
+  'results above the file size limit fail by name without partial files, and the same command creates them later',
   async () => {
     const { service, cwd, env, command } = await kitchen()
-    // 8 kB a file: enough for a ledger, and for none of the results.
+    // 8 kB per file: enough for a ledger, but not for a result.
     const { code, stdout } = await shell('bash', ['-c', `ulimit -f 8; exec ${command}`], cwd, env)
     expect(code).toBe(2)
     expect(events(stdout).filter(({ type }) => type === 'file')[0]).toMatchObject({

@@ -20,7 +20,7 @@ const NAMES = ['', 'lunch/', 'lunch/specials/', 'drinks & more/'].flatMap((folde
 const RESULTS = NAMES.flatMap((name) => FORMATS.map((format) => `${name.replace('.jpg', '')}-${format}.jpg`))
 const ARGS = ['enhance', 'menu', '--out', 'out', '--recursive', '--yes', '--no-upscale', '--concurrency', '2']
 
-test('a folder run killed at 20 random moments, client and server in turn: every photo once, charged once, whole', async () => {
+test('a folder run with 20 random kills of client and server gives every photo once, complete, charged once', async () => {
   const random = seeded(20_261_121)
   const originals = Object.fromEntries(
     await Promise.all(NAMES.map(async (name, number) => [`menu/${name}`, await largeDish(number)] as const)),
@@ -31,7 +31,7 @@ test('a folder run killed at 20 random moments, client and server in turn: every
   const client = () => new Platelight({ baseUrl: server.url(), apiKey: key, maxRetries: 0 })
   const run = () => mortalRun([...ARGS, '--formats', FORMATS.join(',')], cwd, env)
   const saved = () => RESULTS.filter((path) => existsSync(join(cwd, 'out', path))).length
-  /** Changes with every photo that is accepted, finished or saved. */
+  /** A value that changes with every accepted, finished or saved photo. */
   const progress = async () => {
     const [newest] = await client()
       .account.transactions()
@@ -51,7 +51,7 @@ test('a folder run killed at 20 random moments, client and server in turn: every
       await sleep(25)
       moved = (await progress()) !== before
     }
-    // Any moment after something has happened; a run that is ahead of the kills is not given long.
+    // A random moment after some progress. A run that is ahead of the kills gets less time.
     const ahead = saved() / RESULTS.length > kill / KILLS
     await sleep(random() * (ahead ? 50 : 500))
 
@@ -65,7 +65,7 @@ test('a folder run killed at 20 random moments, client and server in turn: every
       await server.start()
     }
   }
-  // Nearly every kill must have met work under way.
+  // Nearly every kill must have hit active work.
   expect(struck.client).toBeGreaterThanOrEqual(7)
   expect(struck.server).toBeGreaterThanOrEqual(7)
 
@@ -75,7 +75,7 @@ test('a folder run killed at 20 random moments, client and server in turn: every
 
   await expectEveryPhotoOnce(client(), originals, tree(join(cwd, 'out')))
   await expectBalancedBooks(client())
-  // Nothing of the user's was touched.
+  // The user's files are unchanged.
   expect(Object.keys(tree(join(cwd, 'menu')))).toEqual(NAMES.toSorted())
   for (const [name, bytes] of Object.entries(tree(join(cwd, 'menu')))) {
     expect(bytes.equals(originals[`menu/${name}`]!), name).toBe(true)
@@ -85,7 +85,7 @@ test('a folder run killed at 20 random moments, client and server in turn: every
   expect(Object.keys(tree(join(cwd, 'server/incoming')))).toEqual([])
 }, 240_000)
 
-/** What lies in the folder is what the server made of each original, under the original's name, and nothing else. */
+/** The folder contains exactly the server's result of each original, under the name of the original. */
 async function expectEveryPhotoOnce(
   client: Platelight,
   originals: Readonly<Record<string, Uint8Array>>,
@@ -107,7 +107,7 @@ async function expectEveryPhotoOnce(
   expect(Object.keys(out).filter((path) => !isRecord(path))).toEqual(RESULTS.toSorted())
 }
 
-/** One charge a photo, no hold left open, and the entries add up to the balance. */
+/** There is one charge per photo and no open hold, and the entries sum to the balance. */
 async function expectBalancedBooks(client: Platelight): Promise<void> {
   const entries = await client.account.transactions().toArray({ limit: 1_000 })
   const about = (type: string) => entries.filter((entry) => entry.type === type).map(({ reference }) => reference)
@@ -120,13 +120,13 @@ async function expectBalancedBooks(client: Platelight): Promise<void> {
   expect((await client.account.credits()).credits).toBe(sum)
 }
 
-/** The run's own record is all that may lie beside the results. */
+/** The only other file in the results folder is the ledger. */
 const isRecord = (path: string) => /(^|\/)\.platelight-batch\.[\w.]+$/.test(path)
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const bytesAt = async (url: string) => new Uint8Array(await (await fetch(url)).arrayBuffer())
 
-/** Large enough that work on it takes a moment in which something can be killed. */
+/** Large enough that the work on it takes long enough for a kill. */
 const largeDish = async (number: number) =>
   sharp(await dish(number))
     .resize(2_000)
@@ -146,7 +146,7 @@ function mortalRun(args: readonly string[], cwd: string, env: Readonly<Record<st
   }
 }
 
-/** A server somewhere else that comes back at the same address with the same data. */
+/** A remote server that restarts at the same address with the same data. */
 async function mortalServer(data: string) {
   let child: ChildProcess | undefined
   let url = ''
@@ -183,7 +183,7 @@ async function mortalServer(data: string) {
   }
 }
 
-/** Numbers from 0 to 1, the same ones every time. */
+/** A seeded generator of numbers from 0 to 1. */
 function seeded(seed: number): () => number {
   let state = seed >>> 0
   return () => {

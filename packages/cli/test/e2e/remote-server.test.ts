@@ -7,7 +7,7 @@ import { folderWith } from '../support/folder-with.ts'
 
 const QUICK = ['--no-upscale', '--formats', 'square']
 
-test('a run that costs is priced first, agreed to, and stops when the credits are used up', async () => {
+test('a paid run is priced and confirmed first, and stops when the credits are used up', async () => {
   const cwd = folderWith(await dishes(['menu/1.jpg', 'menu/2.jpg', 'menu/3.jpg', 'menu/4.jpg', 'menu/5.jpg']))
   const remote = await remoteServer(join(cwd, 'server'))
   const env = remote.env(await remote.keyWith(3))
@@ -74,7 +74,7 @@ test('keys, photos and catalogs', async () => {
   expect(again.stderr).toContain('exists already')
   expect((await json('keys', 'list')).keys.map(({ name }: { name: string }) => name)).toContain('Menu import')
 
-  // The new key works from its file, and may not make keys.
+  // The new key works from its file, but may not create keys.
   const byFile = ['--base-url', remote.url, '--api-key-file', 'key']
   const enhanced = await run([...byFile, 'enhance', 'ramen.jpg', ...QUICK], { cwd })
   expect({ code: enhanced.code, stderr: withoutProgress(enhanced.stderr) }).toEqual({ code: 0, stderr: '' })
@@ -108,7 +108,7 @@ test('keys, photos and catalogs', async () => {
   expect(models.stdout).toContain('flux-2-pro')
 }, 120_000)
 
-test('what goes wrong has its exit code and a sentence, on standard error and as JSON', async () => {
+test('every error has its exit code and a message, on standard error and as JSON', async () => {
   const cwd = folderWith(await dishes(['ramen.jpg']))
   const remote = await remoteServer(join(cwd, 'server'))
   const key = await remote.keyWith(1)
@@ -125,14 +125,14 @@ test('what goes wrong has its exit code and a sentence, on standard error and as
   expect(preset.code).toBe(2)
   expect(JSON.parse(preset.stdout)).toMatchObject({ error: { code: 'usage' } })
   expect(preset.stderr).toContain('There is no preset "vivid". There are: ')
-  // One credit is there, and a cut-out costs one more.
+  // The balance is one credit, and removing the background costs one more.
   expect((await enhance(remote.env(key), '--remove-background', '--formats', 'square')).code).not.toBe(0)
   expect((await run(['photos', 'get', 'nothing'], { cwd, env: remote.env(key) })).code).toBe(6)
   expect((await run(['account', 'credits'], { cwd, env: remote.env(key) })).stdout).toBe('1\n')
   expect(Object.keys(tree(cwd)).filter((path) => path.endsWith('.part'))).toEqual([])
 }, 120_000)
 
-test('a server that listens on this machine only sends its events to webhooks listen --register', async () => {
+test('a server that listens only on this machine sends its events to webhooks listen --register', async () => {
   const cwd = folderWith(await dishes(['ramen.jpg']))
   const remote = await remoteServer(join(cwd, 'server'))
   const env = remote.env(await remote.keyWith(5))

@@ -9,7 +9,7 @@ import { folderWith } from '../support/folder-with.ts'
 const NAMES = Array.from({ length: 6 }, (_, index) => `menu/${index}.jpg`)
 const ARGS = ['enhance', 'menu', '--ndjson', '--formats', 'square,landscape']
 
-/** Every photo is there once, whole, and each was charged once. */
+/** Every result exists once and is complete, and each photo was charged once. */
 async function expectComplete(cwd: string): Promise<void> {
   const results = pictures(join(cwd, 'menu-enhanced'))
   expect(Object.keys(results)).toEqual(NAMES.flatMap((_, index) => [`${index}-landscape.jpg`, `${index}-square.jpg`]))
@@ -21,7 +21,7 @@ async function expectComplete(cwd: string): Promise<void> {
   })
 }
 
-test('kill -9 of the CLI in the middle of a folder, and the same command again', async () => {
+test('the same command completes a folder after kill -9 of the CLI', async () => {
   const cwd = folderWith(await dishes(NAMES))
   const first = start(ARGS, { cwd })
   await lineWith(first.child, '"done"')
@@ -32,12 +32,12 @@ test('kill -9 of the CLI in the middle of a folder, and the same command again',
   const { done, skipped } = events(second.stdout).at(-1) as { done: number; skipped: number }
   expect(done).toBeGreaterThan(0)
   expect(done + skipped).toBe(NAMES.length)
-  // What the killed run left half-written is gone as well.
+  // Partial files of the killed run are gone as well.
   expect(Object.keys(tree(cwd)).filter((path) => path.endsWith('.part'))).toEqual([])
   await expectComplete(cwd)
 }, 180_000)
 
-test('kill -9 of the server in the middle of a folder: the run starts it again and goes on', async () => {
+test('after kill -9 of the server the run starts it again and continues', async () => {
   const cwd = folderWith(await dishes(NAMES))
   const { child, ended } = start([...ARGS, '--verbose'], { cwd })
   await lineWith(child, '"done"')
@@ -49,7 +49,7 @@ test('kill -9 of the server in the middle of a folder: the run starts it again a
   await expectComplete(cwd)
 }, 180_000)
 
-test('Ctrl-C lets photos under way end, says how to go on, and the same command does', async () => {
+test('Ctrl-C lets active photos finish and says how to continue, and the same command does', async () => {
   const cwd = folderWith(await dishes(NAMES))
   const first = start(['enhance', 'menu', '--formats', 'square,landscape', '--concurrency', '2'], { cwd })
   await lineWith(first.child, 'done ')
@@ -65,7 +65,7 @@ test('Ctrl-C lets photos under way end, says how to go on, and the same command 
   await expectComplete(cwd)
 }, 180_000)
 
-test('two runs at once share one server, and the longer one goes on when it leaves', async () => {
+test('two concurrent runs share one server, and the longer run continues when the shorter one ends', async () => {
   const cwd = folderWith({ ...(await dishes(['lunch/a.jpg'])), ...(await dishes(NAMES)) })
   const lunch = start(['enhance', 'lunch', '--formats', 'square'], { cwd })
   const menu = start(ARGS, { cwd })

@@ -7,7 +7,7 @@ import { folderWith } from '../support/folder-with.ts'
 
 const bin = fileURLToPath(new URL('../../bin/platelight.js', import.meta.url))
 
-/** What a shell says to a script, with the real program in its path. */
+/** The output of a shell for a script, with the real program in its PATH. */
 function inShell(shell: string, args: readonly string[], script: string, cwd: string): string {
   const program = join(cwd, 'platelight')
   writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${bin}" "$@"\n`)
@@ -20,7 +20,7 @@ function inShell(shell: string, args: readonly string[], script: string, cwd: st
 
 const has = (shell: string): boolean => spawnSync(shell, ['-c', 'exit 0']).error === undefined
 
-/** A line of bash as its readline would hand it over. */
+/** A bash command line as readline would pass it. */
 const bashLine = (words: readonly string[]) => `
   source <(platelight completion bash)
   COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')})
@@ -40,7 +40,7 @@ test.skipIf(!has('bash'))(
     expect(bash('keys', '')).toEqual(['list', 'create', 'rotate', 'revoke', 'help'])
     expect(bash('enhance', '--on-existing', '=', 'o')).toEqual(['overwrite'])
     expect(bash('enhance', '--recu')).toEqual(['--recursive'])
-    // Nothing of ours: bash goes on with its own files.
+    // No candidates from the program: bash completes files itself.
     expect(bash('enhance', 'ra')).toEqual([''])
     const loaded = inShell('bash', ['--norc'], 'source <(platelight completion bash); complete -p platelight', cwd)
     expect(loaded).toContain('-o default')
@@ -62,7 +62,7 @@ test.skipIf(!has('fish'))(
 )
 
 test.skipIf(!has('zsh'))(
-  'zsh takes the script',
+  'zsh accepts the script',
   () => {
     const cwd = folderWith()
     const loaded = inShell(

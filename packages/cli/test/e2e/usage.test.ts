@@ -42,7 +42,7 @@ test.each([
   [['help', 'cooking'], 'there is no help on "cooking"'],
   [['keys'], 'Usage: platelight keys'],
   [['webhooks'], 'Usage: platelight webhooks'],
-])('%j is wrong usage: exit 2, with a sentence', async (args, text) => {
+])('%j is wrong usage: exit 2 with a message', async (args, text) => {
   const cwd = folderWith(['a.jpg'])
   const { code, stderr } = await run(args, { cwd })
   expect(code).toBe(2)
@@ -51,7 +51,7 @@ test.each([
   expect(readdirSync(cwd)).toEqual(['a.jpg'])
 })
 
-test('server hands over to platelight-server, its exit code included', async () => {
+test('server runs platelight-server and passes on its exit code', async () => {
   const cwd = folderWith()
   const data = join(cwd, 'server')
   const account = ['--email', 'chef@example.com', '--credits', '7']
@@ -73,7 +73,7 @@ test('server start ends with its signal', async () => {
   expect((await ended).code).toBe(0)
 }, 60_000)
 
-test('no colour reaches a pipe unless it is asked for', async () => {
+test('output to a pipe has no colour unless it is requested', async () => {
   const cwd = folderWith({ 'menu/a.jpg': '<html>' })
   const plain = await run(['enhance', 'menu'], { cwd })
   expect(plain.stdout).toContain('failed ')
@@ -82,7 +82,7 @@ test('no colour reaches a pipe unless it is asked for', async () => {
   expect(forced.stdout).toContain('\x1b[31mfailed ')
 }, 60_000)
 
-test('a reader that leaves ends the run quietly with 141', async () => {
+test('a closed output pipe ends the run silently with 141', async () => {
   const cwd = folderWith(await dishes(['menu/1.jpg', 'menu/2.jpg', 'menu/3.jpg']))
   const { child, ended } = start(['enhance', 'menu', '--formats', 'square', '--concurrency', '1'], { cwd })
   child.stdout.once('data', () => child.stdout.destroy())

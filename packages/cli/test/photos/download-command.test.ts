@@ -6,7 +6,7 @@ import { type Answer, keyedApi } from '../support/fake-api.ts'
 import { folderWith } from '../support/folder-with.ts'
 import { command } from '../support/run-command.ts'
 
-/** Photos with two crops each; the one called "bad" is nobody's. */
+/** Photos with two formats each. The one called "bad" does not exist. */
 async function photoServer() {
   let url = ''
   const photo = (id: string) => ({
@@ -31,7 +31,7 @@ async function photoServer() {
   return api
 }
 
-test('the pictures of several photos, or of all, are saved whole, and what is there already stays', async () => {
+test('the pictures of some or all photos are saved completely, and existing files stay', async () => {
   const cwd = folderWith({ 'got/a-square.jpg': 'old' })
   const { env } = await photoServer()
   const some = await command(['photos', 'download', 'a', 'b', 'bad', '-o', 'got', '--formats', 'square', '--json'], {

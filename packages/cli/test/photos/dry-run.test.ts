@@ -10,7 +10,7 @@ interface PlanOptions {
   readonly more?: readonly string[]
 }
 
-/** What `--dry-run` says: where the first format of each photo goes, relative to the working folder. */
+/** The path of the first format of each photo according to `--dry-run`, relative to the working folder. */
 const plan = async (cwd: string, inputs: string[], { out, formats = 'square', more = [] }: PlanOptions = {}) => {
   const place = out === undefined ? [] : ['--out', out]
   const args = ['enhance', ...inputs, '--recursive', '--formats', formats, ...place, ...more, '--dry-run', '--json']
@@ -26,7 +26,7 @@ const plan = async (cwd: string, inputs: string[], { out, formats = 'square', mo
   return { results, files, summary }
 }
 
-test('a folder is mirrored beside itself, or below --out', async () => {
+test('a folder is mirrored next to itself, or below --out', async () => {
   const cwd = folderWith(['menu/a.jpg', 'menu/starters/cold/b.jpg'])
   expect((await plan(cwd, ['menu'])).results).toEqual({
     'menu/a.jpg': 'menu-enhanced/a-square.jpg',
@@ -38,7 +38,7 @@ test('a folder is mirrored beside itself, or below --out', async () => {
   })
 })
 
-test('photos named one by one go into enhanced/ beside them, or flat into --out', async () => {
+test('results of single photos go into enhanced/ next to them, or flat into --out', async () => {
   const cwd = folderWith(['menu/a.jpg', 'desk/b.jpg'])
   expect((await plan(cwd, ['menu/a.jpg', 'desk/b.jpg'])).results).toEqual({
     'menu/a.jpg': 'menu/enhanced/a-square.jpg',
@@ -48,7 +48,7 @@ test('photos named one by one go into enhanced/ beside them, or flat into --out'
   expect(Object.values(together.results)).toEqual(['web/a-square.jpg', 'web/b-square.jpg'])
 })
 
-test('a glob mirrors the tree below its fixed part into enhanced/ there', async () => {
+test('results of a glob mirror the tree below its fixed part into enhanced/', async () => {
   const cwd = folderWith(['menu/a.jpg', 'menu/starters/b.jpg'])
   expect((await plan(cwd, ['menu/**/*.jpg'])).results).toEqual({
     'menu/a.jpg': 'menu/enhanced/a-square.jpg',
@@ -56,7 +56,7 @@ test('a glob mirrors the tree below its fixed part into enhanced/ there', async 
   })
 })
 
-test('several folders keep apart in one --out', async () => {
+test('several folders are kept apart in one --out', async () => {
   const cwd = folderWith(['lunch/a.jpg', 'dinner/a.jpg'])
   expect((await plan(cwd, ['lunch', 'dinner'], { out: 'web' })).results).toEqual({
     'lunch/a.jpg': 'web/lunch/a-square.jpg',
@@ -68,12 +68,12 @@ test.each([
   ['other extensions', ['menu/a.jpg', 'menu/a.png', 'menu/b.jpg'], ['a-jpg', 'a-png', 'b']],
   ['other case', ['menu/IMG.JPG', 'menu/img.jpeg'], ['IMG-JPG', 'img-jpeg']],
   ['a longer name that is taken', ['menu/a-jpg.webp', 'menu/a.jpg', 'menu/a.png'], ['a-jpg-webp', 'a-png', 'menu-a']],
-])('photos that would share a name do not: %s', async (_, files, stems) => {
+])('photos that would share a result name get different ones: %s', async (_, files, stems) => {
   const { results } = await plan(folderWith(files), ['menu'])
   expect(Object.values(results).sort()).toEqual(stems.map((stem) => `menu-enhanced/${stem}-square.jpg`))
 })
 
-test('the same name from two folders tells them apart, in whatever order they come', async () => {
+test('equal names from two folders get distinct results, independent of the order', async () => {
   const cwd = folderWith(['x/a.jpg', 'y/a.jpg'])
   const one = await plan(cwd, ['x/a.jpg', 'y/a.jpg'], { out: 'web' })
   const other = await plan(cwd, ['y/a.jpg', 'x/a.jpg'], { out: 'web' })
@@ -81,7 +81,7 @@ test('the same name from two folders tells them apart, in whatever order they co
   expect(other.results).toEqual(one.results)
 })
 
-test('with the input folder as --out, earlier results are not taken for photos', async () => {
+test('earlier results are left out if --out is the input folder', async () => {
   const cwd = folderWith(['menu/a.jpg', 'menu/a-square.jpg', 'menu/b.jpg'])
   expect((await plan(cwd, ['menu'], { out: 'menu' })).results).toEqual({
     'menu/a.jpg': 'menu/a-square.jpg',
@@ -92,7 +92,7 @@ test('with the input folder as --out, earlier results are not taken for photos',
   )
 })
 
-test('an address gives a name that stays in its folder', async () => {
+test('the result name of an address cannot leave its folder', async () => {
   const cwd = folderWith()
   const names = async (url: string) => Object.values((await plan(cwd, [url], { out: 'web' })).results)[0]
   expect(await names('https://example.com/menu/ramen.jpg?w=100')).toBe('web/ramen-square.jpg')
@@ -102,7 +102,7 @@ test('an address gives a name that stays in its folder', async () => {
   expect(new Set(Object.values(both.results)).size).toBe(2)
 })
 
-test('one picture can go to a named file', async () => {
+test('a single result can be written to a named file', async () => {
   const cwd = folderWith(['a.jpg', 'b.jpg'])
   expect((await plan(cwd, ['a.jpg'], { out: 'cover.jpg' })).results).toEqual({ 'a.jpg': 'cover.jpg' })
   const refused = (inputs: string[], options: PlanOptions) => expect(plan(cwd, inputs, options)).rejects
@@ -123,7 +123,7 @@ test('standard output holds one picture', async () => {
   await expect(plan(cwd, ['menu'], { out: '-' })).rejects.toThrow('one photo')
 })
 
-test('the place that holds all results is told', async () => {
+test('the common folder of all results is printed', async () => {
   const cwd = folderWith(['x/a.jpg', 'y/b/c.jpg'])
   expect((await plan(cwd, ['x'])).summary.out).toBe(join(cwd, 'x-enhanced'))
   expect((await plan(cwd, ['x', 'y'])).summary.out).toBe(cwd)

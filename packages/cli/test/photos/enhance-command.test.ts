@@ -6,13 +6,13 @@ import { ON_EXISTING } from '../../src/base/on-existing.ts'
 import { FORMATS } from '../../src/generated/cli-enums.ts'
 import { kitchen, menu } from '../support/enhance-fixture.ts'
 
-test('the words of the flags are those of the client', async () => {
+test('the values of the flags are those of the SDK', async () => {
   const client = await import('@platelight/sdk/node')
   expect(FORMATS).toEqual(client.FORMATS)
   expect(ON_EXISTING).toEqual(client.ON_EXISTING)
 })
 
-test('NDJSON is what the client tells, event by event, with its version', async () => {
+test('NDJSON has the events of the SDK with their schema version', async () => {
   const { enhance } = await kitchen(menu(2))
   const { code, events, summary } = await enhance()
   expect(code).toBe(0)
@@ -24,14 +24,14 @@ test('NDJSON is what the client tells, event by event, with its version', async 
   expect(summary).toMatchObject({ done: 2, failed: 0, skipped: 0, creditsUsed: 2 })
 })
 
-test('--json is one document, and --manifest keeps it', async () => {
+test('--json prints one document, and --manifest saves it', async () => {
   const { cwd, run } = await kitchen(menu(2))
   const ended = await run(['enhance', 'menu', '--yes', '--json', '--manifest', 'reports/run.json'])
   expect(ended.json()).toMatchObject({ schemaVersion: 1, files: [{ status: 'done' }, { status: 'done' }] })
   expect(JSON.parse(readFileSync(join(cwd, 'reports/run.json'), 'utf8'))).toEqual(ended.json())
 })
 
-test('a broken photo is told about and stops nobody: exit 3; where all are broken the exit code is the reason', async () => {
+test('a broken photo is reported and ends with 3; if all are broken the exit code has the reason', async () => {
   const bad = refusal(400, 'image_unreadable')
   const some = await kitchen(menu(4), {
     fault: ({ what, number }) => (what === 'enhance' && number === 2 ? bad : undefined),
@@ -43,7 +43,7 @@ test('a broken photo is told about and stops nobody: exit 3; where all are broke
   expect((await all.enhance()).code).toBe(6)
 })
 
-test('402 stops the run with 5, what is under way ends, and the same command goes on', async () => {
+test('402 stops the run with 5 after active photos have finished, and the same command continues', async () => {
   const { enhance, service } = await kitchen(menu(5), { credits: 2 })
   expect(await enhance()).toMatchObject({
     code: 5,
@@ -54,7 +54,7 @@ test('402 stops the run with 5, what is under way ends, and the same command goe
   expect(service.charges()).toBe(5)
 })
 
-test('--max-credits is never passed: exit 5', async () => {
+test('--max-credits is never exceeded: exit 5', async () => {
   const { enhance, service } = await kitchen(menu(10))
   expect(await enhance('--max-credits', '4', '--concurrency', '4')).toMatchObject({
     code: 5,
@@ -68,14 +68,14 @@ test.each([
   [403, 'scope_missing', 4, 'auth'],
   [501, 'not_implemented', 1, 'unavailable'],
   [503, 'engine_unavailable', 1, 'unavailable'],
-])('%i %s meets every photo, so it stops the run with %i', async (status, code, exitCode, stopped) => {
+])('%i %s affects every photo, so it stops the run with %i', async (status, code, exitCode, stopped) => {
   const { enhance } = await kitchen(menu(8), {
     fault: ({ what }) => (what === 'enhance' ? refusal(status, code) : undefined),
   })
   expect(await enhance()).toMatchObject({ code: exitCode, summary: { stopped, failed: 1, remaining: 7 } })
 })
 
-test('a pause that the server asks for is waited out and told about; one too long ends the run with 7', async () => {
+test('a requested pause is reported and waited for; one above the limit ends the run with 7', async () => {
   const wait = (seconds: string) =>
     json(429, { error: { code: 'rate_limited', message: 'Slower.' } }, { 'retry-after': seconds })
   const short = await kitchen(menu(2), {
@@ -88,7 +88,7 @@ test('a pause that the server asks for is waited out and told about; one too lon
   expect(await long.enhance()).toMatchObject({ code: 7, summary: { stopped: 'rate_limit', failed: 1, remaining: 2 } })
 })
 
-test('the ledger lies beside the results; with it what was paid is fetched, not bought', async () => {
+test('the ledger is in the results folder, and paid photos in it are fetched, not bought', async () => {
   const { cwd, enhance, service } = await kitchen(menu(3))
   await enhance()
   const ledger = join(cwd, 'menu-enhanced/.platelight-batch.jsonl')
@@ -99,7 +99,7 @@ test('the ledger lies beside the results; with it what was paid is fetched, not 
   expect(service.charges()).toBe(3)
 })
 
-test('--fresh forgets the record and keeps it aside, and pays nothing twice within the day; not with --resume', async () => {
+test('--fresh ignores the ledger, keeps a copy and pays nothing twice within a day; it excludes --resume', async () => {
   const { cwd, enhance, service } = await kitchen(menu(2))
   await enhance()
   expect(await enhance('--fresh', '--on-existing', 'overwrite')).toMatchObject({ code: 0, summary: { done: 2 } })
@@ -109,7 +109,7 @@ test('--fresh forgets the record and keeps it aside, and pays nothing twice with
   expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('--resume') })
 })
 
-test('overwrite makes results anew, rename keeps both', async () => {
+test('overwrite replaces results, rename keeps both', async () => {
   const { cwd, enhance } = await kitchen(menu(1))
   await enhance()
   const result = join(cwd, 'menu-enhanced/0-square.jpg')
@@ -121,7 +121,7 @@ test('overwrite makes results anew, rename keeps both', async () => {
   expect(readFileSync(result, 'utf8')).not.toBe('mine')
 })
 
-test('where all is there no server is asked, and none is started', async () => {
+test('if all results exist, no request is sent and no server is started', async () => {
   const { cwd, enhance, service, run } = await kitchen({ ...menu(1), 'menu-enhanced/0-square.jpg': 'there' })
   expect(await enhance()).toMatchObject({ code: 0, summary: { skipped: 1 } })
   expect(service.asked).toEqual([])
@@ -132,7 +132,7 @@ test('where all is there no server is asked, and none is started', async () => {
   expect(readdirSync(cwd).sort()).toEqual(['menu', 'menu-enhanced'])
 })
 
-test('folders have presets and formats of their own by the project file; what is typed comes before them', async () => {
+test('a project file sets presets and formats per folder, and flags take precedence', async () => {
   const config = {
     preset: 'balanced',
     formats: ['square'],
@@ -162,7 +162,7 @@ test('folders have presets and formats of their own by the project file; what is
   expect(typed.json().files.map(({ preset }: { preset: string }) => preset)).toEqual(Array(3).fill('print-ready'))
 })
 
-test('standard input through, standard output out: the picture alone', async () => {
+test('a photo from standard input gives only the picture on standard output', async () => {
   const { cwd, run } = await kitchen({})
   const piped = await run(['enhance', '-', '--formats', 'square'], { input: 'a photo' })
   expect(piped.code).toBe(0)

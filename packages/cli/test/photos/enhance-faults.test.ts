@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { json, refusal } from '../../../sdk/test/support/scripted-server.ts'
 import { kitchen, menu } from '../support/enhance-fixture.ts'
 
-test('a price that cannot be asked for ends with that answer’s own code, and nothing is made', async () => {
+test('a failed price request ends with its own exit code, and nothing is created', async () => {
   const { cwd, enhance } = await kitchen(menu(2), {
     fault: ({ what }) => (what === 'estimate' ? refusal(401, 'unauthorized') : undefined),
   })
@@ -12,7 +12,7 @@ test('a price that cannot be asked for ends with that answer’s own code, and n
   expect(readdirSync(cwd)).toEqual(['menu'])
 })
 
-test('names that would break a line or turn it around are written out, and kept in JSON and on disk', async () => {
+test('names with newlines or direction marks are escaped on the terminal, and unchanged in JSON and on disk', async () => {
   const name = 'menu/soup\nof the \x1b[31mday\u202e 🍜 "1".jpg'
   const { cwd, run, enhance } = await kitchen({ [name]: 'x' })
   const shown = 'menu/soup\\nof the \\u001b[31mday\\u202e 🍜 "1".jpg'
@@ -24,11 +24,11 @@ test('names that would break a line or turn it around are written out, and kept 
   expect(existsSync(join(cwd, `menu-enhanced/${name.slice(5, -4)}-square.jpg`))).toBe(true)
 })
 
-test('a photo that is gone when its turn comes is told about by name, and stops nobody', async () => {
+test('a photo that disappears during the run fails by name and does not stop the others', async () => {
   let cwd = ''
   const { enhance, ...made } = await kitchen(menu(2), {
     fault({ what }) {
-      // As with a card that was pulled out.
+      // As if a memory card was removed.
       if (what === 'enhance') rmSync(join(cwd, 'menu/1.jpg'), { force: true })
       return undefined
     },
@@ -41,7 +41,7 @@ test('a photo that is gone when its turn comes is told about by name, and stops 
 })
 
 test.skipIf(process.getuid?.() === 0)(
-  'a photo that may not be read is told about by name, and stops nobody',
+  'a photo without read permission fails by name and does not stop the others',
   async () => {
     const { cwd, enhance } = await kitchen(menu(2))
     chmodSync(join(cwd, 'menu/0.jpg'), 0o000)
@@ -51,7 +51,7 @@ test.skipIf(process.getuid?.() === 0)(
   },
 )
 
-test('a second run in the same folder is refused with 2 and told who works there; the first is not disturbed', async () => {
+test('a second run in the same folder is refused with 2 and the process of the first, which continues', async () => {
   let open = () => {}
   const gate = new Promise<void>((resolve) => {
     open = resolve
@@ -76,11 +76,11 @@ test('a second run in the same folder is refused with 2 and told who works there
   expect(await first).toMatchObject({ code: 0, summary: { done: 2 } })
 })
 
-test('a link that has run out between enhancing and fetching is made anew, and nothing is paid again', async () => {
+test('a link that expires before the download is renewed, and nothing is paid again', async () => {
   const { enhance, service } = await kitchen(menu(1), {
     fault({ what, number, headers }) {
       if (what === 'file' && number === 1) return refusal(403, 'link_expired')
-      // A fresh link is another one.
+      // A renewed link has another signature.
       const enhanced = { square: `http://${headers.host}//files/run_1-square.jpg` }
       return what === 'get' ? json(200, { id: 'run_1', status: 'completed', creditsUsed: 1, enhanced }) : undefined
     },
@@ -90,7 +90,7 @@ test('a link that has run out between enhancing and fetching is made anew, and n
   expect(service.calls('get')).toHaveLength(1)
 })
 
-test('the photos’ own folder as --out: originals stay, results are no photos the next time', async () => {
+test('if --out is the folder of the photos, originals stay and the next run ignores the results', async () => {
   const { cwd, enhance, service } = await kitchen(menu(2))
   expect(await enhance('--out', 'menu')).toMatchObject({ code: 0, summary: { done: 2 } })
   expect(await enhance('--out', 'menu')).toMatchObject({ code: 0, summary: { done: 0, skipped: 2 } })
@@ -101,7 +101,7 @@ test('the photos’ own folder as --out: originals stay, results are no photos t
   expect(service.charges()).toBe(2)
 })
 
-test('a ledger that is none is left alone and named, with the way out', async () => {
+test('a file that is not a ledger is named and not changed, with what to do', async () => {
   const { cwd, enhance } = await kitchen({ ...menu(1), 'menu-enhanced/.platelight-batch.jsonl': 'my shopping list\n' })
   const { code, stderr } = await enhance()
   expect(code).toBe(2)
@@ -109,20 +109,20 @@ test('a ledger that is none is left alone and named, with the way out', async ()
   expect(readFileSync(join(cwd, 'menu-enhanced/.platelight-batch.jsonl'), 'utf8')).toBe('my shopping list\n')
 })
 
-test('a folder with photos only further down says so instead of doing nothing', async () => {
+test('a folder with photos only in subfolders says so', async () => {
   const { run } = await kitchen({ 'menu/starters/b.jpg': 'x' })
   const { code, stderr } = await run(['enhance', 'menu'])
   expect(code).toBe(2)
   expect(stderr).toContain('No photos directly in menu, 1 in subfolders. Add --recursive to include them.')
 })
 
-test('what was left out is told in the words of the flags', async () => {
+test('notes about left-out photos name the flags', async () => {
   const { run } = await kitchen({ 'menu/a.jpg': 'x', 'menu/starters/b.jpg': 'x' })
   const { stderr } = await run(['enhance', 'menu', '--dry-run'])
   expect(stderr).toContain('1 photo in folders below menu left out; --recursive takes them too.')
 })
 
-test('an unknown preset names those there are', async () => {
+test('the error for an unknown preset lists the available ones', async () => {
   const { run } = await kitchen(menu(1), {
     fault: ({ what, url }) => {
       if (url.startsWith('/v1/presets') || url.includes('presets')) {

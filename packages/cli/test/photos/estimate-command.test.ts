@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { kitchen, menu } from '../support/enhance-fixture.ts'
 
-test('--dry-run shows each photo with its results and price, and why it is left alone; it sends and writes nothing', async () => {
+test('--dry-run shows each photo with its results and its price or why it is skipped, and changes nothing', async () => {
   const { cwd, run, service } = await kitchen({ ...menu(2), 'menu-enhanced/0-square.jpg': 'there' })
   const { code, stdout } = await run(['enhance', 'menu', '--formats', 'square', '--dry-run', '--max-credits', '9'])
   expect(code).toBe(0)
@@ -16,7 +16,7 @@ test('--dry-run shows each photo with its results and price, and why it is left 
   expect(readdirSync(join(cwd, 'menu-enhanced'))).toEqual(['0-square.jpg'])
 })
 
-test('--dry-run needs neither a server nor a price', async () => {
+test('--dry-run works without a server or a price', async () => {
   const { cwd, run } = await kitchen(menu(1))
   const alone = await run(['enhance', 'menu', '--dry-run'], {
     env: { PLATELIGHT_BASE_URL: '', PLATELIGHT_API_KEY: '' },
@@ -29,7 +29,7 @@ test('--dry-run needs neither a server nor a price', async () => {
   expect(readdirSync(cwd)).toEqual(['menu'])
 })
 
-test('estimate prices each photo and all of them; what is there or paid for costs nothing', async () => {
+test('estimate prices each photo and the total; finished and paid photos cost nothing', async () => {
   const { cwd, run, enhance, service } = await kitchen(menu(2))
   await enhance()
   rmSync(join(cwd, 'menu-enhanced/1-square.jpg'))
@@ -60,7 +60,7 @@ test('estimate prices each photo and all of them; what is there or paid for cost
   expect(service.charges()).toBe(2)
 })
 
-test('estimate ends with 5 where the credits are not enough, and says for how many they are', async () => {
+test('estimate ends with 5 if the credits are not enough, and says for how many photos they are', async () => {
   const { run, cwd } = await kitchen(menu(5), { credits: 3 })
   const { code, stdout } = await run(['estimate', 'menu'])
   expect(code).toBe(5)
@@ -68,7 +68,7 @@ test('estimate ends with 5 where the credits are not enough, and says for how ma
   expect(readdirSync(cwd)).toEqual(['menu'])
 })
 
-test('prompt, event and report say one number: what is no picture and what is equal to another is not charged', async () => {
+test('prompt, event and report show the same price, without duplicates and files that are not pictures', async () => {
   const files = {
     ...menu(3),
     'menu/copy.jpg': 'GIF89a photo 0',

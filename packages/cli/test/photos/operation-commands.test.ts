@@ -7,7 +7,7 @@ import { folderWith } from '../support/folder-with.ts'
 import { command } from '../support/run-command.ts'
 import { KEY, upscaleServer } from '../support/upscale-fixture.ts'
 
-test('a photo is sent, enlarged and saved beside itself, and the key goes nowhere else', async () => {
+test('a photo is sent, enlarged and saved next to the original, and the key is sent only to the server', async () => {
   const cwd = folderWith({ 'menu/ramen.jpg': 'photo' })
   const { env, calls, seen, url } = await upscaleServer()
   const { code, stdout, stderr } = await command(['upscale', 'menu/ramen.jpg', '--scale', '4'], { cwd, env })
@@ -26,7 +26,7 @@ test('a photo is sent, enlarged and saved beside itself, and the key goes nowher
   expect(seen.find(({ path }) => path.startsWith('/files/'))?.headers.authorization).toBeUndefined()
 })
 
-test('a flag that is left out is left to the server, and the name of the result says its format', async () => {
+test('a missing flag is not sent, and the extension of the result has its format', async () => {
   const cwd = folderWith(['a.jpg'])
   const { env, calls } = await upscaleServer()
   expect((await command(['upscale', 'a.jpg', '-o', 'big/cover.webp'], { cwd, env })).code).toBe(0)
@@ -34,7 +34,7 @@ test('a flag that is left out is left to the server, and the name of the result 
   expect(readFileSync(join(cwd, 'big/cover.webp'), 'utf8')).toBe('large webp')
 })
 
-test('the same photo asked for in the same way has the same key in every run', async () => {
+test('the same photo with the same options has the same key in every run', async () => {
   const cwd = folderWith({ 'a.jpg': 'one', 'b.jpg': 'two' })
   const { env, calls } = await upscaleServer()
   const upscale = (...args: string[]) => command(['upscale', ...args, '--on-existing', 'overwrite'], { cwd, env })
@@ -48,7 +48,7 @@ test('the same photo asked for in the same way has the same key in every run', a
   expect(again).toBe(first)
 })
 
-test('what is there already is skipped without a call, written over, or kept beside the new one', async () => {
+test('an existing result is skipped without a call, overwritten, or kept next to the new one', async () => {
   const cwd = folderWith({ 'a.jpg': 'one', 'a-upscale.jpg': 'old' })
   const { env, seen } = await upscaleServer()
   const skipped = await command(['upscale', 'a.jpg', '--json'], { cwd, env })
@@ -61,7 +61,7 @@ test('what is there already is skipped without a call, written over, or kept bes
   expect(tree(cwd)['a-upscale.jpg']?.toString()).toBe('large jpg')
 })
 
-test('a folder is mirrored, and a photo that the server refuses stops none of the others', async () => {
+test('a folder is mirrored, and a refused photo does not stop the others', async () => {
   const cwd = folderWith({ 'menu/a.jpg': 'a', 'menu/cold/soup.png': 'b', 'menu/bad.jpg': 'bad' })
   let count = 0
   const { env } = await upscaleServer({
@@ -87,7 +87,7 @@ test('a folder is mirrored, and a photo that the server refuses stops none of th
   expect(Object.keys(tree(join(cwd, 'menu-upscale')))).toEqual(['a-upscale.jpg', 'cold/soup-upscale.jpg'])
 })
 
-test('a name cannot break its line, or write to the terminal', async () => {
+test('control characters in a name do not reach the terminal', async () => {
   const cwd = folderWith({ 'menu/\x1b[31m\n.jpg': 'a' })
   const { env } = await upscaleServer()
   const { stdout } = await command(['upscale', 'menu', '--yes'], { cwd, env })
@@ -95,7 +95,7 @@ test('a name cannot break its line, or write to the terminal', async () => {
   expect(stdout).not.toContain('\x1b')
 })
 
-test('a name as long as a disk takes still has room for its result', async () => {
+test('a photo with the longest possible name has a result', async () => {
   const name = `${'x'.repeat(251)}.jpg`
   const cwd = folderWith([`menu/${name}`, `menu/${'ü'.repeat(125)}.jpg`])
   const { env } = await upscaleServer()
@@ -107,7 +107,7 @@ test('a name as long as a disk takes still has room for its result', async () =>
   ])
 })
 
-test('several photos are priced first, and a limit stops before it is passed', async () => {
+test('several photos are priced first, and the run stops before it exceeds the limit', async () => {
   const cwd = folderWith({ 'a.jpg': 'GIF89a a', 'b.jpg': 'GIF89a b', 'c.jpg': 'GIF89a c' })
   const { env, calls } = await upscaleServer()
   const refused = await command(['upscale', 'a.jpg', 'b.jpg', 'c.jpg', '--scale', '4'], { cwd, env })
@@ -126,7 +126,7 @@ test('several photos are priced first, and a limit stops before it is passed', a
   })
 })
 
-test('credits that are used up end the run with 5, and nothing further is begun', async () => {
+test('used-up credits end the run with 5, and no other photo starts', async () => {
   const cwd = folderWith(['a.jpg', 'b.jpg', 'c.jpg'])
   const { env, calls } = await upscaleServer({ 'POST /api/upscale': refusal(402, 'insufficient_credits') })
   const args = ['upscale', 'a.jpg', 'b.jpg', 'c.jpg', '--yes', '--concurrency', '1', '--json']
@@ -136,7 +136,7 @@ test('credits that are used up end the run with 5, and nothing further is begun'
   expect(json().summary).toMatchObject({ failed: 1, remaining: 2, error: { code: 'insufficient_credits' } })
 })
 
-test('standard input comes out on standard output, and nothing else does', async () => {
+test('a photo from standard input gives only the picture on standard output', async () => {
   const cwd = folderWith()
   const { env } = await upscaleServer()
   const { code, bytes, stderr } = await command(['upscale', '-'], { cwd, env, input: 'photo' })
@@ -147,7 +147,7 @@ test('standard input comes out on standard output, and nothing else does', async
   expect(both.stderr).toContain('would both go to standard output')
 })
 
-test('a format is the one that was typed, else the name’s, else the folder’s, else the file’s of settings', async () => {
+test('the format comes from the flag or file name, else from the folder rule, else from the project default', async () => {
   const rules = { output_format: 'png', folders: { 'web/**': { output_format: 'webp' } } }
   const cwd = folderWith({ 'platelight.config.json': JSON.stringify(rules), 'web/a.jpg': 'a', 'b.jpg': 'b' })
   const { env, calls } = await upscaleServer()
@@ -176,7 +176,7 @@ test.each([
   expect(seen).toEqual([])
 })
 
-test('a photo that was reached through a link is not overwritten either', async () => {
+test('a photo that is given through a link is not overwritten', async () => {
   const cwd = folderWith({ 'ramen.jpg': 'photo' })
   symlinkSync('ramen.jpg', join(cwd, 'link.jpg'))
   for (const start of [['upscale'], ['enhance', '--formats', 'square']]) {
@@ -187,7 +187,7 @@ test('a photo that was reached through a link is not overwritten either', async 
   expect(readFileSync(join(cwd, 'ramen.jpg'), 'utf8')).toBe('photo')
 })
 
-test('a result that cannot be fetched is told with its reason, and half of it is nowhere', async () => {
+test('a result that cannot be fetched is reported with its reason and leaves no partial file', async () => {
   const cwd = folderWith(['a.jpg'])
   const { env } = await upscaleServer({ 'GET /files/out.jpg': refusal(404, 'not_found') })
   const { code, stdout } = await command(['upscale', 'a.jpg'], { cwd, env })
@@ -196,7 +196,7 @@ test('a result that cannot be fetched is told with its reason, and half of it is
   expect(Object.keys(tree(cwd))).toEqual(['a.jpg'])
 })
 
-/** A server that makes photos alike: the one called odd stands out. */
+/** A server for menu consistency. The photo called odd is an outlier. */
 async function matcher() {
   const parts: string[][] = []
   let url = ''
@@ -215,7 +215,7 @@ async function matcher() {
   return { ...server, parts }
 }
 
-test('photos made alike are named after themselves, and what still stands out is said by name', async () => {
+test('results of menu consistency have the names of their photos, and outliers are reported by name', async () => {
   const cwd = folderWith({ 'menu/a.jpg': 'a', 'menu/odd.png': 'b', 'best.jpg': 'c' })
   const { env, parts } = await matcher()
   const match = (...args: string[]) => command(['match', 'menu', '--yes', ...args], { cwd, env })
@@ -233,7 +233,7 @@ test('photos made alike are named after themselves, and what still stands out is
   expect(fresh.json()).toMatchObject({ files: [{ status: 'done', reply: { score: 90, images: [{ index: 0 }, {}] } }] })
 })
 
-test('a menu too long for one call is sent in parts where a reference holds them together, and else refused', async () => {
+test('a menu above the limit of a call is split if there is a reference, and refused otherwise', async () => {
   const cwd = folderWith(Object.fromEntries(Array.from({ length: 23 }, (_, i) => [`menu/${100 + i}.jpg`, String(i)])))
   const { env, parts } = await matcher()
   const refused = await command(['match', 'menu', '--yes'], { cwd, env })
@@ -257,7 +257,7 @@ test.each([
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(reason) })
 })
 
-test('--dry-run says what would be done and what it costs; nothing is sent and nothing written', async () => {
+test('--dry-run shows what would be done and its price; nothing is sent or written', async () => {
   const cwd = folderWith({ 'menu/a.jpg': 'GIF89a a', 'menu/b.jpg': 'GIF89a b', 'menu-upscale/a-upscale.jpg': 'there' })
   const { env, seen } = await upscaleServer()
   const { code, stdout } = await command(['upscale', 'menu', '--scale', '4', '--dry-run'], { cwd, env })
@@ -273,12 +273,12 @@ test('--dry-run says what would be done and what it costs; nothing is sent and n
   const { json } = await command(['process', 'menu', '--do', 'upscale', '--dry-run', '--json'], { cwd, env })
   expect(json()).toMatchObject({ files: [{ status: 'due' }, { status: 'due' }], summary: { due: 2, credits: 2 } })
   expect(Object.keys(tree(cwd)).sort()).toEqual(['menu-upscale/a-upscale.jpg', 'menu/a.jpg', 'menu/b.jpg'])
-  // The built-in server has no price, and is not started for it.
+  // The built-in server has no prices and is not started.
   const own = await command(['upscale', 'menu', '--dry-run'], { cwd })
   expect(own.stdout).toContain('1 photo to do. Nothing was sent or written.')
 })
 
-test('a price counts what will be charged: not what is no picture, and what is equal once', async () => {
+test('a price leaves out files that are not pictures and counts equal photos once', async () => {
   const files = { 'a.jpg': 'GIF89a one', 'b.jpg': 'GIF89a one', 'c.jpg': 'GIF89a two', 'page.jpg': '<html>' }
   const cwd = folderWith(files)
   const { env, calls } = await upscaleServer()

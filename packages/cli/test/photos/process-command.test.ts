@@ -12,7 +12,7 @@ interface Body {
   readonly steps: string[]
 }
 
-/** A server that processes: a photo with the word `bad` in it fails, every other one becomes a note. */
+/** A server that processes photos: one that contains the word `bad` fails, every other one becomes a note. */
 async function processor(routes: Routes = {}) {
   let url = ''
   const jobs = new Map<string, { readonly body: Body; polls: number }>()
@@ -88,7 +88,7 @@ const lines = (stdout: string) =>
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>)
 
-test('a folder is one batch: sent, waited for, and each result saved under its own name', async () => {
+test('a folder is sent as one batch, and each result is saved under its own name', async () => {
   const cwd = folderWith({ 'menu/a.jpg': 'ramen', 'menu/cold/b.jpg': 'soup', 'menu/c.jpg': 'bad' })
   const { env, asked } = await processor()
   const args = [
@@ -133,7 +133,7 @@ test('a folder is one batch: sent, waited for, and each result saved under its o
   ])
 })
 
-test('what is there is skipped without a call, and where every photo fails the exit code is the reason', async () => {
+test('existing results are skipped without a call, and if every photo fails the exit code has the reason', async () => {
   const cwd = folderWith({ 'a.jpg': 'ramen', 'a-process.png': 'earlier', 'b.jpg': 'bad' })
   const { env, seen } = await processor()
   const skipped = await command(['process', 'a.jpg', '--do', 'relight', '--json'], { cwd, env })
@@ -143,7 +143,7 @@ test('what is there is skipped without a call, and where every photo fails the e
   expect([failed.code, failed.stdout]).toEqual([6, expect.stringContaining('This is no picture. (image_unreadable)')])
 })
 
-test('over a hundred photos are several batches, and a limit leaves out what it does not pay', async () => {
+test('more than a hundred photos are several batches, and a limit leaves out photos above it', async () => {
   const names = Array.from({ length: 105 }, (_, index) => [`menu/${index}.jpg`, `dish${index}`])
   const cwd = folderWith(Object.fromEntries(names))
   const { env, asked } = await processor()
@@ -157,7 +157,7 @@ test('over a hundred photos are several batches, and a limit leaves out what it 
   expect((asked().at(-1)!.json as Body).image_urls).toHaveLength(2)
 })
 
-test('a run that was cut off while saving fetches the rest of what it ordered, and orders nothing again', async () => {
+test('a run that was interrupted while saving fetches the other results and orders nothing again', async () => {
   const cwd = folderWith({ 'menu/a.jpg': 'ramen', 'menu/b.jpg': 'soup' })
   let isAway = true
   const { env, asked } = await processor({
@@ -174,7 +174,7 @@ test('a run that was cut off while saving fetches the rest of what it ordered, a
   expect(readFileSync(join(cwd, 'menu-process/b-process.png'), 'utf8')).toBe('made soup')
 })
 
-test('what was ordered and not fetched for a week is forgotten, and leaves nothing behind', async () => {
+test('an order that was not fetched for a week is forgotten and its record removed', async () => {
   const cwd = folderWith({ 'menu/a.jpg': 'ramen' })
   const { env } = await processor()
   const old = {
@@ -193,7 +193,7 @@ test('what was ordered and not fetched for a week is forgotten, and leaves nothi
   expect(readdirSync(out)).toEqual(['a-process.png'])
 })
 
-test('credits that are not there end the run with 5, and nothing is told as failed', async () => {
+test('missing credits end the run with 5, and no photo is reported as failed', async () => {
   const cwd = folderWith({ 'a.jpg': 'ramen', 'b.jpg': 'soup' })
   const { env } = await processor({ 'POST /api/process': refusal(402, 'insufficient_credits') })
   const { code, stdout } = await command(['process', '.', '--do', 'relight', '--yes', '--json'], { cwd, env })
@@ -214,7 +214,7 @@ test.each([
   expect(stderr).toContain(text)
 })
 
-test('a job is shown, waited for and called off; the exit code says how it ended', async () => {
+test('a job is shown, waited for and cancelled; the exit code has its outcome', async () => {
   const cwd = folderWith()
   let status = 'PROGRESS'
   const items = [

@@ -18,7 +18,7 @@ export const serverBin = () => bin('server', 'platelight-server.js', 'cli.js')
 
 export interface CliOptions {
   readonly cwd: string
-  /** The data folder of the built-in server; a place of its own by default, below `cwd`. */
+  /** The data folder of the built-in server. Default: a folder below `cwd`. */
   readonly data?: string
   readonly env?: Readonly<Record<string, string>>
   readonly input?: Uint8Array
@@ -37,7 +37,7 @@ export function start(args: readonly string[], { cwd, data = join(cwd, '.data'),
   const { CI, PLATELIGHT_API_KEY, PLATELIGHT_BASE_URL, PLATELIGHT_PROFILE, FORCE_COLOR, ...inherited } = process.env
   const child = spawn(process.execPath, [cliBin(), ...args], {
     cwd,
-    // Nothing of whoever runs the tests: neither their data, nor their profiles, nor their keyring.
+    // Isolated from the data, profiles and keyring of the user who runs the tests.
     env: {
       ...inherited,
       XDG_DATA_HOME: data,
@@ -62,7 +62,7 @@ export function start(args: readonly string[], { cwd, data = join(cwd, '.data'),
   return { child, ended }
 }
 
-/** What was said but for how far work is, which depends on how busy the machine is. */
+/** The output without progress lines, which depend on the load of the machine. */
 export const withoutProgress = (stderr: string): string =>
   stderr.replaceAll(/^.*: (uploading the photo|queued|processing|saving the result), .*\n/gm, '')
 
@@ -75,7 +75,7 @@ export const events = (text: string): Record<string, unknown>[] =>
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line))
 
-/** Resolves with the first line of the output that has this text. */
+/** Resolves to the first output line that contains this text. */
 export const lineWith = (child: ChildProcess, text: string): Promise<string> =>
   new Promise((resolve) => {
     createInterface({ input: child.stdout! }).on('line', (line) => {
@@ -83,7 +83,7 @@ export const lineWith = (child: ChildProcess, text: string): Promise<string> =>
     })
   })
 
-/** All files below a folder, with their bytes, by their relative path. Hidden ones count. */
+/** All files below a folder, including hidden ones: their bytes by relative path. */
 export function tree(folder: string): Record<string, Buffer> {
   if (!existsSync(folder)) return {}
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -96,11 +96,11 @@ export function tree(folder: string): Record<string, Buffer> {
   )
 }
 
-/** The same of a folder of results, without the ledger of its runs. */
+/** The files of a results folder without the ledger. */
 export const pictures = (folder: string): Record<string, Buffer> =>
   Object.fromEntries(Object.entries(tree(folder)).filter(([path]) => !path.includes('.platelight-batch.jsonl')))
 
-/** A server somewhere else, as far as the CLI knows: it has an address, and keys with so many credits. */
+/** A server that is remote for the CLI: it has an address, and keys with a number of credits. */
 export async function remoteServer(dataFolder: string) {
   const server = spawn(
     process.execPath,

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** A plate on a table, drawn: every number gives another one. */
+/** A drawing of a plate on a table. Every number gives a different one. */
 export async function dish(number: number, format: 'jpeg' | 'png' | 'webp' = 'jpeg'): Promise<Buffer> {
   const hue = (number * 47) % 360
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="480">

@@ -7,7 +7,7 @@ interface Event extends Record<string, unknown> {
   readonly file?: string
 }
 
-/** A service, and the command against it. What it enhances needs to be no picture. */
+/** A fake service and the command with its address. The files it enhances need not be pictures. */
 export async function kitchen(files: Record<string, string>, wish: ServiceWish = {}) {
   const service = await photoService(wish)
   const cwd = folderWith(files)
@@ -25,6 +25,6 @@ export async function kitchen(files: Record<string, string>, wish: ServiceWish =
   return { service, cwd, run, enhance }
 }
 
-/** So many photos in `menu/`, each with content of its own, which begins as a picture does. */
+/** `menu/` with this many photos. Each has unique content that starts like a picture. */
 export const menu = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`menu/${index}.jpg`, `GIF89a photo ${index}`]))

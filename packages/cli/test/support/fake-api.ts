@@ -2,14 +2,14 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A request as the server saw it. */
+/** A request as the server received it. */
 export interface Seen {
   readonly method: string
   readonly path: string
   readonly query: URLSearchParams
   readonly headers: IncomingHttpHeaders
   readonly body: Buffer
-  /** The body as JSON; undefined when it is none. */
+  /** The body as JSON; undefined if it is not JSON. */
   readonly json: unknown
 }
 
@@ -20,10 +20,10 @@ export interface Answer {
   readonly bytes?: Uint8Array
 }
 
-/** What is answered to `METHOD /path`. Everything else is 404, as the real server words it. */
+/** Answers by `METHOD /path`. Everything else gets the 404 of the real server. */
 export type Routes = Readonly<Record<string, Answer | ((seen: Seen) => Answer | Promise<Answer>)>>
 
-/** A server of the service's shape that says what it is told to, and keeps what it was asked. */
+/** A fake server with scripted answers, which records its requests. */
 export async function fakeApi(routes: Routes) {
   const seen: Seen[] = []
   const server = createServer(async (request, response) => {

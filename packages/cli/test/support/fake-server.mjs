@@ -1,5 +1,5 @@
-// Speaks the start protocol of platelight-server and nothing else: lock file, ready line, end of standard input.
-// FAKE_REFUSES makes it fail at start, as a server does that cannot open its data.
+// Implements only the start protocol of platelight-server: lock file, ready line, end of standard input.
+// FAKE_REFUSES makes it fail at start, like a server that cannot open its data.
 
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A folder of its own for one test, with these files in it; gone when the test is over. */
+/** A temporary folder with these files for one test. It is removed after the test. */
 export function folderWith(files: readonly string[] | Readonly<Record<string, string | Uint8Array>> = []): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'platelight-cli-')))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

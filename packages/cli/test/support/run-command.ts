@@ -6,11 +6,11 @@ export interface CommandOptions {
   readonly cwd: string
   readonly env?: Readonly<Record<string, string>>
   readonly input?: string | Uint8Array
-  /** Told of each line of standard output as it is printed. */
+  /** Called with each line of standard output. */
   readonly onLine?: (line: string) => void
 }
 
-/** Runs a command in this process, as a shell without a terminal would. Nothing of the machine's own files is read. */
+/** Runs a command in this process, as a shell without a terminal would. It reads none of the user's files. */
 export async function command(args: readonly string[], { cwd, env = {}, input = '', onLine }: CommandOptions) {
   const chunks: Buffer[] = []
   let stderr = ''

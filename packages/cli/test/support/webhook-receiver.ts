@@ -2,16 +2,16 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A delivery as the receiver saw it. */
+/** A delivery as the receiver got it. */
 export interface Received {
   readonly headers: IncomingHttpHeaders
-  /** Names and values as they were sent, one after the other. */
+  /** Header names and values alternately, in the order in which they were sent. */
   readonly lines: readonly string[]
   readonly body: Buffer
   readonly at: number
 }
 
-/** A receiver that answers each delivery in turn with one of these statuses, the last of them from then on; 0 never answers. */
+/** A receiver that answers deliveries with these statuses in order, then repeats the last one. 0 never answers. */
 export async function receiver(...statuses: number[]) {
   const received: Received[] = []
   const server = createServer(async (request, response) => {
