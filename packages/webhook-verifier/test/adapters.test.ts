@@ -18,7 +18,7 @@ afterEach(async () => {
 
 interface Delivery {
   readonly body?: string | Uint8Array
-  /** The signature, as often as it is sent. Default: once, genuine. */
+  /** The signature headers. Default: one genuine signature. */
   readonly signatures?: readonly string[]
   readonly method?: 'GET'
 }
@@ -31,9 +31,9 @@ interface Misuse {
   readonly what: string
   readonly delivery?: Delivery
   readonly options?: Partial<WebhookOptions>
-  /** What the answer starts with. */
+  /** The start of the answer. */
   readonly answer: string
-  /** What the operator is told. */
+  /** The hint in the log. */
   readonly hint?: RegExp
 }
 
@@ -42,10 +42,10 @@ const aYearAgo = signed(eventBody({ createdAt: new Date(Date.now() - 3.2e10).toI
 const pretty = JSON.stringify(JSON.parse(good), null, 2)
 const unset = undefined as unknown as string
 
-/** What goes wrong in the field, and what the sender and the operator hear of it. */
+/** Typical mistakes, with the answer to the sender and the hint to the operator. */
 const misuses: readonly Misuse[] = [
   {
-    what: 'a body that was printed anew',
+    what: 'a body that was serialised again',
     delivery: { body: pretty },
     answer: '401 signature_mismatch',
     hint: /JSON\.stringify/,
@@ -69,7 +69,7 @@ const misuses: readonly Misuse[] = [
     hint: /secret of this endpoint/,
   },
   {
-    what: 'a secret with a newline behind it',
+    what: 'a secret with a newline at its end',
     options: { secrets: `${SECRET}\n` },
     answer: '500 secret_invalid',
     hint: /whitespace/,
@@ -84,9 +84,13 @@ const misuses: readonly Misuse[] = [
   },
   { what: 'no signature', delivery: { signatures: [] }, answer: '401 signature_missing' },
   { what: 'two signatures', delivery: { signatures: [genuine, genuine] }, answer: '401 signature_malformed' },
-  { what: 'a signature cut off', delivery: { signatures: [genuine.slice(0, 40)] }, answer: '401 signature_malformed' },
   {
-    what: 'a signature with its algorithm before it',
+    what: 'a truncated signature',
+    delivery: { signatures: [genuine.slice(0, 40)] },
+    answer: '401 signature_malformed',
+  },
+  {
+    what: 'a signature with a prefix of its algorithm',
     delivery: { signatures: [`sha256=${genuine}`] },
     answer: '401 signature_malformed',
   },
@@ -109,13 +113,13 @@ const accepted: readonly Misuse[] = [
   { what: 'a signature in upper case', delivery: { signatures: [genuine.toUpperCase()] }, answer: '200 ok' },
   { what: 'a byte order mark before the JSON', delivery: signed(`\uFEFF${good}`), answer: '200 ok' },
   {
-    what: 'letters of many bytes',
+    what: 'multi-byte characters',
     delivery: signed(eventBody({ data: { photo: { id: 'crème brûlée 🍮' } } })),
     answer: '200 ok',
   },
   { what: 'white space in the JSON', delivery: signed(pretty), answer: '200 ok' },
   {
-    what: 'an old event where any age may pass',
+    what: 'an old event with an infinite window',
     delivery: aYearAgo,
     options: { maxAgeSeconds: Infinity },
     answer: '200 ok',
@@ -124,7 +128,7 @@ const accepted: readonly Misuse[] = [
 ]
 
 describe.each<Framework>(frameworks)('$name', (framework) => {
-  /** Our receiver in the framework, and what handlers and log were told. */
+  /** Our receiver in the framework, with the recorded events and errors. */
   async function started(
     how: 'start' | 'parsedFirst' | 'bytesKept' = 'start',
     options: Partial<WebhookOptions> = {},
@@ -144,18 +148,21 @@ describe.each<Framework>(frameworks)('$name', (framework) => {
     return { send, handled, errors }
   }
 
-  test.each(misuses)('$what is $answer, and no handler hears of it', async ({ delivery, options, answer, hint }) => {
-    const { send, handled, errors } = await started('start', options)
-    const said = await send(delivery)
-    expect(said.slice(0, answer.length)).toBe(answer)
-    expect(handled).toEqual([])
-    expect(errors).toMatchObject([{ code: answer.slice(4) }])
-    if (!hint) return
-    expect(errors[0]?.hint).toMatch(hint)
-    expect(said, 'what the operator is told is not for the sender').not.toMatch(hint)
-  })
+  test.each(misuses)(
+    '$what is answered with $answer, and no handler is called',
+    async ({ delivery, options, answer, hint }) => {
+      const { send, handled, errors } = await started('start', options)
+      const said = await send(delivery)
+      expect(said.slice(0, answer.length)).toBe(answer)
+      expect(handled).toEqual([])
+      expect(errors).toMatchObject([{ code: answer.slice(4) }])
+      if (!hint) return
+      expect(errors[0]?.hint).toMatch(hint)
+      expect(said, 'what the operator is told is not for the sender').not.toMatch(hint)
+    },
+  )
 
-  test('a genuine body that is no JSON is answered 400, and no handler hears of it', async () => {
+  test('a genuine body that is not JSON is answered with 400, and no handler is called', async () => {
     const { send, handled } = await started()
     expect(await send(signed('photo=1'))).toMatch(framework.refusesBadJson ? /^400 / : /^400 payload_invalid/)
     expect(handled).toEqual([])
@@ -168,7 +175,7 @@ describe.each<Framework>(frameworks)('$name', (framework) => {
     expect(errors).toEqual([])
   })
 
-  test('where the body was read before, every delivery is answered 500 at once, with the way out', async () => {
+  test('if the body was already read, every delivery is answered with 500 at once, with what to do', async () => {
     const { send, handled, errors } = await started('parsedFirst')
     const said = await send()
     expect(said).toMatch(/^500 body_not_raw: /)
@@ -178,7 +185,7 @@ describe.each<Framework>(frameworks)('$name', (framework) => {
     expect(errors).toMatchObject([{ code: 'body_not_raw' }, { code: 'body_not_raw' }])
   })
 
-  test('where its bytes were kept, genuine events are handled and others refused', async () => {
+  test('if the raw bytes were kept, genuine events are handled and others are refused', async () => {
     const { send, handled } = await started('bytesKept')
     expect(await send(signed(pretty))).toBe('200 ok')
     expect(await send({ body: pretty })).toMatch(/^401 signature_mismatch/)
@@ -206,7 +213,7 @@ describe.each<Framework>(frameworks)('$name', (framework) => {
     expect(errors).toMatchObject([{ code: 'in_progress' }])
   })
 
-  test('a handler that throws is answered 500, and the next attempt is handled', async () => {
+  test('a handler that throws is answered with 500, and the next attempt is handled', async () => {
     let attempts = 0
     const handler = () => {
       if (++attempts === 1) throw new Error('the database is away')
@@ -216,7 +223,7 @@ describe.each<Framework>(frameworks)('$name', (framework) => {
     expect(errors).toEqual([new Error('the database is away')])
   })
 
-  test('a handler that is too slow is answered for, goes on, and is not run twice', async () => {
+  test('a slow handler is answered with 503, continues, and does not run twice', async () => {
     const { opened, open } = gate()
     let handled = 0
     const handler = () => {
@@ -231,7 +238,7 @@ describe.each<Framework>(frameworks)('$name', (framework) => {
     expect(handled).toBe(1)
   })
 
-  test('a handler is told which secret was used', async () => {
+  test('a handler gets the index of the secret', async () => {
     const seen: number[] = []
     const remember = (_event: unknown, { secretIndex }: { secretIndex: number }) => seen.push(secretIndex)
     const { send } = await started('start', { secrets: ['new', unset, SECRET] }, { 'photo.deleted': remember })
@@ -241,7 +248,7 @@ describe.each<Framework>(frameworks)('$name', (framework) => {
     expect(seen).toEqual([2, 0])
   })
 
-  test('a GET is never 2xx, with the signature of nothing neither', async () => {
+  test('a GET is never answered with 2xx, even with the signature of an empty body', async () => {
     const { send, handled } = await started()
     const deliveries: readonly Delivery[] = [{ signatures: [] }, { signatures: [hmac('')] }, {}]
     for (const delivery of deliveries) expect(await send({ ...delivery, method: 'GET' })).toMatch(/^4\d\d /)

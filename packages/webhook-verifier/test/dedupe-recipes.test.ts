@@ -5,10 +5,10 @@ import { type Dedupe, memoryDedupe } from '../src/index.ts'
 import { blocks, snippets } from './support/readme.ts'
 import { redisInMemory } from './support/redis-in-memory.ts'
 
-// The server's own; here only the README speaks of it.
+// A dependency of the server. Here only the README uses it.
 const Database = createRequire(new URL('../../server/package.json', import.meta.url))('better-sqlite3')
 
-/** What a snippet of the README exports: it is run as it stands there. */
+/** Runs a snippet of the README and returns its exports. */
 function recipe<Recipe>(name: string): Recipe {
   const code = snippets.find((snippet) => new RegExp(`export (function|const) ${name}\\b`).test(snippet)) ?? ''
   const module = ts.ModuleKind.CommonJS
@@ -20,7 +20,7 @@ function recipe<Recipe>(name: string): Recipe {
 
 type Query = (sql: string, values: (string | number)[]) => Promise<object[]>
 
-/** Makes a memory for each process that shares it. */
+/** Creates a Dedupe for each process that shares the store. */
 const memories: Readonly<Record<string, () => () => Dedupe>> = {
   'a table of SQLite': () => {
     const database = new Database(':memory:')
@@ -52,7 +52,7 @@ describe.each(Object.entries(memories))('%s', (name, start) => {
   })
   const pass = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
 
-  test('knows an event as new once, then in progress, then done; others are not touched', async () => {
+  test('reports an event as new once, then in progress, then done, independent of other events', async () => {
     const [here, there] = twice(start())
     expect(await here.begin('a', WINDOW)).toBe('new')
     expect(await there.begin('a', WINDOW)).toBe('in_progress')
@@ -62,21 +62,21 @@ describe.each(Object.entries(memories))('%s', (name, start) => {
     expect(await here.begin('b', WINDOW)).toBe('in_progress')
   })
 
-  test('gives one of fifty at once the event', async () => {
+  test('gives an event to one of fifty concurrent claims', async () => {
     const connect = start()
     const states = await Promise.all(Array.from({ length: 50 }, async () => connect().begin('a', WINDOW)))
     expect(states.filter((state) => state === 'new')).toHaveLength(1)
     expect(states.filter((state) => state === 'in_progress')).toHaveLength(49)
   })
 
-  test('takes a released event for new', async () => {
+  test('reports a released event as new', async () => {
     const [here, there] = twice(start())
     await here.begin('a', WINDOW)
     await here.release('a')
     expect(await there.begin('a', WINDOW)).toBe('new')
   })
 
-  test('remembers what is done for the whole window, and then forgets it', async () => {
+  test('remembers a finished event for the whole window, and then forgets it', async () => {
     const [here, there] = twice(start())
     await here.begin('a', WINDOW)
     await here.done('a')
@@ -86,7 +86,7 @@ describe.each(Object.entries(memories))('%s', (name, start) => {
     expect(await there.begin('a', WINDOW)).toBe('new')
   })
 
-  test('remembers without end where the window has none', async () => {
+  test('remembers a finished event forever if the window is infinite', async () => {
     const [here, there] = twice(start())
     await here.begin('a', Infinity)
     await here.done('a')
@@ -94,7 +94,7 @@ describe.each(Object.entries(memories))('%s', (name, start) => {
     expect(await there.begin('a', Infinity)).toBe('done')
   })
 
-  test('hands an event on whose process died, before the attempts are over', async () => {
+  test('gives the event of a dead process to a later attempt', async () => {
     const [here, there] = twice(start())
     await here.begin('a', WINDOW)
     pass(40)
@@ -103,7 +103,7 @@ describe.each(Object.entries(memories))('%s', (name, start) => {
     expect(await there.begin('a', WINDOW)).toBe('new')
   })
 
-  test('keeps what another has finished when the first fails at last', async () => {
+  test('keeps an event that another process finished when the first one fails later', async () => {
     const [here, there] = twice(start())
     await here.begin('a', WINDOW)
     pass(1_000)
@@ -113,14 +113,17 @@ describe.each(Object.entries(memories))('%s', (name, start) => {
     expect(await there.begin('a', WINDOW)).toBe('done')
   })
 
-  test.skipIf(name === 'memoryDedupe')('keeps what another is handling when the first fails at last', async () => {
-    const [here, there] = twice(start())
-    await here.begin('a', WINDOW)
-    pass(1_000)
-    await there.begin('a', WINDOW)
-    await here.release('a')
-    expect(await here.begin('a', WINDOW)).toBe('in_progress')
-  })
+  test.skipIf(name === 'memoryDedupe')(
+    'keeps an event that another process is handling when the first one fails later',
+    async () => {
+      const [here, there] = twice(start())
+      await here.begin('a', WINDOW)
+      pass(1_000)
+      await there.begin('a', WINDOW)
+      await here.release('a')
+      expect(await here.begin('a', WINDOW)).toBe('in_progress')
+    },
+  )
 })
 
 const twice = (connect: () => Dedupe): [Dedupe, Dedupe] => [connect(), connect()]

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { memoryDedupe, verifyWebhook } from '../src/index.ts'
 import { eventBody, hmac, SECRET } from './support/signed-deliveries.ts'
 
-/** A memory with a clock that is moved by hand. */
+/** A memoryDedupe with a manual clock. */
 function remembering(options: { maxEvents?: number } = {}) {
   const clock = { seconds: 1_000_000 }
   return { clock, dedupe: memoryDedupe({ ...options, now: () => clock.seconds * 1000 }) }
@@ -33,7 +33,7 @@ test('a finished event is remembered for the whole window, however long its hand
   expect(dedupe.begin('a', 259_200)).toBe('new')
 })
 
-test('a window without end is remembered without end', () => {
+test('an infinite window is remembered forever', () => {
   const { clock, dedupe } = remembering()
   dedupe.begin('a', Infinity)
   dedupe.done('a')
@@ -41,7 +41,7 @@ test('a window without end is remembered without end', () => {
   expect(dedupe.begin('a', Infinity)).toBe('done')
 })
 
-test('a handler that never ends holds its event for a quarter of an hour, so that a later attempt is handled', () => {
+test('the claim of a handler that never ends expires after 15 minutes, so that a later attempt is handled', () => {
   const { clock, dedupe } = remembering()
   dedupe.begin('a', 259_200)
   clock.seconds += 899
@@ -49,12 +49,12 @@ test('a handler that never ends holds its event for a quarter of an hour, so tha
   clock.seconds += 1
   expect(dedupe.begin('a', 259_200)).toBe('new')
   dedupe.done('a')
-  // The first handler fails at last: what the second finished stays finished.
+  // The first handler fails later. The event that the second one finished stays finished.
   dedupe.release('a')
   expect(dedupe.begin('a', 259_200)).toBe('done')
 })
 
-test('no more than so many events are remembered, the oldest forgotten first', () => {
+test('at most maxEvents are remembered, and the oldest are forgotten first', () => {
   const { dedupe } = remembering({ maxEvents: 3 })
   for (const id of ['a', 'b', 'c', 'd']) {
     dedupe.begin(id, 60)
@@ -64,7 +64,7 @@ test('no more than so many events are remembered, the oldest forgotten first', (
   expect(dedupe.begin('a', 60)).toBe('new')
 })
 
-test('of fifty deliveries at once one is new, and the others are told to come again', async () => {
+test('of fifty concurrent deliveries one is new, and the others are answered with 503', async () => {
   const dedupe = memoryDedupe()
   const body = eventBody()
   const all = await Promise.allSettled(
@@ -78,7 +78,7 @@ test('of fifty deliveries at once one is new, and the others are told to come ag
   expect(await verifyWebhook(body, hmac(body), { secrets: SECRET, dedupe })).toMatchObject({ duplicate: true })
 })
 
-test('an id is claimed for no less than the window, and only when the delivery is accepted', async () => {
+test('an id is claimed for at least the window, and only if the delivery is accepted', async () => {
   const claims: [string, number][] = []
   const dedupe = {
     begin(id: string, ttlSeconds: number) {

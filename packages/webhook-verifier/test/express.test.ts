@@ -16,13 +16,13 @@ describe.each([
   ['4', express4],
   ['5', express5],
 ])('express %s', (version, express) => {
-  /** A shop that has the middleware given, the receiver behind it, and JSON elsewhere. */
+  /** An application with the given middleware, the receiver after it, and a JSON route. */
   async function shop(before: RequestHandler[], handlers: WebhookHandlers = {}, options: Partial<WebhookOptions> = {}) {
     const errors: { code?: string; hint?: string }[] = []
     const all = { secrets: SECRET, onError: (error: unknown) => errors.push(error as object), ...options }
     const app = express()
     if (before.length > 0) app.use(...before)
-    // A plain assignment: the adapter must fit express's own type without a cast.
+    // A plain assignment checks that the adapter fits express's type without a cast.
     const receive: RequestHandler = expressWebhook(all, handlers)
     app.post('/hooks/photos', receive)
     app.use(express.json())
@@ -45,8 +45,8 @@ describe.each([
     return { send, errors, url, port }
   }
 
-  test('is the one that was asked for', () => {
-    // Only 5 has no `del` any more.
+  test('is the expected version', () => {
+    // Version 5 has removed `del`.
     expect('del' in express()).toBe(version === '4')
   })
 
@@ -60,7 +60,7 @@ describe.each([
       'behind a parser of other types',
       [express.urlencoded({ extended: true }), express.json({ type: 'application/x' })],
     ],
-  ])('%s a genuine event is handled, and an altered one refused', async (_, before) => {
+  ])('%s a genuine event is handled and an altered one is refused', async (_, before) => {
     const seen: string[] = []
     const { send } = await shop(before, { 'photo.deleted': ({ data }) => seen.push(data.photo.id) })
     const body = eventBody({ data: { photo: { id: 'crème brûlée 🍮' } } })
@@ -71,7 +71,7 @@ describe.each([
     expect(seen).toEqual(['crème brûlée 🍮'])
   })
 
-  test('behind express.json() every delivery is answered 500 at once, with the way out', async () => {
+  test('after express.json() every delivery is answered with 500 at once, with what to do', async () => {
     let handled = 0
     const { send, errors } = await shop([express.json()], { default: () => handled++ })
     const { status, text } = await send(eventBody())
@@ -81,13 +81,13 @@ describe.each([
     expect(handled).toBe(0)
   })
 
-  test('behind something that read the stream and left nothing, it is the same', async () => {
+  test('after middleware that consumed the stream every delivery is answered with 500', async () => {
     const swallow: RequestHandler = (request, _response, next) => request.resume().on('end', () => next())
     const { send } = await shop([swallow])
     expect(await send(eventBody())).toMatchObject({ status: 500, text: expect.stringMatching(/^body_not_raw/) })
   })
 
-  test('a body printed anew before it is verified is refused, and only the log says why', async () => {
+  test('a body that was serialised again is refused, and only the log has the reason', async () => {
     const reprint: RequestHandler = (request, _response, next) => {
       request.body = JSON.stringify(request.body, null, 2)
       next()
@@ -99,7 +99,7 @@ describe.each([
     expect(errors[0]?.hint).toMatch(/JSON\.stringify/)
   })
 
-  test('the rest of the application has its parsed bodies', async () => {
+  test('other routes have parsed bodies', async () => {
     const { url } = await shop([])
     const headers = { 'content-type': 'application/json' }
     const reply = await fetch(new URL('/other', url), { method: 'POST', body: '{"a":1}', headers })
@@ -115,7 +115,7 @@ describe.each([
     expect((await send('{', headers)).status).toBe(status)
   })
 
-  test('a duplicate is acknowledged without being handled, also when both come at once', async () => {
+  test('a duplicate is acknowledged without being handled, even if both arrive at once', async () => {
     let handled = 0
     const { send } = await shop([], { default: () => handled++ })
     const body = eventBody()
@@ -125,7 +125,7 @@ describe.each([
     expect(handled).toBe(1)
   })
 
-  test('a handler that hangs does not hold up the answer, nor other events', async () => {
+  test('a handler that hangs blocks neither the answer nor other events', async () => {
     const { opened, open } = gate()
     const { send } = await shop([], { 'credit.depleted': () => opened }, { timeoutMs: 50 })
     const slow = eventBody({ type: 'credit.depleted' })
@@ -138,7 +138,7 @@ describe.each([
     await expect.poll(async () => (await send(slow)).text).toBe('duplicate')
   })
 
-  test('a body above the limit is refused, and the next delivery on the same connection is served', async () => {
+  test('a body above the limit is refused, and the next delivery on the same connection is handled', async () => {
     const { send, port } = await shop([])
     const large = `${eventBody()}${' '.repeat(3_000_000)}`
     expect(await send(large)).toMatchObject({ status: 413, text: expect.stringMatching(/^body_too_large/) })
@@ -160,7 +160,7 @@ describe.each([
     }
   })
 
-  test('a sender that hangs up half-way does no harm', async () => {
+  test('a sender that disconnects during the body does no harm', async () => {
     const { send, port, errors } = await shop([])
     const socket = connect(port, '127.0.0.1')
     await once(socket, 'connect')
@@ -172,7 +172,7 @@ describe.each([
     expect((await send(eventBody())).status).toBe(200)
   })
 
-  test('an answer that somebody else has given already is left alone', async () => {
+  test('a response that was already sent is not changed', async () => {
     const impatient: RequestHandler = (_request, response, next) => {
       response.status(504).end('too late')
       next()

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Dedupe, fetchWebhook, memoryDedupe, type WebhookHandlers, type WebhookOptions } from '../src/index.ts'
 import { delivery, eventBody, gate, hmac, SECRET } from './support/signed-deliveries.ts'
 
-/** A receiver that keeps what it was told. */
+/** A receiver that records its events and errors. */
 function receiver(handlers: WebhookHandlers, options: Partial<WebhookOptions> = {}) {
   const errors: unknown[] = []
   const post = fetchWebhook({ secrets: SECRET, onError: (error) => errors.push(error), ...options }, handlers)
@@ -35,12 +35,12 @@ describe('an event', () => {
     },
   )
 
-  test('that nobody handles is acknowledged', async () => {
+  test('without a handler is acknowledged', async () => {
     const { post } = receiver({})
     expect(await said(await post(delivery(eventBody({ type: 'constructor' }))))).toBe('200 ok')
   })
 
-  test('that was handled is a duplicate: 200, and not handled again', async () => {
+  test('that was handled is a duplicate: answered with 200 and not handled again', async () => {
     let handled = 0
     const { post } = receiver({ 'photo.deleted': () => handled++ })
     const body = eventBody()
@@ -49,7 +49,7 @@ describe('an event', () => {
     expect(handled).toBe(1)
   })
 
-  test('whose handler fails is answered 500 and handled again', async () => {
+  test('whose handler fails is answered with 500 and handled again', async () => {
     let attempts = 0
     const { post, errors } = receiver({
       default: async () => {
@@ -65,7 +65,7 @@ describe('an event', () => {
     expect(attempts).toBe(2)
   })
 
-  test('that comes again while it is handled is answered 503 with Retry-After', async () => {
+  test('that is repeated while it is handled is answered with 503 and Retry-After', async () => {
     const { opened, open } = gate()
     let handled = 0
     const { post } = receiver({
@@ -76,7 +76,7 @@ describe('an event', () => {
     })
     const body = eventBody()
     const first = post(delivery(body))
-    // Signatures are checked aside, so who comes first need not be done first.
+    // Signatures are checked asynchronously, so the first request need not be the first to claim.
     await expect.poll(() => handled).toBe(1)
     const others = await Promise.all(Array.from({ length: 20 }, () => post(delivery(body))))
     expect(others.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 503))
@@ -96,7 +96,7 @@ describe('a delivery', () => {
     ['that is not JSON', () => delivery('x'), '400 payload_invalid'],
     ['of last year', () => delivery(eventBody({ createdAt: '2025-01-01T00:00:00Z' })), '400 outside_window'],
     ['of 2 MB', () => delivery(`${good}${' '.repeat(2e6)}`), '413 body_too_large'],
-  ])('%s is refused, and no handler hears of it', async (_, request, answer) => {
+  ])('%s is refused, and no handler is called', async (_, request, answer) => {
     let handled = 0
     const { post, errors } = receiver({ default: () => handled++ })
     expect(await said(await post(request()))).toMatch(answer)
@@ -104,14 +104,14 @@ describe('a delivery', () => {
     expect(errors).toHaveLength(1)
   })
 
-  test('whose body was read before is answered at once', async () => {
+  test('with a body that was already read is answered at once', async () => {
     const request = delivery(good)
     await request.json()
     const { post } = receiver({})
     expect(await said(await post(request))).toMatch('500 body_not_raw')
   })
 
-  test('to a receiver without a secret is answered 500; the hint is in the log and not in the answer', async () => {
+  test('to a receiver without a secret is answered with 500; the hint is only in the log', async () => {
     const { post, errors } = receiver({}, { secrets: '' })
     const text = await said(await post(delivery(good)))
     expect(text).toMatch('500 secret_invalid')
@@ -119,7 +119,7 @@ describe('a delivery', () => {
     expect(errors).toMatchObject([{ hint: expect.stringContaining('whitespace') }])
   })
 
-  test('whose log fails is answered all the same', async () => {
+  test('is answered even if the log throws', async () => {
     const onError = () => {
       throw new Error('the log is away')
     }
@@ -132,26 +132,26 @@ describe('a delivery', () => {
   })
 })
 
-describe('a memory that fails', () => {
+describe('a dedupe that throws', () => {
   const away = () => {
     throw new Error('away')
   }
   const working: Dedupe = { begin: () => 'new', done: () => {}, release: () => {} }
 
-  test('before the event is claimed makes it come again', async () => {
+  test('before the event is claimed causes a retry', async () => {
     let handled = 0
     const { post } = receiver({ default: () => handled++ }, { dedupe: { ...working, begin: away } })
     expect((await post(delivery(eventBody()))).status).toBe(500)
     expect(handled).toBe(0)
   })
 
-  test('after the event was handled does not make it come again', async () => {
+  test('after the event was handled causes no retry', async () => {
     const { post, errors } = receiver({}, { dedupe: { ...working, done: away } })
     expect((await post(delivery(eventBody()))).status).toBe(200)
     expect(errors).toEqual([new Error('away')])
   })
 
-  test('after the handler failed does not hide that', async () => {
+  test('after the handler failed does not hide the failure', async () => {
     const broken = { ...working, release: async () => away() }
     const { post, errors } = receiver({ default: () => Promise.reject(new Error('mine')) }, { dedupe: broken })
     expect((await post(delivery(eventBody()))).status).toBe(500)
@@ -159,7 +159,7 @@ describe('a memory that fails', () => {
   })
 })
 
-describe('a handler that takes long', () => {
+describe('a slow handler', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   })
@@ -167,13 +167,13 @@ describe('a handler that takes long', () => {
     vi.useRealTimers()
   })
 
-  /** Moves the clock when the handler has begun, so that nothing else is waited for. */
+  /** Advances the clock after the handler has started, so that no real time passes. */
   async function waitFor(begun: Promise<unknown>, milliseconds: number) {
     await begun
     await vi.advanceTimersByTimeAsync(milliseconds)
   }
 
-  test('is answered for after 4.5 seconds with 503; its event is handled once and then a duplicate', async () => {
+  test('is answered with 503 after 4.5 seconds; its event is handled once and then a duplicate', async () => {
     const begun = gate()
     const { opened, open } = gate()
     let handled = 0
@@ -203,7 +203,7 @@ describe('a handler that takes long', () => {
     expect(handled).toBe(1)
   })
 
-  test('and fails after it was answered for is handled again', async () => {
+  test('that fails after the 503 is called again', async () => {
     const begun = gate()
     const { opened, open } = gate()
     let attempts = 0
@@ -224,7 +224,7 @@ describe('a handler that takes long', () => {
     expect(attempts).toBe(2)
   })
 
-  test('is kept alive by waitUntil, and still not acknowledged before it ends', async () => {
+  test('is kept alive by waitUntil, but not acknowledged before it ends', async () => {
     const begun = gate()
     const { opened, open } = gate()
     const kept: Promise<unknown>[] = []
@@ -242,13 +242,13 @@ describe('a handler that takes long', () => {
     expect(await kept[0]).toMatchObject({ status: 200 })
   })
 
-  test('of which no timer is left when it was quick', async () => {
+  test('leaves no timer if it ends in time', async () => {
     const { post } = receiver({})
     await post(delivery(eventBody()))
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('and a sender that never ends its body are answered for too', async () => {
+  test('is answered with 503, and so is a sender that never ends its body', async () => {
     const { post } = receiver({})
     const body = new ReadableStream({
       start: (stream) => stream.enqueue(new TextEncoder().encode('{')),
@@ -278,7 +278,7 @@ describe('with claims that outlive the process and waitUntil', () => {
     expect(await said(await post(delivery(body), {}, context))).toBe('200 duplicate')
   })
 
-  test('without waitUntil the handler is waited for', async () => {
+  test('without waitUntil the answer waits for the handler', async () => {
     const { post } = receiver({ default: () => Promise.reject(new Error('no')) }, { dedupe: durable() })
     expect((await post(delivery(eventBody()), {}, { params: {} }, undefined)).status).toBe(500)
   })

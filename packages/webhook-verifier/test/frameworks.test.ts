@@ -8,7 +8,7 @@ import { lambdaWebhook } from '../src/lambda.ts'
 import { nestWebhook } from '../src/nest.ts'
 import { delivery, eventBody, gate, hmac, SECRET } from './support/signed-deliveries.ts'
 
-// What one framework has and no other: the rest is asked of all of them in adapters.test.ts.
+// Behaviour of single frameworks. adapters.test.ts covers what all of them share.
 
 const options = { secrets: SECRET, onError: () => {} }
 
@@ -31,7 +31,7 @@ const posted = (payload: string, contentType = 'application/json') => ({
 })
 
 test.each(['application/json', 'application/json; charset=utf-8', 'text/plain', 'application/x-unheard-of'])(
-  'fastify: a delivery is taken whatever its media type is called: %s',
+  'fastify: a delivery is accepted with any media type: %s',
   async (type) => {
     const app = fastifyApp()
     app.post('/hooks', fastifyWebhook(options, {}))
@@ -40,7 +40,7 @@ test.each(['application/json', 'application/json; charset=utf-8', 'text/plain', 
   },
 )
 
-test('fastify: the rest of the application has its parsed bodies, and hooks see our answers', async () => {
+test('fastify: other routes have parsed bodies, and hooks see our answers', async () => {
   const app = fastifyApp()
   const answered: string[] = []
   app.addHook('onResponse', async ({ url }, { statusCode }) => {
@@ -54,7 +54,7 @@ test('fastify: the rest of the application has its parsed bodies, and hooks see 
   expect(answered).toEqual(['/hooks 200', '/other 200'])
 })
 
-test('fastify: a hook that answered before is left alone, and no handler hears of it', async () => {
+test('fastify: the answer of an earlier hook is kept, and no handler is called', async () => {
   const app = fastifyApp()
   let handled = 0
   app.addHook('onRequest', async (_request, reply) => reply.code(403).send('not from here'))
@@ -63,7 +63,7 @@ test('fastify: a hook that answered before is left alone, and no handler hears o
   expect(handled).toBe(0)
 })
 
-test('nest on fastify: takes the bytes that Nest keeps on its request', async () => {
+test('nest on fastify: uses the raw bytes that Nest keeps on its request', async () => {
   const app = fastifyApp()
   const receive = nestWebhook(options, {})
   // As Nest does it with `rawBody: true`.
@@ -79,7 +79,7 @@ test('nest on fastify: takes the bytes that Nest keeps on its request', async ()
   expect((await app.inject(altered)).body).toMatch(/^signature_mismatch/)
 })
 
-test('nest on fastify: without them it is answered 500 at once, with the way out', async () => {
+test('nest on fastify: without raw bytes the answer is 500 at once, with what to do', async () => {
   const app = fastifyApp()
   const receive = nestWebhook(options, {})
   app.post('/hooks', (request, reply) => receive(request, reply))
@@ -87,7 +87,7 @@ test('nest on fastify: without them it is answered 500 at once, with the way out
   expect(`${statusCode} ${body}`).toMatch(/^500 body_not_raw.*rawBody: true/)
 })
 
-test('hono: work that outlasts the answer is kept alive where the runtime can do that', async () => {
+test('hono: a handler that outlasts the response is kept alive if the runtime has waitUntil', async () => {
   const { opened, open } = gate()
   const kept: Promise<unknown>[] = []
   const context = { waitUntil: (work: Promise<unknown>) => kept.push(work), passThroughOnException() {}, props: {} }
@@ -101,7 +101,7 @@ test('hono: work that outlasts the answer is kept alive where the runtime can do
   await kept[0]
 })
 
-test('hono: where only a form was kept, which Hono would print anew, it is body_not_raw', async () => {
+test('hono: a cached form, which Hono would serialise again, gives body_not_raw', async () => {
   const app = new Hono()
   app.use(async (context, next) => {
     await context.req.formData()
@@ -118,7 +118,7 @@ test.each([
   ['a test event of the console', { key: 'value' }],
   ['a body that a gateway without proxy integration hands over', JSON.parse(eventBody())],
   ['nothing', {}],
-])('lambda: %s is answered 500 with the way out', async (_, event) => {
+])('lambda: %s is answered with 500 and what to do', async (_, event) => {
   const answer = await lambdaWebhook(options, { default: () => expect.unreachable() })(event)
   expect(answer).toMatchObject({ statusCode: 500, body: expect.stringMatching(/^body_not_raw.*proxy integration/) })
 })

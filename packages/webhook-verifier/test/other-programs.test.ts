@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { fetchWebhook, sign } from '../src/index.ts'
 import { delivery, eventBody } from './support/signed-deliveries.ts'
 
-/** Signs with a program that shares no code with us; the last line that it prints ends with the signature. */
+/** Signs with a program that shares no code with this package. Its last output line ends with the signature. */
 const programs: Readonly<Record<string, (secret: string) => readonly [string, ...string[]]>> = {
   openssl: (secret) => ['openssl', 'dgst', '-sha256', '-hmac', secret],
   python: (secret) => [
@@ -21,9 +21,9 @@ describe.each(Object.entries(programs))('%s', (_, commandFor) => {
   const isMissing = run(commandFor('s')).error !== undefined
   const signedBy = (body: string, secret: string) => run(commandFor(secret), body).stdout.trim().slice(-64)
 
-  // Around 64, the length of a block, above which a key is hashed before it is used.
+  // Around the block length of 64. A longer key is hashed before use.
   test.skipIf(isMissing).each([1, 63, 64, 65, 131, 1000])(
-    'signs under a secret of %i bytes as we do',
+    'makes the same signature with a secret of %i bytes',
     async (length) => {
       const secret = 'Jefe,'.repeat(200).slice(0, length)
       const body = eventBody({ data: { photo: { id: 'crème brûlée 🍮' } } })
@@ -31,7 +31,7 @@ describe.each(Object.entries(programs))('%s', (_, commandFor) => {
     },
   )
 
-  test.skipIf(isMissing)('is accepted when it signs a delivery, and refused when the body is another', async () => {
+  test.skipIf(isMissing)('signs a delivery that is accepted, and refused with another body', async () => {
     const secret = 'whsec_crème'
     const post = fetchWebhook({ secrets: secret, onError: () => {} }, {})
     const body = eventBody()

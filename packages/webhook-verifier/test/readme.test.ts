@@ -4,13 +4,13 @@ import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { PACKAGE, readme, snippets } from './support/readme.ts'
 
-/** What the compiler says of these files, which need not exist. */
+/** The compiler errors of these files, which need not exist on disk. */
 function problemsIn(codes: readonly string[]): string[] {
   const files = new Map(codes.map((code, index) => [join(PACKAGE, `test/snippet-${index}.ts`), code]))
   const configFile = join(PACKAGE, '../../tsconfig.base.json')
   const { config } = ts.readConfigFile(configFile, ts.sys.readFile)
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, dirname(configFile))
-  // Nest's decorators are those of TypeScript.
+  // Nest uses TypeScript's own decorators.
   options.experimentalDecorators = true
   const host = ts.createCompilerHost(options)
   const { fileExists, readFile } = host
@@ -20,12 +20,12 @@ function problemsIn(codes: readonly string[]): string[] {
   return ts.getPreEmitDiagnostics(program).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
 }
 
-test('every snippet compiles as it stands', () => {
+test('every snippet compiles unchanged', () => {
   expect(snippets.length).toBeGreaterThanOrEqual(13)
   expect(problemsIn(snippets)).toEqual([])
 }, 120_000)
 
-test('receivers fit the types of frameworks that the other tests do not import', () => {
+test('receivers fit the types of frameworks that other tests do not import', () => {
   const page = `import type { NextApiHandler } from 'next'
     import { nextPagesWebhook } from '@platelight/webhook-verifier/next-pages'
     export const handler: NextApiHandler = nextPagesWebhook({ secrets: 's' }, {})`
@@ -43,7 +43,7 @@ test('receivers fit the types of frameworks that the other tests do not import',
   expect(problemsIn([page, lambda, nest])).toEqual([])
 }, 120_000)
 
-test('a snippet that does not compile is found', () => {
+test('a snippet that does not compile is reported', () => {
   const wrong = "import { fetchWebhook } from '@platelight/webhook-verifier'\nfetchWebhook({ secret: 's' }, {})\n"
   expect(problemsIn([wrong]).join()).toContain("'secret' does not exist")
 }, 120_000)

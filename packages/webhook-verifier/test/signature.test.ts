@@ -14,8 +14,8 @@ describe('golden vectors', () => {
 })
 
 /**
- * Those of RFC 4231 whose key can be a secret. The other keys are bytes that are no UTF-8 (3, 6, 7) or white space, which
- * is refused (1, 5); what they are about, keys longer than a block of the hash, is asked of other programs below.
+ * The vectors of RFC 4231 whose key can be a secret. The other keys are not UTF-8 (3, 6, 7) or have whitespace, which is
+ * refused (1, 5). Keys that are longer than a block of the hash are covered by other-programs.test.ts.
  */
 describe('vectors of RFC 4231', () => {
   test.each([
@@ -39,7 +39,7 @@ describe('vectors of RFC 4231', () => {
 
 const secrets = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => text.trim() === text && text !== '')
 
-test('for any bytes and any secret the signature is that of another implementation', async () => {
+test('the signature of any bytes with any secret equals that of another implementation', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), secrets, async (body, secret) => {
       expect(await sign(body, secret)).toBe(hmac(body, secret))
@@ -80,11 +80,11 @@ test('text, bytes, a view into a larger buffer and an ArrayBuffer of the same pa
   for (const form of forms) expect(await sign(form, 's')).toBe(hmac(text, 's'))
 })
 
-test('another secret is not valid', async () => {
+test('a signature with another secret is not valid', async () => {
   expect(await verify('{"a":1}', hmac('{"a":1}', 'right'), 'wrong')).toBe(false)
 })
 
-test('what is not a signature is not valid, and no reason to throw', async () => {
+test('a malformed signature is not valid and does not throw', async () => {
   const good = hmac('x', 's')
   const bad = [
     good.slice(1),
@@ -103,7 +103,7 @@ test('upper-case hex is accepted', async () => {
   expect(await verify('x', hmac('x', 's').toUpperCase(), 's')).toBe(true)
 })
 
-test('while rotating, either secret is accepted', async () => {
+test('during a rotation either secret is accepted', async () => {
   expect(await verify('x', hmac('x', 'old'), 'new', 'old')).toBe(true)
   expect(await verify('x', hmac('x', 'new'), 'new', 'old')).toBe(true)
 })
@@ -111,7 +111,7 @@ test('while rotating, either secret is accepted', async () => {
 const NO_TEXTS = [undefined, null, 7, true, {}, [], new Uint8Array(32), () => 's'] as unknown[] as string[]
 
 test.each(['', ' ', '\n', ' s', 's\n', ...NO_TEXTS])(
-  'the secret %j is an error of its own, never a key',
+  'the secret %j throws secret_invalid and is never used as a key',
   async (secret) => {
     const unusable = { code: 'secret_invalid', status: 500, hint: expect.stringContaining('whitespace') }
     await expect(sign('x', secret)).rejects.toMatchObject(unusable)

@@ -7,7 +7,7 @@ import { fetchWebhook, verify, verifyWebhook } from '../src/index.ts'
 import { sampleEvent, signPayload } from '../src/testing.ts'
 import { SECRET } from './support/signed-deliveries.ts'
 
-// The package is CommonJS; which of the two shapes arrives depends on who loads it.
+// The package is CommonJS. The shape of the import depends on the loader.
 const addFormats = ('default' in addFormatsModule ? addFormatsModule.default : addFormatsModule) as (
   ajv: Ajv2020,
 ) => void
@@ -17,7 +17,7 @@ const document = JSON.parse(readFileSync(file, 'utf8'))
 const types = Object.keys(document.webhooks) as Parameters<typeof sampleEvent>[0][]
 
 describe.each(types)('the sample of %s', (type) => {
-  test('is what the document says', () => {
+  test('matches the document', () => {
     const ajv = new Ajv2020({ strict: false, allErrors: true })
     addFormats(ajv)
     ajv.addSchema(document, 'document')
@@ -34,7 +34,7 @@ describe.each(types)('the sample of %s', (type) => {
   })
 })
 
-test('no two samples are taken for the same event', async () => {
+test('every sample is a new event', async () => {
   const handled: string[] = []
   const post = fetchWebhook({ secrets: SECRET }, { default: ({ id }) => handled.push(id) })
   for (let count = 0; count < 3; count++) {
@@ -44,12 +44,12 @@ test('no two samples are taken for the same event', async () => {
   expect(new Set(handled).size).toBe(3)
 })
 
-test('what a test needs different can be said', () => {
+test('the fields of a sample can be replaced', () => {
   const event = sampleEvent('photo.deleted', { id: 'evt_1', data: { photo: { id: 'run_9', deletedAt: 'now' } } })
   expect(event).toMatchObject({ id: 'evt_1', type: 'photo.deleted', data: { photo: { id: 'run_9' } } })
 })
 
-test('a sample is accepted by a library of Standard Webhooks too, and not when it is altered', () => {
+test('a Standard Webhooks library accepts a sample and refuses an altered one', () => {
   const event = sampleEvent('photo.deleted')
   const { body, headers } = signPayload(event, SECRET)
   expect(new Webhook(SECRET).verify(body, headers)).toEqual(event)
@@ -60,17 +60,17 @@ test.each([
   ['a secret that is not of the form of the service', sampleEvent('photo.deleted'), 's'],
   ['text without an id', '{}', SECRET],
   ['text that is no JSON', 'x', SECRET],
-])('for %s there is the signature of the service alone', (_, event, secret) => {
+])('for %s there is only the signature of the service', (_, event, secret) => {
   expect(Object.keys(signPayload(event, secret).headers)).toEqual(['content-type', 'x-service-signature'])
 })
 
-test('text is signed as it stands', async () => {
+test('text is signed unchanged', async () => {
   const { body, headers } = signPayload('{ "not": 1.0 }\n', SECRET)
   expect(body).toBe('{ "not": 1.0 }\n')
   expect(await verify(body, headers['x-service-signature'], SECRET)).toBe(true)
 })
 
-test('what cannot be made is told', () => {
+test('unknown types and empty secrets throw', () => {
   expect(() => sampleEvent('photo.framed' as 'photo.deleted')).toThrow(/photo\.framed.*photo\.deleted/)
   expect(() => sampleEvent('constructor' as 'photo.deleted')).toThrow(TypeError)
   expect(() => signPayload(sampleEvent('photo.deleted'), '')).toThrow(/secret/)

@@ -63,7 +63,7 @@ describe('the body', () => {
     server.close()
   })
 
-  test('above the limit is refused, and a stream is read no further than that', async () => {
+  test('above the limit is refused, and a stream is not read any further', async () => {
     let taken = 0
     const endless = {
       async *[Symbol.asyncIterator]() {
@@ -109,7 +109,7 @@ describe('the body', () => {
     await expect(refused).rejects.toMatchObject({ code: 'payload_invalid', status: 400 })
   })
 
-  test('is parsed only after it is known to be genuine', async () => {
+  test('is parsed only after its signature was verified', async () => {
     await expect(verifyWebhook('{', hmac('['), options)).rejects.toMatchObject({ code: 'signature_mismatch' })
   })
 })
@@ -155,7 +155,7 @@ describe('the signature', () => {
     await expect(verifyWebhook(text, signature, options)).rejects.toMatchObject({ code, status: 401 })
   })
 
-  test('that fits the body only once it is printed anew is refused, and the hint alone says so', async () => {
+  test('that matches only the reserialised body is refused, and only the hint says so', async () => {
     const pretty = JSON.stringify(JSON.parse(text), null, 2)
     const refused = await verifyWebhook(pretty, good, options).catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(WebhookVerificationError)
@@ -171,7 +171,7 @@ describe('the signature', () => {
 describe('the secrets', () => {
   const text = eventBody()
 
-  test('are told apart by their place, so that an old one can be retired', async () => {
+  test('are identified by their index, so that an old one can be removed', async () => {
     const secrets = ['new', undefined, 'old']
     expect(await verifyWebhook(text, hmac(text, 'new'), { secrets })).toMatchObject({ secretIndex: 0 })
     expect(await verifyWebhook(text, hmac(text, 'old'), { secrets })).toMatchObject({ secretIndex: 2 })
@@ -201,7 +201,7 @@ test.each([
   ['maxSkewSeconds', Number.NaN],
   ['maxAgeSeconds', '300'],
   ['maxSkewSeconds', '300'],
-])('%s of %j is a misconfiguration, and lets no date pass', async (name, value) => {
+])('%s of %j is a misconfiguration and accepts no date', async (name, value) => {
   const text = eventBody({ createdAt: '2001-01-01T00:00:00.000Z' })
   const claimed: number[] = []
   const begin = (_: string, seconds: number) => {
@@ -218,7 +218,7 @@ test.each([
   expect(claimed).toEqual([])
 })
 
-test('a limit of NaN bytes lets nothing pass', async () => {
+test('a limit of NaN bytes accepts nothing', async () => {
   const text = eventBody()
   const refused = verifyWebhook(text, hmac(text), { secrets: SECRET, maxBodyBytes: Number.NaN })
   await expect(refused).rejects.toMatchObject({ code: 'body_too_large', status: 413 })
@@ -245,7 +245,7 @@ describe('the replay window', () => {
     await expect(at(1e9, { maxAgeSeconds: Infinity })).resolves.toBeTruthy()
   })
 
-  test.each(['yesterday', '', undefined, null, {}])('does not let %j pass as a date', async (wrong) => {
+  test.each(['yesterday', '', undefined, null, {}])('does not accept %j as a date', async (wrong) => {
     const body = eventBody({ createdAt: wrong })
     await expect(verifyWebhook(body, hmac(body), options)).rejects.toMatchObject(outside)
     const disabled = verifyWebhook(body, hmac(body), { ...options, maxAgeSeconds: Infinity })
@@ -253,7 +253,7 @@ describe('the replay window', () => {
   })
 })
 
-test('an event of a type that is not known yet is an event', async () => {
+test('an event of an unknown type is accepted', async () => {
   const text = eventBody({ type: 'photo.framed' })
   const { event } = await verifyWebhook(text, hmac(text), options)
   expect(event.type).toBe('photo.framed')
@@ -265,7 +265,7 @@ test('the event is typed by its type', async () => {
   if (event.type !== 'photo.deleted') throw new Error('not reached')
   const deletedAt: string = event.data.photo.deletedAt
   expect(deletedAt).toMatch(/^2026/)
-  // @ts-expect-error the photo that was deleted has no files any more
+  // @ts-expect-error a deleted photo has no files
   expect(event.data.photo.enhanced).toBeUndefined()
 })
 

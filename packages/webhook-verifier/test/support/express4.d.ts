@@ -1,4 +1,4 @@
-// What the tests use of express is declared the same way in 4 and 5.
+// The parts of express that the tests use have the same types in 4 and 5.
 declare module 'express4' {
   export { default } from 'express'
 }

@@ -1,4 +1,4 @@
-/** SET with NX and PX, GET and DEL as Redis does them, by the clock of this process. */
+/** An in-memory SET (with NX and PX), GET and DEL of Redis, with the clock of this process. */
 export function redisInMemory() {
   const keys = new Map<string, { readonly value: string; readonly until: number }>()
   const living = (key: string) => {

@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto'
 
 export const SECRET = 'whsec_c2VjcmV0IG9mIHRoZSB0ZXN0cw=='
 
-/** The signature by another implementation than the one under test. */
+/** The signature from a different implementation than the one under test. */
 export const hmac = (body: string | Uint8Array, secret = SECRET) =>
   createHmac('sha256', secret).update(body).digest('hex')
 
 let count = 0
 
-/** The JSON of a deletion, of now unless said otherwise. */
+/** The JSON of a deletion event, by default with the current time. */
 export const eventBody = (changes: Record<string, unknown> = {}) =>
   JSON.stringify({
     id: `evt_${++count}`,

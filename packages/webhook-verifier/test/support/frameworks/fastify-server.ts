@@ -6,11 +6,11 @@ import type { WebhookHandlers, WebhookOptions } from '../../../src/index.ts'
 import type { Framework, Receiver } from './framework.ts'
 import { post } from './http.ts'
 
-/** With fastify's own parser of JSON, which is there unless it is taken out. */
+/** With fastify's own JSON parser, which is enabled by default. */
 async function app(options: WebhookOptions, handlers: WebhookHandlers, first?: onRequestAsyncHookHandler) {
   const instance = fastify()
   if (first) instance.addHook('onRequest', first)
-  // Without a cast: it has to fit fastify's own type.
+  // Without a cast, to check that it fits fastify's type.
   instance.post('/hooks/photos', fastifyWebhook(options, handlers))
   await instance.listen({ port: 0, host: '127.0.0.1' })
   const { port } = instance.server.address() as AddressInfo

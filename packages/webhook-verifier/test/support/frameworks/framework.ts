@@ -1,6 +1,6 @@
 import type { WebhookHandlers, WebhookOptions } from '../../../src/index.ts'
 
-/** A delivery as bytes on their way. A header given twice arrives twice, where the transport can do that. */
+/** A delivery as raw bytes. A header that is given twice is sent twice if the transport can do that. */
 export interface Sent {
   readonly body: Uint8Array
   readonly headers: readonly (readonly [name: string, value: string])[]
@@ -18,14 +18,14 @@ type Start = (options: WebhookOptions, handlers: WebhookHandlers) => Receiver | 
 /** A real framework with our receiver in it. */
 export interface Framework {
   readonly name: string
-  /** As the README says. */
+  /** Set up as in the README. */
   readonly start: Start
-  /** Where something has parsed or read the body before, and kept nothing. */
+  /** With a body that was parsed or read before, and no raw bytes. */
   readonly parsedFirst: Start
-  /** What the answer then says. */
+  /** The advice in that answer. */
   readonly fix: RegExp
-  /** Where something has parsed the body before, and kept its bytes or text. */
+  /** With a body that was parsed before, and its raw bytes or text kept. */
   readonly bytesKept: Start
-  /** It refuses what is no JSON in words of its own, before our receiver hears of it. */
+  /** Whether it refuses invalid JSON with its own message before our receiver is called. */
   readonly refusesBadJson?: boolean
 }

@@ -12,7 +12,7 @@ export async function served(listener: RequestListener): Promise<Receiver> {
   return { send: (sent) => post(port, sent), close: () => closed(server) }
 }
 
-/** Sends over a connection of its own, with its headers in as many lines as were given. */
+/** Sends over a new connection, with one line per given header. */
 export async function post(port: number, { body, headers, method = 'POST' }: Sent) {
   const lines: Record<string, string[]> = { 'content-type': ['application/json'] }
   for (const [name, value] of headers) lines[name] = [...(lines[name] ?? []), value]

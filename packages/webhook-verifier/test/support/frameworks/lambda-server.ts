@@ -10,14 +10,14 @@ import type {
 import { type LambdaRequest, type LambdaResponse, lambdaWebhook } from '../../../src/lambda.ts'
 import type { Framework, Sent } from './framework.ts'
 
-/** The event of a REST API, or of a load balancer that sends lists: what they say of a header beside its last value. */
+/** The headers of a REST API event, or of a load balancer with multi-value headers: the last value and all values. */
 const asLists = ({ headers }: Sent) => {
   const lists: Record<string, string[]> = {}
   for (const [name, value] of headers) lists[name] = [...(lists[name] ?? []), value]
   return lists
 }
 
-/** As API Gateway does for what is not text. */
+/** As API Gateway does for binary bodies. */
 const asText = ({ body, method }: Sent) => {
   const bytes = Buffer.from(body)
   if (method === 'GET') return { body: null, isBase64Encoded: false }
@@ -26,7 +26,7 @@ const asText = ({ body, method }: Sent) => {
     : { body: bytes.toString('base64'), isBase64Encoded: true }
 }
 
-// Each is a part of the real event: the compiler says when a name is wrong.
+// Each is a part of the real event type, so the compiler checks the names.
 const events = {
   'lambda, REST API': (sent) =>
     ({
@@ -34,7 +34,7 @@ const events = {
       headers: Object.fromEntries(sent.headers),
       multiValueHeaders: asLists(sent),
     }) satisfies Partial<APIGatewayProxyEvent>,
-  // Duplicates are joined with commas; so are those of function URLs.
+  // Duplicate headers are joined with commas, as in function URLs.
   'lambda, HTTP API': (sent) => {
     const joined = Object.entries(asLists(sent)).map(([name, values]) => [name.toLowerCase(), values.join(',')])
     const { body, isBase64Encoded } = asText(sent)
@@ -51,7 +51,7 @@ const events = {
     ({ ...asText(sent), body: asText(sent).body ?? '', multiValueHeaders: asLists(sent) }) satisfies Partial<ALBEvent>,
 } satisfies Record<string, (sent: Sent) => LambdaRequest>
 
-/** What each of the four would make of the answer. */
+/** Converts the answer as each of the four would do. */
 function answered(event: LambdaRequest, response: LambdaResponse) {
   const known: APIGatewayProxyResult & APIGatewayProxyResultV2 & ALBResult = response
   const usable = event.headers ? response.headers : response.multiValueHeaders

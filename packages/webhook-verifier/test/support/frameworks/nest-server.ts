@@ -14,7 +14,7 @@ async function app(options: WebhookOptions, handlers: WebhookHandlers, how: Nest
       return receive(request, response)
     }
   }
-  // As functions, because only TypeScript's old decorators can stand before a parameter.
+  // Called as functions, because only TypeScript's legacy decorators are allowed on parameters.
   const method = [PhotoHooks.prototype, 'receive'] as const
   Req()(...method, 0)
   Res()(...method, 1)

@@ -4,7 +4,7 @@ import { nextPagesWebhook } from '../../../src/next-pages.ts'
 import type { Framework } from './framework.ts'
 import { served } from './http.ts'
 
-/** Required and not imported: with Next's types, `process.env` has to have a NODE_ENV in all of this workspace. */
+/** Required instead of imported, because Next's types would make NODE_ENV mandatory in `process.env` of the whole workspace. */
 const { apiResolver }: { apiResolver: (request: IncomingMessage, ...rest: readonly unknown[]) => Promise<void> } =
   createRequire(import.meta.url)('next/dist/server/api-utils/node/api-resolver.js')
 
@@ -14,7 +14,7 @@ interface PageConfig {
 
 const preview = { previewModeId: 'id', previewModeEncryptionKey: 'key', previewModeSigningKey: 'key' }
 
-/** Calls an API route as Next does: by the same function, from the module that a page is. */
+/** Calls an API route as Next does, with the same function and the module of the page. */
 const page = (
   handler: ReturnType<typeof nextPagesWebhook>,
   config?: PageConfig,
@@ -32,7 +32,7 @@ export const onNextPages: Framework = {
   start: (options, handlers) => page(nextPagesWebhook(options, handlers), raw),
   parsedFirst: (options, handlers) => page(nextPagesWebhook(options, handlers)),
   fix: /export const config = \{ api: \{ bodyParser: false \} \}/,
-  // As platforms do that parse before Next.
+  // Like platforms that parse the body before Next.
   bytesKept: (options, handlers) =>
     page(nextPagesWebhook(options, handlers), raw, async (request) => {
       const rawBody = Buffer.concat(await request.toArray())
