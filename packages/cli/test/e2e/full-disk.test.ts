@@ -10,7 +10,7 @@ const menu = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`menu/
 const ARGS = ['enhance', 'menu', '--formats', 'square', '--yes', '--ndjson', '--no-input']
 
 /** A folder of photos and a service with results of 13 kB. */
-async function kitchen() {
+async function diskFixture() {
   const service = await photoService()
   const cwd = folderWith(menu)
   mkdirSync(join(cwd, 'menu-enhanced'))
@@ -42,7 +42,7 @@ const canMount = (() => {
 test.runIf(canMount)(
   'a full disk ends the run with 2 and says how much space is missing',
   async () => {
-    const { service, cwd, env, command } = await kitchen()
+    const { service, cwd, env, command } = await diskFixture()
     const disk = `mount -t tmpfs -o size=96k none "${cwd}/menu-enhanced"`
     const look = `find menu-enhanced -name '*.part'`
     const { stdout, stderr } = await shell(
@@ -67,7 +67,7 @@ test.runIf(canMount)(
 test.runIf(process.platform !== 'win32')(
   'results above the file size limit fail by name without partial files, and the same command creates them later',
   async () => {
-    const { service, cwd, env, command } = await kitchen()
+    const { service, cwd, env, command } = await diskFixture()
     // 8 kB per file: enough for a ledger, but not for a result.
     const { code, stdout } = await shell('bash', ['-c', `ulimit -f 8; exec ${command}`], cwd, env)
     expect(code).toBe(2)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { json, refusal } from '../../../sdk/test/support/scripted-server.ts'
 import { ON_EXISTING } from '../../src/base/on-existing.ts'
 import { FORMATS } from '../../src/generated/cli-enums.ts'
-import { kitchen, menu } from '../support/enhance-fixture.ts'
+import { enhanceFixture, menu } from '../support/enhance-fixture.ts'
 
 test('the values of the flags are those of the SDK', async () => {
   const client = await import('@platelight/sdk/node')
@@ -13,7 +13,7 @@ test('the values of the flags are those of the SDK', async () => {
 })
 
 test('NDJSON has the events of the SDK with their schema version', async () => {
-  const { enhance } = await kitchen(menu(2))
+  const { enhance } = await enhanceFixture(menu(2))
   const { code, events, summary } = await enhance()
   expect(code).toBe(0)
   const types = events.map(({ type }) => type)
@@ -25,7 +25,7 @@ test('NDJSON has the events of the SDK with their schema version', async () => {
 })
 
 test('--json prints one document, and --manifest saves it', async () => {
-  const { cwd, run } = await kitchen(menu(2))
+  const { cwd, run } = await enhanceFixture(menu(2))
   const ended = await run(['enhance', 'menu', '--yes', '--json', '--manifest', 'reports/run.json'])
   expect(ended.json()).toMatchObject({ schemaVersion: 1, files: [{ status: 'done' }, { status: 'done' }] })
   expect(JSON.parse(readFileSync(join(cwd, 'reports/run.json'), 'utf8'))).toEqual(ended.json())
@@ -33,18 +33,18 @@ test('--json prints one document, and --manifest saves it', async () => {
 
 test('a broken photo is reported and ends with 3; if all are broken the exit code has the reason', async () => {
   const bad = refusal(400, 'image_unreadable')
-  const some = await kitchen(menu(4), {
+  const some = await enhanceFixture(menu(4), {
     fault: ({ what, number }) => (what === 'enhance' && number === 2 ? bad : undefined),
   })
   const { code, summary, files } = await some.enhance()
   expect({ code, summary }).toMatchObject({ code: 3, summary: { done: 3, failed: 1 } })
   expect(files[1]).toMatchObject({ status: 'failed', outputs: [], error: { code: 'image_unreadable', status: 400 } })
-  const all = await kitchen(menu(2), { fault: ({ what }) => (what === 'enhance' ? bad : undefined) })
+  const all = await enhanceFixture(menu(2), { fault: ({ what }) => (what === 'enhance' ? bad : undefined) })
   expect((await all.enhance()).code).toBe(6)
 })
 
 test('402 stops the run with 5 after active photos have finished, and the same command continues', async () => {
-  const { enhance, service } = await kitchen(menu(5), { credits: 2 })
+  const { enhance, service } = await enhanceFixture(menu(5), { credits: 2 })
   expect(await enhance()).toMatchObject({
     code: 5,
     summary: { done: 2, failed: 1, stopped: 'credits', remaining: 2, error: { code: 'insufficient_credits' } },
@@ -55,7 +55,7 @@ test('402 stops the run with 5 after active photos have finished, and the same c
 })
 
 test('--max-credits is never exceeded: exit 5', async () => {
-  const { enhance, service } = await kitchen(menu(10))
+  const { enhance, service } = await enhanceFixture(menu(10))
   expect(await enhance('--max-credits', '4', '--concurrency', '4')).toMatchObject({
     code: 5,
     summary: { done: 4, failed: 0, stopped: 'max_credits', remaining: 6 },
@@ -69,7 +69,7 @@ test.each([
   [501, 'not_implemented', 1, 'unavailable'],
   [503, 'engine_unavailable', 1, 'unavailable'],
 ])('%i %s affects every photo, so it stops the run with %i', async (status, code, exitCode, stopped) => {
-  const { enhance } = await kitchen(menu(8), {
+  const { enhance } = await enhanceFixture(menu(8), {
     fault: ({ what }) => (what === 'enhance' ? refusal(status, code) : undefined),
   })
   expect(await enhance()).toMatchObject({ code: exitCode, summary: { stopped, failed: 1, remaining: 7 } })
@@ -78,18 +78,18 @@ test.each([
 test('a requested pause is reported and waited for; one above the limit ends the run with 7', async () => {
   const wait = (seconds: string) =>
     json(429, { error: { code: 'rate_limited', message: 'Slower.' } }, { 'retry-after': seconds })
-  const short = await kitchen(menu(2), {
+  const short = await enhanceFixture(menu(2), {
     fault: ({ what, number }) => (what === 'enhance' && number === 1 ? wait('1') : undefined),
   })
   const waited = await short.run(['enhance', 'menu', '--yes'])
   expect(waited).toMatchObject({ code: 0 })
-  expect(waited.stderr).toContain('The rate limit is used up: continuing in 1 s.')
-  const long = await kitchen(menu(3), { fault: ({ what }) => (what === 'enhance' ? wait('86400') : undefined) })
+  expect(waited.stderr).toContain('The rate limit is used up: on in 1 s.')
+  const long = await enhanceFixture(menu(3), { fault: ({ what }) => (what === 'enhance' ? wait('86400') : undefined) })
   expect(await long.enhance()).toMatchObject({ code: 7, summary: { stopped: 'rate_limit', failed: 1, remaining: 2 } })
 })
 
 test('the ledger is in the results folder, and paid photos in it are fetched, not bought', async () => {
-  const { cwd, enhance, service } = await kitchen(menu(3))
+  const { cwd, enhance, service } = await enhanceFixture(menu(3))
   await enhance()
   const ledger = join(cwd, 'menu-enhanced/.platelight-batch.jsonl')
   expect(readFileSync(ledger, 'utf8')).toContain('"type":"saved"')
@@ -100,7 +100,7 @@ test('the ledger is in the results folder, and paid photos in it are fetched, no
 })
 
 test('--fresh ignores the ledger, keeps a copy and pays nothing twice within a day; it excludes --resume', async () => {
-  const { cwd, enhance, service } = await kitchen(menu(2))
+  const { cwd, enhance, service } = await enhanceFixture(menu(2))
   await enhance()
   expect(await enhance('--fresh', '--on-existing', 'overwrite')).toMatchObject({ code: 0, summary: { done: 2 } })
   expect(service.charges()).toBe(2)
@@ -110,7 +110,7 @@ test('--fresh ignores the ledger, keeps a copy and pays nothing twice within a d
 })
 
 test('overwrite replaces results, rename keeps both', async () => {
-  const { cwd, enhance } = await kitchen(menu(1))
+  const { cwd, enhance } = await enhanceFixture(menu(1))
   await enhance()
   const result = join(cwd, 'menu-enhanced/0-square.jpg')
   writeFileSync(result, 'mine')
@@ -122,7 +122,7 @@ test('overwrite replaces results, rename keeps both', async () => {
 })
 
 test('if all results exist, no request is sent and no server is started', async () => {
-  const { cwd, enhance, service, run } = await kitchen({ ...menu(1), 'menu-enhanced/0-square.jpg': 'there' })
+  const { cwd, enhance, service, run } = await enhanceFixture({ ...menu(1), 'menu-enhanced/0-square.jpg': 'there' })
   expect(await enhance()).toMatchObject({ code: 0, summary: { skipped: 1 } })
   expect(service.asked).toEqual([])
   const alone = await run(['enhance', 'menu', '--formats', 'square'], {
@@ -139,7 +139,7 @@ test('a project file sets presets and formats per folder, and flags take precede
     folders: { 'menu/drinks': { preset: 'social-media', formats: ['portrait', 'square'] } },
   }
   const files = { 'menu/a.jpg': 'a', 'menu/a.png': 'b', 'menu/drinks/spritz.jpg': 'c' }
-  const { cwd, run, service } = await kitchen({ ...files, 'platelight.config.json': JSON.stringify(config) })
+  const { cwd, run, service } = await enhanceFixture({ ...files, 'platelight.config.json': JSON.stringify(config) })
   const bodies = () =>
     service.calls('enhance').map(({ body }) => JSON.parse(body.toString()) as Record<string, unknown>)
   expect((await run(['enhance', 'menu', '--recursive', '--yes'])).code).toBe(0)
@@ -163,7 +163,7 @@ test('a project file sets presets and formats per folder, and flags take precede
 })
 
 test('a photo from standard input gives only the picture on standard output', async () => {
-  const { cwd, run } = await kitchen({})
+  const { cwd, run } = await enhanceFixture({})
   const piped = await run(['enhance', '-', '--formats', 'square'], { input: 'a photo' })
   expect(piped.code).toBe(0)
   expect(piped.stdout).toMatch(/^(run_1 square )+$/)

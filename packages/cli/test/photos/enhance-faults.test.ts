@@ -2,10 +2,10 @@ import { chmodSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:f
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { json, refusal } from '../../../sdk/test/support/scripted-server.ts'
-import { kitchen, menu } from '../support/enhance-fixture.ts'
+import { enhanceFixture, menu } from '../support/enhance-fixture.ts'
 
 test('a failed price request ends with its own exit code, and nothing is created', async () => {
-  const { cwd, enhance } = await kitchen(menu(2), {
+  const { cwd, enhance } = await enhanceFixture(menu(2), {
     fault: ({ what }) => (what === 'estimate' ? refusal(401, 'unauthorized') : undefined),
   })
   expect((await enhance()).code).toBe(4)
@@ -14,7 +14,7 @@ test('a failed price request ends with its own exit code, and nothing is created
 
 test('names with newlines or direction marks are escaped on the terminal, and unchanged in JSON and on disk', async () => {
   const name = 'menu/soup\nof the \x1b[31mday\u202e 🍜 "1".jpg'
-  const { cwd, run, enhance } = await kitchen({ [name]: 'x' })
+  const { cwd, run, enhance } = await enhanceFixture({ [name]: 'x' })
   const shown = 'menu/soup\\nof the \\u001b[31mday\\u202e 🍜 "1".jpg'
   expect((await run(['enhance', 'menu', '--formats', 'square', '--dry-run'])).stdout).toContain(`new      ${shown} -> `)
   const { stdout } = await run(['enhance', 'menu', '--formats', 'square'])
@@ -26,7 +26,7 @@ test('names with newlines or direction marks are escaped on the terminal, and un
 
 test('a photo that disappears during the run fails by name and does not stop the others', async () => {
   let cwd = ''
-  const { enhance, ...made } = await kitchen(menu(2), {
+  const { enhance, ...made } = await enhanceFixture(menu(2), {
     fault({ what }) {
       // As if a memory card was removed.
       if (what === 'enhance') rmSync(join(cwd, 'menu/1.jpg'), { force: true })
@@ -43,7 +43,7 @@ test('a photo that disappears during the run fails by name and does not stop the
 test.skipIf(process.getuid?.() === 0)(
   'a photo without read permission fails by name and does not stop the others',
   async () => {
-    const { cwd, enhance } = await kitchen(menu(2))
+    const { cwd, enhance } = await enhanceFixture(menu(2))
     chmodSync(join(cwd, 'menu/0.jpg'), 0o000)
     const { code, files } = await enhance()
     expect(code).toBe(3)
@@ -57,7 +57,7 @@ test('a second run in the same folder is refused with 2 and the process of the f
     open = resolve
   })
   let atWork = false
-  const { run, enhance } = await kitchen(menu(2), {
+  const { run, enhance } = await enhanceFixture(menu(2), {
     fault: async ({ what }) => {
       if (what !== 'enhance') return undefined
       atWork = true
@@ -77,7 +77,7 @@ test('a second run in the same folder is refused with 2 and the process of the f
 })
 
 test('a link that expires before the download is renewed, and nothing is paid again', async () => {
-  const { enhance, service } = await kitchen(menu(1), {
+  const { enhance, service } = await enhanceFixture(menu(1), {
     fault({ what, number, headers }) {
       if (what === 'file' && number === 1) return refusal(403, 'link_expired')
       // A renewed link has another signature.
@@ -91,7 +91,7 @@ test('a link that expires before the download is renewed, and nothing is paid ag
 })
 
 test('if --out is the folder of the photos, originals stay and the next run ignores the results', async () => {
-  const { cwd, enhance, service } = await kitchen(menu(2))
+  const { cwd, enhance, service } = await enhanceFixture(menu(2))
   expect(await enhance('--out', 'menu')).toMatchObject({ code: 0, summary: { done: 2 } })
   expect(await enhance('--out', 'menu')).toMatchObject({ code: 0, summary: { done: 0, skipped: 2 } })
   expect(readFileSync(join(cwd, 'menu/0.jpg'), 'utf8')).toBe('GIF89a photo 0')
@@ -102,7 +102,10 @@ test('if --out is the folder of the photos, originals stay and the next run igno
 })
 
 test('a file that is not a ledger is named and not changed, with what to do', async () => {
-  const { cwd, enhance } = await kitchen({ ...menu(1), 'menu-enhanced/.platelight-batch.jsonl': 'my shopping list\n' })
+  const { cwd, enhance } = await enhanceFixture({
+    ...menu(1),
+    'menu-enhanced/.platelight-batch.jsonl': 'my shopping list\n',
+  })
   const { code, stderr } = await enhance()
   expect(code).toBe(2)
   expect(stderr).toContain('Move the file away, or choose another folder with --out.')
@@ -110,20 +113,20 @@ test('a file that is not a ledger is named and not changed, with what to do', as
 })
 
 test('a folder with photos only in subfolders says so', async () => {
-  const { run } = await kitchen({ 'menu/starters/b.jpg': 'x' })
+  const { run } = await enhanceFixture({ 'menu/starters/b.jpg': 'x' })
   const { code, stderr } = await run(['enhance', 'menu'])
   expect(code).toBe(2)
   expect(stderr).toContain('No photos directly in menu, 1 in subfolders. Add --recursive to include them.')
 })
 
 test('notes about left-out photos name the flags', async () => {
-  const { run } = await kitchen({ 'menu/a.jpg': 'x', 'menu/starters/b.jpg': 'x' })
+  const { run } = await enhanceFixture({ 'menu/a.jpg': 'x', 'menu/starters/b.jpg': 'x' })
   const { stderr } = await run(['enhance', 'menu', '--dry-run'])
   expect(stderr).toContain('1 photo in folders below menu left out; --recursive takes them too.')
 })
 
 test('the error for an unknown preset lists the available ones', async () => {
-  const { run } = await kitchen(menu(1), {
+  const { run } = await enhanceFixture(menu(1), {
     fault: ({ what, url }) => {
       if (url.startsWith('/v1/presets') || url.includes('presets')) {
         return json(200, {

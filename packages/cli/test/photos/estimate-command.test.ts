@@ -1,10 +1,10 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { kitchen, menu } from '../support/enhance-fixture.ts'
+import { enhanceFixture, menu } from '../support/enhance-fixture.ts'
 
 test('--dry-run shows each photo with its results and its price or why it is skipped, and changes nothing', async () => {
-  const { cwd, run, service } = await kitchen({ ...menu(2), 'menu-enhanced/0-square.jpg': 'there' })
+  const { cwd, run, service } = await enhanceFixture({ ...menu(2), 'menu-enhanced/0-square.jpg': 'there' })
   const { code, stdout } = await run(['enhance', 'menu', '--formats', 'square', '--dry-run', '--max-credits', '9'])
   expect(code).toBe(0)
   expect(stdout).toBe(
@@ -17,7 +17,7 @@ test('--dry-run shows each photo with its results and its price or why it is ski
 })
 
 test('--dry-run works without a server or a price', async () => {
-  const { cwd, run } = await kitchen(menu(1))
+  const { cwd, run } = await enhanceFixture(menu(1))
   const alone = await run(['enhance', 'menu', '--dry-run'], {
     env: { PLATELIGHT_BASE_URL: '', PLATELIGHT_API_KEY: '' },
   })
@@ -30,7 +30,7 @@ test('--dry-run works without a server or a price', async () => {
 })
 
 test('estimate prices each photo and the total; finished and paid photos cost nothing', async () => {
-  const { cwd, run, enhance, service } = await kitchen(menu(2))
+  const { cwd, run, enhance, service } = await enhanceFixture(menu(2))
   await enhance()
   rmSync(join(cwd, 'menu-enhanced/1-square.jpg'))
   writeFileSync(join(cwd, 'menu/2.jpg'), 'GIF89a photo 2')
@@ -61,7 +61,7 @@ test('estimate prices each photo and the total; finished and paid photos cost no
 })
 
 test('estimate ends with 5 if the credits are not enough, and says for how many photos they are', async () => {
-  const { run, cwd } = await kitchen(menu(5), { credits: 3 })
+  const { run, cwd } = await enhanceFixture(menu(5), { credits: 3 })
   const { code, stdout } = await run(['estimate', 'menu'])
   expect(code).toBe(5)
   expect(stdout).toContain('5 photos, 5 credits (≈ $0.25), balance 3 → 0: enough for 3 of them.')
@@ -75,7 +75,7 @@ test('prompt, event and report show the same price, without duplicates and files
     'menu/page.jpg': '<!doctype html><p>',
     'menu/empty.jpg': '',
   }
-  const { run, enhance, service } = await kitchen(files)
+  const { run, enhance, service } = await enhanceFixture(files)
   const { stderr } = await run(['enhance', 'menu', '--formats', 'square'])
   expect(stderr).toContain('3 more photos will not be charged')
   expect(stderr).toContain('3 photos, 3 credits')

@@ -1,4 +1,4 @@
-import { photoService, type ServiceWish } from '../../../sdk/test/support/photo-service.ts'
+import { photoService, type ServiceOptions } from '../../../sdk/test/support/photo-service.ts'
 import { folderWith } from './folder-with.ts'
 import { command } from './run-command.ts'
 
@@ -8,8 +8,8 @@ interface Event extends Record<string, unknown> {
 }
 
 /** A fake service and the command with its address. The files it enhances need not be pictures. */
-export async function kitchen(files: Record<string, string>, wish: ServiceWish = {}) {
-  const service = await photoService(wish)
+export async function enhanceFixture(files: Record<string, string>, options: ServiceOptions = {}) {
+  const service = await photoService(options)
   const cwd = folderWith(files)
   const env = { PLATELIGHT_BASE_URL: service.url, PLATELIGHT_API_KEY: 'pl_live_test' }
   const run = async (args: readonly string[], more: { input?: string; env?: Record<string, string> } = {}) => {

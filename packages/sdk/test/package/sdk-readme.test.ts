@@ -52,12 +52,12 @@ test('the table of errors names every class and every code of this package', asy
 
 test('the table of methods has every method of the client, and no other', () => {
   const rows = [...readme.matchAll(/^\| `client\.(\w+)`\s*\| (`\w+`(?:, `\w+`)*)\s*\|$/gm)]
-  const told = rows.map(([, noun, cell = '']) => `${noun}: ${[...cell.matchAll(/\w+/g)].sort().join(' ')}`)
+  const documented = rows.map(([, noun, cell = '']) => `${noun}: ${[...cell.matchAll(/\w+/g)].sort().join(' ')}`)
   const client = new Platelight({ apiKey: 'pl_live_test' })
-  const there = Object.entries(client).flatMap(([noun, resource]) =>
+  const actual = Object.entries(client).flatMap(([noun, resource]) =>
     noun === 'raw' || typeof resource !== 'object' ? [] : `${noun}: ${Object.keys(resource).sort().join(' ')}`,
   )
-  expect(told.sort()).toEqual(there.sort())
+  expect(documented.sort()).toEqual(actual.sort())
 })
 
 test('the table of a folder run names every option and event', async () => {
@@ -75,6 +75,6 @@ test('the table of a folder run names every option and event', async () => {
   expect(events).toHaveLength(8)
   const named = [...options, ...events, ...stops.map(([, name = '']) => name)]
   // Options for single inputs, the working folder and the clock need no row.
-  const left = ['root', 'name', 'cwd', 'clock']
-  expect(named.filter((name) => !left.includes(name) && !readme.includes(`\`${name}\``))).toEqual([])
+  const exempt = ['root', 'name', 'cwd', 'clock']
+  expect(named.filter((name) => !exempt.includes(name) && !readme.includes(`\`${name}\``))).toEqual([])
 })

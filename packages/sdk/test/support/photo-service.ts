@@ -13,7 +13,7 @@ export interface Asked extends Recorded {
 /** Replaces an answer of the service; undefined keeps it. May be asynchronous. */
 export type Fault = (asked: Asked) => Early | undefined | Promise<Early | undefined>
 
-export interface ServiceWish {
+export interface ServiceOptions {
   readonly credits?: number
   readonly price?: number
   readonly fault?: Fault
@@ -26,7 +26,7 @@ export interface ServiceWish {
  * A stateful fake of the service over real HTTP. It identifies uploads by their content, charges an Idempotency-Key once,
  * and serves a photo by its id until it is deleted. It never decodes pictures.
  */
-export async function photoService({ credits = 1000, price = 1, fault, client, limit }: ServiceWish = {}) {
+export async function photoService({ credits = 1000, price = 1, fault, client, limit }: ServiceOptions = {}) {
   const uploads = new Set<string>()
   const photos = new Map<string, { id: string; formats: string[] }>()
   const answers = new Map<string, { body: unknown; fingerprint: string }>()
