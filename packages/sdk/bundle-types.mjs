@@ -1,6 +1,6 @@
-// The client's code is bundled, so that installing the SDK installs nothing else; its types have to come along. The
-// bundler cannot do that for a package that does not name its declarations, so they are copied here, with the licences of all
-// that is bundled.
+// The SDK is bundled with its dependencies, so that installing it installs nothing else. Their types have to be included too.
+// The bundler cannot include them for a package that does not declare its types, so they are copied here, with the licences of
+// everything that is bundled.
 
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -17,7 +17,7 @@ const COPIED = {
   'openapi-typescript-helpers': join(helpers, 'dist/index.d.ts'),
 }
 
-/** Points imports of the copied packages at the copies, in the extension of the module system. */
+/** Rewrites imports of the copied packages to the copies, with the extension of the module system. */
 const pointing = (text, extension) =>
   Object.keys(COPIED).reduce((rest, name) => rest.replaceAll(`'${name}'`, `'./${name}.${extension}'`), text)
 

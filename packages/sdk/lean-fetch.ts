@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import type { Plugin } from 'esbuild'
 
 /**
- * What takes the place of functions of openapi-fetch in the bundle, by name; null where nothing needs them any more. The
- * document knows no styles of parameters beyond the default ones, and the client is made by us, with three options. That is
- * half a kilobyte of twelve; `test/lean-fetch.test.ts` keeps both sides of the bargain.
+ * Replacements of functions of openapi-fetch in the bundle, by name; null for functions that are no longer needed. The
+ * document uses only the default parameter styles, and the SDK creates the client with three options. This saves half a
+ * kilobyte of twelve. `test/package/lean-fetch.test.ts` compares both versions.
  */
 const REPLACED: Readonly<Record<string, string | null>> = {
   serializeObjectParam: null,
@@ -23,7 +23,7 @@ const REPLACED: Readonly<Record<string, string | null>> = {
 }`,
 }
 
-/** Only `createClient` leaves the module; the extension of fetch's options is never given. */
+/** Only `createClient` is exported. The extension of fetch's options is never used. */
 const CUT: readonly (readonly [text: RegExp, instead: string])[] = [
   [/^const supportsRequestInitExt = [\s\S]*?\n};\n/m, ''],
   [/^ *requestInitExt = .*,\n/m, ''],
@@ -32,7 +32,7 @@ const CUT: readonly (readonly [text: RegExp, instead: string])[] = [
   [/^export \{[\s\S]*/m, 'export { createClient as default };'],
 ]
 
-/** openapi-fetch without what no request of the document needs. @throws where the library is no longer the one this was written for */
+/** Removes the parts of openapi-fetch that no request of the document needs. @throws if the library has changed */
 export function lean(source: string): string {
   const functions = Object.entries(REPLACED).map(
     ([name, text]) => [new RegExp(`^function ${name}\\([\\s\\S]*?\\n}\\n`, 'm'), text ? `${text}\n` : ''] as const,

@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsup'
 import { leanFetch } from './lean-fetch.ts'
 
-// `#files` stays an import, so that the runtime chooses: Node's file system, or none.
+// `#files` stays an import, so that the runtime selects Node's file system or none.
 export default defineConfig({
   entry: {
     index: 'src/index.ts',
@@ -20,10 +20,10 @@ export default defineConfig({
     resolve: ['openapi-fetch', 'openapi-typescript-helpers'],
   },
   clean: true,
-  // Shared chunks, so that the error classes are the same ones in every entry.
+  // Shared chunks, so that all entries have the same error classes.
   splitting: true,
-  // Of the chunks, which have no side effects, as package.json says; and it writes CommonJS without lowering the syntax.
+  // Tree-shakes the chunks, which have no side effects, and writes CommonJS without lowering the syntax.
   treeshake: { moduleSideEffects: false },
-  // Deno knows Node's modules by this prefix only.
+  // Deno resolves Node's modules only with this prefix.
   removeNodeProtocol: false,
 })

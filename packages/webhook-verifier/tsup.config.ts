@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsup'
 
 export default defineConfig({
-  // The main entry, an adapter for each framework, and what tests need.
+  // The main entry, an adapter for each framework, and the helpers for tests.
   entry: ['index', 'express', 'fastify', 'hono', 'lambda', 'nest', 'next-pages', 'testing'].map(
     (name) => `src/${name}.ts`,
   ),
@@ -9,8 +9,8 @@ export default defineConfig({
   target: 'es2022',
   dts: true,
   clean: true,
-  // One chunk for all entries, so that the error class is the same one everywhere.
+  // One chunk for all entries, so that they share the error class.
   splitting: true,
-  // Deno knows Node's modules by this prefix only.
+  // Deno resolves Node's modules only with this prefix.
   removeNodeProtocol: false,
 })

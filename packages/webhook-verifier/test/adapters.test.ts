@@ -158,7 +158,7 @@ describe.each<Framework>(frameworks)('$name', (framework) => {
       expect(errors).toMatchObject([{ code: answer.slice(4) }])
       if (!hint) return
       expect(errors[0]?.hint).toMatch(hint)
-      expect(said, 'what the operator is told is not for the sender').not.toMatch(hint)
+      expect(said, 'the hint is not for the sender').not.toMatch(hint)
     },
   )
 

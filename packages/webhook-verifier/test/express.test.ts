@@ -54,10 +54,10 @@ describe.each([
     ['before any parser', []],
     ['behind express.raw()', [express.raw({ type: '*/*' })]],
     ['behind express.text()', [express.text({ type: '*/*' })]],
-    ['behind express.json() that keeps the bytes', [express.json({ verify: keepBytes })]],
-    ['behind a platform that keeps the bytes', [express.json({ verify: keepBytes }), (_req, _res, next) => next()]],
+    ['after express.json() that keeps the bytes', [express.json({ verify: keepBytes })]],
+    ['after a platform that keeps the bytes', [express.json({ verify: keepBytes }), (_req, _res, next) => next()]],
     [
-      'behind a parser of other types',
+      'after a parser of other types',
       [express.urlencoded({ extended: true }), express.json({ type: 'application/x' })],
     ],
   ])('%s a genuine event is handled and an altered one is refused', async (_, before) => {

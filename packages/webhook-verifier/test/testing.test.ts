@@ -59,7 +59,7 @@ test('a Standard Webhooks library accepts a sample and refuses an altered one', 
 test.each([
   ['a secret that is not of the form of the service', sampleEvent('photo.deleted'), 's'],
   ['text without an id', '{}', SECRET],
-  ['text that is no JSON', 'x', SECRET],
+  ['text that is not JSON', 'x', SECRET],
 ])('for %s there is only the signature of the service', (_, event, secret) => {
   expect(Object.keys(signPayload(event, secret).headers)).toEqual(['content-type', 'x-service-signature'])
 })

@@ -42,7 +42,7 @@ describe('the body', () => {
     ['nothing', () => undefined],
     ['null', () => null],
     ['a Request that was read', () => readOnce(delivery(text))],
-    ['a Request that somebody is reading', () => locked(delivery(text))],
+    ['a Request that is being read', () => locked(delivery(text))],
     ['a locked stream', () => locked({ body: new Blob([text]).stream() }).body],
     ['a Node stream that was read', () => drained(Readable.from([text]))],
   ])('that is %s is refused at once as body_not_raw', async (_, body) => {
@@ -184,7 +184,7 @@ describe('the secrets', () => {
     ['the first is not set', [undefined, SECRET]],
     ['it is empty', ''],
     ['it is blank', ' \n'],
-    ['it has a newline behind it', `${SECRET}\n`],
+    ['it ends with a newline', `${SECRET}\n`],
     ['the second is empty', [SECRET, '']],
     ['the second is blank', [SECRET, ' ']],
     ['it is a number', 7 as unknown as string],

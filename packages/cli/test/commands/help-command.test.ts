@@ -14,8 +14,8 @@ test.each(OF_PHOTOS)(
   async (name) => {
     const { code, stdout } = await command([name, '--help'], { cwd: folderWith() })
     expect(code).toBe(0)
-    const [told = '', rest = ''] = stdout.split('\n\nExamples:\n')
-    expect(told).toMatch(/^[A-Za-z]/)
+    const [summary = '', rest = ''] = stdout.split('\n\nExamples:\n')
+    expect(summary).toMatch(/^[A-Za-z]/)
     const [examples = '', usage = ''] = rest.split('\n\nUsage: ')
     expect(examples.match(/^ {2}platelight /gm)?.length).toBeGreaterThanOrEqual(2)
     expect(usage).toContain('Options:')
@@ -26,8 +26,8 @@ test.each(OF_PHOTOS)(
 
 /** Every command that has an action, with its full name. */
 const leaves = (parent: Command, path: readonly string[] = []): [string, Command][] =>
-  parent.commands.flatMap((one): [string, Command][] =>
-    one.commands.length > 0 ? leaves(one, [...path, one.name()]) : [[[...path, one.name()].join(' '), one]],
+  parent.commands.flatMap((child): [string, Command][] =>
+    child.commands.length > 0 ? leaves(child, [...path, child.name()]) : [[[...path, child.name()].join(' '), child]],
   )
 
 test('every command has two examples with existing commands and flags', async () => {
@@ -81,8 +81,8 @@ test('help names flags and commands instead of request fields and paths', async 
   const [inpaint, platform] = await Promise.all(
     ['inpaint', 'platform-optimize'].map((name) => command([name, '--help'], { cwd: folderWith() })),
   )
-  const [told] = inpaint?.stdout.split('\n\nExamples:\n') ?? []
-  for (const flag of ['--mask', '--box', '--layer']) expect(told).toContain(`\n- ${flag}`)
+  const [summary] = inpaint?.stdout.split('\n\nExamples:\n') ?? []
+  for (const flag of ['--mask', '--box', '--layer']) expect(summary).toContain(`\n- ${flag}`)
   expect(platform?.stdout).toContain('platelight platforms')
   expect(`${inpaint?.stdout}${platform?.stdout}`).not.toMatch(/(GET|POST) \/api/)
 })

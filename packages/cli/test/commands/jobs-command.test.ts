@@ -116,10 +116,10 @@ test('submit --wait waits for the end and shows the outcome', async () => {
 test.each([
   ['all succeeded', ['run_1'], 0],
   ['one failed', ['run_1', 'run_2'], 9],
-  ['one is not there', ['run_1', 'run_nothing'], 6],
-  ['one failed and one is not there', ['run_nothing', 'run_2', 'run_1'], 9],
+  ['one does not exist', ['run_1', 'run_nothing'], 6],
+  ['one failed and one does not exist', ['run_nothing', 'run_2', 'run_1'], 9],
   ['part of a batch failed', ['run_1', 'run_3'], 3],
-  ['the only one is not there', ['run_nothing'], 6],
+  ['the only one does not exist', ['run_nothing'], 6],
 ])('the exit code of wait is that of the worst outcome: %s', async (_, ids, exit) => {
   const items = [{ index: 0, status: 'failed', error: { code: 'no_subject', message: 'No dish.' } }]
   const { run } = await server({

@@ -23,8 +23,8 @@ test('a nested folder is enhanced although some of its photos are broken', async
 
   const first = await run(['enhance', 'menu', '--recursive', '--ndjson', '--manifest', 'run.json', ...QUICK], { cwd })
   expect(first.code).toBe(3)
-  const told = events(first.stdout)
-  const byFile = Object.fromEntries(told.map((event) => [event.file ?? 'summary', event]))
+  const reported = events(first.stdout)
+  const byFile = Object.fromEntries(reported.map((event) => [event.file ?? 'summary', event]))
   expect(Object.keys(byFile).sort()).toEqual([
     'menu/mains/cut.jpg',
     'menu/mains/empty.jpg',
@@ -35,7 +35,7 @@ test('a nested folder is enhanced although some of its photos are broken', async
     'menu/starters/page.jpg',
     'summary',
   ])
-  expect(told.at(-1)).toEqual({
+  expect(reported.at(-1)).toEqual({
     schemaVersion: 1,
     type: 'summary',
     done: 4,
@@ -70,7 +70,7 @@ test('a nested folder is enhanced although some of its photos are broken', async
   const manifest = JSON.parse(tree(cwd)['run.json']!.toString())
   expect(manifest.schemaVersion).toBe(1)
   expect(manifest.files).toHaveLength(7)
-  expect(manifest.summary).toEqual(told.at(-1))
+  expect(manifest.summary).toEqual(reported.at(-1))
 
   // Four photos were charged, but not the broken ones.
   const account = await run(['account', 'credits', '--json'], { cwd })

@@ -113,14 +113,14 @@ test('every error has its exit code and a message, on standard error and as JSON
   const remote = await remoteServer(join(cwd, 'server'))
   const key = await remote.keyWith(1)
   const wrongKey = { PLATELIGHT_BASE_URL: remote.url, PLATELIGHT_API_KEY: 'pl_live_wrong' }
-  const nobody = { PLATELIGHT_BASE_URL: 'http://127.0.0.1:9', PLATELIGHT_API_KEY: key }
+  const unreachable = { PLATELIGHT_BASE_URL: 'http://127.0.0.1:9', PLATELIGHT_API_KEY: key }
   const enhance = (env: Record<string, string>, ...more: string[]) =>
     run(['enhance', 'ramen.jpg', ...more], { cwd, env })
 
   expect((await enhance(wrongKey)).code).toBe(4)
   expect((await enhance({ PLATELIGHT_BASE_URL: remote.url })).stderr).toContain('No API key.')
-  expect((await enhance(nobody)).code).toBe(8)
-  expect((await enhance({ ...nobody, PLATELIGHT_BASE_URL: 'http://example.com' })).code).toBe(2)
+  expect((await enhance(unreachable)).code).toBe(8)
+  expect((await enhance({ ...unreachable, PLATELIGHT_BASE_URL: 'http://example.com' })).code).toBe(2)
   const preset = await enhance(remote.env(key), '--preset', 'vivid', '--json')
   expect(preset.code).toBe(2)
   expect(JSON.parse(preset.stdout)).toMatchObject({ error: { code: 'usage' } })

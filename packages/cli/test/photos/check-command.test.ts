@@ -11,7 +11,7 @@ const SIZE = {
 }
 const DARK = { rule: 'dark', severity: 'warning', message: 'It lacks light.' }
 
-/** A service that refuses what is called `small`, warns of the rest and cannot read `odd`. */
+/** A service that refuses photos named `small`, cannot read photos named `odd`, and accepts all others with warnings. */
 async function checker() {
   let url = ''
   const api = await fakeApi({
@@ -44,14 +44,14 @@ async function checker() {
   return { env, checks }
 }
 
-test('a folder in which all is accepted is 0, and says so in a line', async () => {
+test('a folder with only accepted photos ends with 0 and prints one line', async () => {
   const cwd = folderWith({ 'menu/a.jpg': 'large-a', 'menu/b.jpg': 'large-b' })
   const { env } = await checker()
   const { code, stdout, stderr } = await command(['check', 'menu', '--platform', 'ubereats.item'], { cwd, env })
   expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '2 of 2 photos accepted.\n', stderr: '' })
 })
 
-test('a refused photo is named with the reason and the way out, and the code is 3', async () => {
+test('a refused photo is named with the reason and what to do, and the exit code is 3', async () => {
   const cwd = folderWith({ 'menu/a.jpg': 'large', 'menu/b.jpg': 'small', 'menu/deep/c.jpg': 'odd' })
   const { env, checks } = await checker()
   const args = ['check', 'menu', '--recursive', '--platform', 'ubereats.item,ubereats.cover', '--concurrency', '1']
@@ -69,7 +69,7 @@ test('a refused photo is named with the reason and the way out, and the code is 
   expect(checks()[0]?.json).toMatchObject({ platforms: ['ubereats.item', 'ubereats.cover'] })
 })
 
-test('--warnings tells of accepted photos and of what is not judged', async () => {
+test('--warnings lists the warnings of accepted photos and the rules that are not checked', async () => {
   const cwd = folderWith({ 'a.jpg': 'large' })
   const { env } = await checker()
   const { code, stdout } = await command(['check', 'a.jpg', '--platform', 'ubereats.item', '--warnings'], { cwd, env })
@@ -77,7 +77,7 @@ test('--warnings tells of accepted photos and of what is not judged', async () =
   expect(stdout).toContain('accepted  a.jpg for ubereats.item\n  warning dark: It lacks light.\n  Not judged: no text.')
 })
 
-test('--json is one document with every verdict', async () => {
+test('--json prints one document with every verdict', async () => {
   const cwd = folderWith({ 'a.jpg': 'large', 'b.jpg': 'small', 'c.jpg': 'odd' })
   const { env } = await checker()
   const args = ['check', 'a.jpg', 'b.jpg', 'c.jpg', '--platform', 'ubereats.item', '--concurrency', '1', '--json']
@@ -94,7 +94,7 @@ test('--json is one document with every verdict', async () => {
   })
 })
 
-test('a platform that there is none is said before anything is sent', async () => {
+test('an unknown platform is refused before anything is sent', async () => {
   const cwd = folderWith({ 'a.jpg': 'large' })
   const { env, checks } = await checker()
   const { code, stderr } = await command(['check', 'a.jpg', '--platform', 'ubereats.photo'], { cwd, env })

@@ -109,15 +109,15 @@ test('a folder is sent as one batch, and each result is saved under its own name
     json: { steps: ['upscale', 'remove_background'], scale: 4 },
     headers: { 'x-max-credits': '6', 'idempotency-key': expect.stringMatching(/^[0-9a-f]{64}$/) },
   })
-  const told = lines(stdout)
-  expect(told.find(({ type }) => type === 'progress')).toEqual({
+  const reported = lines(stdout)
+  expect(reported.find(({ type }) => type === 'progress')).toEqual({
     schemaVersion: 1,
     type: 'progress',
     done: 1,
     total: 3,
     percent: 33,
   })
-  const files = told.filter(({ type }) => type === 'file')
+  const files = reported.filter(({ type }) => type === 'file')
   expect(files.map(({ file, status }) => `${status} ${file}`).sort()).toEqual([
     'done menu/a.jpg',
     'done menu/cold/b.jpg',
@@ -126,7 +126,7 @@ test('a folder is sent as one batch, and each result is saved under its own name
   expect(files.find(({ status }) => status === 'failed')).toMatchObject({
     error: { code: 'image_unreadable', message: 'This is no picture.' },
   })
-  expect(told.at(-1)).toMatchObject({ type: 'summary', done: 2, failed: 1, skipped: 0 })
+  expect(reported.at(-1)).toMatchObject({ type: 'summary', done: 2, failed: 1, skipped: 0 })
   expect(Object.entries(tree(join(cwd, 'menu-process'))).map(([name, bytes]) => [name, bytes.toString()])).toEqual([
     ['a-process.png', 'made ramen'],
     ['cold/b-process.png', 'made soup'],

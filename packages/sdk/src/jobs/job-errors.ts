@@ -33,7 +33,7 @@ export class JobTimeoutError extends JobFailedError {
     snapshot: JobSnapshot | null,
     deadlineMs: number,
   ) {
-    const message = `Job ${job.id} has not ended within ${deadlineMs} ms; it goes on.`
+    const message = `Job ${job.id} still runs after ${deadlineMs} ms.`
     super(job, snapshot, { code: 'job_timeout', message })
   }
 }

@@ -129,7 +129,7 @@ test('a truncated last line that is longer than the next line leaves no remainde
 })
 
 test.each([
-  ['somebody’s file', 'my notes\n', 'not the ledger'],
+  ['another file', 'my notes\n', 'not the ledger'],
   ['a newer version', '{"ledger":"platelight-batch","version":2}\n', 'version 2'],
 ])('%s instead of a ledger is refused by name before anything is sent, and is not changed', async (_, text, reason) => {
   const cwd = folderWith({ ...menu(1), 'menu-enhanced/.platelight-batch.jsonl': text })

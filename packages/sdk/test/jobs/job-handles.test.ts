@@ -160,7 +160,7 @@ describe('a job that does not succeed', () => {
   for (const [family, id, reply] of [
     ['queue', 'run_1', queueJob('FAILURE', { error: 'It was revoked.', error_code: 'revoked' })],
     ['mobile', 42, mobileJob('failed', { error: { code: 'revoked', message: 'It was revoked.' } })],
-    ['a server that has a state of its own for it', 'run_1', queueJob('REVOKED')],
+    ['a server with its own state for it', 'run_1', queueJob('REVOKED')],
   ] as const) {
     test(`throws a JobRevokedError if it was cancelled: ${family}`, async () => {
       const job = hurried(await serve(reply)).jobs.get(id)

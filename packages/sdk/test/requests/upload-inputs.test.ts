@@ -134,7 +134,7 @@ describe('a file that the server would refuse is refused by the client with the 
     ['an empty stream', 'image_unreadable', async () => new Blob([]).stream()],
     ['a web page named .jpg', 'unsupported_image', async () => ({ path: await fileWith('a.jpg', page) })],
     [
-      'one that begins with a declaration and comments',
+      'a web page that starts with a declaration and comments',
       'unsupported_image',
       async () => Buffer.from('\ufeff<?xml version="1.0"?>\n<!-- a > b -->\n<!-- c -->\n<!doctype html>\n<html>'),
     ],
