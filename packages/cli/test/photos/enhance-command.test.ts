@@ -83,7 +83,7 @@ test('a requested pause is reported and waited for; one above the limit ends the
   })
   const waited = await short.run(['enhance', 'menu', '--yes'])
   expect(waited).toMatchObject({ code: 0 })
-  expect(waited.stderr).toContain('The rate limit is used up: on in 1 s.')
+  expect(waited.stderr).toContain('The rate limit is used up: continuing in 1 s.')
   const long = await enhanceFixture(menu(3), { fault: ({ what }) => (what === 'enhance' ? wait('86400') : undefined) })
   expect(await long.enhance()).toMatchObject({ code: 7, summary: { stopped: 'rate_limit', failed: 1, remaining: 2 } })
 })
