@@ -91,7 +91,7 @@ test('a description is split into the summary and the notes for API callers', ()
   const text =
     'A transparent PNG. 400 `no_subject` where nothing could be the dish. Costs 1 credit.\n\n- one\n- two, or 503.'
   expect(splitDescription(text)).toEqual({
-    told: 'A transparent PNG. Costs 1 credit.\n\n- one',
+    main: 'A transparent PNG. Costs 1 credit.\n\n- one',
     details: '400 `no_subject` where nothing could be the dish.\n\n- two, or 503.',
   })
 })
