@@ -29,6 +29,12 @@ export const ROWS: Readonly<Record<string, QualityRow>> = {
     secondsPerPhoto: 25,
     load: async () => (await import('./rows/cut-out-rows.ts')).cutout,
   },
+  'hand-masks': {
+    title: 'Cut-out against masks drawn by hand',
+    needs: ['cut-out network'],
+    secondsPerPhoto: 8,
+    load: async () => (await import('./rows/hand-mask-rows.ts')).handMaskQuality,
+  },
   upscale: {
     title: 'Upscale',
     needs: ['upscale network', 'ImageMagick'],
