@@ -1,7 +1,6 @@
 // The work of operations on pixels, without the rest of the server. Scripts use the server only through the entries of
 // this folder, its programs and the SDK.
 
-export { ServiceError } from '../../src/base/service-error.ts'
 export { enhancePhoto } from '../../src/operations/enhance/enhance-photo.ts'
 export { exportPlatformWork } from '../../src/operations/export-platform/export-platform-work.ts'
 export { fixBlurWork } from '../../src/operations/fix-blur/fix-blur-work.ts'

@@ -7,6 +7,7 @@ import { taggedTiff } from '@platelight/imaging/codec/decode/tagged-tiff.ts'
 import { encodeImage } from '@platelight/imaging/codec/encode/encode-image.ts'
 import { inspectImage } from '@platelight/imaging/codec/file/inspect-image.ts'
 import { profileOfAdobeRgb } from '@platelight/imaging/colour/colour-profiles.ts'
+import { ImageError } from '@platelight/imaging/image-error.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 import { ADOBE_RGB_EXIF, withExifBlock } from '@platelight/imaging/testing/blocks.ts'
 import { inner, patches, patchesIn, storedAs } from '@platelight/imaging/testing/colour-patches.ts'
@@ -15,7 +16,6 @@ import { meanDeltaE } from '@platelight/imaging/testing/picture-measures.ts'
 import { sampleFiles } from '@platelight/imaging/testing/picture-samples.ts'
 import { decodeByImageMagick, isMissing, runProgram } from '@platelight/imaging/testing/reference-programs.ts'
 import sharp, { type Sharp } from 'sharp'
-import { ServiceError } from '#server-testing/works'
 import type { Check, Quality, Trial } from '../quality-check.ts'
 import { cropOf } from '../quality-samples.ts'
 import { likeness } from '../ssim.ts'
@@ -210,7 +210,8 @@ const refusals = async (photos: Trial['photos']): Promise<Check> => {
       await decodeImage(file)
       read++
     } catch (error) {
-      if (!(error instanceof ServiceError) || error.status !== 400) unclear.push(`${name}: ${(error as Error).message}`)
+      // The server turns this error, and no other of imaging, into a reply of status 400.
+      if (!(error instanceof ImageError)) unclear.push(`${name}: ${(error as Error).message}`)
     }
   }
   return {
