@@ -5,7 +5,13 @@ const SIZE = { width: 200, height: 100 }
 const share = (mask: Uint8Array) => mask.reduce((sum, value) => sum + value, 0) / (255 * mask.length)
 
 test('shapes are painted in per mille of width and height, and minus erases', async () => {
-  const half = { polygon: [[0, 0], [500, 0], [500, 1000], [0, 1000]] as [number, number][] } // biome-ignore format: one corner each
+  const corners: [number, number][] = [
+    [0, 0],
+    [500, 0],
+    [500, 1000],
+    [0, 1000],
+  ]
+  const half = { polygon: corners }
   const disc = { ellipse: [250, 500, 100, 200] as [number, number, number, number], minus: true as const }
   expect(share(await paintMask([half], SIZE))).toBeCloseTo(0.5, 2)
   expect(share(await paintMask([half, disc], SIZE))).toBeCloseTo(0.5 - Math.PI * 0.1 * 0.2, 2)

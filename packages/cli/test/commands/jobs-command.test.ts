@@ -154,6 +154,12 @@ test('a deadline that passes at the second job does not lose the first in JSON o
   expect([code, json()]).toEqual([9, { schemaVersion: 1, type: 'error', error, jobs: [UPSCALED] }])
 })
 
+test('a deadline that passes at the only job leaves nothing but the error in JSON output', async () => {
+  const { run } = await server({ 'GET /api/jobs/run_1/status': { json: AT(1) } })
+  const { code, json } = await run(folderWith(), ['wait', 'run_1', '--deadline', '1s', '--json'])
+  expect([code, Object.keys(json())]).toEqual([9, ['schemaVersion', 'type', 'error']])
+})
+
 test.each([
   ['--deadline', '1s'],
   ['--timeout', '1'],

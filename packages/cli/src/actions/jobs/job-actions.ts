@@ -64,7 +64,8 @@ export async function waitUntilEnded(
     if (ids.length > 1 && context.settings.mode === 'json') context.show({ jobs: ended.map(dataOf) }, () => '')
     return exitCodeOfJobs(ended)
   } catch (error) {
-    throw stoppedWaiting(error, interrupts, deadline, ids.length - ended.length, { jobs: ended.map(dataOf) })
+    const results = ids.length > 1 ? { jobs: ended.map(dataOf) } : {}
+    throw stoppedWaiting(error, interrupts, deadline, ids.length - ended.length, results)
   } finally {
     line.clear()
     interrupts.release()
