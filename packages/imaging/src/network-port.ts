@@ -1,11 +1,17 @@
 /** What neural networks are used for. */
-export const NETWORK_USES = ['cutout', 'upscale', 'deblur'] as const
+export const NETWORK_USES = ['cutout', 'upscale', 'deblur', 'detect', 'saliency'] as const
 export type NetworkUse = (typeof NETWORK_USES)[number]
 
 /** Numbers in row-major order. The length of `data` is the product of `dims`. */
 export interface Tensor {
   readonly data: Float32Array
   readonly dims: readonly number[]
+}
+
+/** What a network gives: its first output, and with it the others that the contract of its use has. */
+export interface Inference extends Tensor {
+  /** In the order of the contract. */
+  readonly further?: readonly Tensor[]
 }
 
 /** A network whose weights are loaded. */
@@ -20,7 +26,7 @@ export interface Network {
    *
    * @throws Error when the network fails; the caller's work has failed then
    */
-  run(input: Tensor): Promise<Tensor>
+  run(input: Tensor): Promise<Inference>
 }
 
 /**

@@ -19,7 +19,7 @@ export interface Model {
   readonly package: { readonly name: string; readonly version: string; readonly licence: string }
   readonly weights: { readonly licence: string; readonly origin: string }
   /** The format of the files, from which one ONNX file is made. */
-  readonly format: 'onnx-parts' | 'ncnn' | 'keras'
+  readonly format: 'onnx' | 'ncnn' | 'keras' | 'tfjs-graph'
   /** Exported for one size, and converted to accept all sizes whose sides are multiples of 64. */
   readonly dynamicAxes?: true
   readonly files: readonly WeightFile[]
@@ -27,7 +27,12 @@ export interface Model {
   readonly onnx: { readonly bytes: number; readonly sha256: string }
   readonly input: string
   readonly output: string
+  /** The outputs after the first that the contract of its use has. */
+  readonly furtherOutputs?: readonly string[]
 }
+
+/** The names of the outputs of a model, in the order of its contract. */
+export const outputsOf = ({ output, furtherOutputs = [] }: Model): readonly string[] => [output, ...furtherOutputs]
 
 /** The uses of networks, each with the contract that its networks must fulfil. */
 export const CONTRACTS = {
@@ -47,6 +52,24 @@ export const CONTRACTS = {
     output: [1, 3, 128, 96],
     share: false,
   },
+  detect: {
+    setting: 'PLATELIGHT_DETECT_MODEL',
+    /** RGB, channel by channel, 0 to 255. */
+    input: [1, 3, 512, 512],
+    /** How much each pixel of a copy of a quarter of the size is the centre of a thing of each of the 80 classes of COCO. */
+    output: [1, 80, 128, 128],
+    /** How far a thing at each pixel reaches to the left, the top, the right and the bottom, in pixels of the input. */
+    furtherOutputs: [[1, 4, 128, 128]],
+    share: true,
+  },
+  saliency: {
+    setting: 'PLATELIGHT_SALIENCY_MODEL',
+    /** RGB, channel by channel, 0 to 1 at the brightest value, less the mean and over the deviation of ImageNet. */
+    input: [1, 3, 320, 320],
+    /** How much each pixel stands out, 0 to 1. */
+    output: [1, 1, 320, 320],
+    share: true,
+  },
 } as const satisfies Partial<Record<NetworkUse, Contract>>
 
 export interface Contract {
@@ -55,7 +78,9 @@ export interface Contract {
   /** Dimensions with which an operator's own file is checked. */
   readonly input: readonly number[]
   readonly output: readonly number[]
-  /** Whether the output is between 0 and 1. */
+  /** Of outputs after the first. */
+  readonly furtherOutputs?: readonly (readonly number[])[]
+  /** Whether the first output is between 0 and 1. */
   readonly share: boolean
 }
 
@@ -73,7 +98,7 @@ export const MODELS: readonly Model[] = [
         'unresolved: the package calls them MIT, their authors license the code (Apache-2.0) and not the weights',
       origin: 'IS-Net, https://github.com/xuebinqin/DIS',
     },
-    format: 'onnx-parts',
+    format: 'onnx',
     dynamicAxes: true,
     files: [
       {

@@ -3,7 +3,8 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { kerasToOnnx } from '../formats/keras-to-onnx.ts'
 import { ncnnToOnnx } from '../formats/ncnn-to-onnx.ts'
-import type { Model } from '../model-catalogue.ts'
+import { tfjsGraphToOnnx } from '../formats/tfjs-graph-to-onnx.ts'
+import { type Model, outputsOf } from '../model-catalogue.ts'
 import { withDynamicAxes } from '../onnx/dynamic-axes.ts'
 import { checksum, checksumOf } from './file-checksum.ts'
 import { partsOf } from './locate-packages.ts'
@@ -53,19 +54,22 @@ const isIntact = async (path: string, { onnx }: Model): Promise<boolean> => {
   }
 }
 
-async function assemble({ format, files, dynamicAxes }: Model, folder: string): Promise<Buffer> {
+async function assemble(model: Model, folder: string): Promise<Buffer> {
+  const { format, files, dynamicAxes } = model
   const read = async (index: number): Promise<Buffer> => {
     const file = files[index]
     if (!file) throw new Error(`a model of the format ${format} has more files`)
     return Buffer.concat(await Promise.all((await partsOf(folder, file)).map((part) => readFile(part))))
   }
   switch (format) {
-    case 'onnx-parts':
+    case 'onnx':
       return dynamicAxes ? withDynamicAxes(await read(0)) : read(0)
     case 'ncnn':
       return ncnnToOnnx((await read(0)).toString('utf8'), await read(1))
     case 'keras':
       return kerasToOnnx((await read(0)).toString('utf8'), await read(1))
+    case 'tfjs-graph':
+      return tfjsGraphToOnnx((await read(0)).toString('utf8'), await read(1), outputsOf(model))
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Graph, onnxGraph } from '../onnx/onnx-graph.ts'
 import { type Convolution, convolve, PICTURE_IN, PICTURE_OUT, repeatPixels } from '../onnx/onnx-layers.ts'
+import { transposeConstant } from '../onnx/transpose-constant.ts'
 import { type KerasLayer, type KerasModel, kerasModel } from './keras-model.ts'
 
 /**
@@ -47,24 +48,15 @@ const isPlain = ({ activation, strides, dilation_rate, groups, padding }: KerasL
 /** Keras stores a kernel as [height, width, in, out]. */
 function convolution(model: KerasModel, name: string, padding: string | undefined): Convolution {
   const kernel = model.weights(`${name}/kernel`)
-  const [height = 0, width = 0, inputs = 0, outputs = 0] = kernel?.shape ?? []
-  if (!kernel || height !== width || (padding === 'same' && height % 2 === 0))
+  const [height = 0, width = 0] = kernel?.shape ?? []
+  if (!(kernel?.values instanceof Float32Array) || height !== width || (padding === 'same' && height % 2 === 0))
     throw new Error(`the layer ${name} (Conv2D) cannot be converted`)
-  const weights = new Float32Array(kernel.values.length)
-  let from = 0
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      for (let i = 0; i < inputs; i++) {
-        for (let o = 0; o < outputs; o++) {
-          weights[((o * inputs + i) * height + y) * width + x] = kernel.values[from++] ?? 0
-        }
-      }
-    }
-  }
+  const { dims, values } = transposeConstant(kernel.values, kernel.shape, [3, 2, 0, 1])
+  const bias = model.weights(`${name}/bias`)?.values
   return {
-    dims: [outputs, inputs, height, width],
-    weights,
-    bias: model.weights(`${name}/bias`)?.values,
+    dims,
+    weights: values,
+    bias: bias && Float32Array.from(bias),
     pad: padding === 'same' ? (height - 1) / 2 : 0,
   }
 }

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { hasRuntime } from '../../../test/support/models/model-packages.ts'
 import { enlargingNcnn, numbers } from '../../../test/support/models/nets.ts'
 import { loadRuntime } from '../thread/onnx-runtime.ts'
+import { fromHalf } from './half-float.ts'
 import { ncnnToOnnx } from './ncnn-to-onnx.ts'
-import { fromHalf } from './ncnn-weights.ts'
 
 const HEIGHT = 5
 const WIDTH = 7

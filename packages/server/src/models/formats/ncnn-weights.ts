@@ -1,3 +1,5 @@
+import { fromHalf } from './half-float.ts'
+
 /** The tag before weights that are stored as 16-bit floating-point numbers. */
 const HALF_TAG = 0x01306b47
 const FLOAT_TAG = 0
@@ -43,14 +45,4 @@ export function ncnnWeights(file: Uint8Array): NcnnWeights {
     },
     left: () => file.byteLength - offset,
   }
-}
-
-/** A 16-bit floating-point number: a sign, five bits of exponent, ten of fraction. */
-export function fromHalf(bits: number): number {
-  const sign = bits & 0x8000 ? -1 : 1
-  const exponent = (bits >> 10) & 0x1f
-  const fraction = bits & 0x3ff
-  if (exponent === 0) return sign * fraction * 2 ** -24
-  if (exponent === 0x1f) return fraction ? Number.NaN : sign * Number.POSITIVE_INFINITY
-  return sign * (1 + fraction / 1024) * 2 ** (exponent - 15)
 }

@@ -7,6 +7,7 @@ const IR_VERSION = 8
 
 /** Codes of onnx.proto: TensorProto.DataType and AttributeProto.AttributeType. */
 const FLOAT_DATA = 1
+const INT64_DATA = 7
 const ATTRIBUTE = { float: 1, integer: 2, text: 3, integers: 7 } as const
 
 /** An integer, several integers or text. A floating-point number is marked as such. */
@@ -28,8 +29,10 @@ export interface Graph {
   ): string
   /** Adds constants in row-major order. @returns their name */
   constant(dims: readonly number[], values: Float32Array): string
+  /** Adds a list of integers, such as a shape. @returns its name */
+  integers(values: readonly number[]): string
   /** The finished file. */
-  file(input: Port, output: Port): Buffer
+  file(input: Port, ...outputs: readonly Port[]): Buffer
 }
 
 /**
@@ -44,6 +47,14 @@ export interface Graph {
 export function onnxGraph(name: string): Graph {
   const nodes: Buffer[] = []
   const constants: Buffer[] = []
+
+  const addConstant = (type: number, dims: readonly number[], data: Uint8Array): string => {
+    const constant = `constant_${constants.length}`
+    constants.push(
+      message(5, [...dims.map((dim) => integer(1, dim)), integer(2, type), bytes(8, constant), bytes(9, data)]),
+    )
+    return constant
+  }
 
   return {
     node(operator, inputs, output, attributes = {}) {
@@ -61,23 +72,26 @@ export function onnxGraph(name: string): Graph {
     constant(dims, values) {
       const count = dims.reduce((product, dim) => product * dim, 1)
       if (count !== values.length) throw new Error(`${values.length} constants do not fill ${dims.join('x')}`)
-      const constant = `constant_${constants.length}`
-      constants.push(
-        message(5, [
-          ...dims.map((dim) => integer(1, dim)),
-          integer(2, FLOAT_DATA),
-          bytes(8, constant),
-          bytes(9, raw(values)),
-        ]),
-      )
-      return constant
+      return addConstant(FLOAT_DATA, dims, raw(values))
     },
 
-    file: (input, output) =>
+    integers(values) {
+      const data = Buffer.alloc(8 * values.length)
+      for (const [index, value] of values.entries()) data.writeBigInt64LE(BigInt(value), 8 * index)
+      return addConstant(INT64_DATA, [values.length], data)
+    },
+
+    file: (input, ...outputs) =>
       Buffer.concat([
         integer(1, IR_VERSION),
         bytes(2, 'platelight'),
-        message(7, [...nodes, bytes(2, name), ...constants, message(11, port(input)), message(12, port(output))]),
+        message(7, [
+          ...nodes,
+          bytes(2, name),
+          ...constants,
+          message(11, port(input)),
+          ...outputs.map((output) => message(12, port(output))),
+        ]),
         message(8, [bytes(1, ''), integer(2, OPSET)]),
       ]),
   }

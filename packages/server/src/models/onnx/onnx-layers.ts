@@ -2,25 +2,32 @@ import type { Graph } from './onnx-graph.ts'
 
 /** Weights of a convolution: [out, in, height, width], row by row. */
 export interface Convolution {
-  readonly dims: readonly [number, number, number, number]
+  readonly dims: readonly number[]
   readonly weights: Float32Array
   readonly bias?: Float32Array | undefined
-  /** Zeroes added at each side. */
-  readonly pad: number
+  /** Zeroes added at each side; or at the top, left, bottom and right. */
+  readonly pad: number | readonly number[]
+  /** Of the rows and of the columns; 1 by default. */
+  readonly strides?: readonly number[]
+  readonly dilations?: readonly number[]
+  /** Parts of the channels that are convolved separately. */
+  readonly groups?: number
 }
 
-/** A convolution of stride 1. */
 export function convolve(
   graph: Graph,
   input: string,
   output: string,
-  { dims, weights, bias, pad }: Convolution,
+  { dims, weights, bias, pad, strides = [1, 1], dilations, groups }: Convolution,
 ): string {
-  const inputs = [input, graph.constant(dims, weights), ...(bias ? [graph.constant([dims[0]], bias)] : [])]
+  const [channels = 0, , height = 0, width = 0] = dims
+  const inputs = [input, graph.constant(dims, weights), ...(bias ? [graph.constant([channels], bias)] : [])]
   return graph.node('Conv', inputs, output, {
-    kernel_shape: [dims[2], dims[3]],
-    pads: [pad, pad, pad, pad],
-    strides: [1, 1],
+    kernel_shape: [height, width],
+    pads: typeof pad === 'number' ? [pad, pad, pad, pad] : pad,
+    strides,
+    ...(dilations && { dilations }),
+    ...(groups !== undefined && { group: groups }),
   })
 }
 

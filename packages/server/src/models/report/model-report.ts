@@ -5,6 +5,7 @@ import { cachedPath, prepareOnnx } from '../files/prepare-onnx.ts'
 import { CONTRACTS, RUNTIME, type ServedUse } from '../model-catalogue.ts'
 import type { ModelSettings } from '../model-settings.ts'
 import { checkNetworkShape } from '../thread/check-network-shape.ts'
+import { networkPorts } from '../thread/network-ports.ts'
 import { loadRuntime } from '../thread/onnx-runtime.ts'
 
 /** The JSON of `models list`. */
@@ -113,8 +114,8 @@ async function verify(one: InspectedModel, settings: ModelSettings, run: boolean
     const begin = performance.now()
     const session = await loadRuntime(settings).open(onnx, settings.threads)
     const loaded = performance.now()
-    const names = [model?.input ?? session.inputs[0], model?.output ?? session.outputs[0]] as const
-    const wrong = await checkNetworkShape(session, CONTRACTS[use as ServedUse], ...names)
+    const contract = CONTRACTS[use as ServedUse]
+    const wrong = await checkNetworkShape(session, contract, networkPorts(session, model, contract))
     const ran = performance.now()
     await session.release()
     if (wrong !== undefined) return failed(`${wrong}.`)

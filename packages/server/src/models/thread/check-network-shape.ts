@@ -1,32 +1,37 @@
 import type { Contract } from '../model-catalogue.ts'
+import type { NetworkPorts } from './network-ports.ts'
 import type { Session } from './onnx-runtime.ts'
 
 /** Rounding may exceed the range of 0 to 1 by this much. */
 const TOLERANCE = 0.01
 
 /**
- * Runs a network on a drawn picture. Its input and output must have the dimensions and the range of the contract.
+ * Runs a network on a drawn picture. Its input and outputs must have the dimensions and the range of the contract.
  *
  * @returns what is wrong with it, as a clause; undefined when nothing is
  */
 export async function checkNetworkShape(
   session: Session,
   contract: Contract,
-  input: string | undefined,
-  output: string | undefined,
+  { input, output, furtherOutputs }: NetworkPorts,
 ): Promise<string | undefined> {
   if (input === undefined || output === undefined) return 'it has no input or no output'
+  const expected = [contract.output, ...(contract.furtherOutputs ?? [])]
+  const count = 1 + furtherOutputs.length
+  if (count < expected.length) return `it has ${count} of ${expected.length} outputs`
   const refused = session.refuses(input, contract.input)
   if (refused) return refused
   try {
-    const { data, dims } = await session.run(input, { data: testPicture(contract), dims: contract.input }, output)
-    if (dims.join('x') !== contract.output.join('x'))
-      return `its output for ${contract.input.join('x')} is ${dims.join('x')} instead of ${contract.output.join('x')}`
-    const strange = data.some(
-      (value) => !Number.isFinite(value) || (contract.share && (value < -TOLERANCE || value > 1 + TOLERANCE)),
-    )
-    if (strange)
-      return contract.share ? 'its output is not between 0 and 1' : 'its output has numbers that are not finite'
+    const picture = { data: testPicture(contract), dims: contract.input }
+    const { further = [], ...first } = await session.run(input, picture, output, furtherOutputs)
+    for (const [index, { data, dims }] of [first, ...further].entries()) {
+      const wanted = expected[index]?.join('x')
+      if (dims.join('x') !== wanted)
+        return `its output for ${contract.input.join('x')} is ${dims.join('x')} instead of ${wanted}`
+      const share = contract.share && index === 0
+      if (data.some((value) => !Number.isFinite(value) || (share && (value < -TOLERANCE || value > 1 + TOLERANCE))))
+        return share ? 'its output is not between 0 and 1' : 'its output has numbers that are not finite'
+    }
     return undefined
   } catch (error) {
     return (error as Error).message

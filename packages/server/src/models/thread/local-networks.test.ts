@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { hasRuntime, modelFolder } from '../../../test/support/models/model-packages.ts'
-import { cuttingOnnx, numbers } from '../../../test/support/models/nets.ts'
+import { cuttingOnnx, detectingOnnx, numbers } from '../../../test/support/models/nets.ts'
 import { inspectModels, servingOf } from '../files/inspect-models.ts'
 import type { ModelSettings } from '../model-settings.ts'
 import { localNetworks } from './local-networks.ts'
@@ -111,6 +111,29 @@ describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', () => {
     const [own] = await inspectModels(chosen, 'cutout')
     expect(own).toMatchObject({ id: 'own-cutout', where: path, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) })
     expect(troubles).toEqual([])
+    await networks.close()
+  })
+
+  it('a network gives all the outputs that the contract of its use has, in their order', async () => {
+    const { settings, folder } = modelFolder()
+    const path = join(folder, 'own.onnx')
+    writeFileSync(path, detectingOnnx())
+    const { networks, troubles } = under({ ...settings, own: { detect: path } })
+    const found = await networks.find('detect')
+    const made = await found?.run({ data: numbers(3 * 512 * 512), dims: [1, 3, 512, 512] })
+    expect(made?.dims).toEqual([1, 80, 128, 128])
+    expect(made?.further?.map(({ dims }) => dims)).toEqual([[1, 4, 128, 128]])
+    expect(troubles).toEqual([])
+    await networks.close()
+  })
+
+  it("an operator's own file without all the outputs of its use is not believed", async () => {
+    const { settings, folder } = modelFolder()
+    const path = join(folder, 'own.onnx')
+    writeFileSync(path, detectingOnnx({ reach: false }))
+    const { networks, troubles } = under({ ...settings, own: { detect: path } })
+    expect(await networks.find('detect')).toBeUndefined()
+    expect(troubles).toEqual([expect.stringMatching(/it has 1 of 2 outputs. PLATELIGHT_DETECT_MODEL needs/)])
     await networks.close()
   })
 

@@ -1,11 +1,12 @@
-import type { Network, Networks, NetworkUse, Tensor } from '@platelight/imaging/network-port.ts'
+import type { Inference, Network, Networks, NetworkUse, Tensor } from '@platelight/imaging/network-port.ts'
 import { MINUTE_MS } from '../../base/durations.ts'
 import { type InspectedModel, inspectModels } from '../files/inspect-models.ts'
 import { prepareOnnx } from '../files/prepare-onnx.ts'
-import { CONTRACTS, type ServedUse } from '../model-catalogue.ts'
+import { CONTRACTS, type Contract, type ServedUse } from '../model-catalogue.ts'
 import type { ModelSettings } from '../model-settings.ts'
 import { checkNetworkShape } from './check-network-shape.ts'
-import { loadRuntime, type Runtime, type Session } from './onnx-runtime.ts'
+import { networkPorts } from './network-ports.ts'
+import { loadRuntime, type Runtime } from './onnx-runtime.ts'
 import { reportOnce } from './report-once.ts'
 
 /** A network that could not be loaded is tried again after this long, so that a repair needs no restart. */
@@ -30,7 +31,7 @@ export interface LocalOptions {
 interface Loaded {
   readonly engine: string
   readonly anySize: boolean
-  run(input: Tensor): Promise<Tensor>
+  run(input: Tensor): Promise<Inference>
   release(): Promise<void>
 }
 
@@ -152,21 +153,18 @@ async function openModel(
 ): Promise<Omit<Loaded, 'engine'>> {
   const onnx = model ? await prepareOnnx(model, where, settings.cacheFolder, tell) : where
   const session = await runtime.open(onnx, settings.threads)
-  const input = model?.input ?? session.inputs[0]
-  const output = model?.output ?? session.outputs[0]
+  const contract: Contract = CONTRACTS[use as ServedUse]
+  const ports = networkPorts(session, model, contract)
+  const { input, output, furtherOutputs } = ports
   // Models of the catalogue were checked before they were listed. A file of the operator is checked here.
-  const wrong = model ? undefined : await checkNetworkShape(session, CONTRACTS[use as ServedUse], input, output)
+  const wrong = model ? undefined : await checkNetworkShape(session, contract, ports)
   if (wrong !== undefined || input === undefined || output === undefined) {
     await session.release()
-    throw new Error(
-      `${wrong}. ${CONTRACTS[use as ServedUse].setting} needs a network of the shape that MODELS.md describes.`,
-    )
+    throw new Error(`${wrong}. ${contract.setting} needs a network of the shape that MODELS.md describes.`)
   }
-  return sessionNetwork(session, input, output)
+  return {
+    anySize: session.varies(input),
+    run: (tensor: Tensor) => session.run(input, tensor, output, furtherOutputs),
+    release: () => session.release(),
+  }
 }
-
-const sessionNetwork = (session: Session, input: string, output: string) => ({
-  anySize: session.varies(input),
-  run: (tensor: Tensor) => session.run(input, tensor, output),
-  release: () => session.release(),
-})

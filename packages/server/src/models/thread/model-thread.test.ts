@@ -129,6 +129,20 @@ it('open requests of a cancelled task are dropped, and other tasks continue', as
   neighbour.close()
 })
 
+it('all outputs of a network arrive, and are given away instead of copied', async () => {
+  const outputs: Float32Array[] = []
+  const tensor = (value: number) => {
+    const data = new Float32Array([value])
+    outputs.push(data)
+    return { data, dims: [1] }
+  }
+  const run = async () => ({ ...tensor(1), further: [tensor(2), tensor(3)] })
+  const there = connected(serveNetworks({ find: async () => ({ engine: 'several', run }) }))
+  expect(await (await there.find('detect'))?.run(one(0))).toEqual({ ...one(1), further: [one(2), one(3)] })
+  expect(outputs.map(({ length }) => length)).toEqual([0, 0, 0])
+  there.close()
+})
+
 it('a network that fails fails only its own task', async () => {
   const networks: Networks = {
     find: async (use) => ({

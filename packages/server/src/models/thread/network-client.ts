@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
-import type { Networks, NetworkUse, Tensor } from '@platelight/imaging/network-port.ts'
+import type { Inference, Networks, NetworkUse, Tensor } from '@platelight/imaging/network-port.ts'
 import { type NetworkRequest, type NetworkResponse, OPEN } from './thread-messages.ts'
 import { transferableBuffers } from './transferable-buffers.ts'
 
@@ -59,10 +59,11 @@ export function networkClient(port: MessagePort): RemoteNetworks {
       return {
         engine: found.engine,
         anySize: found.anySize,
-        async run({ data, dims }): Promise<Tensor> {
+        async run({ data, dims }: Tensor): Promise<Inference> {
           const result = await send({ kind: 'run', use, data, dims }, transferableBuffers(data))
           if (!('data' in result)) throw new Error('the model thread gave a response of the wrong kind')
-          return { data: result.data, dims: result.dims }
+          const { id: _id, ...inference } = result
+          return inference
         },
       }
     },

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import type { Tensor } from '@platelight/imaging/network-port.ts'
+import type { Inference, Tensor } from '@platelight/imaging/network-port.ts'
 import { resolvePackage } from '../files/locate-packages.ts'
 import type { Onnx } from '../files/prepare-onnx.ts'
 import { RUNTIME } from '../model-catalogue.ts'
@@ -17,7 +17,7 @@ export interface Session {
   /** Whether height and width of an input may vary. */
   varies(input: string): boolean
   /** Blocks the calling thread until it is done. */
-  run(input: string, tensor: Tensor, output: string): Promise<Tensor>
+  run(input: string, tensor: Tensor, output: string, furtherOutputs?: readonly string[]): Promise<Inference>
   /** Frees its memory. */
   release(): Promise<void>
 }
@@ -66,12 +66,17 @@ export function loadRuntime({ searchFrom }: Pick<ModelSettings, 'searchFrom'>): 
           const about = session.inputMetadata.find(({ name }) => name === input)
           return about?.isTensor === true && about.shape.slice(2).every((dim) => typeof dim !== 'number')
         },
-        async run(input, { data, dims }, output) {
-          const results = await session.run({ [input]: new ort.Tensor('float32', data, dims) }, [output])
-          const result = results[output]
-          if (!result || !(result.data instanceof Float32Array))
-            throw new Error(`the network returned no numbers for ${output}`)
-          return { data: result.data, dims: result.dims }
+        async run(input, { data, dims }, output, furtherOutputs = []) {
+          const tensor = new ort.Tensor('float32', data, dims)
+          const results = await session.run({ [input]: tensor }, [output, ...furtherOutputs])
+          const numbersOf = (name: string): Tensor => {
+            const result = results[name]
+            if (!result || !(result.data instanceof Float32Array))
+              throw new Error(`the network returned no numbers for ${name}`)
+            return { data: result.data, dims: result.dims }
+          }
+          const first = numbersOf(output)
+          return furtherOutputs.length === 0 ? first : { ...first, further: furtherOutputs.map(numbersOf) }
         },
         release: () => session.release(),
       }

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { MessagePort } from 'node:worker_threads'
-import type { Networks } from '@platelight/imaging/network-port.ts'
+import type { Networks, Tensor } from '@platelight/imaging/network-port.ts'
 import { type NetworkRequest, type NetworkResponse, OPEN } from './thread-messages.ts'
 import { transferableBuffers } from './transferable-buffers.ts'
 
@@ -38,8 +38,10 @@ export function serveNetworks(networks: Networks): (port: MessagePort) => void {
       if (request.kind === 'find')
         return reply(port, { id: request.id, engine: found?.engine, anySize: found?.anySize ?? false })
       if (!found) throw new Error(`the network for ${request.use} no longer exists`)
-      const { data, dims } = await found.run({ data: request.data, dims: request.dims })
-      reply(port, { id: request.id, data, dims: [...dims] }, transferableBuffers(data))
+      const { further = [], ...first } = await found.run({ data: request.data, dims: request.dims })
+      const buffers = [first, ...further].flatMap(({ data }) => transferableBuffers(data))
+      const others = further.length > 0 && { further: further.map(plainTensor) }
+      reply(port, { id: request.id, ...plainTensor(first), ...others }, buffers)
     } catch (error) {
       reply(port, { id: request.id, error: (error as Error).message })
     }
@@ -56,6 +58,9 @@ export function serveNetworks(networks: Networks): (port: MessagePort) => void {
     port.postMessage(OPEN)
   }
 }
+
+/** Only its numbers, as an object that can be sent to another thread. */
+const plainTensor = ({ data, dims }: Tensor): Tensor => ({ data, dims: [...dims] })
 
 const reply = (port: MessagePort, response: NetworkResponse, transfer: ArrayBuffer[] = []): void =>
   port.postMessage(response, transfer)

@@ -28,7 +28,7 @@ const words = (values: Iterable<number>, write: (bytes: Buffer, value: number, a
   return bytes
 }
 const floats = (values: Iterable<number>) => words(values, (bytes, value, at) => bytes.writeFloatLE(value, at), 4)
-const halves = (values: Iterable<number>) =>
+export const halves = (values: Iterable<number>) =>
   words(values, (bytes, value, at) => bytes.writeUInt16LE(toHalf(value), at), 2)
 
 /** The ncnn files of a network that enlarges a picture four times: one convolution, slopes, and the picture itself. */
@@ -61,6 +61,24 @@ export function cuttingOnnx({ share = true, channels = 1, seed = 1 } = {}): Buff
   return graph.file(
     { name: 'picture', dims: [1, 3, 'height', 'width'] },
     { name: 'mask', dims: [1, channels, 'height', 'width'] },
+  )
+}
+
+/** An ONNX file that finds something of a class everywhere; with `reach: false`, it does not say how far things reach. */
+export function detectingOnnx({ reach = true } = {}): Buffer {
+  const graph = onnxGraph('detecting')
+  const convolution = (channels: number, output: string) =>
+    graph.node('Conv', ['picture', graph.constant([channels, 3, 1, 1], numbers(channels * 3, channels))], output, {
+      kernel_shape: [1, 1],
+      strides: [4, 4],
+    })
+  graph.node('Sigmoid', [convolution(80, 'features')], 'centres')
+  const port = (name: string, channels: number) => ({ name, dims: [1, channels, 128, 128] })
+  if (reach) convolution(4, 'reach')
+  return graph.file(
+    { name: 'picture', dims: [1, 3, 512, 512] },
+    port('centres', 80),
+    ...(reach ? [port('reach', 4)] : []),
   )
 }
 
