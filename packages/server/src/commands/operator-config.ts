@@ -41,6 +41,8 @@ async function fileProblems({ tls, models, platformsFile }: Config): Promise<str
     PLATELIGHT_TLS_KEY: tls?.key,
     PLATELIGHT_CUTOUT_MODEL: models.own.cutout,
     PLATELIGHT_UPSCALE_MODEL: models.own.upscale,
+    PLATELIGHT_DETECT_MODEL: models.own.detect,
+    PLATELIGHT_SALIENCY_MODEL: models.own.saliency,
   }
   const unreadable = await Promise.all(
     Object.entries(files).map(async ([name, path]) => {

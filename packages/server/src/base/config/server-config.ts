@@ -66,7 +66,7 @@ export interface Config {
 }
 
 type PreloadedUse = (typeof PRELOADED_USES)[number]
-const PRELOADED_USES = ['cutout', 'upscale'] as const
+const PRELOADED_USES = ['cutout', 'upscale', 'detect', 'saliency'] as const
 
 const ENHANCE_UPSCALES = ['fast', 'model'] as const
 
@@ -111,6 +111,8 @@ export function checkConfig(env: Environment): { config: Config; problems: strin
   }
   const cutout = ownModel('PLATELIGHT_CUTOUT_MODEL')
   const upscale = ownModel('PLATELIGHT_UPSCALE_MODEL')
+  const detect = ownModel('PLATELIGHT_DETECT_MODEL')
+  const saliency = ownModel('PLATELIGHT_SALIENCY_MODEL')
 
   const threads = integer('PLATELIGHT_THREADS', availableParallelism(), 1, 64)
   const usesNetworks = cutout !== 'none' || upscale !== 'none'
@@ -126,7 +128,12 @@ export function checkConfig(env: Environment): { config: Config; problems: strin
     dataFolder: resolve(text('PLATELIGHT_DATA') ?? 'data'),
     threads,
     models: {
-      own: { ...(cutout !== undefined && { cutout }), ...(upscale !== undefined && { upscale }) },
+      own: {
+        ...(cutout !== undefined && { cutout }),
+        ...(upscale !== undefined && { upscale }),
+        ...(detect !== undefined && { detect }),
+        ...(saliency !== undefined && { saliency }),
+      },
       preload: choices('PLATELIGHT_PRELOAD', PRELOADED_USES),
       idleMs: integer('PLATELIGHT_MODEL_IDLE_MINUTES', 10, 0, 10_080) * MINUTE_MS,
     },

@@ -7,6 +7,8 @@ import { findOperation } from '../../operations/image-operations.ts'
 const SETTINGS: Readonly<Partial<Record<keyof Serving, string>>> = {
   cutout: 'PLATELIGHT_CUTOUT_MODEL',
   upscale: 'PLATELIGHT_UPSCALE_MODEL',
+  detect: 'PLATELIGHT_DETECT_MODEL',
+  saliency: 'PLATELIGHT_SALIENCY_MODEL',
 }
 
 /**
