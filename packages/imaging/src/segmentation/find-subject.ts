@@ -8,6 +8,7 @@ import { maskConfidence } from './mask/mask-confidence.ts'
 import { outlineContrast } from './mask/outline-contrast.ts'
 import { inferAtTwoScales } from './mask/two-scale-inference.ts'
 import type { Ellipse } from './plate/fit-ellipse.ts'
+import { type DetectedObject, detectObjects } from './witness/detect-objects.ts'
 
 /** Long side of the copy on which the subject is found. */
 const SUBJECT_SIDE = 1024
@@ -32,6 +33,8 @@ export interface Subject extends SoftMask {
   readonly components?: number
   /** Plates that were added because their rim is clear and only the food on them had been found. */
   readonly plates?: readonly Ellipse[]
+  /** What a detector recognised in the picture, with boxes in the mask's pixels; empty if none is installed. */
+  readonly objects?: readonly DetectedObject[]
 }
 
 /** The engine's name if no network is installed. */
@@ -49,13 +52,15 @@ export async function findSubject(pixels: Pixels, networks: Networks): Promise<S
   const engine = network?.engine ?? CLASSICAL
   const { small, opacity } = await copyOnGrey(pixels)
   if (Math.min(small.width, small.height) < MIN_SIDE || isUniform(small, opacity)) return emptySubject(small, engine)
+  const detector = await networks.find('detect')
+  const objects = detector ? await detectObjects(small, detector) : []
   if (!network) {
     const { doubt, ...soft } = await classicalMask(small)
-    return subjectFromMask(small, limitToOpaque(soft, opacity), engine, { doubt })
+    return { ...subjectFromMask(small, limitToOpaque(soft, opacity), engine, { doubt }), objects }
   }
   const soft = await inferAtTwoScales(small, network)
   const agreement = 'agreement' in soft ? { agreement: soft.agreement } : {}
-  return subjectFromMask(small, limitToOpaque(soft, opacity), engine, agreement)
+  return { ...subjectFromMask(small, limitToOpaque(soft, opacity), engine, agreement), objects }
 }
 
 /**

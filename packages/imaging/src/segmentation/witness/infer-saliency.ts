@@ -6,9 +6,6 @@ import { planarTensor, stretchToSquare } from '../network-input.ts'
 
 /** Side of the squares that the network was trained on. */
 const TRAINED_SIDE = 320
-/** Mean and deviation of the red, green and blue of ImageNet. */
-const MEAN = [0.485, 0.456, 0.406] as const
-const DEVIATION = [0.229, 0.224, 0.225] as const
 /** Where the highest value is above the lowest by less than this, nothing stands out. */
 const MIN_RANGE = 0.1
 
@@ -24,11 +21,7 @@ const MIN_RANGE = 0.1
 export async function inferSaliency(analysisCopy: Pixels, network: Network): Promise<SoftMask> {
   const { width, height } = analysisCopy
   const square = await stretchToSquare(analysisCopy, TRAINED_SIDE)
-  const brightest = Math.max(
-    1,
-    square.reduce((most, value) => Math.max(most, value), 0),
-  )
-  const input = planarTensor(square, TRAINED_SIDE, (value, c) => (value / brightest - MEAN[c]) / DEVIATION[c])
+  const input = planarTensor(square, TRAINED_SIDE, (value) => (value - 128) / 256)
   const { data } = await network.run(input)
   const highest = data.reduce((most, value) => Math.max(most, value), 0)
   const lowest = data.reduce((least, value) => Math.min(least, value), 1)

@@ -115,7 +115,7 @@ export function checkConfig(env: Environment): { config: Config; problems: strin
   const saliency = ownModel('PLATELIGHT_SALIENCY_MODEL')
 
   const threads = integer('PLATELIGHT_THREADS', availableParallelism(), 1, 64)
-  const usesNetworks = cutout !== 'none' || upscale !== 'none'
+  const usesNetworks = [cutout, upscale, detect, saliency].some((network) => network !== 'none')
 
   const config: Config = {
     production,
