@@ -1,6 +1,9 @@
 import type { Box, Size } from '../raster/geometry.ts'
 import type { SoftMask } from '../raster/masks/soft-mask.ts'
 import type { Dish } from '../segmentation/dish.ts'
+import { looksContinuous, shownShare } from './extend/beyond-photo.ts'
+import type { Borders } from './extend/border-calmness.ts'
+import type { Continuation } from './extend/extend-canvas.ts'
 import { type Insets, openSides, type Side } from './extend/open-sides.ts'
 import { SHOT_FRAME, WHOLE_DISH } from './frame-rules.ts'
 import { startBeyond, startInside } from './place-span.ts'
@@ -15,6 +18,8 @@ export interface DishLocation {
   readonly dish: Dish | undefined
   /** The mask it was taken from, on a copy of any size; without a mask the dish is its box. */
   readonly mask?: SoftMask
+  /** What crosses the borders; if it was not measured, every border is taken to be calm. */
+  readonly borders?: Borders
   /** Share of the dish that the mask may lack at its rim; a frame has to hold that much more. */
   readonly error?: number
   /** If the dish is uncertain, its largest possible extent: a box, or a mask of everything that may belong to it. */
@@ -26,6 +31,8 @@ export interface Framing {
   readonly window: Box
   /** What must be added around the picture; undefined if the frame lies inside. */
   readonly insets?: Insets
+  /** How it is added. */
+  readonly by?: Continuation
   /** How much of the dish is in the frame, 0–1. */
   readonly inside: number
   /** False if part of the dish is outside the frame. */
@@ -36,8 +43,9 @@ export interface Framing {
 
 /**
  * Places a shot in a picture. It takes the largest frame of the shape that holds the dish. If there is none, it takes the
- * smallest frame that holds the dish and reaches beyond the borders at which the surface can be continued. If the photo
- * itself cuts the dish at such a border, it takes the frame that shows most of the dish.
+ * smallest frame that holds the dish and reaches beyond the borders at which the surface can be continued. If something
+ * crosses those borders, it takes a frame inside that cuts little of the dish, or else one with a plain backdrop. If the
+ * photo itself cuts the dish at such a border, it takes the frame that shows most of the dish.
  *
  * @example const { window, insets, dishInside } = chooseFrame(pixels, { dish }, 'square')
  */
@@ -57,9 +65,15 @@ export function chooseFrame(picture: Size, where: DishLocation, shot: ImageShot)
   const withDoubt = (framing: Framing): Framing =>
     mayBeCut(picture, where, framing.window) ? { ...framing, unsure: true } : framing
   if (inside >= WHOLE_DISH + (where.error ?? 0)) return withDoubt({ window, inside, dishInside: true })
-  const wider = frameBeyond(picture, found, shot)
+  const open = where.borders?.open ?? (where.mask ? openSides(where.mask) : openBeside(picture, dish))
+  const wider = frameBeyond(picture, dish, open, shot)
   if (!wider) return withDoubt({ window, inside, dishInside: false })
-  return withDoubt({ window: wider, insets: insetsOf(picture, wider), inside: 1, dishInside: true })
+  const beyond = (frame: Box, by: Continuation) =>
+    withDoubt({ window: frame, insets: insetsOf(picture, frame), by, inside: 1, dishInside: true })
+  const calm = calmSides(picture, open, wider, where.borders)
+  const textured = frameBeyond(picture, dish, calm, shot)
+  if (textured && looksContinuous(textured, picture)) return beyond(textured, 'texture')
+  return inside >= SHOT_FRAME.leastShown ? withDoubt({ window, inside, dishInside: false }) : beyond(wider, 'soft')
 }
 
 /** Whether a frame would count as cutting the dish if the dish were as large as it may be. */
@@ -94,9 +108,16 @@ function insideFrame(picture: Size, found: FoundDish, size: Size): Box {
   }
 }
 
+/** The open sides at which nothing crosses the border where a frame shows it. */
+function calmSides(picture: Size, open: Open, frame: Box, borders: Borders | undefined): Open {
+  const calm = (side: Side) => open[side] && (borders?.isCalm(side, ...shownShare(frame, picture, side)) ?? true)
+  return { left: calm('left'), top: calm('top'), right: calm('right'), bottom: calm('bottom') }
+}
+
+type Open = Readonly<Record<Side, boolean>>
+
 /** The smallest frame that holds the dish with some room; undefined if it would cross a border that cannot be crossed. */
-function frameBeyond(picture: Size, { dish, mask }: FoundDish, shot: Shape): Box | undefined {
-  const open = mask ? openSides(mask) : openBeside(picture, dish)
+function frameBeyond(picture: Size, dish: Dish, open: Open, shot: Shape): Box | undefined {
   const room = (side: Side, length: number) => (open[side] ? SHOT_FRAME.room * length : 0)
   const left = dish.left - room('left', dish.width)
   const right = dish.left + dish.width + room('right', dish.width)

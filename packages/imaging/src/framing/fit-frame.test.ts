@@ -1,10 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import type { Box } from '../raster/geometry.ts'
+import type { Borders } from './extend/border-calmness.ts'
+import type { Side } from './extend/open-sides.ts'
 import { type FitTarget, fitFrame } from './fit-frame.ts'
 
 const photo = { width: 1200, height: 900 }
-const OPEN = { left: true, top: true, right: true, bottom: true }
+/** Borders that nothing crosses; at the closed sides the photo cuts the dish. */
+const calm = (...closed: Side[]): Borders => ({
+  open: {
+    left: !closed.includes('left'),
+    top: !closed.includes('top'),
+    right: !closed.includes('right'),
+    bottom: !closed.includes('bottom'),
+  },
+  isCalm: () => true,
+})
+const busyAt = (...sides: Side[]): Borders => ({ ...calm(), isCalm: (side) => !sides.includes(side) })
+const OPEN = calm()
 const WIDE: FitTarget = { size: { width: 1600, height: 900 } }
+const STORY: FitTarget = { size: { width: 1080, height: 1920 } }
 const box = (left: number, top: number, width: number, height: number): Box => ({ left, top, width, height })
 
 const holds = (frame: Box, dish: Box) =>
@@ -44,17 +58,49 @@ describe('fitFrame', () => {
 
   test('extends only sides at which the photo does not cut the dish', () => {
     const dish = box(0, 60, 900, 780)
-    const { frame } = fitFrame(photo, dish, { ...OPEN, left: false }, WIDE)
+    const { frame } = fitFrame(photo, dish, calm('left'), WIDE)
     expect(frame.left).toBe(0)
     expect(frame.left + frame.width).toBeGreaterThan(1200)
-    const closed = fitFrame(photo, dish, { left: false, right: false, top: true, bottom: true }, WIDE)
+    const closed = fitFrame(photo, dish, calm('left', 'right'), WIDE)
     expect(closed.frame).toEqual(box(0, expect.closeTo(112.5) as never, 1200, 675))
   })
 
-  test('never adds more than half of the frame', () => {
-    const { frame } = fitFrame(photo, box(20, 300, 1160, 300), OPEN, { size: { width: 1080, height: 1920 } })
+  test('leaves at least two fifths of a tall frame to the photo, on a plain backdrop', () => {
+    const { frame, by } = fitFrame(photo, box(20, 300, 1160, 300), OPEN, STORY)
+    expect(by).toBe('soft')
     expect(frame.height).toBeGreaterThan(900)
-    expect(900 / frame.height).toBeGreaterThanOrEqual(0.5 - 1e-9)
+    expect(900 / frame.height).toBeGreaterThanOrEqual(0.42 - 1e-9)
+  })
+
+  test('continues the surface only at sides that nothing crosses', () => {
+    const dish = box(300, 60, 600, 780)
+    expect(fitFrame(photo, dish, OPEN, WIDE).by).toBe('texture')
+    const { frame, by } = fitFrame(photo, dish, busyAt('right'), WIDE)
+    expect([by, frame.left + frame.width]).toEqual(['texture', 1200])
+    expect(holds(frame, dish)).toBe(true)
+  })
+
+  test('puts a plain backdrop beyond sides that something crosses, if a crop would cut much of the dish', () => {
+    const dish = box(300, 60, 600, 780)
+    const { frame, by } = fitFrame(photo, dish, busyAt('left', 'right'), WIDE)
+    expect(by).toBe('soft')
+    expect(holds(frame, dish)).toBe(true)
+  })
+
+  test('crops rather than crossing a busy border for a small part of the dish', () => {
+    const dish = box(300, 100, 600, 700)
+    const { frame, by } = fitFrame(photo, dish, busyAt('left', 'right'), WIDE)
+    expect([by, frame.width]).toEqual([undefined, 1200])
+  })
+
+  test('asks only about the part of a border that the frame shows', () => {
+    const asked: (readonly [Side, number, number])[] = []
+    const borders: Borders = { ...OPEN, isCalm: (side, from, to) => asked.push([side, from, to]) > 0 }
+    fitFrame(photo, box(300, 10, 800, 600), borders, { size: { width: 600, height: 1200 } })
+    expect(asked.map(([side]) => side)).toEqual(['left', 'top', 'right', 'bottom'])
+    const [, from, to] = asked[1]!
+    expect(from).toBeGreaterThan(0.2)
+    expect(to).toBeLessThan(0.98)
   })
 
   test('chooses a smaller frame to keep the dish in the safe area', () => {

@@ -1,6 +1,9 @@
 import { clamp } from '../raster/clamp-and-smoothstep.ts'
 import { type Box, growBox, type Size } from '../raster/geometry.ts'
-import type { Side } from './extend/open-sides.ts'
+import type { Borders } from './extend/border-calmness.ts'
+import { looksContinuous, shownShare } from './extend/beyond-photo.ts'
+import type { Continuation } from './extend/extend-canvas.ts'
+import { SIDES, type Side } from './extend/open-sides.ts'
 import { EXPORT_FRAME } from './frame-rules.ts'
 import { startBeyond, startInside } from './place-span.ts'
 
@@ -19,19 +22,23 @@ export interface FitFrame {
   /** In the photo's pixels, with fractions. If it reaches beyond the photo, the background must be extended. */
   readonly frame: Box
   readonly size: Size
+  /** How the background is to be extended, if the frame reaches beyond the photo. */
+  readonly by?: Continuation
   /** False if the dish reaches beyond the safe area. */
   readonly dishSafe: boolean
 }
 
 /**
  * Chooses the frame of a given shape: the largest that the photo has, around the dish. If the dish does not fit, it takes
- * a larger one that reaches beyond the photo at open sides. If neither is possible, the dish is cut.
+ * a larger one that reaches beyond the photo at calm sides, where the surface can be continued. If something crosses the
+ * borders, a frame that cuts little of the dish stays inside the photo, and any other gets a plain backdrop. Where the
+ * photo itself cuts the dish nothing is added.
  *
  * @param photo its size in pixels
  * @param dish in the photo's pixels; without one the frame is centred
- * @param open sides at which the background can be extended
+ * @param borders undefined if no side may be extended
  */
-export function fitFrame(photo: Size, dish: Box | undefined, open: Record<Side, boolean>, target: FitTarget): FitFrame {
+export function fitFrame(photo: Size, dish: Box | undefined, borders: Borders | undefined, target: FitTarget): FitFrame {
   const ratio = target.size.width / target.size.height
   const room = dish && EXPORT_FRAME.room * Math.max(dish.width, dish.height)
   const needed = dish && room !== undefined ? growBox(dish, room, room, photo) : undefined
@@ -39,15 +46,19 @@ export function fitFrame(photo: Size, dish: Box | undefined, open: Record<Side, 
   const safe = safeShare(target)
 
   let frame = insideFrame(largest, photo, needed ?? { left: 0, top: 0, ...photo })
+  let by: Continuation | undefined
   // Only the dish itself is a reason to extend the background, not the room around it.
   if (dish && needed && (dish.width > largest.width || dish.height > largest.height)) {
-    frame = frameBeyond(Math.max(needed.width, needed.height * ratio), ratio, photo, needed, open) ?? frame
+    const shown = Math.min(largest.width / dish.width, largest.height / dish.height)
+    const beyond = borders && frameBeyond({ ratio, photo, needed, shown }, borders)
+    if (beyond) ({ frame, by } = beyond)
   } else if (dish && needed) {
     frame = closeUntilSafe(frame, ratio, photo, dish, needed, safe)
   }
   return {
     frame,
     size: sizeFor(frame, target),
+    ...(by && { by }),
     dishSafe: dish === undefined || isSafe(frame, dish, safe),
   }
 }
@@ -74,23 +85,45 @@ const insideFrame = (size: Size, photo: Size, around: Box): Box => ({
   ...size,
 })
 
+interface Wanted {
+  readonly ratio: number
+  readonly photo: Size
+  /** The dish with room around it. */
+  readonly needed: Box
+  /** The share of the dish's longer side that a frame inside the photo shows. */
+  readonly shown: number
+}
+
+/** A frame that is wider or higher than the photo, and how it is filled; undefined if the photo is cropped instead. */
+function frameBeyond(wanted: Wanted, { open, isCalm }: Borders): { frame: Box; by: Continuation } | undefined {
+  const isWhole = SIDES.every((side) => open[side])
+  const soft = frameAt(wanted, open, isWhole ? EXPORT_FRAME.maxBackdrop : EXPORT_FRAME.maxNewBesideCut)
+  if (!soft) return undefined
+  const calm = (side: Side) => open[side] && isCalm(side, ...shownShare(soft, wanted.photo, side))
+  const flags = { left: calm('left'), top: calm('top'), right: calm('right'), bottom: calm('bottom') }
+  const isBothWays = isWider(wanted) ? flags.left && flags.right : flags.top && flags.bottom
+  const most = isBothWays && isWhole ? EXPORT_FRAME.maxNew : EXPORT_FRAME.maxNewBesideCut
+  const textured = frameAt(wanted, flags, most)
+  if (textured && textured.width >= soft.width - 1 && looksContinuous(textured, wanted.photo)) {
+    return { frame: textured, by: 'texture' }
+  }
+  return wanted.shown >= EXPORT_FRAME.leastShown ? undefined : { frame: soft, by: 'soft' }
+}
+
+const isWider = ({ ratio, photo, needed }: Wanted): boolean =>
+  Math.max(needed.width, needed.height * ratio) > photo.width
+
 /**
- * A frame that is wider or higher than the photo. It shows all of the photo in that direction and continues at the open
- * sides. It is as large as needed, or as large as the limit on added background allows.
+ * It shows all of the photo in that direction and continues at the open sides. It is as large as needed, or as large as the
+ * limit on added background allows.
  */
-function frameBeyond(
-  width: number,
-  ratio: number,
-  photo: Size,
-  needed: Box,
-  open: Record<Side, boolean>,
-): Box | undefined {
-  const isWider = width > photo.width
-  const maxNew = Object.values(open).every(Boolean) ? EXPORT_FRAME.maxNew : EXPORT_FRAME.maxNewBesideCut
-  const most = (isWider ? photo.width : photo.height * ratio) / (1 - maxNew)
+function frameAt(wanted: Wanted, open: Readonly<Record<Side, boolean>>, maxNew: number): Box | undefined {
+  const { ratio, photo, needed } = wanted
+  const width = Math.max(needed.width, needed.height * ratio)
+  const most = (isWider(wanted) ? photo.width : photo.height * ratio) / (1 - maxNew)
   const size = sizeOfShape(Math.min(width, most), ratio)
   const frame = insideFrame(size, photo, needed)
-  if (isWider) {
+  if (isWider(wanted)) {
     const left = startBeyond(needed.left + needed.width / 2, size.width, photo.width, open.left, open.right)
     return left === undefined ? undefined : { ...frame, left }
   }

@@ -1,11 +1,13 @@
 import type { Networks } from '../network-port.ts'
 import { clamp } from '../raster/clamp-and-smoothstep.ts'
 import type { Box } from '../raster/geometry.ts'
+import type { SoftMask } from '../raster/masks/soft-mask.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { resizeTo } from '../raster/scaling/resize-to.ts'
 import { findSubject, type Subject } from '../segmentation/find-subject.ts'
-import { extendCanvas } from './extend/extend-canvas.ts'
-import { openSides } from './extend/open-sides.ts'
+import { measureBorders } from './extend/border-calmness.ts'
+import { createCanvasExtension } from './extend/extend-canvas.ts'
+import { copyableSurface } from './extend/foreign-objects.ts'
 import { type FitFrame, type FitTarget, fitFrame } from './fit-frame.ts'
 import { WHOLE_DISH } from './frame-rules.ts'
 import { locateBySubject } from './locate-dish.ts'
@@ -41,15 +43,28 @@ export async function fitPixels(
   photo: Pixels,
   target: FitTarget,
   networks: Networks,
-  retouch: Retouch = async () => {},
+  retouch?: Retouch,
 ): Promise<FittedPixels> {
   const isShaped = Math.abs(photo.width * target.size.height - photo.height * target.size.width) <= target.size.height
   const isWhole = isShaped && !target.safeArea
-  const found = isWhole ? undefined : await findSubject(photo, networks)
+  const fitted = await fitAround(photo, target, isWhole ? undefined : await findSubject(photo, networks), retouch)
+  return { ...fitted, dishFound: isWhole || fitted.dishFound }
+}
+
+/**
+ * The same around a subject that was found before; without one the middle is kept.
+ *
+ * @param found the subject on a copy of any size
+ */
+export async function fitAround(
+  photo: Pixels,
+  target: FitTarget,
+  found: Subject | undefined,
+  retouch: Retouch = async () => {},
+): Promise<FittedPixels> {
   const subject = found && found.confidence >= MIN_CONFIDENCE ? found : undefined
   const dish = subject && locateBySubject(photo, subject).dish
-  const closed = { left: false, top: false, right: false, bottom: false }
-  const plan = fitFrame(photo, dish, subject && dish ? openSides(subject) : closed, target)
+  const plan = await planFrame(photo, target, subject, dish)
 
   const { frame, size } = plan
   const shown = visible(frame, photo)
@@ -58,18 +73,24 @@ export async function fitPixels(
   const [top, bottom] = margins(shown.top - frame.top, frame.top + frame.height - shown.top - shown.height, scale)
   const inner = { width: Math.max(1, size.width - left - right), height: Math.max(1, size.height - top - bottom) }
 
-  const pixels = await resizeTo(photo, inner, shown)
-  await retouch(pixels)
+  const cropped = await resizeTo(photo, inner, shown)
+  await retouch(cropped)
+  const insets = { left, right, top, bottom }
   const extended = subject !== undefined && left + right + top + bottom > 0
+  const surface = extended ? cropMask(copyableSurface(subject), shown, photo) : undefined
+  const pixels = surface ? (await createCanvasExtension(cropped, insets, surface, plan.by)).extended(insets) : cropped
   const dishInside = !dish || shareInside(photo, { dish, mask: subject }, frame) >= WHOLE_DISH
   return {
     ...plan,
-    dishInside,
-    pixels: extended
-      ? (await extendCanvas(pixels, { left, right, top, bottom }, cropMask(subject, shown, photo))).pixels
-      : pixels,
-    ...{ extended, scale, placedBy: dish && subject?.engine, dishFound: isWhole || dish !== undefined },
+    ...{ pixels, dishInside, extended, scale, placedBy: dish && subject?.engine, dishFound: dish !== undefined },
   }
+}
+
+/** The frame for a photo. Its borders are measured only if the dish needs more room than the photo has. */
+async function planFrame(photo: Pixels, target: FitTarget, subject: Subject | undefined, dish: Box | undefined) {
+  const inside = fitFrame(photo, dish, undefined, target)
+  const fits = !dish || (dish.width <= inside.frame.width && dish.height <= inside.frame.height)
+  return fits || !subject ? inside : fitFrame(photo, dish, await measureBorders(photo, subject), target)
 }
 
 /** The part of the photo that the frame shows, in whole pixels. */
@@ -91,7 +112,7 @@ const margins = (before: number, after: number, scale: number): [number, number]
 ]
 
 /** The mask of a part of the photo. */
-function cropMask({ alpha, width, height }: Subject, { left, top, ...box }: Box, photo: Pixels) {
+function cropMask({ alpha, width, height }: SoftMask, { left, top, ...box }: Box, photo: Pixels) {
   const [across, down] = [width / photo.width, height / photo.height]
   const x = clamp(Math.floor(left * across), 0, width - 1)
   const y = clamp(Math.floor(top * down), 0, height - 1)

@@ -7,22 +7,34 @@
 /** A frame that holds this share of the dish holds the dish. */
 export const WHOLE_DISH = 0.98
 
+/**
+ * The largest share of a frame that may be continued surface at one side. Up and down, perspective changes a texture, so a
+ * large part of it looks wrong.
+ */
+export const MOST_TEXTURE = { across: 0.3, down: 0.15 } as const
+
 /** Shots of an enhancement (`choose-frame.ts`). */
 export const SHOT_FRAME = {
   /** Room beside a dish for which the photo is extended, as a share of that side of the dish. */
   room: 0.04,
   /** Most that is added at one border, as a share of that side of the photo. */
   maxAdded: 0.5,
+  /** A frame inside the photo that shows this share of the dish is better than a plain backdrop. */
+  leastShown: 0.95,
 } as const
 
 /** Pictures of an exact size, such as those for a platform (`fit-frame.ts`). */
 export const EXPORT_FRAME = {
   /** Room around a dish, as a share of its longer side, if the photo has it. */
   room: 0.03,
-  /** The largest share of the frame that may be added background. */
+  /** The largest share of the frame that may be continued surface. */
   maxNew: 0.5,
+  /** The largest share of the frame that may be a plain backdrop. */
+  maxBackdrop: 0.58,
   /** The same if the photo itself cuts the dish: the dish is not whole anyway, so less background is worth adding. */
   maxNewBesideCut: 0.25,
+  /** A frame inside the photo that shows this share of the dish's length is better than a backdrop. */
+  leastShown: 0.9,
   /** The smallest frame that is tried to bring the dish into the safe area, as a share of the largest. */
   closest: 0.6,
   /** In how many steps smaller frames are tried. */

@@ -1,5 +1,6 @@
 import type { Networks } from '../network-port.ts'
 import { growBox } from '../raster/geometry.ts'
+import { ellipseMask } from '../raster/masks/ellipse-mask.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { inferCoarseMask, SMALLEST_SIDE } from '../segmentation/coarse-inference.ts'
 import type { Dish } from '../segmentation/dish.ts'
@@ -8,6 +9,7 @@ import { dishFromMask, widenThinParts } from '../segmentation/dish-from-mask.ts'
 import { type DishByColour, findDishByColour } from '../segmentation/find-dish-by-colour.ts'
 import type { Subject } from '../segmentation/find-subject.ts'
 import { chooseFrame, type DishLocation } from './choose-frame.ts'
+import { measureBorders } from './extend/border-calmness.ts'
 import { WHOLE_DISH } from './frame-rules.ts'
 import type { ImageShot } from './shot-sizes.ts'
 
@@ -67,7 +69,7 @@ export async function locateDish(
     found.doubt === 1 ? CENTRED : { dish, by: 'colour', confidence: 1 - found.doubt, ...(!isSure && { atMost }) }
   const isEasy = isSure && cropped.every((shot) => fitsInside(picture, atMost, shot))
   const network = isEasy ? undefined : await networks.find('cutout')
-  if (!network) return byColour
+  if (!network) return isEasy ? byColour : withBorders(picture, byColour, cropped)
   const placed = (subject: Subject): LocatedDish => ({
     ...locateBySubject(picture, subject),
     error: COARSE_ERROR,
@@ -81,7 +83,14 @@ export async function locateDish(
       return !dishInside || !unsure
     })
   })
-  return subject.confidence < MIN_CONFIDENCE ? byColour : placed(subject)
+  return withBorders(picture, subject.confidence < MIN_CONFIDENCE ? byColour : placed(subject), cropped)
+}
+
+/** The location with the borders measured, if any frame needs more room than the photo has. */
+async function withBorders(picture: Pixels, where: LocatedDish, shots: readonly ImageShot[]): Promise<LocatedDish> {
+  const { dish, mask } = where
+  if (!dish || shots.every((shot) => !chooseFrame(picture, where, shot).insets)) return where
+  return { ...where, borders: await measureBorders(picture, mask ?? ellipseMask(picture, dish)) }
 }
 
 function fitsInside(picture: Pixels, dish: Dish, shot: ImageShot): boolean {

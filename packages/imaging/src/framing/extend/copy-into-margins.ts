@@ -1,31 +1,19 @@
-import { cornerWeights } from '../../patch-match/corner-weights.ts'
-import type { Canvas } from '../../patch-match/fill-canvas.ts'
-import { clamp } from '../../raster/clamp-and-smoothstep.ts'
-import type { Box } from '../../raster/geometry.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import type { Insets } from './open-sides.ts'
 
-/** What the margins are filled with, decided on a small canvas. */
-export interface Margins {
-  readonly canvas: Canvas
-  /** The position of the photo in the small canvas. */
-  readonly place: Box
-  /**
-   * The source of each position of the small canvas, and what is added to the three colours there; undefined if too
-   * little is known to copy.
-   */
-  readonly copies: { readonly from: Int32Array; readonly change: Float32Array } | undefined
-}
-
 /**
- * Lays a photo into its new size and fills the margins: each pixel is copied from as far away as its place on the small
- * canvas was. Where neighbours on it disagree, both are blended. Without `margins`, new pixels stay transparent, or black.
+ * Writes a stretch of a row outside a photo.
+ *
+ * @param start where it begins in `out`
+ * @param left, right, y its place in the photo's coordinates
  */
-export function copyIntoMargins(pixels: Pixels, insets: Insets, margins?: Margins): Pixels {
+export type PaintStretch = (out: Uint8Array, start: number, left: number, right: number, y: number) => void
+
+/** Lays a photo into its new size and paints the margins. Without `paint`, new pixels stay transparent, or black. */
+export function copyIntoMargins(pixels: Pixels, insets: Insets, paint?: PaintStretch): Pixels {
   const { data, width, height, channels } = pixels
   const size = { width: width + insets.left + insets.right, height: height + insets.top + insets.bottom }
   const out = new Uint8Array(size.width * size.height * channels)
-  const paint = margins && createMarginPainter(pixels, margins)
   const [from, to] = [Math.max(0, -insets.left), Math.min(width, width + insets.right)]
   for (let y = 0; y < size.height; y++) {
     const v = y - insets.top
@@ -43,66 +31,4 @@ export function copyIntoMargins(pixels: Pixels, insets: Insets, margins?: Margin
     }
   }
   return { data: out, ...size, channels }
-}
-
-/** Writes a stretch of a row outside the photo, in the photo's coordinates. */
-type PaintStretch = (out: Uint8Array, start: number, left: number, right: number, y: number) => void
-
-function createMarginPainter(photo: Pixels, margins: Margins): PaintStretch {
-  const { canvas, place, copies } = margins
-  const across = place.width / photo.width
-  const down = place.height / photo.height
-  const addCorner = copies ? copiedCorner(photo, margins, copies) : softCorner(canvas)
-  const last = canvas.kinds.length - 1
-  const weights = new Float32Array(4)
-  const sum = new Float64Array(3)
-  return (out, start, left, right, y) => {
-    const v = clamp((y + 0.5) * down - 0.5 + place.top, 0, canvas.height - 1.001)
-    const upper = Math.floor(v)
-    for (let x = left, at = start; x < right; x++, at += 3) {
-      const u = clamp((x + 0.5) * across - 0.5 + place.left, 0, canvas.width - 1.001)
-      const first = upper * canvas.width + Math.floor(u)
-      cornerWeights(u - Math.floor(u), v - upper, weights)
-      sum.fill(0)
-      for (let k = 0; k < 4; k++) {
-        if (weights[k] === 0) continue
-        addCorner(sum, Math.min(first + (k < 2 ? 0 : canvas.width) + (k & 1), last), weights[k], x, y)
-      }
-      for (let c = 0; c < 3; c++) out[at + c] = clamp(Math.round(sum[c]), 0, 255)
-    }
-  }
-}
-
-/** Adds the weighted colour that a pixel of the small canvas stands for at a position of the photo. */
-type AddCorner = (sum: Float64Array, corner: number, weight: number, x: number, y: number) => void
-
-function softCorner({ colours }: Canvas): AddCorner {
-  return (sum, corner, weight) => {
-    for (let c = 0; c < 3; c++) sum[c] += weight * colours[3 * corner + c]
-  }
-}
-
-function copiedCorner(
-  { data, width, height }: Pixels,
-  { canvas, place }: Margins,
-  { from, change }: NonNullable<Margins['copies']>,
-): AddCorner {
-  const offsets = offsetsOf(from, canvas, place.width / width, place.height / height)
-  return (sum, corner, weight, x, y) => {
-    const sx = clamp(x + offsets[2 * corner], 0, width - 1)
-    const sy = clamp(y + offsets[2 * corner + 1], 0, height - 1)
-    const i = 3 * (sy * width + sx)
-    for (let c = 0; c < 3; c++) sum[c] += weight * (data[i + c] + change[3 * corner + c])
-  }
-}
-
-/** How far away each pixel of the small canvas is copied from: across and down, in the photo's pixels. */
-function offsetsOf(from: Int32Array, { width }: Canvas, across: number, down: number): Int32Array {
-  const offsets = new Int32Array(2 * from.length)
-  for (let at = 0; at < from.length; at++) {
-    const source = from[at]
-    offsets[2 * at] = Math.round(((source % width) - (at % width)) / across)
-    offsets[2 * at + 1] = Math.round((Math.floor(source / width) - Math.floor(at / width)) / down)
-  }
-  return offsets
 }

@@ -6,14 +6,21 @@ import type { SoftMask } from '../../raster/masks/soft-mask.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import { makeAnalysisCopy } from '../../raster/scaling/analysis-copy.ts'
 import { copyIntoMargins } from './copy-into-margins.ts'
+import { copyableSurface, type Surroundings } from './foreign-objects.ts'
 import { type Insets, openSides, type Side } from './open-sides.ts'
+import { createPatchPainter } from './patch-painter.ts'
+import { createSoftBackdrop } from './soft-backdrop.ts'
 
-/** Long side of the canvas on which the fill is decided. */
-const SIDE = 192
+/** Long side of the canvas on which patches are laid out. */
+const SIDE = 288
 /** Passes over each finer level of the pyramid; continuing a surface needs fewer than filling a hole. */
 const PASSES = 2
-/** Pixels with at least this much of the mask belong to the dish and are never copied. */
-const EXCLUDED_FROM = 24
+
+/**
+ * What lies beyond the borders: `texture` continues a calm surface with its own patches, `soft` is a plain backdrop in the
+ * colours of the surface.
+ */
+export type Continuation = 'texture' | 'soft'
 
 export interface ExtendedCanvas {
   readonly pixels: Pixels
@@ -28,41 +35,59 @@ export interface CanvasExtension {
 }
 
 /**
- * Extends the background of a photo: the surface is continued beyond the borders with its own texture, copied at full size
- * from where the photo looks alike. No pixel of the photo changes, the dish is never repeated, and nothing is added where
- * the photo cuts the dish. A picture with transparency is extended by transparency. The result shows what no camera saw,
- * so callers label it as a retouch.
+ * Extends the background of a photo. No pixel of the photo changes, the dish and other things are never repeated, and
+ * nothing is added where the photo cuts the dish. A picture with transparency is extended by transparency. The result shows
+ * what no camera saw, so callers label it as a retouch.
  *
  * @param insets pixels to add at each side; numbers below 0 cut off
- * @param subject the mask of the dish, on a copy of any size
+ * @param around the mask of the dish, on a copy of any size, with the objects beside it
  * @returns a new picture, or `pixels` itself if nothing changes
  * @example const { pixels: wider } = await extendCanvas(pixels, { left: 400, right: 400, top: 0, bottom: 0 }, subject)
  */
-export async function extendCanvas(pixels: Pixels, insets: Insets, subject: SoftMask): Promise<ExtendedCanvas> {
-  const open = openSides(subject)
+export async function extendCanvas(
+  pixels: Pixels,
+  insets: Insets,
+  around: Surroundings,
+  by: Continuation = 'texture',
+): Promise<ExtendedCanvas> {
+  const open = openSides(around)
   const allowed = (side: Side) => (open[side] ? Math.round(insets[side]) : Math.min(0, Math.round(insets[side])))
   const done = { left: allowed('left'), top: allowed('top'), right: allowed('right'), bottom: allowed('bottom') }
   if (Object.values(done).every((inset) => inset === 0)) return { pixels, insets: done }
-  return { pixels: (await createCanvasExtension(pixels, done, subject)).extended(done), insets: done }
+  const { extended } = await createCanvasExtension(pixels, done, copyableSurface(around), by)
+  return { pixels: extended(done), insets: done }
 }
 
 /**
  * Decides once what lies beyond the borders, for several frames of one picture. It does not check whether sides are open.
  *
  * @param most the most that any of the frames adds at each side, in pixels
+ * @param surface what of the picture may be copied: 255; on a copy of any size
  */
-export async function createCanvasExtension(pixels: Pixels, most: Insets, subject: SoftMask): Promise<CanvasExtension> {
+export async function createCanvasExtension(
+  pixels: Pixels,
+  most: Insets,
+  surface: SoftMask,
+  by: Continuation = 'texture',
+): Promise<CanvasExtension> {
   if (pixels.channels === 4 || Object.values(most).every((inset) => inset <= 0)) {
     return { extended: (insets) => copyIntoMargins(pixels, insets) }
   }
-  const { canvas, place } = await drawCanvas(pixels, most, subject)
+  const patches = by === 'texture' ? await layPatches(pixels, most, surface) : undefined
+  if (!patches) return { extended: await createSoftBackdrop(pixels, most, surface) }
+  const paint = createPatchPainter(pixels, patches)
+  return { extended: (insets) => copyIntoMargins(pixels, insets, paint) }
+}
+
+/** The margins laid out with patches on a small canvas; undefined if there is too little to copy. */
+async function layPatches(pixels: Pixels, most: Insets, surface: SoftMask) {
+  const { canvas, place } = await drawCanvas(pixels, most, surface)
   const filling = fillHole(canvas, PASSES)
-  const copies = filling && { from: filling.sources, change: poissonBlend(filling) }
-  return { extended: (insets) => copyIntoMargins(pixels, insets, { canvas, place, copies }) }
+  return filling && { canvas, place, copies: { from: filling.sources, change: poissonBlend(filling) } }
 }
 
 /** The small canvas with its margins still to be filled, and where the photo lies in it. */
-async function drawCanvas(pixels: Pixels, insets: Insets, subject: SoftMask) {
+async function drawCanvas(pixels: Pixels, insets: Insets, surface: SoftMask) {
   const added = (inset: number) => Math.max(0, inset)
   const whole = Math.max(
     pixels.width + added(insets.left) + added(insets.right),
@@ -96,11 +121,11 @@ async function drawCanvas(pixels: Pixels, insets: Insets, subject: SoftMask) {
       const from = clamp(v, 0, copy.height - 1) * copy.width + clamp(u, 0, copy.width - 1)
       const to = y * width + x
       for (let c = 0; c < 3; c++) canvas.colours[3 * to + c] = copy.data[3 * from + c]
-      if (inside) canvas.kinds[to] = isDish(subject, (u + 0.5) / copy.width, (v + 0.5) / copy.height) ? EXCLUDED : KNOWN
+      if (inside) canvas.kinds[to] = isSurface(surface, (u + 0.5) / copy.width, (v + 0.5) / copy.height) ? KNOWN : EXCLUDED
     }
   }
   return { canvas, place }
 }
 
-const isDish = ({ alpha, width, height }: SoftMask, u: number, v: number): boolean =>
-  alpha[Math.floor(v * height) * width + Math.floor(u * width)] >= EXCLUDED_FROM
+const isSurface = ({ alpha, width, height }: SoftMask, u: number, v: number): boolean =>
+  alpha[Math.floor(v * height) * width + Math.floor(u * width)] >= 128

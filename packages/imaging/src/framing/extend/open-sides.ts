@@ -1,10 +1,13 @@
 import type { SoftMask } from '../../raster/masks/soft-mask.ts'
 
-export type Side = 'left' | 'top' | 'right' | 'bottom'
+export const SIDES = ['left', 'top', 'right', 'bottom'] as const
+export type Side = (typeof SIDES)[number]
 
 /** Pixels to add at each side; below 0 they are cut off. */
 export type Insets = Readonly<Record<Side, number>>
 
+/** Where a border is looked at, as a share of the side: a mask often ends just before the border. */
+const INWARDS = 0.005
 /** If more than this share of a border belongs to the subject, the photo itself cuts the dish there. */
 const CUT_SHARE = 0.012
 
@@ -18,9 +21,8 @@ export function openSides({ alpha, width, height }: SoftMask): Record<Side, bool
     for (let i = 0; i < length; i++) if (alpha[at(i)] >= 128) count++
     return count / length
   }
-  // The outermost line of a mask is often a little paler than the next.
-  const across = Math.min(1, width - 1)
-  const down = Math.min(1, height - 1)
+  const across = Math.min(Math.max(1, Math.round(INWARDS * width)), width - 1)
+  const down = Math.min(Math.max(1, Math.round(INWARDS * height)), height - 1)
   return {
     left: share(height, (y) => y * width + across) <= CUT_SHARE,
     right: share(height, (y) => y * width + width - 1 - across) <= CUT_SHARE,

@@ -173,12 +173,13 @@ const ON_WHITE: Warning = {
 }
 
 /** Warnings about how a shot shows the dish. */
-function framingWarnings(name: ImageShot, { dishInside, inside, insets, unsure }: Framing, by: string): Warning[] {
+function framingWarnings(name: ImageShot, framing: Framing, by: string): Warning[] {
+  const { dishInside, inside, insets, unsure } = framing
   if (!dishInside) {
     return [
       {
         code: 'dish_may_be_cut',
-        message: `The ${name} crop may cut into the dish. The photo has too little space around it, and about ${Math.round(100 * inside)} % of the dish is in the frame.`,
+        message: `The ${name} crop may cut into the dish. The photo has too little calm space around it, and about ${Math.round(100 * inside)} % of the dish is in the frame.`,
       },
     ]
   }
@@ -199,7 +200,7 @@ function framingWarnings(name: ImageShot, { dishInside, inside, insets, unsure }
     ...doubts,
     {
       code: 'background_extended',
-      message: `The ${name} picture shows the whole dish, because the background was extended beyond the edge of the photo (${added.map((side) => `${side} ${insets[side]} px`).join(', ')}).`,
+      message: `The ${name} picture shows the whole dish, because ${framing.by === 'soft' ? 'a plain backdrop was added' : 'the background was extended'} beyond the edge of the photo (${added.map((side) => `${side} ${insets[side]} px`).join(', ')}).`,
     },
   ]
 }

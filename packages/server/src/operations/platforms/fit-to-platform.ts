@@ -93,7 +93,7 @@ function warningsOf(
   if (!fit.dishInside) {
     warn(
       'dish_may_be_cut',
-      `The crop for ${name} may cut into the dish, because the photo has too little space around it.`,
+      `The crop for ${name} may cut into the dish, because the photo has too little calm space around it.`,
     )
   } else if (safe_area && !fit.dishSafe) {
     warn(
@@ -102,7 +102,12 @@ function warningsOf(
     )
   }
   if (fit.extended) {
-    warn('background_extended', 'The dish did not fit, so the background was extended beyond the borders of the photo.')
+    warn(
+      'background_extended',
+      fit.by === 'soft'
+        ? 'The dish did not fit, so a plain backdrop in the colours of the photo was added beyond its borders.'
+        : 'The dish did not fit, so the background was extended beyond the borders of the photo.',
+    )
   }
   if (fit.scale > 2) {
     warn(

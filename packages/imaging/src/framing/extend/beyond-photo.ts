@@ -1,0 +1,17 @@
+import type { Box, Size } from '../../raster/geometry.ts'
+import { MOST_TEXTURE } from '../frame-rules.ts'
+import type { Side } from './open-sides.ts'
+
+/** Whether a frame around a photo shows no more continued surface at any side than looks real. */
+export function looksContinuous({ left, top, width, height }: Box, photo: Size): boolean {
+  const across = Math.max(-left, left + width - photo.width) / width
+  const down = Math.max(-top, top + height - photo.height) / height
+  return across <= MOST_TEXTURE.across && down <= MOST_TEXTURE.down
+}
+
+/** The part of a border that a frame shows, as shares of its length. */
+export function shownShare({ left, top, ...size }: Box, photo: Size, side: Side): [from: number, to: number] {
+  const isUpright = side === 'left' || side === 'right'
+  const [start, length, whole] = isUpright ? [top, size.height, photo.height] : [left, size.width, photo.width]
+  return [Math.max(0, start / whole), Math.min(1, (start + length) / whole)]
+}

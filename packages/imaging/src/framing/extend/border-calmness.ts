@@ -1,0 +1,126 @@
+import type { SoftMask } from '../../raster/masks/soft-mask.ts'
+import type { Pixels } from '../../raster/pixels.ts'
+import { makeAnalysisCopy } from '../../raster/scaling/analysis-copy.ts'
+import { opponentColour } from '../../segmentation/opponent-colour.ts'
+import { DISH_FROM, foreignObjects, type Surroundings } from './foreign-objects.ts'
+import { openSides, type Side } from './open-sides.ts'
+
+/** Long side of the copy on which borders are judged. */
+const BORDER_SIDE = 768
+/** Depth of the strip along a border whose mean is compared, as a share of the long side. */
+const DEPTH = 1 / 64
+/** Lengths along the border whose means are compared, as shares of the long side: a thin thing and a wide one. */
+const STRETCHES = [1 / 64, 1 / 32] as const
+/** What a texture does everywhere along a border, in multiples of the median, is no edge. */
+const TYPICAL = 2
+/** A stretch of the strip needs at least this share of pixels that are not dish. */
+const LEAST_SEEN = 0.3
+
+/** A stretch of a border whose colour changes by more than this is crossed by something, in units of CIE lightness. */
+const CALM_UP_TO = 12
+/** Value of a stretch at which a detector sees an object. */
+const OBJECT = 100
+/** An object this near to a border, as a share of the side, reaches it. */
+const AT_BORDER = 0.02
+
+/** What is known of the borders of a photo before it is continued beyond them. */
+export interface Borders {
+  /** The sides at which the photo does not cut the dish itself. */
+  readonly open: Readonly<Record<Side, boolean>>
+  /** Whether nothing crosses a border between two positions, given as shares of its length from the left or the top. */
+  isCalm(side: Side, from: number, to: number): boolean
+}
+
+/**
+ * Measures what crosses the borders of a photo. At every position the mean colours of the strip before and behind it are
+ * compared. An object, a seam or the edge of a shadow changes them; light that falls off, and a texture that is the same
+ * everywhere, do not. Where a detector sees an object at a border, that stretch is not calm either.
+ *
+ * @param around the dish, which does not count itself, and the objects beside it
+ * @example const { open, isCalm } = await measureBorders(photo, subject)
+ */
+export async function measureBorders(photo: Pixels, around: Surroundings): Promise<Borders> {
+  const copy = await makeAnalysisCopy(photo, BORDER_SIDE)
+  const steps = stepsAtBorders(copy, around)
+  return {
+    open: openSides(around),
+    isCalm(side, from, to) {
+      const { length } = steps[side]
+      const stretch = steps[side].subarray(Math.floor(from * length), Math.ceil(to * length))
+      return stretch.every((step) => step <= CALM_UP_TO)
+    },
+  }
+}
+
+/** How much changes at each position of each border of a copy, about in units of CIE lightness. */
+export function stepsAtBorders(copy: Pixels, around: Surroundings): Record<Side, Float32Array> {
+  const along = (side: Side) => stepsAlong(copy, around, side)
+  const steps = { left: along('left'), top: along('top'), right: along('right'), bottom: along('bottom') }
+  for (const { box } of foreignObjects(around)) {
+    const mark = (side: Side, from: number, size: number, whole: number) => {
+      const scale = steps[side].length / whole
+      steps[side].fill(OBJECT, Math.floor(from * scale), Math.ceil((from + size) * scale))
+    }
+    const [nearX, nearY] = [AT_BORDER * around.width, AT_BORDER * around.height]
+    if (box.left <= nearX) mark('left', box.top, box.height, around.height)
+    if (box.left + box.width >= around.width - nearX) mark('right', box.top, box.height, around.height)
+    if (box.top <= nearY) mark('top', box.left, box.width, around.width)
+    if (box.top + box.height >= around.height - nearY) mark('bottom', box.left, box.width, around.width)
+  }
+  return steps
+}
+
+function stepsAlong(copy: Pixels, subject: SoftMask, side: Side): Float32Array {
+  const { width, height } = copy
+  const long = Math.max(width, height)
+  const profile = profileOf(copy, subject, side, Math.max(2, Math.round(DEPTH * long)))
+  const steps = new Float32Array(side === 'left' || side === 'right' ? height : width)
+  for (const share of STRETCHES) {
+    const size = Math.max(2, Math.round(share * long))
+    const found = stepsOfSize(profile, steps.length, size)
+    const typical = TYPICAL * (Float32Array.from(found).sort()[found.length >> 1] ?? 0)
+    for (let i = 0; i < steps.length; i++) steps[i] = Math.max(steps[i], found[i] - typical)
+  }
+  return steps
+}
+
+/** Running sums along a border: light, redness, blueness and the number of pixels. */
+function profileOf({ data, width, height, channels }: Pixels, subject: SoftMask, side: Side, depth: number) {
+  const isUpright = side === 'left' || side === 'right'
+  const length = isUpright ? height : width
+  const sums = new Float64Array(4 * (length + 1))
+  for (let i = 0; i < length; i++) {
+    for (let c = 0; c < 4; c++) sums[4 * (i + 1) + c] = sums[4 * i + c]
+    for (let d = 0; d < depth; d++) {
+      const x = isUpright ? (side === 'left' ? d : width - 1 - d) : i
+      const y = isUpright ? i : side === 'top' ? d : height - 1 - d
+      const u = Math.floor(((x + 0.5) / width) * subject.width)
+      const v = Math.floor(((y + 0.5) / height) * subject.height)
+      if (subject.alpha[v * subject.width + u] >= DISH_FROM) continue
+      const at = (y * width + x) * channels
+      const colour = opponentColour(data[at], data[at + 1], data[at + 2], 2.55)
+      for (let c = 0; c < 3; c++) sums[4 * (i + 1) + c] += colour[c]
+      sums[4 * (i + 1) + 3]++
+    }
+  }
+  return { sums, depth }
+}
+
+/** The distance of the mean colours of the two stretches that meet at each position. */
+function stepsOfSize({ sums, depth }: ReturnType<typeof profileOf>, length: number, size: number): Float32Array {
+  const steps = new Float32Array(length)
+  const least = LEAST_SEEN * depth * size
+  for (let i = size; i + size <= length; i++) {
+    const before = sums[4 * i + 3] - sums[4 * (i - size) + 3]
+    const after = sums[4 * (i + size) + 3] - sums[4 * i + 3]
+    if (before < least || after < least) continue
+    let squares = 0
+    for (let c = 0; c < 3; c++) {
+      const mean = (sums[4 * i + c] - sums[4 * (i - size) + c]) / before
+      const next = (sums[4 * (i + size) + c] - sums[4 * i + c]) / after
+      squares += (mean - next) ** 2
+    }
+    steps[i] = Math.sqrt(squares)
+  }
+  return steps
+}
