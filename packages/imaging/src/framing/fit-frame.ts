@@ -1,7 +1,7 @@
 import { clamp } from '../raster/clamp-and-smoothstep.ts'
 import { type Box, growBox, type Size } from '../raster/geometry.ts'
-import type { Borders } from './extend/border-calmness.ts'
 import { looksContinuous, shownShare } from './extend/beyond-photo.ts'
+import type { Borders } from './extend/border-calmness.ts'
 import type { Continuation } from './extend/extend-canvas.ts'
 import { SIDES, type Side } from './extend/open-sides.ts'
 import { EXPORT_FRAME } from './frame-rules.ts'
@@ -38,7 +38,12 @@ export interface FitFrame {
  * @param dish in the photo's pixels; without one the frame is centred
  * @param borders undefined if no side may be extended
  */
-export function fitFrame(photo: Size, dish: Box | undefined, borders: Borders | undefined, target: FitTarget): FitFrame {
+export function fitFrame(
+  photo: Size,
+  dish: Box | undefined,
+  borders: Borders | undefined,
+  target: FitTarget,
+): FitFrame {
   const ratio = target.size.width / target.size.height
   const room = dish && EXPORT_FRAME.room * Math.max(dish.width, dish.height)
   const needed = dish && room !== undefined ? growBox(dish, room, room, photo) : undefined

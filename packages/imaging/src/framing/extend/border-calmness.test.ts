@@ -23,7 +23,8 @@ const nothing = (objects: Surroundings['objects'] = []): Surroundings => ({
 describe('measureBorders', () => {
   test('finds texture and falling light calm', async () => {
     const { isCalm, open } = await measureBorders(table(), nothing())
-    for (const side of ['left', 'top', 'right', 'bottom'] as const) expect([open[side], isCalm(side, 0, 1)]).toEqual([true, true])
+    for (const side of ['left', 'top', 'right', 'bottom'] as const)
+      expect([open[side], isCalm(side, 0, 1)]).toEqual([true, true])
   })
 
   test('finds what crosses a border, and only there', async () => {
@@ -36,7 +37,10 @@ describe('measureBorders', () => {
   })
 
   test('finds the edge between two surfaces', async () => {
-    const { isCalm } = await measureBorders(table((_, y) => (y < 150 ? [70, 75, 90] : undefined)), nothing())
+    const { isCalm } = await measureBorders(
+      table((_, y) => (y < 150 ? [70, 75, 90] : undefined)),
+      nothing(),
+    )
     expect([isCalm('left', 0, 1), isCalm('right', 0, 1), isCalm('top', 0, 1)]).toEqual([false, false, true])
   })
 

@@ -121,7 +121,8 @@ async function drawCanvas(pixels: Pixels, insets: Insets, surface: SoftMask) {
       const from = clamp(v, 0, copy.height - 1) * copy.width + clamp(u, 0, copy.width - 1)
       const to = y * width + x
       for (let c = 0; c < 3; c++) canvas.colours[3 * to + c] = copy.data[3 * from + c]
-      if (inside) canvas.kinds[to] = isSurface(surface, (u + 0.5) / copy.width, (v + 0.5) / copy.height) ? KNOWN : EXCLUDED
+      if (inside)
+        canvas.kinds[to] = isSurface(surface, (u + 0.5) / copy.width, (v + 0.5) / copy.height) ? KNOWN : EXCLUDED
     }
   }
   return { canvas, place }

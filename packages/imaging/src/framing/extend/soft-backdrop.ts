@@ -42,12 +42,19 @@ export async function createSoftBackdrop(
       for (let x = left, at = start; x < right; x++, at += 3) {
         const [u, v] = [mirrored(x, width), mirrored(y, height)]
         const distance = Math.hypot(x < 0 ? -x : Math.max(0, x - width + 1), y < 0 ? -y : Math.max(0, y - height + 1))
-        const soft = distance >= near ? 1 : Math.max(smoothstep(0, near, distance), alphaAt(surface, u / width, v / height) > 0 ? 0 : 1)
+        const soft =
+          distance >= near
+            ? 1
+            : Math.max(smoothstep(0, near, distance), alphaAt(surface, u / width, v / height) > 0 ? 0 : 1)
         const noise = grain * (1 - (1 - soft) ** 2) * noiseAt(x, y)
         const from = 3 * (v * width + u)
         for (let c = 0; c < 3; c++) {
           const blurred = far.colourAt(x, y, c) + noise + latticeNoise(x * 3 + c, y) - 0.5
-          out[at + c] = clamp(Math.round(soft === 1 ? blurred : data[from + c] + (blurred - data[from + c]) * soft), 0, 255)
+          out[at + c] = clamp(
+            Math.round(soft === 1 ? blurred : data[from + c] + (blurred - data[from + c]) * soft),
+            0,
+            255,
+          )
         }
       }
     })
