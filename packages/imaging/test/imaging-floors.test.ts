@@ -13,7 +13,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   tone: ['raster', 'colour'],
   segmentation: ['raster', 'colour'],
   'patch-match': ['raster'],
-  framing: ['raster', 'segmentation', 'patch-match'],
+  framing: ['raster', 'tone', 'segmentation', 'patch-match'],
   relight: ['raster', 'colour', 'segmentation'],
   retouch: ['raster', 'colour', 'tone', 'segmentation', 'framing'],
   inpaint: ['raster', 'patch-match', 'segmentation'],
