@@ -8,6 +8,7 @@ import { maskConfidence } from './mask/mask-confidence.ts'
 import { outlineContrast } from './mask/outline-contrast.ts'
 import { inferAtTwoScales } from './mask/two-scale-inference.ts'
 import type { Ellipse } from './plate/fit-ellipse.ts'
+import { findHinted, type SubjectHint } from './subject-hint.ts'
 import { type DetectedObject, detectObjects } from './witness/detect-objects.ts'
 
 /** Long side of the copy on which the subject is found. */
@@ -42,12 +43,18 @@ const CLASSICAL = 'classical'
 
 /**
  * Finds the subject of a picture: with the cut-out network, and without one by its colours (GrabCut). All dishes of a
- * picture are its subject.
+ * picture are its subject, unless somebody pointed out one.
  *
  * @param pixels at full size; transparent parts are never the subject
+ * @param hint what the picture is of; the search is limited to it
  * @example const { alpha, confidence } = await findSubject(pixels, networks)
  */
-export async function findSubject(pixels: Pixels, networks: Networks): Promise<Subject> {
+export const findSubject = (pixels: Pixels, networks: Networks, hint?: SubjectHint): Promise<Subject> =>
+  hint
+    ? findHinted(pixels, hint, (part) => findWithoutHint(part, networks))
+    : findWithoutHint(pixels, networks)
+
+async function findWithoutHint(pixels: Pixels, networks: Networks): Promise<Subject> {
   const network = await networks.find('cutout')
   const engine = network?.engine ?? CLASSICAL
   const { small, opacity } = await copyOnGrey(pixels)

@@ -1,0 +1,220 @@
+import { clamp, smoothstep } from '../raster/clamp-and-smoothstep.ts'
+import { type Box, growBox, type Size, scaleBox } from '../raster/geometry.ts'
+import { type BinaryMask, dilate, labelComponents, maskBits } from '../raster/masks/binary-mask.ts'
+import { maskBox } from '../raster/masks/mask-box.ts'
+import { resizeMask } from '../raster/masks/resize-mask.ts'
+import { type SoftMask, thresholdMask } from '../raster/masks/soft-mask.ts'
+import type { Pixels } from '../raster/pixels.ts'
+import { makeAnalysisCopy } from '../raster/scaling/analysis-copy.ts'
+import { resizeTo } from '../raster/scaling/resize-to.ts'
+import { outlineContrast } from './mask/outline-contrast.ts'
+import type { Ellipse } from './plate/fit-ellipse.ts'
+import type { DetectedObject } from './witness/detect-objects.ts'
+
+/** A rectangle around the subject, in fractions of the picture's sides from its top left. Parts outside are cut off. */
+export interface HintBox {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** A point on the subject, in fractions of the picture's sides from its top left. */
+export interface HintPoint {
+  readonly x: number
+  readonly y: number
+}
+
+/** What a photo is of, as somebody pointed it out. */
+export type SubjectHint = { readonly box: HintBox } | { readonly point: HintPoint }
+
+/** What a finder of subjects returns, as far as a hint changes it. */
+interface Finding extends SoftMask {
+  readonly confidence: number
+  readonly components?: number
+  readonly plates?: readonly Ellipse[]
+  readonly objects?: readonly DetectedObject[]
+}
+
+/** Long side of the masks. */
+const MASK_SIDE = 1024
+/** The margin around a box, as a share of its sides. The outline needs surroundings. */
+const MARGIN = 0.1
+/** Side of the square that is searched around a point, as a share of the short side. */
+const SQUARE = 0.6
+/** How far from a component a point may lie, as a share of the short side. */
+const NEAR = 0.03
+/** Alpha from which a pixel belongs to a component, and how far in pixels the soft rim of a component reaches. */
+const MIN_ALPHA = 128
+const SOFT_RIM = 4
+/** Share of a component that must lie within the box. */
+const MIN_INSIDE = 0.5
+/** The share of the doubt that a hint removes at most: a box also says how large the subject is. */
+const BOX_RELIEF = 0.6
+const POINT_RELIEF = 0.4
+/** Up to here a hint can raise a confidence. Higher ones are for outlines that are certain by themselves. */
+const MAX_BY_HINT = 0.88
+/** IoU of the mask's box with the given box between which the box begins to confirm the mask and does so fully. */
+const BOX_AGREEMENT = [0.5, 0.85] as const
+/** Share of the outline that the picture must show: below the first the doubt stays, above the second it may go. */
+const DRAWN_OUTLINE = [0.3, 0.75] as const
+
+/**
+ * Finds the subject that somebody pointed out. With a box, only the box with a margin is searched. With a point, the
+ * component of the mask that holds it is kept; where none does, a square around the point is searched. The doubt about
+ * which thing is the subject goes, and the doubt about its outline stays.
+ *
+ * @param find finds the subject of a picture without a hint
+ * @returns a mask of the whole picture of at most 1,024 pixels a side; its confidence is 0 if nothing is there
+ * @example findHinted(photo, { point: { x: 0.3, y: 0.6 } }, (part) => findSubject(part, networks))
+ */
+export async function findHinted<Found extends Finding>(
+  pixels: Pixels,
+  hint: SubjectHint,
+  find: (part: Pixels) => Promise<Found>,
+): Promise<Found> {
+  const small = await makeAnalysisCopy(pixels, MASK_SIDE)
+  if ('box' in hint) {
+    const box = boxInPixels(hint.box, small)
+    const around = growBox(box, Math.ceil(MARGIN * box.width), Math.ceil(MARGIN * box.height), small)
+    const found = await findInPart(pixels, small, around, find)
+    const kept = keepComponents(found, componentsInBox(thresholdMask(found, MIN_ALPHA), box))
+    const agreement = smoothstep(...BOX_AGREEMENT, boxOverlap(maskBox(kept.alpha, kept, MIN_ALPHA), box))
+    return relieve(kept, small, BOX_RELIEF * agreement)
+  }
+  const point = pointInPixels(hint.point, small)
+  const found = await find(pixels)
+  const scaled = { ...found, ...(await onCopy(found, small)) }
+  const kept = keepComponents(scaled, componentAtPoint(thresholdMask(scaled, MIN_ALPHA), point))
+  if (kept.confidence > 0) return relieve(kept, small, POINT_RELIEF)
+  const closer = await findInPart(pixels, small, squareAround(point, small), find)
+  return relieve(keepComponents(closer, componentAtPoint(thresholdMask(closer, MIN_ALPHA), point)), small, POINT_RELIEF)
+}
+
+/** The pixels of a hint's box, at least one; parts outside the picture are cut off. */
+export function boxInPixels({ x, y, width, height }: HintBox, picture: Size): Box {
+  const left = clamp(Math.floor(x * picture.width), 0, picture.width - 1)
+  const top = clamp(Math.floor(y * picture.height), 0, picture.height - 1)
+  return {
+    ...{ left, top },
+    width: clamp(Math.ceil((x + width) * picture.width) - left, 1, picture.width - left),
+    height: clamp(Math.ceil((y + height) * picture.height) - top, 1, picture.height - top),
+  }
+}
+
+const pointInPixels = ({ x, y }: HintPoint, { width, height }: Size) => ({
+  x: clamp(Math.floor(x * width), 0, width - 1),
+  y: clamp(Math.floor(y * height), 0, height - 1),
+})
+
+/** A square around a point, moved into the picture. */
+function squareAround({ x, y }: HintPoint, { width, height }: Size): Box {
+  const side = Math.max(1, Math.round(SQUARE * Math.min(width, height)))
+  return {
+    left: clamp(Math.round(x - side / 2), 0, width - side),
+    top: clamp(Math.round(y - side / 2), 0, height - side),
+    ...{ width: side, height: side },
+  }
+}
+
+/** Searches one part of a picture. The mask is that of the whole picture, and empty outside the part. */
+async function findInPart<Found extends Finding>(
+  pixels: Pixels,
+  small: Size,
+  part: Box,
+  find: (part: Pixels) => Promise<Found>,
+): Promise<Found> {
+  const { width, height, ...at } = scaleBox(part, small, pixels)
+  const found = await find(await resizeTo(pixels, { width, height }, { ...at, width, height }))
+  const inside = await resizeMask(found, part)
+  const alpha = new Uint8Array(small.width * small.height)
+  for (let row = 0; row < part.height; row++) {
+    const from = row * part.width
+    alpha.set(inside.subarray(from, from + part.width), (part.top + row) * small.width + part.left)
+  }
+  return { ...found, alpha, width: small.width, height: small.height, ...movedParts(found, part) }
+}
+
+/** The mask and the places of a finding on a copy of another size. */
+const onCopy = async (found: Finding, { width, height }: Size) => ({
+  ...{ alpha: await resizeMask(found, { width, height }), width, height },
+  ...movedParts(found, { left: 0, top: 0, width, height }),
+})
+
+/** Plates and objects of a finding in a part, in pixels of the whole picture. */
+function movedParts({ plates, objects, ...from }: Finding, part: Box) {
+  const [across, down] = [part.width / from.width, part.height / from.height]
+  const along = Math.sqrt(across * down)
+  return {
+    ...(plates && {
+      plates: plates.map(({ x, y, a, b, angle }) => ({
+        ...{ x: part.left + x * across, y: part.top + y * down, a: a * along, b: b * along, angle },
+      })),
+    }),
+    ...(objects && {
+      objects: objects.map((object) => {
+        const box = scaleBox(object.box, from, part)
+        return { ...object, box: { ...box, left: part.left + box.left, top: part.top + box.top } }
+      }),
+    }),
+  }
+}
+
+interface Chosen {
+  readonly labels: Int32Array
+  readonly keeps: (label: number) => boolean
+}
+
+/** The components that lie mostly within a box. */
+function componentsInBox(mask: BinaryMask, box: Box): Chosen {
+  const { labels, count } = labelComponents(mask, 1)
+  const areas = new Int32Array(count + 1)
+  const inside = new Int32Array(count + 1)
+  for (let i = 0; i < labels.length; i++) {
+    const [x, y] = [(i % mask.width) - box.left, Math.floor(i / mask.width) - box.top]
+    areas[labels[i]]++
+    if (x >= 0 && x < box.width && y >= 0 && y < box.height) inside[labels[i]]++
+  }
+  return { labels, keeps: (label) => label > 0 && inside[label] >= MIN_INSIDE * areas[label] }
+}
+
+/** The component that holds a point, or the nearest one if it is near enough. */
+function componentAtPoint(mask: BinaryMask, { x, y }: HintPoint): Chosen {
+  const { labels } = labelComponents(mask, 1)
+  let [nearest, least] = [0, NEAR * Math.min(mask.width, mask.height)]
+  for (let i = 0; i < labels.length; i++) {
+    if (labels[i] === 0) continue
+    const distance = Math.hypot((i % mask.width) - x, Math.floor(i / mask.width) - y)
+    if (distance > least) continue
+    nearest = labels[i]
+    least = distance
+  }
+  return { labels, keeps: (label) => label > 0 && label === nearest }
+}
+
+/** Empties a mask except for some components with their soft rims. */
+function keepComponents<Found extends Finding>(found: Found, { labels, keeps }: Chosen): Found {
+  const { width, height } = found
+  const kept = new Set(labels.filter(keeps))
+  const near = dilate({ bits: maskBits(labels.length, (i) => keeps(labels[i])), width, height }, SOFT_RIM).bits
+  const alpha = found.alpha.map((value, i) => (near[i] && (labels[i] === 0 || keeps(labels[i])) ? value : 0))
+  const isEmpty = kept.size === 0
+  return { ...found, alpha, components: kept.size, ...(isEmpty && { confidence: 0, plates: [] }) }
+}
+
+/** What two boxes have in common, as a share of what either covers. */
+function boxOverlap(a: Box | undefined, b: Box): number {
+  if (!a) return 0
+  const width = Math.min(a.left + a.width, b.left + b.width) - Math.max(a.left, b.left)
+  const height = Math.min(a.top + a.height, b.top + b.height) - Math.max(a.top, b.top)
+  const both = Math.max(0, width) * Math.max(0, height)
+  return both / (a.width * a.height + b.width * b.height - both)
+}
+
+/** Removes a share of the doubt, as far as the picture shows the outline. Doubt about the outline itself stays. */
+function relieve<Found extends Finding>(found: Found, small: Pixels, share: number): Found {
+  if (found.confidence === 0 || found.confidence >= MAX_BY_HINT) return found
+  const outline = outlineContrast(small, thresholdMask(found, MIN_ALPHA))
+  const gain = (MAX_BY_HINT - found.confidence) * share * smoothstep(...DRAWN_OUTLINE, outline)
+  return { ...found, confidence: Math.round(100 * (found.confidence + gain)) / 100 }
+}
