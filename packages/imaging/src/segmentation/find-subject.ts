@@ -50,9 +50,7 @@ const CLASSICAL = 'classical'
  * @example const { alpha, confidence } = await findSubject(pixels, networks)
  */
 export const findSubject = (pixels: Pixels, networks: Networks, hint?: SubjectHint): Promise<Subject> =>
-  hint
-    ? findHinted(pixels, hint, (part) => findWithoutHint(part, networks))
-    : findWithoutHint(pixels, networks)
+  hint ? findHinted(pixels, hint, (part) => findWithoutHint(part, networks)) : findWithoutHint(pixels, networks)
 
 async function findWithoutHint(pixels: Pixels, networks: Networks): Promise<Subject> {
   const network = await networks.find('cutout')
