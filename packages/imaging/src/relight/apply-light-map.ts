@@ -1,15 +1,15 @@
 import { encodeLight, LINEAR } from '../colour/linear-light.ts'
 import type { Pixels } from '../raster/pixels.ts'
-import { protectHighlights } from './highlight-protection.ts'
 import type { LightMap } from './light-map.ts'
+import { protectExtremes } from './protect-extremes.ts'
 
 /** Steps of linear light in the table of codes. The darkest code still has five of them. */
 const STEPS = 16_384
 const CODES = Uint8Array.from({ length: STEPS + 1 }, (_, step) => Math.round(255 * encodeLight(step / STEPS)))
 
 /**
- * Multiplies full-size pixels with a light map, in place. It works in linear light, so that colours keep their hue. Bright
- * pixels gain less, so that white stays white and nothing clips. Alpha is not changed.
+ * Multiplies full-size pixels with a light map, in place. It works in linear light, so that colours keep their hue. The
+ * brightest and the darkest pixels change less, so that nothing clips. Alpha is not changed.
  *
  * @param tint of the light source's share of the light
  */
@@ -30,7 +30,7 @@ const plainRow = (data: Uint8Array, from: number, channels: number, gains: Float
     const r = LINEAR[data[at]]
     const g = LINEAR[data[at + 1]]
     const b = LINEAR[data[at + 2]]
-    const scale = STEPS * protectHighlights(gains[x], Math.max(r, g, b))
+    const scale = STEPS * protectExtremes(gains[x], Math.max(r, g, b))
     data[at] = CODES[(r * scale + 0.5) | 0]
     data[at + 1] = CODES[(g * scale + 0.5) | 0]
     data[at + 2] = CODES[(b * scale + 0.5) | 0]
@@ -52,7 +52,7 @@ const tintedRow = (
     const g = LINEAR[data[at + 1]] * (1 + lamp * (green - 1))
     const b = LINEAR[data[at + 2]] * (1 + lamp * (blue - 1))
     const most = Math.max(r, g, b)
-    const kept = protectHighlights(gain, Math.min(1, most))
+    const kept = protectExtremes(gain, Math.min(1, most))
     const scale = STEPS * (kept * most > 1 ? 1 / most : kept)
     data[at] = CODES[(r * scale + 0.5) | 0]
     data[at + 1] = CODES[(g * scale + 0.5) | 0]

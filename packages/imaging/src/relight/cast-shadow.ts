@@ -5,8 +5,10 @@ import type { DishPosition } from './dish-position.ts'
 import type { LightPosition } from './light-source.ts'
 
 /** Height of the dish above the table, in its half-widths: it casts the shadow. */
-const HEIGHT = 0.2
+const HEIGHT = 0.3
 const STEPS = 8
+/** Exponents of the covered share of the light for a bulb and for a window: a bulb's shadow is full almost to its end. */
+const [HARD, SOFT] = [0.35, 0.75]
 
 /**
  * The shadow of the dish on the table, 0–1, and 0 on the dish itself. It is full close to the rim, and fades sooner for a
@@ -26,9 +28,10 @@ export const castShadow = (
     addShifted(thrown, mask, -x * away, -y * away, 1 / STEPS)
   }
   const soft = wideBlur(thrown, position.reach * (0.025 + 0.1 * softness))
-  const body = wideBlur(mask, Math.max(1, 0.03 * position.reach))
+  const body = wideBlur(mask, Math.max(1, 0.055 * position.reach))
+  const fade = HARD + (SOFT - HARD) * softness
   for (let i = 0; i < soft.data.length; i++) {
-    soft.data[i] = clamp(soft.data[i] * (1 - body.data[i]), 0, 1)
+    soft.data[i] = clamp(soft.data[i], 0, 1) ** fade * clamp(1 - body.data[i], 0, 1)
   }
   return soft
 }

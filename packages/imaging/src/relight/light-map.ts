@@ -2,10 +2,11 @@ import { LINEAR, luminanceOf } from '../colour/linear-light.ts'
 import { clamp } from '../raster/clamp-and-smoothstep.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { type Plane, plane } from '../raster/planes/plane.ts'
+import { findHorizon } from '../segmentation/layers/find-horizon.ts'
 import { castShadow } from './cast-shadow.ts'
 import { type DishPosition, framePosition, measureDishPosition } from './dish-position.ts'
-import { protectHighlights } from './highlight-protection.ts'
 import { type LightPosition, type LightSource, lightPosition } from './light-source.ts'
+import { protectExtremes } from './protect-extremes.ts'
 import { surfaceSlopes } from './surface-slopes.ts'
 
 /** The factor on the light at each place of an analysis copy. */
@@ -16,17 +17,19 @@ export interface LightMap extends Plane {
 
 /** The light source's share of all light at full strength. */
 const MAX_SHARE = 0.95
+/** Its share by strength. Half the strength is already seen at a glance. */
+const sourceShare = (strength: number): number => MAX_SHARE * strength * (2 - strength)
 /** Largest logarithm of the ratio between the light at a place and at the middle of the dish. */
-const FALLOFF = 1.1
-const BRIGHTEST = 1.85
-const DARKEST = 0.3
+const FALLOFF = 1.6
+const BRIGHTEST = 1.95
+const DARKEST = 0.18
 const ROUNDS = 4
 const MIN_LEVEL = 0.6
-const MAX_LEVEL = 1.05
+const MAX_LEVEL = 1.35
 /** How much of the brightness of food counts as height. */
-const RELIEF = 2.4
+const RELIEF = 5
 /** Share of the light that a shadow takes away. */
-const SHADOW = 0.85
+const SHADOW = 0.9
 
 /**
  * Computes the gain of every place when a light source is switched on and the light of the room is turned down. The average
@@ -47,8 +50,8 @@ export function computeLightMap(
   const position = known ?? framePosition(width, height, placed)
   const dish = known && mask
   const slopes = surfaceSlopes(analysisCopy, dish, position, placed, RELIEF * (1.2 - 0.7 * lamp.softness))
-  const shadow = dish && surface ? castShadow(dish, position, placed, lamp.softness) : undefined
-  const share = MAX_SHARE * lamp.strength
+  const shadow = dish && surface ? shadowOnTable(analysisCopy, dish, position, lamp) : undefined
+  const share = sourceShare(lamp.strength)
   const map = plane(width, height)
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
@@ -60,6 +63,14 @@ export function computeLightMap(
   const level = exposureFactor(map, analysisCopy, dish)
   for (let i = 0; i < map.data.length; i++) map.data[i] = clamp(map.data[i] * level, DARKEST, BRIGHTEST)
   return { ...map, ambient: (1 - share) * level }
+}
+
+/** The shadow of the dish, and none on the room behind the table. */
+function shadowOnTable(analysisCopy: Pixels, dish: Plane, position: DishPosition, lamp: LightSource): Plane {
+  const shadow = castShadow(dish, position, lightPosition(lamp), lamp.softness)
+  const alpha = Uint8Array.from(dish.data, (value) => Math.round(255 * value))
+  const { below } = findHorizon(analysisCopy, alpha)
+  return { ...shadow, data: shadow.data.map((value, i) => value * below(Math.floor(i / shadow.width))) }
 }
 
 /**
@@ -75,7 +86,7 @@ function arrivingLight(
   const down = (y + 0.5 - ground.y) / ground.reach - toward.y * distance
   const middle = distance * distance + height * height
   const here = across * across + down * down + height * height
-  return Math.exp(FALLOFF * Math.tanh((1.5 * Math.log(middle / here)) / FALLOFF))
+  return Math.exp(FALLOFF * Math.tanh((2.9 * Math.log(middle / here)) / FALLOFF))
 }
 
 /**
@@ -88,7 +99,7 @@ function lambert(slope: number, { distance, height }: LightPosition): number {
 }
 
 /**
- * The factor on all gains that keeps the dish as bright as it was. Bright pixels gain less (`protectHighlights`), so a white
+ * The factor on all gains that keeps the dish as bright as it was. Bright pixels gain less (`protectExtremes`), so a white
  * plate takes a few rounds, and the factor is limited.
  */
 function exposureFactor(map: Plane, { data, channels }: Pixels, mask: Plane | undefined): number {
@@ -102,7 +113,7 @@ function exposureFactor(map: Plane, { data, channels }: Pixels, mask: Plane | un
       const b = LINEAR[data[at + 2]]
       const light = (mask ? mask.data[i] : 1) * luminanceOf(r, g, b)
       before += light
-      after += light * protectHighlights(clamp(map.data[i] * level, DARKEST, BRIGHTEST), Math.max(r, g, b))
+      after += light * protectExtremes(clamp(map.data[i] * level, DARKEST, BRIGHTEST), Math.max(r, g, b))
     }
     level = clamp((level * before) / after, MIN_LEVEL, MAX_LEVEL)
   }

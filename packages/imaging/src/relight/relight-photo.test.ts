@@ -48,12 +48,12 @@ const gains = (before: Pixels, after: Pixels, { alpha }: Subject, direction: Lig
 }
 
 describe.each(['left', 'right', 'top', 'top-left', 'top-right', 'back'] as const)('a light from %s', (direction) => {
-  test('brightens the side that faces it by at least 15 % more than the other, and keeps the dish about as bright', async () => {
+  test('brightens the side that faces it by at least 25 % more than the other, and keeps the dish about as bright', async () => {
     const { pixels, subject } = food()
     const before = copyOf(pixels)
     expect(await relightPhoto(pixels, subject, { ...USUAL, direction })).toEqual([])
     const { lit, other } = gains(before, pixels, subject, direction)
-    expect(lit / other).toBeGreaterThan(1.15)
+    expect(lit / other).toBeGreaterThan(1.25)
     expect((lit + other) / 2).toBeGreaterThan(0.9)
     expect((lit + other) / 2).toBeLessThan(1.15)
   })
@@ -101,6 +101,12 @@ test('white stays white, black stays black, and no other pixel becomes either', 
   })
 })
 
+test('a dark room does not turn black in the shade of the light', async () => {
+  const { pixels, subject } = scene((inside) => (inside ? [180, 120, 60] : [6, 6, 6]))
+  await relightPhoto(pixels, subject, { ...USUAL, strength: 1, softness: 0 })
+  expect(Math.min(...pixels.data)).toBeGreaterThan(3)
+})
+
 test('the rim of a plate gets no halo, because light changes smoothly across it', async () => {
   const { pixels, subject } = scene((inside) => (inside ? [220, 220, 220] : [60, 60, 60]))
   const before = copyOf(pixels)
@@ -115,6 +121,43 @@ test('the rim of a plate gets no halo, because light changes smoothly across it'
     if (!across) expect(Math.abs(gain(x + 1) / gain(x) - 1)).toBeLessThan(0.08)
   }
   expect(Math.abs(gain(WIDTH / 2 - 66) / gain(WIDTH / 2 - 90) - 1)).toBeLessThan(0.3)
+})
+
+test('a white plate beside dark food stays even, because a border of two things is no hill', async () => {
+  const radius = (x: number, y: number) => Math.hypot(x - WIDTH / 2, y - HEIGHT / 2)
+  const { pixels, subject } = scene((inside, x, y) =>
+    !inside ? [90, 70, 50] : radius(x, y) < 30 ? [60, 48, 40] : [215, 215, 215],
+  )
+  const before = copyOf(pixels)
+  await relightPhoto(pixels, subject, USUAL)
+  const gain = (x: number) => {
+    const i = (HEIGHT / 2) * WIDTH + WIDTH / 2 + x
+    return lightOf(linearAt(pixels, i)) / lightOf(linearAt(before, i))
+  }
+  for (const side of [-1, 1]) {
+    const plate = (side < 0 ? [-42, -40, -38, -36, -34] : [34, 36, 38, 40, 42]).map(gain)
+    for (let i = 1; i < plate.length; i++) expect(plate[i]! / plate[i - 1]!).toBeLessThan(1.005)
+    expect(Math.min(...plate) / Math.max(...plate)).toBeGreaterThan(0.85)
+  }
+})
+
+test('the shadow of the dish falls on the table and not on the room behind it', async () => {
+  const horizon = 60
+  const { pixels, subject } = scene((inside, _, y) =>
+    inside ? [190, 120, 60] : y < horizon ? [60, 90, 150] : [150, 110, 80],
+  )
+  const before = copyOf(pixels)
+  await relightPhoto(pixels, subject, USUAL)
+  const shade = (y: number) => {
+    const edge = Math.round(WIDTH / 2 + Math.sqrt(62 ** 2 - (y - HEIGHT / 2) ** 2))
+    const gain = (x: number) => {
+      const i = y * WIDTH + x
+      return lightOf(linearAt(pixels, i)) / lightOf(linearAt(before, i))
+    }
+    return gain(edge + 7) / gain(edge + 45)
+  }
+  expect(shade(100)).toBeLessThan(0.8)
+  expect(shade(48)).toBeGreaterThan(shade(100) + 0.1)
 })
 
 test('strength 0 changes no pixel', async () => {

@@ -12,30 +12,43 @@ import { meanDeltaE } from '@platelight/imaging/testing/picture-measures.ts'
 import sharp from 'sharp'
 import { realNetworks } from '#server-testing/networks'
 import { type Cell, writeSheet } from '../contact-sheet.ts'
+import { checksumOf, paintMask, readHandDrawnMasks } from '../hand-drawn-masks.ts'
 import type { Check, Quality } from '../quality-check.ts'
 
 const SIDE = 1024
 const LAMP = { softness: 0.6, warmth: 0, strength: 0.5 } as const
 const MEASURED: readonly LightDirection[] = ['left', 'right', 'top']
 const SHOWN: readonly LightDirection[] = ['left', 'right', 'top', 'back']
-const LEAST_GAIN = 1.15
+const LEAST_GAIN = 1.25
 const MOST_HUE = 6
 /** A halo is a step of the gain at the mask's edge above this share. */
 const MOST_STEP = 0.06
 
+/** Luminance from which a place of the dish counts as white. */
+const WHITE = 0.55
+
 interface Measures {
-  /** Gain of the lit half over that of the other half. */
+  /** Light of the lit half over the other half, divided by the same ratio in the photo. */
   readonly gain: number
   /** Mean ΔE2000 inside the dish after both have the same light. */
   readonly hue: number
   /** Share of the dish's pixels that became 0 or 255. */
   readonly clipped: number
+  /** Share of all pixels that are white or black, above 1.5 times that of the photo. */
+  readonly moreClipped: number
+  /** Mean change of L* where white ware lies on the lit side; undefined if none does. */
+  readonly white: number | undefined
 }
+
+type Half = 'never fitted' | 'fitted' | 'not drawn'
+type Named = Measures & { readonly name: string; readonly half: Half }
 
 const lightOf = ({ data, channels }: Pixels, i: number) =>
   0.2126 * (LINEAR[data[i * channels] ?? 0] ?? 0) +
   0.7152 * (LINEAR[data[i * channels + 1] ?? 0] ?? 0) +
   0.0722 * (LINEAR[data[i * channels + 2] ?? 0] ?? 0)
+
+const lightnessOf = (light: number) => 116 * Math.cbrt(Math.max(light, 0.0089)) - 16
 
 /** The same colours with this many times the light. */
 const litAs = ({ data, channels }: Pixels, i: number, times: number): number[] =>
@@ -59,6 +72,7 @@ function measure(before: Pixels, after: Pixels, mask: Float32Array, direction: L
   })
   const sums = { lit: [1e-9, 1e-9], other: [1e-9, 1e-9] }
   let clipped = 0
+  const white = { change: 0, count: 0 }
   const [old, relit]: [number[], number[]] = [[], []]
   mask.forEach((value, i) => {
     if (value < 0.5) return
@@ -67,6 +81,10 @@ function measure(before: Pixels, after: Pixels, mask: Float32Array, direction: L
     const [was, is] = [lightOf(before, i), lightOf(after, i)]
     sum[0] = (sum[0] ?? 0) + was
     sum[1] = (sum[1] ?? 0) + is
+    if (side > 0 && was > WHITE) {
+      white.change += lightnessOf(is) - lightnessOf(was)
+      white.count++
+    }
     for (let c = 0; c < 3; c++) {
       const [code = 0, now = 0] = [before.data[3 * i + c], after.data[3 * i + c]]
       if ((now === 0 && code > 2) || (now === 255 && code < 253)) clipped += 1 / 3
@@ -81,7 +99,19 @@ function measure(before: Pixels, after: Pixels, mask: Float32Array, direction: L
     gain: lit / other,
     hue: old.length > 0 ? meanDeltaE(inARow(old), inARow(relit)) : 0,
     clipped: clipped / Math.max(1, total),
+    moreClipped: extremes(after) - 1.5 * extremes(before),
+    white: white.count > 100 ? white.change / white.count : undefined,
   }
+}
+
+/** Share of the pixels that are white or black. */
+function extremes({ data }: Pixels): number {
+  let count = 0
+  for (let i = 0; i < data.length; i += 3) {
+    const codes = [...data.subarray(i, i + 3)]
+    if (Math.min(...codes) >= 252 || Math.max(...codes) <= 3) count++
+  }
+  return (3 * count) / data.length
 }
 
 /** What a user would script: a grey ramp over the frame as soft light. */
@@ -127,13 +157,15 @@ async function rimStep(mask: Float32Array, width: number, height: number): Promi
 /** Relights every photo, compared with a gradient overlay. */
 export const relightQuality: Quality = async ({ photos, into }) => {
   const networks = realNetworks()
-  const ours: (Measures & { name: string })[] = []
+  const drawn = readHandDrawnMasks()
+  const ours: Named[] = []
   const peers: Measures[] = []
   const rims: { name: string; step: number }[] = []
   const rows: Cell[][] = []
   for (const path of photos) {
     const name = basename(path, extname(path))
-    const small = await sharp(readFileSync(path))
+    const file = readFileSync(path)
+    const small = await sharp(file)
       .autoOrient()
       .resize(SIDE, SIDE, { fit: 'inside', withoutEnlargement: true })
       .png()
@@ -141,15 +173,18 @@ export const relightQuality: Quality = async ({ photos, into }) => {
     const before = await raw(small)
     const subject = await findSubject(before, networks)
     const mask = (await maskPlane(subject, before)).data
+    const hand = drawn.get(checksumOf(file))
+    const dish = hand ? Float32Array.from(await paintMask(hand.dish, before), (value) => value / 255) : mask
+    const half = hand ? (hand.half === 'judged' ? 'never fitted' : 'fitted') : 'not drawn'
     const row: Cell[] = [{ bytes: small, caption: name }]
     for (const direction of SHOWN) {
       const after: Pixels = { ...before, data: Uint8Array.from(before.data) }
       await relightPhoto(after, subject, { ...LAMP, direction })
       row.push({ bytes: await pngOf(after), caption: direction })
       if (!MEASURED.includes(direction)) continue
-      ours.push({ name: `${name} ${direction}`, ...measure(before, after, mask, direction) })
+      ours.push({ name: `${name} ${direction}`, half, ...measure(before, after, dish, direction) })
       const peer = overlaid(small, direction, before)
-      peers.push(measure(before, await raw(peer), mask, direction))
+      peers.push(measure(before, await raw(peer), dish, direction))
       if (direction === 'left') row.splice(1, 0, { bytes: peer, caption: 'ImageMagick overlay, left' })
     }
     rims.push({ name, step: await rimStep(mask, before.width, before.height) })
@@ -161,27 +196,48 @@ export const relightQuality: Quality = async ({ photos, into }) => {
   return checksOf(ours, peers, rims)
 }
 
+const HALVES: readonly Half[] = ['never fitted', 'fitted', 'not drawn']
+const percent = (share: number) => `${(100 * share).toFixed(1)} %`
+const peer = (text: string) => `ImageMagick gradient overlay ${text}`
+
+/** What is seen at a glance, for the photos of one half. */
+function gainChecks(half: Half, all: readonly Named[]): Check[] {
+  const some = all.filter((one) => one.half === half).sort((a, b) => a.gain - b.gain)
+  const [weakest] = some
+  if (!weakest) return []
+  const whites = some.filter(({ white }) => white !== undefined).sort((a, b) => (a.white ?? 0) - (b.white ?? 0))
+  const gain: Check = {
+    what: `relight, ${half}: lit side over the other side, against the same ratio in the photo (worst photo)`,
+    target: '≥ 25 %',
+    ours: `${percent(weakest.gain - 1)}, median ${percent((some[some.length >> 1]?.gain ?? 1) - 1)}`,
+    peer: '',
+    met: weakest.gain >= LEAST_GAIN,
+    note: weakest.name,
+  }
+  if (!whites[0]) return [gain]
+  const white: Check = {
+    what: `relight, ${half}: L* of white on the lit side against the photo (worst photo)`,
+    target: '≥ -3',
+    ours: (whites[0].white ?? 0).toFixed(1),
+    peer: '',
+    met: (whites[0].white ?? 0) >= -3,
+    note: whites[0].name,
+  }
+  return [gain, white]
+}
+
 function checksOf(
-  ours: readonly (Measures & { name: string })[],
+  ours: readonly Named[],
   peers: readonly Measures[],
   rims: readonly { name: string; step: number }[],
 ): Check[] {
   const worst = <T>(all: readonly T[], by: (one: T) => number) => all.reduce((a, b) => (by(b) > by(a) ? b : a))
-  const weakest = worst(ours, ({ gain }) => -gain)
   const oddest = worst(ours, ({ hue }) => hue)
   const most = worst(ours, ({ clipped }) => clipped)
+  const torn = worst(ours, ({ moreClipped }) => moreClipped)
   const halo = worst(rims, ({ step }) => step)
-  const percent = (share: number) => `${(100 * share).toFixed(1)} %`
-  const peer = (text: string) => `ImageMagick gradient overlay ${text}`
   return [
-    {
-      what: 'relight: the lit side gains over the other (worst photo)',
-      target: '≥ 15 %',
-      ours: percent(weakest.gain - 1),
-      peer: peer(percent(Math.min(...peers.map(({ gain }) => gain)) - 1)),
-      met: weakest.gain >= LEAST_GAIN,
-      note: weakest.name,
-    },
+    ...HALVES.flatMap((half) => gainChecks(half, ours)),
     {
       what: 'relight: hue of the dish at equal light, mean ΔE2000 (worst photo)',
       target: `≤ ${MOST_HUE}`,
@@ -197,6 +253,14 @@ function checksOf(
       peer: peer(percent(Math.max(...peers.map(({ clipped }) => clipped)))),
       met: most.clipped <= 0.005,
       note: most.name,
+    },
+    {
+      what: 'relight: white or black pixels above 1.5 times those of the photo (worst photo)',
+      target: '≤ 1.0 %',
+      ours: percent(torn.moreClipped),
+      peer: peer(percent(Math.max(...peers.map(({ moreClipped }) => moreClipped)))),
+      met: torn.moreClipped <= 0.01,
+      note: torn.name,
     },
     {
       what: 'relight: step of the light across the rim on plain grey, 99th of 100 places (worst photo)',
