@@ -1,5 +1,5 @@
 import { clamp } from '../raster/clamp-and-smoothstep.ts'
-import { type Canvas, HOLE } from './fill-canvas.ts'
+import { type Canvas, EXCLUDED, HOLE } from './fill-canvas.ts'
 import type { Filling } from './fill-hole.ts'
 
 /** Weight of the colours that the patches voted for, against the gradients of the source. */
@@ -9,6 +9,8 @@ const ITERATIONS = 80
 const OVER_RELAXATION = 1.8
 /** Largest change in codes: more than this is another surface, not another light. */
 const MAX_CHANGE = 70
+/** Mean difference in codes up to which an excluded pixel is taken for the same surface as the hole beside it. */
+const SAME_SURFACE = 16
 
 /**
  * What to add to each copied pixel so that no seam of light shows. Gradients are those of the sources, and colours those of
@@ -74,6 +76,7 @@ function solve(canvas: Canvas, holes: Int32Array, gradients: Float32Array): Floa
   const { colours } = canvas
   const steps = neighbourSteps(canvas)
   const values = Float32Array.from(colours)
+  const joined = joinedNeighbours(canvas, holes)
   for (let round = 0; round < ITERATIONS; round++) {
     for (let n = 0; n < holes.length; n++) {
       const at = holes[n]
@@ -81,7 +84,7 @@ function solve(canvas: Canvas, holes: Int32Array, gradients: Float32Array): Floa
         let sum = DATA_WEIGHT * colours[3 * at + c]
         let total = DATA_WEIGHT
         for (let k = 0; k < 4; k++) {
-          if (!hasNeighbour(canvas, at, k)) continue
+          if (joined[4 * n + k] === 0) continue
           sum += values[3 * (at + steps[k]) + c] + gradients[(n * 4 + k) * 3 + c]
           total++
         }
@@ -91,6 +94,26 @@ function solve(canvas: Canvas, holes: Int32Array, gradients: Float32Array): Floa
     }
   }
   return values
+}
+
+/**
+ * The neighbours of each hole that belong to the same surface, by hole and neighbour. What is excluded is another surface,
+ * unless it has the same colour: its colour must not bleed into the hole.
+ */
+function joinedNeighbours(canvas: Canvas, holes: Int32Array): Uint8Array {
+  const { colours, kinds } = canvas
+  const steps = neighbourSteps(canvas)
+  const joined = new Uint8Array(4 * holes.length)
+  holes.forEach((at, n) => {
+    for (let k = 0; k < 4; k++) {
+      if (!hasNeighbour(canvas, at, k)) continue
+      const other = at + steps[k]
+      const difference = (c: number) => Math.abs(colours[3 * at + c] - colours[3 * other + c])
+      const isOther = kinds[other] === EXCLUDED && difference(0) + difference(1) + difference(2) > 3 * SAME_SURFACE
+      if (!isOther) joined[4 * n + k] = 1
+    }
+  })
+  return joined
 }
 
 function holePositions({ kinds }: Canvas): Int32Array {

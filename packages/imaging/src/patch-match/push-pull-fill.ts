@@ -1,16 +1,20 @@
-import { type Canvas, HOLE } from './fill-canvas.ts'
+import { type Canvas, EXCLUDED, KNOWN } from './fill-canvas.ts'
 
 /**
  * Fills a hole with soft colours from its border inwards. A search for texture starts from this, and it stays where there
- * is no texture to copy.
+ * is no texture to copy. What is excluded gives no colour, as long as anything else is known.
  *
  * @param canvas coloured in place, in its hole only
  */
 export function pushPullFill(canvas: Canvas): void {
   const { colours, kinds, width, height } = canvas
-  const weights = new Float32Array(kinds.length)
-  for (let i = 0; i < kinds.length; i++) weights[i] = kinds[i] === HOLE ? 0 : 1
+  const least = kinds.includes(KNOWN) ? KNOWN : EXCLUDED
+  const weights = Float32Array.from(kinds, (kind) => (kind === KNOWN || kind === least ? 1 : 0))
+  const before = Float32Array.from(colours)
   pullAndPush({ colours, weights, width, height })
+  for (let i = 0; i < kinds.length; i++) {
+    if (kinds[i] === EXCLUDED) colours.set(before.subarray(3 * i, 3 * i + 3), 3 * i)
+  }
 }
 
 interface WeightedColours {

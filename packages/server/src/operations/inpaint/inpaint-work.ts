@@ -1,6 +1,7 @@
 import { boxArea } from '@platelight/imaging/inpaint/box-area.ts'
 import { fillArea } from '@platelight/imaging/inpaint/fill-area.ts'
 import { type LayerArea, layerArea } from '@platelight/imaging/inpaint/layer-area.ts'
+import { lookAroundHole } from '@platelight/imaging/inpaint/look-around.ts'
 import { maskArea } from '@platelight/imaging/inpaint/mask-area.ts'
 import type { FillMask } from '@platelight/imaging/inpaint/working-copy.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
@@ -48,11 +49,14 @@ async function areaOf(
   { limits, networks }: WorkContext,
 ): Promise<Area> {
   if (params.layer) return layerMarks(params.layer, await layerArea(pixels, params.layer, networks))
-  if (params.box) return { hole: boxArea(pixels, params.box), warnings: [] }
+  const withoutOtherSide = async (hole: Uint8Array): Promise<Area> => ({
+    ...{ hole, excluded: await lookAroundHole(pixels, hole, networks), warnings: [] },
+  })
+  if (params.box) return withoutOtherSide(boxArea(pixels, params.box))
   const { pixels: drawn } = await openMask(mask, () =>
     openPicture(mask, { limits }, (read) => inpaint.admit?.(params, [pixels, read])),
   )
-  return { hole: await maskArea(drawn, pixels), warnings: [] }
+  return withoutOtherSide(await maskArea(drawn, pixels))
 }
 
 /** Puts the name of the field in front of errors about the mask. */
