@@ -47,6 +47,12 @@ export const ROWS: Readonly<Record<string, QualityRow>> = {
     secondsPerPhoto: 10,
     load: async () => (await import('./rows/fix-blur-rows.ts')).fixBlurQuality,
   },
+  'block-grid': {
+    title: 'Sharpening of compressed photos',
+    needs: [],
+    secondsPerPhoto: 8,
+    load: async () => (await import('./rows/block-grid-rows.ts')).blockGridQuality,
+  },
   relight: {
     title: 'Relight',
     needs: ['cut-out network', 'ImageMagick'],

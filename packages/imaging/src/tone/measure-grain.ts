@@ -2,11 +2,14 @@ import { lumaOf } from '../raster/luma.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { blur, type Plane, plane } from '../raster/planes/plane.ts'
 import type { Noise } from './denoise.ts'
+import { addBlockSteps, blockGridStep, emptyBlockSteps } from './measure-block-grid.ts'
 
-/** Noise and sharpness of the full-size picture. */
+/** Noise, sharpness and compression of the full-size picture. */
 export interface Grain extends Noise {
   /** Ratio of the finest band to the next one where there is most detail: below 1 soft, above 1.8 very crisp. */
   readonly sharpness: number
+  /** The step at the edges of compression blocks, in levels: about 0.6 at JPEG quality 80, 1.2 at 50, 1.7 at 35. */
+  readonly blocks: number
 }
 
 const TILE = 64
@@ -76,19 +79,21 @@ const bandRatio = (luma: Plane, noise: number): { energy: number; ratio: number 
   return { energy: next / count, ratio: Math.sqrt(clean / (next / count + 0.5)) }
 }
 
-/** Measures noise and sharpness on tiles spread over the full-size picture. */
+/** Measures noise, sharpness and the grid of compression on tiles spread over the full-size picture. */
 export const measureGrain = (pixels: Pixels): Grain => {
   const size = Math.min(TILE, pixels.width & ~15, pixels.height & ~15)
-  if (size < 16) return { luma: 0, chroma: 0, sharpness: 1.4 }
+  if (size < 16) return { luma: 0, chroma: 0, sharpness: 1.4, blocks: 0 }
   const lumas: Plane[] = []
   const deviations: number[] = []
   const chromas: number[] = []
+  const steps = emptyBlockSteps()
   for (let row = 0; row < TILES; row++) {
     for (let column = 0; column < TILES; column++) {
       const left = Math.floor(((pixels.width - size) * column) / (TILES - 1))
       const top = Math.floor(((pixels.height - size) * row) / (TILES - 1))
       const { luma, blue } = tilePlanes(pixels, left, top, size)
       lumas.push(luma)
+      addBlockSteps(luma, left, top, steps)
       for (const value of blockDeviations(luma, luma)) deviations.push(value)
       for (const value of blockDeviations(blue, luma)) chromas.push(value)
     }
@@ -97,5 +102,10 @@ export const measureGrain = (pixels: Pixels): Grain => {
   const bands = lumas.map((luma) => bandRatio(luma, noise)).sort((a, b) => b.energy - a.energy)
   const ratios = bands.slice(0, 12).map(({ ratio }) => ratio)
   ratios.sort((a, b) => a - b)
-  return { luma: noise, chroma: lowTenth(chromas), sharpness: ratios[Math.floor(ratios.length * 0.75)] ?? 1.4 }
+  return {
+    luma: noise,
+    chroma: lowTenth(chromas),
+    sharpness: ratios[Math.floor(ratios.length * 0.75)] ?? 1.4,
+    blocks: blockGridStep(steps, lumas.length * (size - 3) ** 2),
+  }
 }

@@ -50,6 +50,25 @@ export const RESIDUAL_GRAIN = 0.4
 /** Soft photos are sharpened more, and crisp photos less. */
 const sharpeningAmount = (sharpness: number): number => 1.3 - 1.05 * smoothstep(0.9, 1.9, sharpness)
 
+/**
+ * Steps at the edges of compression blocks, in levels, below which nothing changes and from which on they are spared in
+ * full. JPEG files of quality 80 and better lie below the first, those of quality 50 and worse mostly above the second.
+ */
+const VISIBLE_BLOCKS = [0.9, 1.2] as const
+/** Steps of this many times the grid's are not sharpened. */
+const SPARED_STEPS = 3
+/** Share of the sharpening that edges well above the grid keep. */
+const SPARED_SHARE = 0.4
+
+/** Sharpening, and the detail below which there is none: a strongly compressed photo keeps its grid as faint as it was. */
+const sharpening = ({ sharpness, blocks }: Grain, wanted: number, grain: number): Pick<Recipe, 'sharpen' | 'grain'> => {
+  const spared = smoothstep(...VISIBLE_BLOCKS, blocks)
+  return {
+    sharpen: wanted * sharpeningAmount(sharpness) * (1 - (1 - SPARED_SHARE) * spared),
+    grain: Math.max(grain, SPARED_STEPS * blocks * spared),
+  }
+}
+
 /** Measures the analysis copy and plans the recipe. */
 export const planRecipe = (analysisCopy: Pixels, grain: Grain, preset: Preset): Recipe => {
   const light = measureLuma(analysisCopy)
@@ -84,8 +103,7 @@ export const planRecipe = (analysisCopy: Pixels, grain: Grain, preset: Preset): 
     balanceConfidence: cast.confidence,
     exposure: clamp(exposure, -3, 3),
     denoise,
-    sharpen: preset.look.sharpen * sharpeningAmount(grain.sharpness),
-    grain: denoise.luma > 0 ? RESIDUAL_GRAIN * grain.luma : grain.luma,
+    ...sharpening(grain, preset.look.sharpen, denoise.luma > 0 ? RESIDUAL_GRAIN * grain.luma : grain.luma),
     pivot: clamp(encodeLight(decodeLight(light.percentile(0.5) / 255) * 2 ** exposure), 0.3, 0.6),
     look: preset.look,
   }

@@ -14,6 +14,7 @@ import { type Cell, writeSheet } from '../contact-sheet.ts'
 import type { Check, Quality, Trial } from '../quality-check.ts'
 import { convert, cropOf, median, pngOf, rawOf } from '../quality-samples.ts'
 import { edgesKept, likeness, psnr } from '../ssim.ts'
+import { shiftCheck } from './enlargement-shift.ts'
 
 const CROP = 320
 const SCALES = [2, 4] as const
@@ -37,7 +38,13 @@ const ours =
   }
 
 const PEERS: Readonly<Record<string, Method>> = {
-  'sharp lanczos3': (small) => sharp(small).resize(CROP, CROP, { kernel: 'lanczos3' }).png().toBuffer(),
+  // sharp enlarges by the same cubic whichever kernel is named, and `resize` puts the result half a pixel to the right
+  // and below (see enlargement-shift.ts). `affine` is the same cubic without the shift.
+  'sharp cubic': (small, scale) =>
+    sharp(small)
+      .affine([scale, 0, 0, scale], { interpolator: 'bicubic', odx: (scale - 1) / 2, ody: (scale - 1) / 2 })
+      .png()
+      .toBuffer(),
   'ImageMagick -resize': async (small, scale) => convert(small, ['-resize', `${100 * scale}%`]),
 }
 
@@ -166,5 +173,5 @@ export const upscaleQuality: Quality = async ({ photos, into }: Trial) => {
       note: basename(first),
     })
   }
-  return checks
+  return [...checks, await shiftCheck(ours(networks), PEERS)]
 }
