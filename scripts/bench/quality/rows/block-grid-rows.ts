@@ -15,7 +15,11 @@ const WEAK = [80, 90] as const
 
 const compressed = async (photo: string, quality: number): Promise<Pixels> => {
   const shown = sharp(photo).autoOrient().resize(SIDE, SIDE, { fit: 'inside', withoutEnlargement: true })
-  return rawOf(await sharp(await shown.flatten().png({ compressionLevel: 1 }).toBuffer()).jpeg({ quality }).toBuffer())
+  return rawOf(
+    await sharp(await shown.flatten().png({ compressionLevel: 1 }).toBuffer())
+      .jpeg({ quality })
+      .toBuffer(),
+  )
 }
 
 interface Figures {

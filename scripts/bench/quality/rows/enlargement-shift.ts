@@ -51,7 +51,10 @@ const reductionShift = async (): Promise<number> => {
   let most = 0
   for (const scale of SCALES) {
     const large = drawWaves(SIDE * scale, WAVE * scale)
-    const small = await sharp(await pngOf(large)).resize(SIDE, SIDE).png().toBuffer()
+    const small = await sharp(await pngOf(large))
+      .resize(SIDE, SIDE)
+      .png()
+      .toBuffer()
     most = Math.max(most, scale * shiftOf(await rawOf(small), WAVE))
   }
   return most
@@ -59,7 +62,11 @@ const reductionShift = async (): Promise<number> => {
 
 const withoutModel: Method = async (small, scale) => pngOf(enlarge(await rawOf(small), scale))
 
-const resized: Method = (small, scale) => sharp(small).resize({ width: SIDE * scale }).png().toBuffer()
+const resized: Method = (small, scale) =>
+  sharp(small)
+    .resize({ width: SIDE * scale })
+    .png()
+    .toBuffer()
 
 /** Our enlargements and those of the peers, which must lie where the photo lies. */
 export const shiftCheck = async (ours: Method, peers: Readonly<Record<string, Method>>): Promise<Check> => {
