@@ -347,7 +347,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "method": "heroShot",
     "path": "/api/hero-shot",
     "summary": "Make a hero shot of a dish.",
-    "description": "Cuts out the dish, lights it, and places it on a drawn surface with its shadow and some space around it. The result has up to 2,048 pixels on the long side and no transparency. A small dish is enlarged at most 1.5 times. Where the edge of the photo cuts off the dish, that side stays at the edge of the frame and the result carries a warning. A `prompt` needs an image model, otherwise the call returns 503 `engine_unavailable`. A photo without a dish returns 400 `no_subject`. Costs 2 credits.",
+    "description": "Develops the photo like the `balanced` preset, cuts out the dish, lights it, and places it on a drawn surface with its shadow and some space around it. The result has up to 2,048 pixels on the long side and no transparency. A small dish is enlarged at most 1.5 times. Where the edge of the photo cuts off the dish, that side stays at the edge of the frame, the dish is shown larger, and the result carries a warning. Warnings also name a dish that fills the frame, looks incomplete, blurred or transparent. A `prompt` needs an image model, otherwise the call returns 503 `engine_unavailable`. A photo without a dish returns 400 `no_subject`. Costs 2 credits.",
     "deadlineSeconds": 300,
     "input": "picture",
     "result": "result_url",
@@ -356,15 +356,16 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "backdrop",
         "type": "text",
         "required": false,
-        "about": "Surface and background on which the dish is placed.",
+        "about": "Surface and background on which the dish is placed. Without it, the one that suits the dish.",
         "choices": [
           "studio-light",
           "studio-dark",
           "warm",
           "slate",
-          "linen"
-        ],
-        "default": "studio-light"
+          "linen",
+          "oak",
+          "marble"
+        ]
       },
       {
         "name": "aspect_ratio",

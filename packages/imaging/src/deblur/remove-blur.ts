@@ -24,7 +24,7 @@ const HALVINGS = 2
 /** The blur that was found, in pixels of the picture; undefined if it cannot be measured. */
 export type FoundBlur = { readonly blur: Blur; readonly sharp: boolean } | undefined
 
-const lumaPlane = ({ data, width, height, channels }: Pixels): Plane => {
+export const lumaPlane = ({ data, width, height, channels }: Pixels): Plane => {
   const luma = plane(width, height)
   let [sum, seen] = [0, 0]
   for (let i = 0, at = 0; i < luma.data.length; i++, at += channels) {

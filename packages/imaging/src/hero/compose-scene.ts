@@ -3,10 +3,10 @@ import { clamp } from '../raster/clamp-and-smoothstep.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import type { Plane } from '../raster/planes/plane.ts'
 import { latticeNoise } from '../raster/value-noise.ts'
-import type { BackdropMaterial } from './backdrop-materials.ts'
 import type { Shadows } from './contact-shadows.ts'
-import type { SurfaceView } from './ground-projection.ts'
-import { type KeyLight, shadeSurfaceRow } from './surface-shading.ts'
+import type { BackdropMaterial } from './surface/backdrop-materials.ts'
+import type { SurfaceView } from './surface/ground-projection.ts'
+import { type KeyLight, shadeSurfaceRow } from './surface/surface-shading.ts'
 
 const STEPS = 16_384
 const CODES = Float32Array.from({ length: STEPS + 1 }, (_, step) => 255 * encodeLight(step / STEPS))

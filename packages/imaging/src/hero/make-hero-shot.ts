@@ -1,18 +1,26 @@
-import type { Size } from '../raster/geometry.ts'
+import { measureBlur } from '../deblur/measure-blur.ts'
+import { lumaPlane } from '../deblur/remove-blur.ts'
+import { clamp } from '../raster/clamp-and-smoothstep.ts'
 import type { Pixels } from '../raster/pixels.ts'
-import { type Plane, plane } from '../raster/planes/plane.ts'
+import { makeAnalysisCopy } from '../raster/scaling/analysis-copy.ts'
 import { relightPhoto } from '../relight/relight-photo.ts'
 import type { Subject } from '../segmentation/find-subject.ts'
 import { cutOut } from '../segmentation/matting/cut-out.ts'
+import type { Recipe } from '../tone/tone-recipe.ts'
 import type { Warning } from '../warning.ts'
-import { BACKDROP_MATERIALS, type Backdrop } from './backdrop-materials.ts'
+import { alphaInFrame } from './alpha-in-frame.ts'
 import { cameraTilt } from './camera-tilt.ts'
 import { composeScene } from './compose-scene.ts'
 import { contactShadows } from './contact-shadows.ts'
+import { developDish, planDishDevelopment } from './develop-dish.ts'
 import { enlargeCutOut, extractDish } from './extract-dish.ts'
-import { DISH_CM } from './ground-projection.ts'
 import { keyLightSide } from './key-light-side.ts'
-import { type DishExtent, dishExtent, type FramePlacement, MAX_ENLARGEMENT, placeInFrame } from './place-in-frame.ts'
+import { outlineSolidity } from './outline-solidity.ts'
+import { type DishExtent, dishExtent, type FramePlacement, placeInFrame } from './place-in-frame.ts'
+import { shotWarnings } from './shot-warnings.ts'
+import { BACKDROP_MATERIALS, type Backdrop } from './surface/backdrop-materials.ts'
+import { chooseBackdrop } from './surface/choose-backdrop.ts'
+import { DISH_CM } from './surface/ground-projection.ts'
 
 /** What was decided for a hero shot, kept with the run. */
 export interface HeroPlan {
@@ -34,32 +42,49 @@ export interface HeroShot {
 
 /** Long side of the copy on which shadows are computed. */
 const SHADOW_SIDE = 1024
+/** Long side of the copy of the dish on which its sharpness is measured. */
+const SHARPNESS_SIDE = 1024
+/** Solidity of an outline below which it is not that of a dish. */
+const LEAST_SOLID = 0.6
 
 /**
  * Places the dish of a photo on a drawn backdrop: it is cut out, lit by a key light, and set down with its shadows and room
  * around it. The backdrop is drawn from the angle at which the photo was taken.
  *
+ * @param backdrop without it, the one that suits the tones of the dish
  * @param aspect width over height of the result
- * @returns undefined if the mask is empty
+ * @returns undefined if the mask is empty, or is so ragged that it cannot be the outline of a dish
  * @example const shot = await makeHeroShot(pixels, subject, { backdrop: 'slate', aspect: 4 / 3 })
  */
 export async function makeHeroShot(
   pixels: Pixels,
   subject: Subject,
-  { backdrop, aspect }: { readonly backdrop: Backdrop; readonly aspect: number },
+  { backdrop: named, aspect }: { readonly backdrop?: Backdrop | undefined; readonly aspect: number },
 ): Promise<HeroShot | undefined> {
   const extent = dishExtent(subject)
   if (!extent) return undefined
+  const outline = outlineSolidity(subject, extent)
+  if (outline.solidity < LEAST_SOLID) return undefined
   const { box, cut } = extent
-  const material = BACKDROP_MATERIALS[backdrop]
   const tilt = cameraTilt(subject)
   const inPhoto = {
     width: (box.width * pixels.width) / subject.width,
     height: (box.height * pixels.height) / subject.height,
   }
-  const frame = placeInFrame(inPhoto, cut, aspect, tilt === 1)
-
-  const { dish, left, top, light } = await litCutOut(pixels, subject, extent, frame, material.key)
+  const { recipe, tones } = await planDishDevelopment(pixels, subject)
+  const food = {
+    x: (tones.foodAt.x * subject.width - box.left) / box.width,
+    y: (tones.foodAt.y * subject.height - box.top) / box.height,
+  }
+  const frame = placeInFrame(inPhoto, cut, { aspect, fromAbove: tilt === 1, food })
+  const backdrop = named ?? chooseBackdrop(tones)
+  const material = BACKDROP_MATERIALS[backdrop]
+  const { dish, left, top, light, softness } = await litCutOut(pixels, subject, {
+    extent,
+    frame,
+    recipe,
+    strength: material.key,
+  })
   const key = { x: light === 'top-left' ? -0.8 : 0.8, y: -0.6 }
   const size = { width: inPhoto.width * frame.scale, height: inPhoto.height * frame.scale }
   // A dish that the photo cuts is larger than its visible part. A tall thing is no wider than it looks.
@@ -71,7 +96,7 @@ export async function makeHeroShot(
     tilt,
   }
   const share = Math.min(1, SHADOW_SIDE / Math.max(frame.width, frame.height))
-  const alpha = alphaInFrame(dish, left, top, frame, share)
+  const alpha = alphaInFrame(dish, { left, top }, frame, share)
   const shadows = contactShadows(alpha, across * share, tilt, key, material.shadow)
   return {
     pixels: composeScene({ width: frame.width, height: frame.height, material, view, key, dish, left, top, shadows }),
@@ -82,22 +107,26 @@ export async function makeHeroShot(
       scale: frame.scale,
       fill: { across: size.width / frame.width, down: size.height / frame.height },
     },
-    warnings: [
-      ...(Object.values(cut).some(Boolean) || frame.crops ? [CUT] : []),
-      ...(frame.scale > MAX_ENLARGEMENT + 0.01 ? [tooSmall(frame.scale)] : []),
-    ],
+    warnings: shotWarnings({ cut, frame, size, alpha, outline, tones, softness }),
   }
 }
 
-/** The dish cut out and lit by the key light, and the position of its top left corner in the frame. */
+interface Lighting {
+  readonly extent: DishExtent
+  readonly frame: FramePlacement
+  readonly recipe: Recipe
+  readonly strength: number
+}
+
+/** The dish developed, cut out and lit by the key light, and the position of its top left corner in the frame. */
 async function litCutOut(
   pixels: Pixels,
   subject: Subject,
-  extent: DishExtent,
-  frame: FramePlacement,
-  strength: number,
-): Promise<{ dish: Pixels; left: number; top: number; light: HeroPlan['light'] }> {
+  { extent, frame, recipe, strength }: Lighting,
+): Promise<{ dish: Pixels; left: number; top: number; light: HeroPlan['light']; softness: number }> {
   const extracted = await extractDish(pixels, subject, extent, frame.scale)
+  const softness = measureBlur(lumaPlane(await makeAnalysisCopy(extracted.pixels, SHARPNESS_SIDE)))?.softness ?? 0
+  await developDish(extracted.pixels, recipe)
   const small = await cutOut(extracted.pixels, extracted.subject)
   const light = keyLightSide(small) === 'left' ? 'top-left' : 'top-right'
   await relightPhoto(
@@ -115,7 +144,7 @@ async function litCutOut(
   }
   const left = cutOutOffset(wanted.left, dish.width, frame.width, cut.left, cut.right)
   const top = cutOutOffset(wanted.top, dish.height, frame.height, cut.top, cut.bottom)
-  return { dish, left, top, light }
+  return { dish, left, top, light, softness }
 }
 
 /**
@@ -123,32 +152,7 @@ async function litCutOut(
  * would show.
  */
 const cutOutOffset = (wanted: number, size: number, frame: number, before: boolean, after: boolean): number => {
-  if (before && after) return Math.min(0, Math.floor((frame - size) / 2))
+  if (size >= frame) return before || after ? clamp(wanted, frame - size, 0) : wanted
   if (before) return 0
   return after ? frame - size : wanted
 }
-
-/** The alpha of the dish in the frame, 0–1, averaged onto a copy. Parts outside the frame are dropped. */
-function alphaInFrame(dish: Pixels, left: number, top: number, frame: Size, share: number): Plane {
-  const alpha = plane(Math.max(1, Math.round(frame.width * share)), Math.max(1, Math.round(frame.height * share)))
-  const each = (alpha.width / frame.width) * (alpha.height / frame.height)
-  for (let y = Math.max(0, -top); y < Math.min(dish.height, frame.height - top); y++) {
-    const row = Math.floor(((y + top) * alpha.height) / frame.height) * alpha.width
-    for (let x = Math.max(0, -left); x < Math.min(dish.width, frame.width - left); x++) {
-      const at = row + Math.floor(((x + left) * alpha.width) / frame.width)
-      alpha.data[at] += (dish.data[4 * (y * dish.width + x) + 3] / 255) * each
-    }
-  }
-  for (let i = 0; i < alpha.data.length; i++) alpha.data[i] = Math.min(1, alpha.data[i])
-  return alpha
-}
-
-const CUT: Warning = {
-  code: 'dish_cut',
-  message: 'The photo does not show the whole dish: where it is cut it meets the edge of the hero shot.',
-}
-
-const tooSmall = (scale: number): Warning => ({
-  code: 'dish_enlarged',
-  message: `The dish is small in this photo and was enlarged ${scale.toFixed(1)} times, which shows. A larger photo or /api/upscale first gives a better one.`,
-})

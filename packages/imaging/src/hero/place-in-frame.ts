@@ -1,5 +1,6 @@
 import { HERO_FRAME } from '../framing/frame-rules.ts'
 import { startInside } from '../framing/place-span.ts'
+import { clamp } from '../raster/clamp-and-smoothstep.ts'
 import type { Box, Size } from '../raster/geometry.ts'
 import type { SoftMask } from '../raster/masks/soft-mask.ts'
 
@@ -79,19 +80,34 @@ const SHORTEST = 512
 /** The largest enlargement of a dish, unless the frame would become smaller than `SHORTEST`. */
 export const MAX_ENLARGEMENT = 1.5
 
+/** A position in the box of a dish: shares of its width and height. */
+export interface BoxPosition {
+  readonly x: number
+  readonly y: number
+}
+
+const MIDDLE_OF_BOX: BoxPosition = { x: 0.5, y: 0.5 }
+
 /**
- * Places a dish in a frame with room around it. A side that the photo cuts meets the frame's edge, so that it looks like a
- * close-up and not like a broken plate.
+ * Places a dish in a frame with room around it. A side that the photo cuts meets the frame's edge, and such a dish is placed
+ * closer, so that it looks like a close-up and not like a broken plate. Where the dish is larger than the frame, the frame
+ * shows the food.
  *
  * @param dish size of its box in pixels of the photo
  * @param aspect width over height of the frame
+ * @param food position of the food in the box of the dish
  */
-export function placeInFrame(dish: Size, cut: CutSides, aspect: number, fromAbove: boolean): FramePlacement {
+export function placeInFrame(
+  dish: Size,
+  cut: CutSides,
+  { aspect, fromAbove, food = MIDDLE_OF_BOX }: { aspect: number; fromAbove: boolean; food?: BoxPosition },
+): FramePlacement {
   const unit = aspect >= 1 ? { width: 1, height: 1 / aspect } : { width: aspect, height: 1 }
+  const whole = !Object.values(cut).some(Boolean)
   const across = { room: unit.width / dish.width, ends: Number(cut.left) + Number(cut.right), fill: FILL.across }
   const down = { room: unit.height / dish.height, ends: Number(cut.top) + Number(cut.bottom), fill: FILL.down }
   const fillScale = ({ room, ends, fill }: { room: number; ends: number; fill: number }) =>
-    room * (ends === 2 ? 1 : ends === 1 ? FILL_CUT : fill)
+    room * (ends === 2 ? 1 : whole ? fill : FILL_CUT)
   // A dish that continues at both sides must reach both edges, whatever the other direction would prefer.
   const forced = [across, down].filter(({ ends }) => ends === 2).map(fillScale)
   const perPixel = forced.length > 0 ? Math.max(...forced) : Math.min(fillScale(across), fillScale(down))
@@ -100,15 +116,24 @@ export function placeInFrame(dish: Size, cut: CutSides, aspect: number, fromAbov
   const width = Math.max(1, Math.round(unit.width * long))
   const height = Math.max(1, Math.round(unit.height * long))
   const size = { width: dish.width * scale, height: dish.height * scale }
-  const left = offsetInFrame(size.width, width, cut.left, cut.right, 0.5)
-  const top = offsetInFrame(size.height, height, cut.top, cut.bottom, fromAbove ? MIDDLE.above : MIDDLE.side)
+  const middle = fromAbove || !whole ? MIDDLE.above : MIDDLE.side
+  const left = offsetInFrame(size.width, width, { before: cut.left, after: cut.right, middle: 0.5, food: food.x })
+  const top = offsetInFrame(size.height, height, { before: cut.top, after: cut.bottom, middle, food: food.y })
   const crops = size.width > width + 1.5 || size.height > height + 1.5
   return { width, height, scale, left: Math.round(left), top: Math.round(top), crops }
 }
 
-const offsetInFrame = (size: number, frame: number, before: boolean, after: boolean, middle: number): number => {
-  if (before && !after) return 0
-  if (after && !before) return frame - size
-  if (before && after) return (frame - size) / 2
-  return size >= frame ? (frame - size) / 2 : startInside(frame * middle, size, frame)
+interface AlongOneSide {
+  readonly before: boolean
+  readonly after: boolean
+  /** Where the middle of a whole dish goes, as a share of the frame. */
+  readonly middle: number
+  /** Where the food is, as a share of the dish. */
+  readonly food: number
+}
+
+const offsetInFrame = (size: number, frame: number, { before, after, middle, food }: AlongOneSide): number => {
+  if (size >= frame) return clamp(frame / 2 - food * size, frame - size, 0)
+  if (before) return 0
+  return after ? frame - size : startInside(frame * middle, size, frame)
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
-import { BACKDROPS, type Backdrop } from '@platelight/imaging/hero/backdrop-materials.ts'
+import { BACKDROPS, type Backdrop } from '@platelight/imaging/hero/surface/backdrop-materials.ts'
 import { type HeroShot, makeHeroShot } from '@platelight/imaging/hero/make-hero-shot.ts'
 import { dishExtent } from '@platelight/imaging/hero/place-in-frame.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'

@@ -473,7 +473,7 @@ export interface paths {
         put?: never;
         /**
          * Make a hero shot of a dish.
-         * @description Cuts out the dish, lights it, and places it on a drawn surface with its shadow and some space around it. The result has up to 2,048 pixels on the long side and no transparency. A small dish is enlarged at most 1.5 times. Where the edge of the photo cuts off the dish, that side stays at the edge of the frame and the result carries a warning. A `prompt` needs an image model, otherwise the call returns 503 `engine_unavailable`. A photo without a dish returns 400 `no_subject`. Costs 2 credits.
+         * @description Develops the photo like the `balanced` preset, cuts out the dish, lights it, and places it on a drawn surface with its shadow and some space around it. The result has up to 2,048 pixels on the long side and no transparency. A small dish is enlarged at most 1.5 times. Where the edge of the photo cuts off the dish, that side stays at the edge of the frame, the dish is shown larger, and the result carries a warning. Warnings also name a dish that fills the frame, looks incomplete, blurred or transparent. A `prompt` needs an image model, otherwise the call returns 503 `engine_unavailable`. A photo without a dish returns 400 `no_subject`. Costs 2 credits.
          */
         post: operations["images.heroShot"];
         delete?: never;
@@ -5346,11 +5346,10 @@ export interface components {
             /** @description Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
             image_url: components["schemas"]["ImageUrl"];
             /**
-             * @description Surface and background on which the dish is placed.
-             * @default studio-light
+             * @description Surface and background on which the dish is placed. Without it, the one that suits the dish.
              * @enum {string}
              */
-            backdrop: "studio-light" | "studio-dark" | "warm" | "slate" | "linen";
+            backdrop?: "studio-light" | "studio-dark" | "warm" | "slate" | "linen" | "oak" | "marble";
             /**
              * @description Aspect ratio of the result, width to height.
              * @default 4:3

@@ -1,5 +1,5 @@
 import type { OutputFormat } from '@platelight/imaging/codec/file/image-formats.ts'
-import type { Backdrop } from '@platelight/imaging/hero/backdrop-materials.ts'
+import type { Backdrop } from '@platelight/imaging/hero/surface/backdrop-materials.ts'
 import { defineOperation } from '../define-operation.ts'
 import { secondsOfFirst } from '../expected-durations.ts'
 import { pictureReply } from '../operation-replies.ts'
@@ -12,7 +12,8 @@ export const HERO_ASPECTS = { '4:3': 4 / 3, '16:9': 16 / 9, '1:1': 1, '3:4': 3 /
 /** The parameters into which every channel translates a request for a hero shot. */
 export interface HeroShotParams {
   readonly image_url: string
-  readonly backdrop: Backdrop
+  /** Without it, the one that suits the tones of the dish. */
+  readonly backdrop?: Backdrop
   readonly aspect_ratio: keyof typeof HERO_ASPECTS
   /** JPEG by default. */
   readonly format?: OutputFormat
@@ -35,7 +36,7 @@ export const heroShot = defineOperation<'hero-shot', HeroShotParams, HeroShotDet
         what: 'a hero shot',
         wayOut: 'Leave prompt out and choose a backdrop, which this server draws.',
       })
-      return { image_url, backdrop, aspect_ratio, ...(format && { format }) }
+      return { image_url, ...(backdrop && { backdrop }), aspect_ratio, ...(format && { format }) }
     },
   },
   credits: () => CREDITS['hero-shot'],

@@ -1,6 +1,7 @@
-import { clamp, smoothstep } from '../raster/clamp-and-smoothstep.ts'
-import { fractalNoise, latticeNoise, valueNoise } from '../raster/value-noise.ts'
+import { clamp, smoothstep } from '../../raster/clamp-and-smoothstep.ts'
+import { fractalNoise, latticeNoise, valueNoise } from '../../raster/value-noise.ts'
 import type { TextureName } from './backdrop-materials.ts'
+import { marble, oak } from './natural-textures.ts'
 
 /**
  * The brightness of a place on a surface relative to the average of 1.
@@ -63,4 +64,11 @@ const linen: Texture = (x, y, finest) => {
   return 1 + folds + resolved * (0.62 * (woven - 0.88)) + (1 - resolved) * 0.03 * far * (finest < 1 ? 1 : 0)
 }
 
-export const TEXTURES: Readonly<Record<TextureName, Texture>> = { paper, plaster, slate, linen }
+export const TEXTURES: Readonly<Record<TextureName, Texture>> = {
+  paper,
+  plaster,
+  slate,
+  linen,
+  oak,
+  marble,
+}

@@ -1,5 +1,5 @@
-import { LINEAR } from '../colour/linear-light.ts'
-import { clamp } from '../raster/clamp-and-smoothstep.ts'
+import { LINEAR } from '../../colour/linear-light.ts'
+import { clamp } from '../../raster/clamp-and-smoothstep.ts'
 import type { BackdropMaterial } from './backdrop-materials.ts'
 import { DISH_CM, projectRow, type SurfaceView } from './ground-projection.ts'
 import { TEXTURES } from './surface-textures.ts'
@@ -26,6 +26,7 @@ export function shadeSurfaceRow(
 ): void {
   const texture = TEXTURES[material.texture]
   const colour = material.colour.map((code) => LINEAR[code]) as [number, number, number]
+  const { depth } = material
   const { down, step, finest, behind } = projectRow(view, y)
   const lampX = key.x * AWAY
   const lampY = key.y * AWAY
@@ -38,9 +39,9 @@ export function shadeSurfaceRow(
     const here = (side - lampX) ** 2 + (far - lampY) ** 2 + HIGH * HIGH
     const arriving = clamp((middle / here) ** (1.5 * material.falloff), 0.12, 1.14)
     const structure = behind < 1 ? 1 + (texture(across, down, finest) - 1) * (1 - behind) : 1
-    const light = arriving * structure * dark
-    row[at] = colour[0] * light
-    row[at + 1] = colour[1] * light
-    row[at + 2] = colour[2] * light
+    const light = arriving * dark
+    row[at] = colour[0] * light * (depth ? structure ** depth[0] : structure)
+    row[at + 1] = colour[1] * light * (depth ? structure ** depth[1] : structure)
+    row[at + 2] = colour[2] * light * (depth ? structure ** depth[2] : structure)
   }
 }

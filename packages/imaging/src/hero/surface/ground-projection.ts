@@ -1,4 +1,4 @@
-import { smoothstep } from '../raster/clamp-and-smoothstep.ts'
+import { smoothstep } from '../../raster/clamp-and-smoothstep.ts'
 
 /** How the camera sees the surface under the dish. Lengths on it are in centimetres, for a dish of the usual size. */
 export interface SurfaceView {
