@@ -136,8 +136,8 @@ test('a dish that the photo cuts meets the edge of the frame there, and a warnin
 })
 
 test('a dish that the photo cuts is placed larger than a whole one, so that it is a close-up', async () => {
-  const cut = await shot(photoOf(disc(320, 150, 190)))
-  const whole = await shot(photoOf(disc(320, 240, 190)))
+  const cut = await shot(photoOf(disc(160, 75, 95), 320, 240))
+  const whole = await shot(photoOf(disc(160, 120, 95), 320, 240))
   expect(found(cut.pixels).top).toBe(0)
   expect(cut.plan.fill.down).toBeGreaterThan(whole.plan.fill.down + 0.1)
 })

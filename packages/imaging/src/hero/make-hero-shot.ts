@@ -44,6 +44,8 @@ export interface HeroShot {
 const SHADOW_SIDE = 1024
 /** Long side of the copy of the dish on which its sharpness is measured. */
 const SHARPNESS_SIDE = 1024
+/** A dish with a shorter long side is small, which shows more than its blur. */
+const MIN_SHARPNESS_SIDE = 640
 /** Solidity of an outline below which it is not that of a dish. */
 const LEAST_SOLID = 0.6
 
@@ -125,7 +127,7 @@ async function litCutOut(
   { extent, frame, recipe, strength }: Lighting,
 ): Promise<{ dish: Pixels; left: number; top: number; light: HeroPlan['light']; softness: number }> {
   const extracted = await extractDish(pixels, subject, extent, frame.scale)
-  const softness = measureBlur(lumaPlane(await makeAnalysisCopy(extracted.pixels, SHARPNESS_SIDE)))?.softness ?? 0
+  const softness = await measureSoftness(extracted.pixels)
   await developDish(extracted.pixels, recipe)
   const small = await cutOut(extracted.pixels, extracted.subject)
   const light = keyLightSide(small) === 'left' ? 'top-left' : 'top-right'
@@ -145,6 +147,12 @@ async function litCutOut(
   const left = cutOutOffset(wanted.left, dish.width, frame.width, cut.left, cut.right)
   const top = cutOutOffset(wanted.top, dish.height, frame.height, cut.top, cut.bottom)
   return { dish, left, top, light, softness }
+}
+
+/** The softness of a dish; 0 if it is too small or too smooth to say. */
+async function measureSoftness(dish: Pixels): Promise<number> {
+  if (Math.max(dish.width, dish.height) < MIN_SHARPNESS_SIDE) return 0
+  return measureBlur(lumaPlane(await makeAnalysisCopy(dish, SHARPNESS_SIDE)))?.softness ?? 0
 }
 
 /**

@@ -82,7 +82,7 @@ export async function measureDishTones(analysisCopy: Pixels, subject: SoftMask):
     const [from, to] = bits[i] ? WARE_BAND : TABLE_BAND
     const at = 3 * i
     if (bits[i]) {
-      const weight = 0.02 + toneOf([data[at] / 255, data[at + 1] / 255, data[at + 2] / 255]).colour ** 2
+      const weight = 0.002 + toneOf([data[at] / 255, data[at + 1] / 255, data[at + 2] / 255]).colour ** 2
       food.add(data, at, weight)
       foodX += weight * (i % width)
       foodY += weight * Math.floor(i / width)
