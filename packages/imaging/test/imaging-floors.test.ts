@@ -19,7 +19,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   inpaint: ['raster', 'patch-match', 'segmentation'],
   upscale: ['raster', 'tone'],
   deblur: ['raster'],
-  hero: ['raster', 'colour', 'segmentation', 'framing', 'relight'],
+  hero: ['raster', 'colour', 'segmentation', 'framing', 'relight', 'tone', 'deblur'],
 }
 
 /** Packages that any file may load, and packages that only some files may load. */
