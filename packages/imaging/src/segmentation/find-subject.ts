@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import type { Networks } from '../network-port.ts'
 import type { SoftMask } from '../raster/masks/soft-mask.ts'
 import type { Pixels } from '../raster/pixels.ts'
+import { decideSubject } from './candidates/decide-subject.ts'
 import { classicalMask } from './classical-mask.ts'
 import { cleanUpMask } from './mask/clean-up-mask.ts'
 import { maskConfidence } from './mask/mask-confidence.ts'
@@ -10,6 +11,7 @@ import { inferAtTwoScales } from './mask/two-scale-inference.ts'
 import type { Ellipse } from './plate/fit-ellipse.ts'
 import { findHinted, type SubjectHint } from './subject-hint.ts'
 import { type DetectedObject, detectObjects } from './witness/detect-objects.ts'
+import { removeBystanders } from './witness/remove-bystanders.ts'
 
 /** Long side of the copy on which the subject is found. */
 const SUBJECT_SIDE = 1024
@@ -64,8 +66,17 @@ async function findWithoutHint(pixels: Pixels, networks: Networks): Promise<Subj
     return { ...subjectFromMask(small, limitToOpaque(soft, opacity), engine, { doubt }), objects }
   }
   const soft = await inferAtTwoScales(small, network)
-  const agreement = 'agreement' in soft ? { agreement: soft.agreement } : {}
-  return { ...subjectFromMask(small, limitToOpaque(soft, opacity), engine, agreement), objects }
+  const cleared = (mask: SoftMask) => removeBystanders(limitToOpaque(mask, opacity), objects)
+  if (!('looks' in soft)) return { ...subjectFromMask(small, cleared(soft), engine), objects }
+  const { agreement } = soft
+  const first = subjectFromMask(small, cleared(soft), engine, { agreement })
+  const looks = soft.looks.map((look) => limitToOpaque(look, opacity))
+  const saliency = await networks.find('saliency')
+  const decision = await decideSubject(small, { ...first, looks }, { network, saliency })
+  if (!decision) return { ...first, objects }
+  const subject = decision.mask ? subjectFromMask(small, cleared(decision.mask), engine, { agreement: 1 }) : first
+  const confidence = subject.confidence > 0 ? Math.round(100 * decision.confidence) / 100 : 0
+  return { ...subject, confidence, objects }
 }
 
 /**

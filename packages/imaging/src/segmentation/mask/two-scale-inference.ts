@@ -11,13 +11,19 @@ import { type FusedMask, fuseScales } from './multi-scale-fusion.ts'
 const COARSE_SIDE = 512
 const FINE_SIDE = 768
 
+/** The fused mask of two scales, and the mask of each. */
+export interface TwoScales extends FusedMask {
+  readonly looks: readonly [coarse: SoftMask, fine: SoftMask]
+}
+
 /**
  * The mask that a cut-out network gives an analysis copy: two scales fused, or one for a network of a fixed size.
  *
  * @param small RGB
  */
-export async function inferAtTwoScales(small: Pixels, network: Network): Promise<SoftMask | FusedMask> {
+export async function inferAtTwoScales(small: Pixels, network: Network): Promise<SoftMask | TwoScales> {
   if (!network.anySize) return inferMask(small, network, TRAINED_SIDE)
   const coarse = await inferMask(small, network, COARSE_SIDE)
-  return fuseScales(coarse, await inferMask(small, network, FINE_SIDE))
+  const fine = await inferMask(small, network, FINE_SIDE)
+  return { ...fuseScales(coarse, fine), looks: [coarse, fine] }
 }

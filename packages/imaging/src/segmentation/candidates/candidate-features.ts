@@ -1,0 +1,172 @@
+import { type BinaryMask, componentAreas, labelComponents } from '../../raster/masks/binary-mask.ts'
+import { distanceTransform } from '../layers/distance-transform.ts'
+import { type ColourAnalysis, medianOf } from './colour-analysis.ts'
+import { convexHull } from './convex-hull.ts'
+
+/** Width of the bands on both sides of an outline, as a share of the long side, and their distance from it in pixels. */
+const BAND = 0.03
+const BAND_FROM = 1.2
+/** Fewer pixels than these are no outline and no band. */
+const MIN_OUTLINE = 5
+const MIN_BAND = 10
+/** Gradient from which an edge counts fully. */
+const FULL_EDGE = 8
+/** How far from the first mask an outline must be to be new, as a share of the long side. */
+const NEW_OUTLINE = 0.012
+const MIN_NEW_OUTLINE = 8
+/** Deviation of the colour below which a surface is smooth, and from which a texture counts fully. */
+const SMOOTH = 3
+const FULL_TEXTURE = 15
+/** Chroma and lightness that make one unit of a feature. */
+const CHROMA_UNIT = 40
+const LIGHT_UNIT = 100
+/** The range of the growth of an area. */
+const MAX_GROWTH = 5
+/** A component with a smaller share of the picture is not counted, and not more than these are. */
+const MIN_COMPONENT = 0.004
+const MAX_COMPONENTS = 4
+
+/** The inferences to which candidates are compared, as numbers of 0–1 in the size of the analysis. */
+export interface Opinions {
+  /** Of the cut-out network, on squares of several sides. */
+  readonly looks: readonly Float32Array[]
+  /** Of the saliency network, if there is one. */
+  readonly saliency: Float32Array | undefined
+}
+
+/** What speaks for a candidate and against it. All are between 0 and 1 unless stated otherwise. */
+export interface CandidateFeatures {
+  /** How clear an edge the picture has along the outline, and along the part of it that the first mask does not have. */
+  readonly edge: number
+  readonly newEdge: number
+  /** Share of the outline that the first mask does not have. */
+  readonly newOutline: number
+  /** Of the band just inside the outline: chroma, lightness, and share that is smooth. */
+  readonly innerChroma: number
+  readonly innerLight: number
+  readonly innerSmooth: number
+  /** Texture of the band just outside. */
+  readonly outerTexture: number
+  /** Share of its convex hull. */
+  readonly solidity: number
+  /** Share of the picture's border that it covers. */
+  readonly frame: number
+  /** Mean and highest overlap with the looks, and mean share of the looks that it holds. */
+  readonly meanOverlap: number
+  readonly bestOverlap: number
+  readonly held: number
+  /** Overlap with what stands out; with the looks if there is no saliency network. */
+  readonly salience: number
+  /** Logarithm of its area in areas of the first mask, within ± ln 5. */
+  readonly growth: number
+  /** Number of its components less one, up to three. */
+  readonly scatter: number
+}
+
+/**
+ * Measures a candidate for the subject.
+ *
+ * @param first the mask that would be taken without candidates
+ * @returns undefined for a mask without an outline: the whole picture, or nothing
+ */
+export function candidateFeatures(
+  analysis: ColourAnalysis,
+  candidate: BinaryMask,
+  first: BinaryMask,
+  { looks, saliency }: Opinions,
+): CandidateFeatures | undefined {
+  const { width, height } = candidate
+  const { inner, outer, outline, area, frame } = outlineBands(candidate)
+  if (outline.length < MIN_OUTLINE || inner.length < MIN_BAND || outer.length < MIN_BAND) return undefined
+  const fromFirst = distanceTransform(inverted(first))
+  const added = outline.filter((i) => fromFirst[i] > NEW_OUTLINE * Math.max(width, height))
+  const edge = edgeAlong(analysis, outline)
+  const overlaps = looks.map((look) => softOverlap(look, candidate))
+  const firstArea = Math.max(1, countBits(first))
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const meanOverlap = mean(overlaps.map(({ overlap }) => overlap))
+  return {
+    edge,
+    newEdge: added.length > MIN_NEW_OUTLINE ? edgeAlong(analysis, added) : edge,
+    newOutline: added.length / outline.length,
+    innerChroma: medianOf(inner.map((i) => analysis.chroma[i])) / CHROMA_UNIT,
+    innerLight: medianOf(inner.map((i) => analysis.channels[0][i])) / LIGHT_UNIT,
+    innerSmooth: inner.filter((i) => analysis.texture[i] < SMOOTH).length / inner.length,
+    outerTexture: Math.min(FULL_TEXTURE, medianOf(outer.map((i) => analysis.texture[i]))) / FULL_TEXTURE,
+    solidity: area / countBits(convexHull(candidate)),
+    frame,
+    meanOverlap,
+    bestOverlap: Math.max(...overlaps.map(({ overlap }) => overlap)),
+    held: mean(overlaps.map(({ held }) => held)),
+    salience: saliency ? softOverlap(saliency, candidate).overlap : meanOverlap,
+    growth: Math.log(Math.min(MAX_GROWTH, Math.max(1 / MAX_GROWTH, area / firstArea))),
+    scatter: scatterOf(candidate),
+  }
+}
+
+export const countBits = ({ bits }: BinaryMask): number => bits.reduce((sum, bit) => sum + bit, 0)
+
+const inverted = (mask: BinaryMask): BinaryMask => ({ ...mask, bits: mask.bits.map((bit) => 1 - bit) })
+
+/** The pixels along the outline within the frame and in the bands beside it, with the area and the share of the border. */
+function outlineBands(mask: BinaryMask) {
+  const { bits, width, height } = mask
+  const inside = distanceTransform(mask)
+  const outside = distanceTransform(inverted(mask))
+  const reach = BAND * Math.max(width, height)
+  const [inner, outer, outline]: [number[], number[], number[]] = [[], [], []]
+  let [area, covered, border] = [0, 0, 0]
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      const atBorder = x === 0 || y === 0 || x === width - 1 || y === height - 1
+      if (atBorder) border++
+      if (!bits[i]) {
+        if (outside[i] > BAND_FROM && outside[i] < reach) outer.push(i)
+        continue
+      }
+      area++
+      if (atBorder) covered++
+      if (inside[i] > BAND_FROM && inside[i] < reach) inner.push(i)
+      const ends =
+        (x > 0 && !bits[i - 1]) ||
+        (x < width - 1 && !bits[i + 1]) ||
+        (y > 0 && !bits[i - width]) ||
+        (y < height - 1 && !bits[i + width])
+      if (ends) outline.push(i)
+    }
+  }
+  return { inner, outer, outline, area, frame: covered / border }
+}
+
+/** The mean of the highest gradient beside each pixel, 0–1. */
+function edgeAlong({ gradient, width, height }: ColourAnalysis, pixels: readonly number[]): number {
+  let sum = 0
+  for (const i of pixels) {
+    const [x, y] = [i % width, Math.floor(i / width)]
+    let highest = 0
+    for (let v = Math.max(0, y - 1); v <= Math.min(height - 1, y + 1); v++) {
+      for (let u = Math.max(0, x - 1); u <= Math.min(width - 1, x + 1); u++) {
+        highest = Math.max(highest, gradient[v * width + u])
+      }
+    }
+    sum += Math.min(FULL_EDGE, highest)
+  }
+  return sum / pixels.length / FULL_EDGE
+}
+
+/** The intersection over union of a soft and a binary mask, and the share of the soft one within the other. */
+export function softOverlap(soft: Float32Array, { bits }: BinaryMask): { overlap: number; held: number } {
+  let [both, either, all] = [0, 0, 0]
+  for (let i = 0; i < bits.length; i++) {
+    both += Math.min(soft[i], bits[i])
+    either += Math.max(soft[i], bits[i])
+    all += soft[i]
+  }
+  return { overlap: both / Math.max(1, either), held: both / Math.max(1, all) }
+}
+
+function scatterOf(mask: BinaryMask): number {
+  const { labels, count } = labelComponents(mask, 1)
+  const areas = componentAreas(labels, count).subarray(1)
+  return Math.min(MAX_COMPONENTS, areas.filter((area) => area > MIN_COMPONENT * labels.length).length) - 1
+}

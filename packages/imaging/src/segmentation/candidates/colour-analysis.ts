@@ -1,0 +1,90 @@
+import type { Pixels } from '../../raster/pixels.ts'
+import { boxMean } from '../../raster/planes/box-mean.ts'
+import { opponentPlanes } from '../plate/radial-gradients.ts'
+
+/** Radius of the window in which colours are smoothed, and of that in which texture is measured. */
+const SMOOTHING = 1
+const TEXTURE_RADIUS = 2
+
+/** What candidates are measured on. Each plane has one number for each pixel. */
+export interface ColourAnalysis {
+  readonly width: number
+  readonly height: number
+  /** Lightness and two opponent channels, roughly on the scale of CIE Lab, slightly smoothed. */
+  readonly channels: readonly [Float32Array, Float32Array, Float32Array]
+  /** Distance of each colour from grey. */
+  readonly chroma: Float32Array
+  /** Change of the colour for each pixel of way. */
+  readonly gradient: Float32Array
+  /** Deviation of the colour in a small window. */
+  readonly texture: Float32Array
+}
+
+/** Measures colours, gradients and texture of a small RGB picture. */
+export function analyseColours(picture: Pixels): ColourAnalysis {
+  const { width, height } = picture
+  const interleaved = opponentPlanes(picture)
+  const count = width * height
+  const plane = (c: number) => Float32Array.from({ length: count }, (_, i) => interleaved[3 * i + c])
+  const sharpPlanes = [plane(0), plane(1), plane(2)] as const
+  const smooth = (from: Float32Array) => boxMean(from, width, height, SMOOTHING)
+  const channels = [smooth(sharpPlanes[0]), smooth(sharpPlanes[1]), smooth(sharpPlanes[2])] as const
+  return {
+    ...{ width, height, channels },
+    chroma: Float32Array.from(channels[1], (value, i) => Math.hypot(value, channels[2][i])),
+    gradient: gradientOf(channels, width, height),
+    texture: textureOf(sharpPlanes, width, height),
+  }
+}
+
+function gradientOf(channels: readonly Float32Array[], width: number, height: number): Float32Array {
+  const gradient = new Float32Array(width * height)
+  for (let y = 0, i = 0; y < height; y++) {
+    const [up, down] = [y > 0 ? -width : 0, y < height - 1 ? width : 0]
+    for (let x = 0; x < width; x++, i++) {
+      const [left, right] = [x > 0 ? -1 : 0, x < width - 1 ? 1 : 0]
+      let squares = 0
+      for (const plane of channels) {
+        squares += ((plane[i + right] - plane[i + left]) / 2) ** 2 + ((plane[i + down] - plane[i + up]) / 2) ** 2
+      }
+      gradient[i] = Math.sqrt(squares)
+    }
+  }
+  return gradient
+}
+
+function textureOf(channels: readonly Float32Array[], width: number, height: number): Float32Array {
+  const variance = new Float32Array(width * height)
+  for (const plane of channels) {
+    const mean = boxMean(plane, width, height, TEXTURE_RADIUS)
+    const squares = boxMean(
+      plane.map((value) => value * value),
+      width,
+      height,
+      TEXTURE_RADIUS,
+    )
+    for (let i = 0; i < variance.length; i++) variance[i] += Math.max(0, squares[i] - mean[i] ** 2)
+  }
+  return variance.map(Math.sqrt)
+}
+
+/** The distance of a colour from another. Lightness counts less, because a surface is shaded. */
+export const colourDistance = (
+  { channels: [light, red, blue] }: ColourAnalysis,
+  i: number,
+  [l, a, b]: readonly number[],
+): number => Math.hypot(0.6 * (light[i] - l), red[i] - a, blue[i] - b)
+
+/** The median of the colours at some pixels, channel by channel. */
+export const medianColour = ({ channels }: ColourAnalysis, at: readonly number[]): [number, number, number] => {
+  const middle = (plane: Float32Array) => medianOf(at.map((i) => plane[i]))
+  return [middle(channels[0]), middle(channels[1]), middle(channels[2])]
+}
+
+/** The value below which a share of the values lies; 0 of none. */
+export function quantile(values: readonly number[], share: number): number {
+  if (values.length === 0) return 0
+  return Float32Array.from(values).sort()[Math.min(values.length - 1, Math.floor(share * values.length))]
+}
+
+export const medianOf = (values: readonly number[]): number => quantile(values, 0.5)

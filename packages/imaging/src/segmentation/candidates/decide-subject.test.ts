@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { drawPicture } from '../../../test/support/drawn-pictures.ts'
+import type { Network, NetworkUse } from '../../network-port.ts'
+import { findSubject } from '../find-subject.ts'
+
+const [width, height] = [512, 384]
+const [cx, cy] = [256, 192]
+const distance = (x: number, y: number) => Math.hypot(x - cx, y - cy)
+type Colour = readonly [number, number, number]
+const food = (x: number, y: number): Colour => (((x >> 3) + (y >> 3)) % 2 ? [196, 92, 40] : [120, 60, 20])
+const wood = (x: number): Colour => (x % 32 < 16 ? [120, 84, 52] : [108, 74, 44])
+const china = (x: number): Colour => [232 - x / 16, 230 - x / 16, 224 - x / 16]
+
+/** Food on a white plate on a wooden table. */
+const plateful = drawPicture(width, height, (x, y) =>
+  distance(x, y) < 80 ? food(x, y) : distance(x, y) < 160 ? china(x) : wood(x),
+)
+
+/** A network of any size that sees a disc. `radius` is in pixels of the picture, for each side of a square. */
+const seeing = (radius: (side: number) => number, sides: number[] = []): Network => ({
+  engine: 'drawn',
+  anySize: true,
+  run: async ({ dims }) => {
+    const side = dims[3] ?? 0
+    sides.push(side)
+    const data = Float32Array.from({ length: side * side }, (_, i) =>
+      distance(((i % side) * width) / side, (Math.floor(i / side) * height) / side) < radius(side) ? 1 : 0,
+    )
+    return { data, dims: [1, 1, side, side] }
+  },
+})
+const networks = (cutout: Network, saliency?: Network) => ({
+  find: async (use: NetworkUse) => ({ cutout, saliency })[use as 'cutout'],
+})
+const shareOf = ({ alpha }: { readonly alpha: Uint8Array }) =>
+  alpha.reduce((sum, value) => sum + value, 0) / 255 / alpha.length
+const discShare = (radius: number) => (Math.PI * radius * radius) / (width * height)
+
+test('food of which every look leaves out the plate gets its plate', async () => {
+  const subject = await findSubject(plateful, networks(seeing(() => 80)))
+  expect(shareOf(subject)).toBeGreaterThan(0.96 * discShare(160))
+  expect(shareOf(subject)).toBeLessThan(1.04 * discShare(160))
+})
+
+test('a whole plate does not grow over the table', async () => {
+  const subject = await findSubject(
+    plateful,
+    networks(
+      seeing(() => 160),
+      seeing(() => 160),
+    ),
+  )
+  expect(Math.abs(shareOf(subject) / discShare(160) - 1)).toBeLessThan(0.03)
+  expect(subject.confidence).toBeGreaterThanOrEqual(0.9)
+})
+
+test('looks that agree are not asked a third time, and looks that differ are', async () => {
+  const sides = { agreeing: [] as number[], differing: [] as number[] }
+  await findSubject(plateful, networks(seeing(() => 160, sides.agreeing)))
+  await findSubject(plateful, networks(seeing((side) => (side === 512 ? 80 : 160), sides.differing)))
+  expect(sides.agreeing.toSorted((a, b) => a - b)).toEqual([256, 512, 768])
+  expect(sides.differing.toSorted((a, b) => a - b)).toEqual([256, 512, 768, 1024])
+})
+
+test('looks that see different things are less certain than looks that agree', async () => {
+  const agreeing = await findSubject(plateful, networks(seeing(() => 160)))
+  const differing = await findSubject(plateful, networks(seeing((side) => (side === 512 ? 30 : 80))))
+  expect(differing.confidence).toBeLessThan(agreeing.confidence)
+})
