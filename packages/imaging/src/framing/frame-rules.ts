@@ -55,6 +55,22 @@ export const CLOSE_CROP = {
   maxKept: 0.95,
 } as const
 
+/** Crops that frame the dishes of a menu alike (`crop-alike.ts`). */
+export const ALIKE_CROP = {
+  /** Room around the dish, as a share of its own sides. */
+  room: 0.06,
+  /** Each side keeps at least this share of the largest frame of the wanted shape. */
+  minKept: 0.6,
+  /** A crop in the photo's own shape that keeps more than this is not worth making. */
+  maxKept: 0.95,
+  /** Difference of the logarithms up to which two shapes count as the same. */
+  sameShape: 0.02,
+  /** How much closer a frame may come so that the dish is at the wanted place. */
+  closer: 1.15,
+  /** Distance from the wanted place, as a share of the frame, up to which the dish counts as being there. */
+  samePlace: 0.1,
+} as const
+
 /** Hero shots, in which the dish is placed in a new frame (`hero/place-in-frame.ts`). */
 export const HERO_FRAME = {
   /** The share of the frame's width and height that a whole dish takes at most. */

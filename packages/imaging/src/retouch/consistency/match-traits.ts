@@ -1,5 +1,6 @@
 import { whiteBalanceGains } from '../../colour/white-balance.ts'
-import { cropToShare, dishBoxIn } from '../../framing/crop-to-dish.ts'
+import { type AlikeCrop, cropAlike } from '../../framing/crop-alike.ts'
+import { dishBoxIn } from '../../framing/crop-to-dish.ts'
 import { clamp, smoothstep } from '../../raster/clamp-and-smoothstep.ts'
 import type { Box } from '../../raster/geometry.ts'
 import type { Pixels } from '../../raster/pixels.ts'
@@ -48,11 +49,18 @@ const factorsTowards = (own: BackgroundTraits, wanted: BackgroundTraits) => ({
   colour: clamp(wanted.colour / Math.max(0.02, own.colour), MAX_CHANGE.paler, MAX_CHANGE.livelier),
 })
 
+const unlikeFrame = ({ hasShape, hasPlace }: AlikeCrop): string[] => [
+  ...(hasShape ? [] : ['Its frame has another shape than the reference, because that shape would cut the dish.']),
+  ...(hasPlace ? [] : ['The dish is not where it is in the reference, because the photo ends too near to it.']),
+]
+
 /** What was done to a photo, and its traits afterwards. */
 export interface MatchResult {
   readonly recipe: Recipe
-  /** The part to write, if the dish was too small in the frame. */
+  /** The part to write, if the photo was framed differently. */
   readonly crop: Box | undefined
+  /** What its frame could not share with the target, in sentences. */
+  readonly unlike: readonly string[]
   /** Whether the background was changed separately. */
   readonly backgroundChanged: boolean
   readonly after: PhotoTraits
@@ -60,7 +68,7 @@ export interface MatchResult {
 
 /**
  * Moves a photo towards a target, in place: first the colour and amount of its light, then its background, then a crop
- * where the dish is too small. Each step is bounded, so a photo that differs much only comes closer.
+ * to the same shape, size and place of the dish. Each step is bounded, so a photo that differs much only comes closer.
  *
  * @param analysisCopy of the photo as it came, on which `own` was measured
  * @param subject its dish; undefined if it is not known: then background and frame are left
@@ -91,12 +99,21 @@ export const matchTraits = async (
     })
   }
   const dish = subject && dishBoxIn(subject, pixels)
-  const crop = dish && target.fill ? cropToShare(pixels, dish, target.fill) : undefined
+  const framed =
+    dish && target.fill
+      ? cropAlike(pixels, dish, {
+          share: target.fill,
+          aspect: target.aspect ?? pixels.width / pixels.height,
+          ...(target.middle ?? { x: 0.5, y: 0.5 }),
+        })
+      : undefined
+  const crop = framed?.crop
   const after = backgroundChanged ? await measureTraits(await makeAnalysisCopy(pixels), subject) : lit
   const kept = crop ? (crop.width * crop.height) / (pixels.width * pixels.height) : 1
   return {
     recipe,
     crop,
+    unlike: framed ? unlikeFrame(framed) : [],
     backgroundChanged,
     after: { ...after, fill: after.fill === undefined ? undefined : after.fill / kept },
   }

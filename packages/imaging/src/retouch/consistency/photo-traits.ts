@@ -1,5 +1,6 @@
 import { measureCast, whiteBalanceGains } from '../../colour/white-balance.ts'
 import { lumaOf } from '../../raster/luma.ts'
+import { maskBox } from '../../raster/masks/mask-box.ts'
 import { maskPlane } from '../../raster/masks/resize-mask.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import type { Plane } from '../../raster/planes/plane.ts'
@@ -16,6 +17,10 @@ export interface PhotoTraits {
   readonly blue: number
   /** Share of the frame that the dish covers; undefined if no dish is known. */
   readonly fill: number | undefined
+  /** Width over height. */
+  readonly aspect?: number | undefined
+  /** The middle of the dish's box, as shares of the frame's sides; undefined if no dish is known. */
+  readonly middle?: { readonly x: number; readonly y: number } | undefined
   /** The background; undefined if no dish is known, or where it fills the frame. */
   readonly background: BackgroundTraits | undefined
 }
@@ -65,8 +70,16 @@ export const measureTraits = async (analysisCopy: Pixels, subject: Subject | und
     red,
     blue,
     fill: mask && covered !== undefined ? covered / mask.data.length : undefined,
+    aspect: analysisCopy.width / analysisCopy.height,
+    middle: subject && middleOf(subject),
     background: mask && measureBackground(analysisCopy, mask),
   }
+}
+
+const middleOf = (subject: Subject): PhotoTraits['middle'] => {
+  const box = maskBox(subject.alpha, subject, 128)
+  if (!box) return undefined
+  return { x: (box.left + box.width / 2) / subject.width, y: (box.top + box.height / 2) / subject.height }
 }
 
 const median = (values: readonly number[]): number | undefined => {
@@ -80,12 +93,16 @@ const median = (values: readonly number[]): number | undefined => {
 export const medianTraits = (all: readonly PhotoTraits[]): PhotoTraits => {
   const fills = all.flatMap(({ fill }) => fill ?? [])
   const grounds = all.flatMap(({ background }) => background ?? [])
+  const middles = all.flatMap(({ middle }) => middle ?? [])
+  const middleAlong = (axis: 'x' | 'y') => median(middles.map((one) => one[axis])) ?? 0.5
   const ground = (trait: keyof BackgroundTraits) => median(grounds.map((one) => one[trait])) ?? 0
   return {
     light: median(all.map((one) => one.light)) ?? 0,
     red: median(all.map((one) => one.red)) ?? 0,
     blue: median(all.map((one) => one.blue)) ?? 0,
     fill: median(fills),
+    aspect: median(all.flatMap(({ aspect }) => aspect ?? [])),
+    middle: middles.length === 0 ? undefined : { x: middleAlong('x'), y: middleAlong('y') },
     background:
       grounds.length === 0
         ? undefined

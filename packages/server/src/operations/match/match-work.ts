@@ -95,15 +95,17 @@ export const matchWork: Work<MatchParams, MatchDetails> = async (files, params, 
       : await openAndMeasure(photo, nameOf(index), context)
     open.delete(index)
     const pixels = format === 'jpeg' ? flattenAlpha(picture.pixels) : picture.pixels
-    const { recipe, crop, backgroundChanged, after } = await matchTraits(target, {
+    const { recipe, crop, unlike, backgroundChanged, after } = await matchTraits(target, {
       ...{ pixels, own, subject },
       analysisCopy: await makeAnalysisCopy(pixels),
     })
     const faithfulness = backgroundChanged ? 'retouch' : 'faithful'
     const { credits } = picture
     images.push(await writePicture(pixels, { format, credits, faithfulness, ...(crop && { crop }) }, {}, String(index)))
-    const { score, isOutlier: outlier, reasons } = traitSimilarity(after, target)
-    matched.push({ index, score_before: traitSimilarity(own, target).score, score, outlier, reasons: [...reasons] })
+    const { score, isOutlier, reasons } = traitSimilarity(after, target)
+    const score_before = traitSimilarity(own, target).score
+    const outlier = isOutlier || unlike.length > 0
+    matched.push({ index, score_before, score, outlier, reasons: [...reasons, ...unlike] })
     recipes.push({ own, after, crop, exposure: recipe.exposure, balance: recipe.balance })
     engines.add(engine)
     isRetouched ||= backgroundChanged
