@@ -433,7 +433,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "method": "menuConsistency",
     "path": "/api/menu-consistency",
     "summary": "Make the photos of a menu look consistent.",
-    "description": "Adjusts colour, exposure, background and framing of all photos towards a reference photo or, without one, towards the average of the photos. Each adjustment is limited. A photo that is far off therefore comes closer but is listed in `outliers`. The call succeeds for all photos or for none: if a photo cannot be read, the call fails and names it. Costs 1 credit for each photo.",
+    "description": "Adjusts colour, exposure, background and framing of all photos towards a reference photo or, without one, towards the average of the photos. Photos are only cropped, to the same shape with the dish at the same size and place as far as each photo allows, and never so that the dish is cut. Each adjustment is limited. A photo that is far off therefore comes closer but is listed in `outliers`. The call succeeds for all photos or for none: if a photo cannot be read, the call fails and names it. Costs 1 credit for each photo.",
     "deadlineSeconds": 600,
     "input": "pictures",
     "result": "images",
