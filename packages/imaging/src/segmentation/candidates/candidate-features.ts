@@ -39,8 +39,6 @@ export interface CandidateFeatures {
   /** How clear an edge the picture has along the outline, and along the part of it that the first mask does not have. */
   readonly edge: number
   readonly newEdge: number
-  /** Share of the outline that the first mask does not have. */
-  readonly newOutline: number
   /** Of the band just inside the outline: chroma, lightness, and share that is smooth. */
   readonly innerChroma: number
   readonly innerLight: number
@@ -51,11 +49,10 @@ export interface CandidateFeatures {
   readonly solidity: number
   /** Share of the picture's border that it covers. */
   readonly frame: number
-  /** Mean and highest overlap with the looks, and mean share of the looks that it holds. */
-  readonly meanOverlap: number
+  /** The highest overlap with a look, and the mean share of the looks that it holds. */
   readonly bestOverlap: number
   readonly held: number
-  /** Overlap with what stands out; with the looks if there is no saliency network. */
+  /** Overlap with what stands out; the mean overlap with the looks if there is no saliency network. */
   readonly salience: number
   /** Logarithm of its area in areas of the first mask, within ± ln 5. */
   readonly growth: number
@@ -84,21 +81,18 @@ export function candidateFeatures(
   const overlaps = looks.map((look) => softOverlap(look, candidate))
   const firstArea = Math.max(1, countBits(first))
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-  const meanOverlap = mean(overlaps.map(({ overlap }) => overlap))
   return {
     edge,
     newEdge: added.length > MIN_NEW_OUTLINE ? edgeAlong(analysis, added) : edge,
-    newOutline: added.length / outline.length,
     innerChroma: medianOf(inner.map((i) => analysis.chroma[i])) / CHROMA_UNIT,
     innerLight: medianOf(inner.map((i) => analysis.channels[0][i])) / LIGHT_UNIT,
     innerSmooth: inner.filter((i) => analysis.texture[i] < SMOOTH).length / inner.length,
     outerTexture: Math.min(FULL_TEXTURE, medianOf(outer.map((i) => analysis.texture[i]))) / FULL_TEXTURE,
     solidity: area / countBits(convexHull(candidate)),
     frame,
-    meanOverlap,
     bestOverlap: Math.max(...overlaps.map(({ overlap }) => overlap)),
     held: mean(overlaps.map(({ held }) => held)),
-    salience: saliency ? softOverlap(saliency, candidate).overlap : meanOverlap,
+    salience: saliency ? softOverlap(saliency, candidate).overlap : mean(overlaps.map(({ overlap }) => overlap)),
     growth: Math.log(Math.min(MAX_GROWTH, Math.max(1 / MAX_GROWTH, area / firstArea))),
     scatter: scatterOf(candidate),
   }

@@ -1,6 +1,13 @@
 import type { BinaryMask } from '../../raster/masks/binary-mask.ts'
 import type { CandidateFeatures } from './candidate-features.ts'
 
+/** The features with weights. Growth only counts as a difference to the first mask. */
+const FEATURES = [
+  ...(['edge', 'newEdge', 'innerChroma', 'innerLight', 'innerSmooth', 'outerTexture'] as const),
+  ...(['solidity', 'frame', 'bestOverlap', 'held', 'salience', 'scatter'] as const),
+] satisfies (keyof CandidateFeatures)[]
+type Weights = { readonly [name in (typeof FEATURES)[number]]?: number }
+
 /** A mask that could be the subject. */
 export interface Candidate extends BinaryMask {
   /** The first mask; another inference; or a mask that was made by growing the first one. */
@@ -14,51 +21,41 @@ export interface Candidate extends BinaryMask {
  * photos with the drawn food in place of the mask. Chosen by eightfold cross-validation over photos.
  */
 const SCORE = {
-  edge: 2.616,
-  newEdge: 1.452,
-  newOutline: 1.22,
-  innerChroma: -1.316,
-  innerLight: 1.247,
-  solidity: 5.896,
-  meanOverlap: 4.784,
-  held: 5.049,
-  salience: 2.926,
-  frame: -2.335,
-} as const satisfies Partial<Record<keyof CandidateFeatures, number>>
+  edge: 1.712,
+  newEdge: 1.559,
+  innerChroma: -1.913,
+  innerLight: 1.347,
+  solidity: 5.626,
+  frame: -2.223,
+  bestOverlap: 1.813,
+  held: 3.04,
+  salience: 2.129,
+} as const satisfies Weights
 
-/** What growing beyond the first mask is worth, by what that mask looks like: food ends colourful, ware smooth and pale. */
-const SCORE_OF_GROWTH = {
-  innerSmooth: -2.791,
-  innerChroma: 5.939,
-  outerTexture: 4.917,
-  frame: 4.781,
-} as const satisfies Partial<Record<keyof CandidateFeatures, number>>
-
-/** Candidates whose growth differs by less are the same thing for the margin, and the highest margin. */
-const SAME_GROWTH = 0.15
-const MAX_MARGIN = 4
+/** What growing beyond the first mask is worth, by what that mask looks like: food is colourful up to its outline. */
+const SCORE_OF_GROWTH = { innerChroma: 3.86, outerTexture: 3.929, frame: 6.855 } as const satisfies Weights
 
 /**
  * The log odds that the overlap of the chosen candidate with the true subject is at least 0.9: a logistic regression on
  * the same pictures, each scored by a model that had not seen its photo.
  */
 const CONFIDENCE = {
-  intercept: -13.245,
-  margin: 0.448,
-  firstConfidence: 1.465,
-  agreement: -0.934,
+  intercept: -22.827,
   features: {
-    bestOverlap: 1.659,
-    held: 8.122,
-    salience: 1.713,
-    edge: 3.2,
-    innerChroma: -2.293,
-    scatter: -1.678,
-    frame: 2.526,
-  },
+    edge: -2.617,
+    newEdge: 7.288,
+    innerChroma: -1.421,
+    innerSmooth: 2.127,
+    outerTexture: -2.618,
+    solidity: 10.26,
+    frame: 1.873,
+    bestOverlap: 3.192,
+    held: 7.475,
+    scatter: -1.419,
+  } satisfies Weights,
 } as const
-/** From this probability on 95 % of the fitted pictures were right. It becomes a confidence of 0.9. */
-const SURE = { probability: 0.86, confidence: 0.9 } as const
+/** From this probability on every fitted picture was right. It becomes a confidence of 0.9. */
+const SURE = { probability: 0.88, confidence: 0.9 } as const
 
 export interface Choice {
   readonly chosen: Candidate
@@ -69,44 +66,24 @@ export interface Choice {
 /**
  * Chooses the candidate that most likely is the whole subject and nothing else.
  *
- * @param about the confidence of the first mask by what it looks like, and how far two looks agree; both 0–1
  * @returns undefined if there is no candidate
  */
-export function chooseCandidate(
-  candidates: readonly Candidate[],
-  about: { readonly firstConfidence: number; readonly agreement: number },
-): Choice | undefined {
+export function chooseCandidate(candidates: readonly Candidate[]): Choice | undefined {
   const first = candidates.find(({ source }) => source === 'first') ?? candidates[0]
   if (!first) return undefined
   const scored = candidates.map((candidate) => ({ candidate, score: scoreOf(candidate.features, first.features) }))
-  const best = scored.reduce((most, one) => (one.score > most.score ? one : most))
-  const { growth } = best.candidate.features
-  const others = scored.filter(({ candidate }) => Math.abs(candidate.features.growth - growth) > SAME_GROWTH)
-  const margin = Math.min(MAX_MARGIN, ...others.map(({ score }) => best.score - score))
-  return { chosen: best.candidate, confidence: confidenceOf(best.candidate.features, { ...about, margin }) }
+  const { candidate } = scored.reduce((most, one) => (one.score > most.score ? one : most))
+  return { chosen: candidate, confidence: confidenceOf(candidate.features) }
 }
 
-const weighted = (weights: Partial<Record<keyof CandidateFeatures, number>>, features: CandidateFeatures): number =>
+const weighted = (weights: Weights, features: CandidateFeatures): number =>
   FEATURES.reduce((sum, name) => sum + (weights[name] ?? 0) * features[name], 0)
-
-const FEATURES = [
-  ...(['edge', 'newEdge', 'newOutline', 'innerChroma', 'innerLight', 'innerSmooth', 'outerTexture'] as const),
-  ...(['solidity', 'frame', 'meanOverlap', 'bestOverlap', 'held', 'salience', 'scatter'] as const),
-] satisfies (keyof CandidateFeatures)[]
 
 const scoreOf = (features: CandidateFeatures, first: CandidateFeatures): number =>
   weighted(SCORE, features) + (features.growth - first.growth) * weighted(SCORE_OF_GROWTH, first)
 
-function confidenceOf(
-  features: CandidateFeatures,
-  about: { readonly margin: number; readonly firstConfidence: number; readonly agreement: number },
-): number {
-  const odds =
-    CONFIDENCE.intercept +
-    CONFIDENCE.margin * about.margin +
-    CONFIDENCE.firstConfidence * about.firstConfidence +
-    CONFIDENCE.agreement * about.agreement +
-    weighted(CONFIDENCE.features, features)
+function confidenceOf(features: CandidateFeatures): number {
+  const odds = CONFIDENCE.intercept + weighted(CONFIDENCE.features, features)
   const probability = 1 / (1 + Math.exp(-odds))
   if (probability < 0.5) return probability
   const [from, to, low, high] =

@@ -11,7 +11,6 @@ import { inferSaliency } from '../witness/infer-saliency.ts'
 import { candidateFeatures, countBits, type Opinions } from './candidate-features.ts'
 import { type Candidate, chooseCandidate } from './choose-candidate.ts'
 import { analyseColours } from './colour-analysis.ts'
-import { convexHull } from './convex-hull.ts'
 import { growWare } from './grow-ware.ts'
 
 /** Long side of the copy on which candidates are compared. */
@@ -28,8 +27,6 @@ const HALF = 0.5
 
 /** The masks of two looks, fused and cleaned up. */
 export interface FirstMask extends SoftMask {
-  /** 0–1, by what the mask looks like. */
-  readonly confidence: number
   readonly looks: readonly SoftMask[]
 }
 
@@ -41,7 +38,7 @@ export interface Decision {
 }
 
 /**
- * Decides which of several masks is the subject. Candidates are the first mask, single looks, their convex hull, and
+ * Decides which of several masks is the subject. Candidates are the first mask, single looks, and
  * regions around the first mask that could be its ware. Where two looks disagree, the network is asked again on a larger
  * square.
  *
@@ -51,7 +48,7 @@ export interface Decision {
  */
 export async function decideSubject(
   small: Pixels,
-  { confidence, looks: masks, ...mask }: FirstMask,
+  { looks: masks, ...mask }: FirstMask,
   { network, saliency }: { readonly network: Network; readonly saliency: Network | undefined },
 ): Promise<Decision | undefined> {
   const copy = await makeAnalysisCopy(small, SIDE)
@@ -74,14 +71,13 @@ export async function decideSubject(
   const pool: [Candidate['source'], BinaryMask][] = [['first', first]]
   for (const [i, soft] of inferred.entries()) pool.push([i, await filled(soft)])
   if (countBits(first) >= MIN_PIXELS) {
-    pool.push(['grown', convexHull(first)])
     for (const grown of growWare(analysis, first)) pool.push(['grown', grown])
   }
   const candidates = distinct(pool).flatMap(([source, one]): Candidate[] => {
     const features = candidateFeatures(analysis, one, first, opinions)
     return features ? [{ ...one, source, features }] : []
   })
-  const choice = chooseCandidate(candidates, { firstConfidence: confidence, agreement })
+  const choice = chooseCandidate(candidates)
   if (!choice) return undefined
   const { source } = choice.chosen
   const decided =

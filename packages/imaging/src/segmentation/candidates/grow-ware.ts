@@ -1,6 +1,7 @@
 import {
   type BinaryMask,
   closeMask,
+  componentAreas,
   dilate,
   fillHoles,
   labelComponents,
@@ -28,6 +29,8 @@ const BARRIERS = [1.2, 2.2, 4] as const
 const MIN_RING_SHARE = 0.08
 /** What is thinner than this share of the long side is no ware, and gaps as narrow are closed. */
 const DETAIL = 0.012
+/** A gap at the picture's border with a smaller share of the picture lies within the ware. */
+const MAX_NOTCH = 0.03
 
 /**
  * Regions that could be the ware under food: what is connected to the ring around the food and of its colour, in several
@@ -61,7 +64,11 @@ export function growWare(analysis: ColourAnalysis, food: BinaryMask): BinaryMask
         maskBits(alike.length, (i) => food.bits[i] === 1 || (seamed[i] & alike[i]) === 1),
         food,
       )
-      grown.push(whole, convexHull(whole))
+      // The food may stick out of the ware, so the hull is that of the ware alone.
+      const ware = { bits: maskBits(alike.length, (i) => whole.bits[i] > food.bits[i]), width, height }
+      const hull = convexHull(ware).bits
+      const bits = maskBits(alike.length, (i) => (hull[i] | food.bits[i]) === 1)
+      grown.push(whole, fillHoles({ bits, width, height }))
     }
   }
   return grown
@@ -78,7 +85,7 @@ function aroundRing(open: BinaryMask, ring: readonly number[]): Uint8Array | und
 }
 
 /** The part of a region that is thick and connected to the food, with its holes and narrow gaps closed. */
-export function joinFood(bits: Uint8Array, food: BinaryMask): BinaryMask {
+function joinFood(bits: Uint8Array, food: BinaryMask): BinaryMask {
   const { width, height } = food
   const radius = Math.max(1, Math.round(DETAIL * Math.max(width, height)))
   const thick = openMask(fillHoles({ bits, width, height }), radius)
@@ -88,5 +95,17 @@ export function joinFood(bits: Uint8Array, food: BinaryMask): BinaryMask {
   for (let i = 0; i < labels.length; i++) if (food.bits[i]) touching.add(labels[i])
   const kept = maskBits(bits.length, (i) => labels[i] > 0 && touching.has(labels[i]))
   const closed = closeMask({ bits: kept, width, height }, radius)
-  return fillHoles({ bits: maskBits(bits.length, (i) => (kept[i] | closed.bits[i]) === 1), width, height })
+  const whole = fillHoles({ bits: maskBits(bits.length, (i) => (kept[i] | closed.bits[i]) === 1), width, height })
+  return closeNotches(whole)
+}
+
+/** Fills small gaps that reach one border of the picture between parts of the mask, such as food at that border. */
+function closeNotches(mask: BinaryMask): BinaryMask {
+  const { width } = mask
+  const { labels, count } = labelComponents(mask, 0)
+  const areas = componentAreas(labels, count)
+  const isNotch = areas.map((area, label) => (label > 0 && area < MAX_NOTCH * labels.length ? 1 : 0))
+  // A gap in a corner is background, and so is one that is open along most of a border.
+  for (const i of [0, width - 1, labels.length - width, labels.length - 1]) isNotch[labels[i]] = 0
+  return { ...mask, bits: maskBits(labels.length, (i) => mask.bits[i] === 1 || isNotch[labels[i]] === 1) }
 }

@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { type Networks, NO_NETWORKS } from '../../network-port.ts'
 import { clamp } from '../../raster/clamp-and-smoothstep.ts'
 import type { Size } from '../../raster/geometry.ts'
 import { lumaOf } from '../../raster/luma.ts'
@@ -7,6 +8,7 @@ import { boxMean } from '../../raster/planes/box-mean.ts'
 import type { Subject } from '../find-subject.ts'
 import { findHorizon } from './find-horizon.ts'
 import { findHighlights, findShadows } from './highlights-and-shadows.ts'
+import { inferFood } from './infer-food.ts'
 import { splitPlateAndFood } from './split-plate-and-food.ts'
 
 /** The parts of a food photo, as the API names them. */
@@ -22,8 +24,8 @@ export interface Layer {
 }
 
 export interface Layers extends Size {
-  /** No network finds these parts. They are found by shape, colour, texture, brightness and place. */
-  readonly method: 'classical'
+  /** The network that told food from ware; `classical` if that was done by colour and texture, as all other parts are. */
+  readonly method: string
   readonly layers: Readonly<Record<LayerId, Layer>>
 }
 
@@ -33,12 +35,13 @@ export interface Layers extends Size {
  * and shadows overlap the others.
  *
  * @param subject of the same picture; the masks have its size
- * @example const { layers } = await findLayers(pixels, await findSubject(pixels, networks))
+ * @param networks the cut-out network also tells food from ware
+ * @example const { layers } = await findLayers(pixels, await findSubject(pixels, networks), networks)
  */
-export async function findLayers(pixels: Pixels, subject: Subject): Promise<Layers> {
+export async function findLayers(pixels: Pixels, subject: Subject, networks: Networks = NO_NETWORKS): Promise<Layers> {
   const { alpha: whole, width, height, confidence } = subject
   const small = await resizeOnWhite(pixels, subject)
-  const split = splitPlateAndFood(small, whole)
+  const { method, ...split } = await splitFood(small, whole, networks)
   const plate = new Uint8Array(whole.length)
   const dish = new Uint8Array(whole.length)
   const background = new Uint8Array(whole.length)
@@ -54,7 +57,7 @@ export async function findLayers(pixels: Pixels, subject: Subject): Promise<Laye
   const highlights = findHighlights(small, light, around)
   const shadows = findShadows(light)
   return {
-    ...{ width, height, method: 'classical' },
+    ...{ width, height, method },
     layers: {
       dish: layerOf(dish, confidence * split.confidence),
       plate: layerOf(plate, confidence * split.confidence),
@@ -64,6 +67,18 @@ export async function findLayers(pixels: Pixels, subject: Subject): Promise<Laye
       shadows: layerOf(shadows.alpha, shadows.confidence),
     },
   }
+}
+
+/** Confidence in food that the network sees apart from its ware. */
+const SEEN_CONFIDENCE = 0.9
+
+/** Tells food from ware by the network if it sees a difference, and else by colour and texture. */
+async function splitFood(small: Pixels, whole: Uint8Array, networks: Networks) {
+  const network = await networks.find('cutout')
+  const food = network && (await inferFood(small, whole, network))
+  if (!network || !food) return { ...splitPlateAndFood(small, whole), method: 'classical' }
+  const plateShare = Float32Array.from(food, (value, i) => (whole[i] === 0 ? 0 : 1 - value / whole[i]))
+  return { plateShare, confidence: SEEN_CONFIDENCE, method: network.engine }
 }
 
 const layerOf = (alpha: Uint8Array, confidence: number): Layer => {
