@@ -38,7 +38,7 @@ const MIN_PLATE = 0.3
 
 /** A layer of a photo as an area to fill, with what it must not be filled from. */
 export async function layerArea(pixels: Pixels, layer: LayerId, networks: Networks): Promise<LayerArea> {
-  const { width, height, layers } = await findLayers(pixels, await findSubject(pixels, networks))
+  const { width, height, layers } = await findLayers(pixels, await findSubject(pixels, networks), networks)
   const small = { width, height }
   const inside = (id: LayerId) => layers[id].alpha.map((value) => (value >= MIN_ALPHA[id] ? 1 : 0))
   const bits = layer === 'highlights' ? removeLarge({ bits: inside(layer), ...small }) : inside(layer)

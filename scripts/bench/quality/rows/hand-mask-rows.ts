@@ -3,6 +3,7 @@ import { parse } from 'node:path'
 import { decodeImage } from '@platelight/imaging/codec/decode/decode-image.ts'
 import { NO_NETWORKS } from '@platelight/imaging/network-port.ts'
 import { findSubject } from '@platelight/imaging/segmentation/find-subject.ts'
+import { findLayers } from '@platelight/imaging/segmentation/layers/layer-masks.ts'
 import { realNetworks } from '#server-testing/networks'
 import { checksumOf, type HandDrawnMask, overlapOf, paintMask, readHandDrawnMasks } from '../hand-drawn-masks.ts'
 import type { Check, Quality } from '../quality-check.ts'
@@ -19,6 +20,8 @@ interface Judged {
   readonly confidence: number
   /** Of GrabCut. */
   readonly peer: number
+  /** Of the layer of the food with the food that was drawn; undefined if none was drawn. */
+  readonly food: number | undefined
 }
 
 /** Compares the subject of every photo that somebody drew by hand with the drawing. */
@@ -34,10 +37,12 @@ export const handMaskQuality: Quality = async ({ photos }) => {
     const ours = await findSubject(pixels, networks)
     const classical = await findSubject(pixels, NO_NETWORKS)
     const truth = await paintMask(mask.dish, ours)
+    const { layers } = await findLayers(pixels, ours, networks)
     judged.push({
       ...{ name: parse(photo).name, half: mask.half, confidence: ours.confidence },
       overlap: overlapOf(ours.alpha, truth),
       peer: overlapOf(classical.alpha, truth),
+      food: mask.food.length > 0 ? overlapOf(layers.dish.alpha, await paintMask(mask.food, ours)) : undefined,
     })
   }
   await networks.close()
@@ -47,7 +52,12 @@ export const handMaskQuality: Quality = async ({ photos }) => {
   ] as const
   return halves
     .filter(([, some]) => some.length > 0)
-    .flatMap(([half, some]) => [overlapCheck(half, some), silenceCheck(half, some), reliabilityCheck(half, some)])
+    .flatMap(([half, some]) => [
+      overlapCheck(half, some),
+      silenceCheck(half, some),
+      reliabilityCheck(half, some),
+      foodCheck(half, some),
+    ])
 }
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
@@ -101,5 +111,22 @@ function reliabilityCheck(half: string, some: readonly Judged[]): Check {
       .map(([from, to]) => ({ from, ...share(from, to) }))
       .map(({ from, good, count }) => `from ${from}: ${good} of ${count}`)
       .join(', '),
+  }
+}
+
+/** From this overlap on the layer of the food can be edited alone. */
+const GOOD_FOOD = 0.8
+
+function foodCheck(half: string, some: readonly Judged[]): Check {
+  const drawn = some.flatMap(({ name, food }) => (food === undefined ? [] : [{ name, food }]))
+  const good = drawn.filter(({ food }) => food >= GOOD_FOOD)
+  const worst = drawn.reduce((least, one) => (one.food < least.food ? one : least))
+  return {
+    what: `layer of the food against food drawn by hand, ${half}: IoU of at least ${GOOD_FOOD}`,
+    target: '>= 85 % of the photos',
+    ours: `${((100 * good.length) / drawn.length).toFixed(0)} % of ${drawn.length}, mean ${mean(drawn.map(({ food }) => food)).toFixed(3)}`,
+    peer: '',
+    met: good.length >= 0.85 * drawn.length,
+    note: `worst ${worst.name} ${worst.food.toFixed(2)}`,
   }
 }

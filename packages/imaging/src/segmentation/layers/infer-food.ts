@@ -26,7 +26,11 @@ const MAX_UNDECIDED = 0.4
  * @param subject mask of the picture's size, 0–255
  * @returns a mask of the picture's size within the subject; undefined if the network does not tell food from ware
  */
-export async function inferFood(picture: Pixels, subject: Uint8Array, network: Network): Promise<Uint8Array | undefined> {
+export async function inferFood(
+  picture: Pixels,
+  subject: Uint8Array,
+  network: Network,
+): Promise<Uint8Array | undefined> {
   const box = maskBox(subject, picture, MIN_ALPHA)
   if (!box) return undefined
   for (const whole of [surroundedByRim(picture, subject), picture]) {

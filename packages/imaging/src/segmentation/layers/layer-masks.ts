@@ -21,11 +21,11 @@ export interface Layer {
   readonly alpha: Uint8Array
   /** How likely it is that this is the whole part and nothing else: 0–1; 0 if the picture has none. */
   readonly confidence: number
+  /** The network that found it within the subject; `classical` for shape, colour, texture, brightness and place. */
+  readonly method: string
 }
 
 export interface Layers extends Size {
-  /** The network that told food from ware; `classical` if that was done by colour and texture, as all other parts are. */
-  readonly method: string
   readonly layers: Readonly<Record<LayerId, Layer>>
 }
 
@@ -57,10 +57,10 @@ export async function findLayers(pixels: Pixels, subject: Subject, networks: Net
   const highlights = findHighlights(small, light, around)
   const shadows = findShadows(light)
   return {
-    ...{ width, height, method },
+    ...{ width, height },
     layers: {
-      dish: layerOf(dish, confidence * split.confidence),
-      plate: layerOf(plate, confidence * split.confidence),
+      dish: layerOf(dish, confidence * split.confidence, method),
+      plate: layerOf(plate, confidence * split.confidence, method),
       background: layerOf(background, confidence),
       table: layerOf(table, confidence * horizon.confidence),
       highlights: layerOf(highlights.alpha, highlights.confidence),
@@ -69,6 +69,7 @@ export async function findLayers(pixels: Pixels, subject: Subject, networks: Net
   }
 }
 
+const CLASSICAL = 'classical'
 /** Confidence in food that the network sees apart from its ware. */
 const SEEN_CONFIDENCE = 0.9
 
@@ -76,14 +77,14 @@ const SEEN_CONFIDENCE = 0.9
 async function splitFood(small: Pixels, whole: Uint8Array, networks: Networks) {
   const network = await networks.find('cutout')
   const food = network && (await inferFood(small, whole, network))
-  if (!network || !food) return { ...splitPlateAndFood(small, whole), method: 'classical' }
+  if (!network || !food) return { ...splitPlateAndFood(small, whole), method: CLASSICAL }
   const plateShare = Float32Array.from(food, (value, i) => (whole[i] === 0 ? 0 : 1 - value / whole[i]))
   return { plateShare, confidence: SEEN_CONFIDENCE, method: network.engine }
 }
 
-const layerOf = (alpha: Uint8Array, confidence: number): Layer => {
+const layerOf = (alpha: Uint8Array, confidence: number, method = CLASSICAL): Layer => {
   const isEmpty = alpha.every((value) => value < 128)
-  return { alpha, confidence: isEmpty ? 0 : Math.round(100 * clamp(confidence, 0, 1)) / 100 }
+  return { alpha, confidence: isEmpty ? 0 : Math.round(100 * clamp(confidence, 0, 1)) / 100, method }
 }
 
 /** RGB in exactly this size; transparent parts become white. */

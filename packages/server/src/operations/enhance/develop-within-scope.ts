@@ -40,7 +40,7 @@ export async function developWithin(
   }
   const subject = await findSubject(pixels, networks)
   const { known, warnings: doubts } = assessSubject(subject)
-  const layer = area && (await layerOf(pixels, subject, area))
+  const layer = area && (await layerOf(pixels, subject, area, networks))
   const before = layer && { ...pixels, data: new Uint8Array(pixels.data) }
   developPhoto(pixels, analysisCopy, recipe)
   if (sets && known) darkenBackground(pixels, subject)
@@ -56,8 +56,8 @@ export async function developWithin(
 /** From this confidence on, a layer is edited without a warning. */
 const SURE = 0.4
 
-async function layerOf(pixels: Pixels, subject: Subject, area: LayerId) {
-  const { width, height, layers } = await findLayers(pixels, subject)
+async function layerOf(pixels: Pixels, subject: Subject, area: LayerId, networks: Networks) {
+  const { width, height, layers } = await findLayers(pixels, subject, networks)
   const { alpha, confidence } = layers[area]
   if (!alpha.some((value) => value > 128)) {
     throw new ServiceError(

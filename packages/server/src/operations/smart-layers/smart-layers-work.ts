@@ -18,7 +18,7 @@ export const smartLayersWork: Work<SmartLayersParams, SmartLayersDetails> = asyn
   const { networks } = context
   const { pixels } = await openPicture(photo, context)
   const subject = await findSubject(pixels, networks)
-  const { layers, width, height, method } = await findLayers(pixels, subject)
+  const { layers, width, height } = await findLayers(pixels, subject, networks)
   beginStage(context, 'Writing the result')
   const images = await Promise.all(
     LAYER_IDS.map(async (name): Promise<OutputImage> => {
@@ -26,7 +26,7 @@ export const smartLayersWork: Work<SmartLayersParams, SmartLayersDetails> = asyn
       return { name, bytes, width, height, mime: 'image/png', extension: 'png' }
     }),
   )
-  const told = (id: LayerId, { alpha, confidence }: Layer) => ({
+  const told = (id: LayerId, { alpha, confidence, method }: Layer) => ({
     ...{ id, confidence, method },
     ...maskExtent({ alpha, width, height }),
   })
@@ -35,7 +35,7 @@ export const smartLayersWork: Work<SmartLayersParams, SmartLayersDetails> = asyn
     engine: subject.engine,
     faithfulness: 'faithful',
     warnings: subject.confidence === 0 ? [NO_DISH] : assessSubject(subject).warnings,
-    recipe: { subject: { engine: subject.engine, confidence: subject.confidence }, method },
+    recipe: { subject: { engine: subject.engine, confidence: subject.confidence }, method: layers.dish.method },
     details: { layers: LAYER_IDS.map((id) => told(id, layers[id])) },
   }
 }
