@@ -14296,7 +14296,7 @@ export interface SmartLayer {
     coverage: number;
     /** How certain the layer is, from 0 to 1. It is 0 if the layer does not occur in the photo. */
     confidence: number;
-    /** How the layer was found. The field `engine` of the result names what detected the dish itself. */
+    /** How the layer was found within the photo: `classical`, or the name of a network that told food from ware. The field `engine` of the result names what detected the dish itself. */
     method: string;
     /** The smallest box around the layer. Null if the layer is empty. */
     box: Box | null;

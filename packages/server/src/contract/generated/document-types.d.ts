@@ -7022,7 +7022,7 @@ export interface components {
             coverage: number;
             /** @description How certain the layer is, from 0 to 1. It is 0 if the layer does not occur in the photo. */
             confidence: number;
-            /** @description How the layer was found. The field `engine` of the result names what detected the dish itself. */
+            /** @description How the layer was found within the photo: `classical`, or the name of a network that told food from ware. The field `engine` of the result names what detected the dish itself. */
             method: string;
             /** @description The smallest box around the layer. Null if the layer is empty. */
             box: components["schemas"]["Box"] | null;
