@@ -77,6 +77,12 @@ export const ROWS: Readonly<Record<string, QualityRow>> = {
     secondsPerPhoto: 8,
     load: async () => (await import('./rows/framing-rows.ts')).framing({ networks: await networks() }),
   },
+  extension: {
+    title: 'Extended borders',
+    needs: [],
+    secondsPerPhoto: 5,
+    load: async () => (await import('./rows/extension-rows.ts')).extensionQuality,
+  },
   platforms: {
     title: 'Platform exports',
     needs: ['cut-out network', 'ImageMagick', 'exiftool'],

@@ -68,6 +68,17 @@ describe('extendCanvas', () => {
     }
   })
 
+  test('never repeats another thing, even if nobody recognised it', async () => {
+    const photo = table()
+    for (let y = 20; y < 60; y++) {
+      for (let x = 30; x < 90; x++) photo.data.set([30, 60, 200], (y * WIDTH + x) * 3)
+    }
+    const { pixels } = await extendCanvas(photo, { ...NONE, right: 90 }, maskAt())
+    for (let y = 0; y < pixels.height; y++) {
+      for (let x = WIDTH; x < pixels.width; x++) expect(at(pixels, x, y)[2]).toBeLessThan(140)
+    }
+  })
+
   test('adds nothing at a side at which the photo cuts the dish', async () => {
     const { insets: done } = await extendCanvas(table(40, HEIGHT / 2), insets, maskAt(40, HEIGHT / 2))
     expect(done).toEqual({ ...insets, left: 0 })

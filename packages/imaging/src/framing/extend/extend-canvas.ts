@@ -5,6 +5,7 @@ import { clamp } from '../../raster/clamp-and-smoothstep.ts'
 import type { SoftMask } from '../../raster/masks/soft-mask.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import { makeAnalysisCopy } from '../../raster/scaling/analysis-copy.ts'
+import { excludeOtherTones } from './border-tones.ts'
 import { copyIntoMargins } from './copy-into-margins.ts'
 import { copyableSurface, type Surroundings } from './foreign-objects.ts'
 import { type Insets, openSides, type Side } from './open-sides.ts'
@@ -82,6 +83,7 @@ export async function createCanvasExtension(
 /** The margins laid out with patches on a small canvas; undefined if there is too little to copy. */
 async function layPatches(pixels: Pixels, most: Insets, surface: SoftMask) {
   const { canvas, place } = await drawCanvas(pixels, most, surface)
+  excludeOtherTones(canvas, place)
   const filling = fillHole(canvas, PASSES)
   return filling && { canvas, place, copies: { from: filling.sources, change: poissonBlend(filling) } }
 }
