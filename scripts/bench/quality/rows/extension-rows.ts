@@ -108,7 +108,9 @@ export const extensionQuality: Quality = async ({ photos, into }) => {
   }
   const perSheet = 4 * COLUMNS
   for (let at = 0; at < cells.length; at += perSheet) {
-    const rows = [0, 1, 2, 3].map((row) => cells.slice(at + row * COLUMNS, Math.min(at + perSheet, at + (row + 1) * COLUMNS)))
+    const rows = [0, 1, 2, 3].map((row) =>
+      cells.slice(at + row * COLUMNS, Math.min(at + perSheet, at + (row + 1) * COLUMNS)),
+    )
     const filled = rows.filter((row) => row.length > 0)
     await writeSheet(join(into, `extension-${at / perSheet + 1}.jpg`), filled, { width: 380, height: 380 })
   }
@@ -116,7 +118,9 @@ export const extensionQuality: Quality = async ({ photos, into }) => {
     ['never fitted', made.filter(({ half }) => half === 'judged')],
     ['fitted', made.filter(({ half }) => half === 'fitted')],
   ] as const
-  return halves.filter(([, some]) => some.length > 0).flatMap(([half, some]) => [seamCheck(half, some), wholeCheck(half, some)])
+  return halves
+    .filter(([, some]) => some.length > 0)
+    .flatMap(([half, some]) => [seamCheck(half, some), wholeCheck(half, some)])
 }
 
 function seamCheck(half: string, some: readonly Extended[]): Check {
