@@ -2,7 +2,7 @@ import { smoothstep } from '../raster/clamp-and-smoothstep.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { measureColourVariety } from './colour-variety.ts'
 import { GRID, HALF, ILLUMINANTS, type Illuminant, LOG_DENSITIES, STEP, toSparseHistogram } from './illuminants.ts'
-import { LINEAR, luminanceOf } from './linear-light.ts'
+import { LINEAR, LUMINANCE_SHARES, luminanceOf } from './linear-light.ts'
 
 /** A colour cast: logarithms of red over green and blue over green in linear light. Without a cast both are 0. */
 export interface Cast {
@@ -187,3 +187,7 @@ export const whiteBalanceGains = ({
   const most = Math.max(red, 0, blue)
   return [Math.exp(most - red), Math.exp(most), Math.exp(most - blue)]
 }
+
+/** The factor by which gains in linear light brighten a grey. */
+export const luminanceGain = (gains: readonly [red: number, green: number, blue: number]): number =>
+  gains.reduce((sum, gain, c) => sum + gain * LUMINANCE_SHARES[c], 0)

@@ -12,6 +12,9 @@ export interface GainMap {
   readonly colour: Float32Array
 }
 
+/** The highest code that is not clipped. */
+const UNCLIPPED = 253
+
 /** Interpolates a row of the grid at the height of a pixel row. */
 const gridRow = (values: Float32Array, width: number, height: number, at: number, row: Float32Array): void => {
   const top = Math.floor(clamp(at, 0, height - 1))
@@ -48,12 +51,13 @@ export const applyGainMap = (pixels: Pixels, { width: across, height: down, gain
       if (g === 1 && k === 1) continue
       const [r, green, b] = [data[at], data[at + 1], data[at + 2]]
       const luma = lumaOf(r, green, b)
-      // Rounding can lift white a little above 255, and a byte above 255 wraps to black.
-      const lit = Math.min(255, g > 1 ? (luma * g) / (1 + ((g - 1) * luma) / 255) : luma * g)
-      let scale = luma > 0 ? (lit / luma) * k : k
       const most = Math.max(r, green, b) - luma
       const least = Math.min(r, green, b) - luma
-      if (most > 0 && lit + most * scale > 255) scale = (255 - lit) / most
+      // Only what was clipped may stay so. Rounding can also lift white above 255, and such a byte wraps to black.
+      const end = Math.max(UNCLIPPED, luma + most)
+      const lit = Math.min(end, g > 1 ? (luma * g) / (1 + ((g - 1) * luma) / 255) : luma * g)
+      let scale = luma > 0 ? (lit / luma) * k : k
+      if (most > 0 && lit + most * scale > end) scale = (end - lit) / most
       if (least < 0 && lit + least * scale < 0) scale = lit / -least
       data[at] = lit + (r - luma) * scale + 0.5
       data[at + 1] = lit + (green - luma) * scale + 0.5

@@ -1,9 +1,10 @@
-import { clamp, smoothstep } from '../raster/clamp-and-smoothstep.ts'
+import { smoothstep } from '../raster/clamp-and-smoothstep.ts'
 import { maskPlane } from '../raster/masks/resize-mask.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { boxMean } from '../raster/planes/box-mean.ts'
 import type { Plane } from '../raster/planes/plane.ts'
 import type { Subject } from '../segmentation/find-subject.ts'
+import { limitClipping } from '../tone/clipping-guard.ts'
 import { developPhoto, planDevelopment } from '../tone/develop-photo.ts'
 import { findPreset, type StyleAdjustments } from '../tone/enhance-presets.ts'
 import type { Recipe } from '../tone/tone-recipe.ts'
@@ -31,17 +32,10 @@ export interface DishLighting {
 const chooseAdjustments = ({ low, middle, high, around }: DishLight, black: number) => {
   const dull = (1 - smoothstep(0.4, 0.72, high - low)) * (1 - 0.55 * smoothstep(0.02, 0.14, black))
   const dim = smoothstep(0, 0.22, 0.44 - middle)
-  const glaring = smoothstep(0.66, 0.82, middle)
   const backlit = smoothstep(0.06, 0.34, around - middle)
   const room = 1 - 0.6 * smoothstep(0.86, 0.99, high)
-  // Dark food with bright spots is lit. Food without any is in the dark.
-  const unlit = 1 - smoothstep(0.5, 0.82, high)
-  const short = clamp(1.1 * Math.log2(0.42 / Math.max(0.05, middle)), 0, 1.1)
   return {
-    stops: (0.25 + 0.75 * unlit) * dim * short - 0.3 * glaring,
-    /** Share of a darkening, measured over the whole frame, that this dish does not need. */
-    spared: unlit * dim,
-    pool: 0.02 + 0.05 * dull + 0.24 * backlit * room,
+    pool: 0.02 + 0.05 * dull + (0.06 * dim + 0.24 * backlit) * room,
     look: {
       brightness: 0.02 * dull,
       contrast: 0.06 + 0.2 * dull,
@@ -75,20 +69,15 @@ const poolMask = async (subject: Subject): Promise<Plane> => {
 export const lightDish = async (pixels: Pixels, subject: Subject | undefined): Promise<DishLighting> => {
   const balanced = findPreset('balanced')
   if (!balanced) throw new Error('there is no preset balanced')
-  const { recipe: first, analysisCopy } = await planDevelopment(pixels, { ...balanced, id: 'ai-enhance' })
+  const preset = { ...balanced, id: 'ai-enhance' }
+  const { recipe: first, analysisCopy } = await planDevelopment(pixels, preset, { subject })
   const small = { ...analysisCopy, data: Uint8Array.from(analysisCopy.data) }
   developPhoto(small, analysisCopy, { ...first, denoise: { luma: 0, chroma: 0 }, sharpen: 0 })
   const mask = subject && (await maskPlane(subject, small))
   const dish = measureDishLight(small, mask)
-  const { stops, spared, pool, look } = chooseAdjustments(dish, first.black)
-  const exposure = first.exposure < 0 ? first.exposure * (1 - spared) : first.exposure
-  const recipe: Recipe = {
-    ...first,
-    exposure: clamp(exposure + stops, -3, 3),
-    pivot: clamp(first.pivot + 0.08 * stops, 0.3, 0.6),
-    sharpen: (first.sharpen * look.sharpen) / balanced.look.sharpen,
-    look,
-  }
+  const { pool, look } = chooseAdjustments(dish, first.black)
+  const sharpen = (first.sharpen * look.sharpen) / balanced.look.sharpen
+  const recipe = limitClipping({ ...first, sharpen, look }, analysisCopy)
   developPhoto(pixels, analysisCopy, recipe)
   if (!subject) return { recipe, dish, pool: 0 }
   const { data, width, height } = await poolMask(subject)

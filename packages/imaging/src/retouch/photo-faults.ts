@@ -1,6 +1,6 @@
+import { luminanceGain } from '../colour/white-balance.ts'
 import type { LumaStatistics } from '../tone/luma-statistics.ts'
 import type { Grain } from '../tone/measure-grain.ts'
-import { luminanceGain } from '../tone/plan-recipe.ts'
 import type { Recipe } from '../tone/tone-recipe.ts'
 
 /** The faults of a photo. Each has a sentence in `describe-faults.ts`. */

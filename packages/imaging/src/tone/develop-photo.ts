@@ -1,4 +1,6 @@
 import { luma256Of } from '../raster/luma.ts'
+import { maskPlane } from '../raster/masks/resize-mask.ts'
+import type { SoftMask } from '../raster/masks/soft-mask.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { buildGuidedFilter } from '../raster/planes/guided-filter.ts'
 import { makeAnalysisCopy } from '../raster/scaling/analysis-copy.ts'
@@ -24,12 +26,13 @@ const balancedLuma = ({ data, width, height }: Pixels, { red, green, blue }: Ton
 /**
  * Measures a decoded picture and plans its recipe. The picture is not changed.
  *
- * @param enlargement how many times larger the result will be; a crisp picture becomes soft by it
+ * @param options.enlargement how many times larger the result will be; a crisp picture becomes soft by it
+ * @param options.subject mask of the dish, on which the light is measured; without it, the middle of the frame counts
  */
 export const planDevelopment = async (
   pixels: Pixels,
   preset: Preset,
-  enlargement = 1,
+  { enlargement = 1, subject }: { readonly enlargement?: number; readonly subject?: SoftMask | undefined } = {},
 ): Promise<{ recipe: Recipe; analysisCopy: Pixels; grain: Grain }> => {
   const analysisCopy = await makeAnalysisCopy(pixels)
   const grain = measureGrain(pixels)
@@ -42,6 +45,7 @@ export const planDevelopment = async (
       analysisCopy,
       { ...grain, sharpness: grain.sharpness / Math.max(1, enlargement) ** 0.7 },
       preset,
+      subject && (await maskPlane(subject, analysisCopy)),
     ),
     analysisCopy,
     grain,

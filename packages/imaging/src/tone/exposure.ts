@@ -88,6 +88,8 @@ export interface Exposure {
   readonly stops: number
   /** Stops from its median to its lights. An even surface has one or two, glossy dark things five. */
   readonly range: number
+  /** Share of pixels with any channel at its end, those in the middle of the frame counting most. */
+  readonly clipped: number
 }
 
 /**
@@ -98,7 +100,7 @@ export interface Exposure {
  */
 export const readExposure = (analysisCopy: Pixels): Exposure => {
   const seen = exposureStatistics(analysisCopy)
-  if (!seen) return { stops: 0, range: 0 }
+  if (!seen) return { stops: 0, range: 0, clipped: 0 }
   const { half, threeQuarters, top, clipped, clippedColour } = seen
   return {
     stops:
@@ -109,6 +111,7 @@ export const readExposure = (analysisCopy: Pixels): Exposure => {
       0.744 * Math.sqrt(clipped) +
       0.279 * Math.sqrt(clippedColour),
     range: top - half,
+    clipped,
   }
 }
 

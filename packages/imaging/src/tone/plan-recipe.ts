@@ -1,18 +1,16 @@
-import { decodeLight, encodeLight, LUMINANCE_SHARES } from '../colour/linear-light.ts'
-import { measureCast, whiteBalanceGains } from '../colour/white-balance.ts'
+import { type Cast, luminanceGain, measureCast, whiteBalanceGains } from '../colour/white-balance.ts'
+import { findWhiteWare, type WhiteWare } from '../colour/white-ware.ts'
 import { clamp, smoothstep } from '../raster/clamp-and-smoothstep.ts'
 import type { Pixels } from '../raster/pixels.ts'
+import type { Plane } from '../raster/planes/plane.ts'
+import { limitClipping } from './clipping-guard.ts'
 import { denoisingAmount } from './denoise.ts'
 import type { Preset } from './enhance-presets.ts'
-import { exposureCorrection, readExposure } from './exposure.ts'
-import { measureLuma } from './luma-statistics.ts'
+import { type LumaStatistics, measureLuma } from './luma-statistics.ts'
 import type { Grain } from './measure-grain.ts'
+import { planExposure } from './plan-exposure.ts'
 import type { Recipe } from './tone-recipe.ts'
 import { channelTable } from './tone-tables.ts'
-
-/** The factor by which gains in linear light brighten a grey. */
-export const luminanceGain = (gains: Recipe['balance']): number =>
-  gains.reduce((sum, gain, c) => sum + gain * LUMINANCE_SHARES[c], 0)
 
 /** Applies one curve to each channel of the analysis copy. */
 const applyCurves = ({ data, width, height }: Pixels, curves: readonly Uint8Array[]): Pixels => {
@@ -69,42 +67,63 @@ const sharpening = ({ sharpness, blocks }: Grain, wanted: number, grain: number)
   }
 }
 
-/** Measures the analysis copy and plans the recipe. */
-export const planRecipe = (analysisCopy: Pixels, grain: Grain, preset: Preset): Recipe => {
-  const light = measureLuma(analysisCopy)
+/** How much of the cast of white ware is taken out. The rest keeps the mood of the light. */
+const WARE_CAST = 0.8
+
+/** The sum of two casts, as far as the ware is believed. */
+const castByWare = (cast: Pick<Cast, 'red' | 'blue'>, ware: WhiteWare | undefined): Pick<Cast, 'red' | 'blue'> => {
+  if (!ware) return cast
+  const share = WARE_CAST * ware.confidence
+  return { red: cast.red + share * ware.red, blue: cast.blue + share * ware.blue }
+}
+
+/** The black and the white point of a photo, encoded 0–1. */
+const planRange = (light: LumaStatistics): { black: number; white: number } => {
   const low = light.percentile(0.005)
   const top = light.percentile(0.997)
   // Haze greys whites and blacks alike. If whites are still white, the scene has no dark parts and there is no haze.
   const veil = 0.25 + 0.75 * smoothstep(0.2, 0.7, (255 - top) / (low + 1))
   const black = (veil * Math.max(0, low - 8) * smoothstep(12, 30, low)) / 255
-  const white = black > 0 ? Math.max(top / 255, 1 - black) : 1
-  const clear = black > 0 ? applyCurves(analysisCopy, channelCurves([1, 1, 1], black, white)) : analysisCopy
+  return { black, white: black > 0 ? Math.max(top / 255, 1 - black) : 1 }
+}
 
-  const cast = measureCast(analysisCopy)
-  const balance = addWarmth(whiteBalanceGains(cast), preset.look.warmth ?? 0)
-  const brighter = luminanceGain(balance)
-  const level = neutralize(clear, balance)
-  const doubt = clamp(cast.confidence * Math.hypot(cast.red, cast.blue) * 2 + black * 3, 0, 1)
-  const { stops, range } = readExposure(level)
-  // A uniform dark subject with highlights, such as coffee beans, is naturally dark. Without highlights it is
-  // underexposed. Under haze the two cannot be distinguished.
-  const mayBeSo = Math.max(smoothstep(2, 4, range), smoothstep(0.1, 0.18, black))
-  const doubted = 0.5 * (1 - cast.evidence) * mayBeSo * (1 - smoothstep(1.3, 2.3, Math.abs(stops)))
-  const exposure = (1 - doubted) * exposureCorrection(stops, doubt) - Math.log2(brighter)
-  // Noise is measured as it will appear: brightened with the rest.
-  const seen = Math.max(1, 2 ** ((exposure + Math.log2(brighter)) / 2.4))
+/** Noise is measured as it will appear: brightened with the rest. */
+const planDenoising = (grain: Grain, { exposure, lift }: Pick<Recipe, 'exposure' | 'lift'>): Recipe['denoise'] => {
+  const seen = Math.max(1, 2 ** (exposure / 2.4) * (1 + 3 * lift))
   const louder = denoisingAmount({ luma: grain.luma * seen, chroma: grain.chroma * seen })
-  const denoise = { luma: louder.luma / seen, chroma: louder.chroma / seen }
-  return {
+  return { luma: louder.luma / seen, chroma: louder.chroma / seen }
+}
+
+/**
+ * Measures the analysis copy and plans the recipe.
+ *
+ * @param dish mask of the dish, 0–1; without it, the middle of the frame counts as the dish
+ */
+export const planRecipe = (analysisCopy: Pixels, grain: Grain, preset: Preset, dish?: Plane): Recipe => {
+  const luma = measureLuma(analysisCopy)
+  const { black, white } = planRange(luma)
+  const clear = black > 0 ? applyCurves(analysisCopy, channelCurves([1, 1, 1], black, white)) : analysisCopy
+  const cast = measureCast(analysisCopy)
+  const left = { red: cast.measured.red - cast.red, blue: cast.measured.blue - cast.blue }
+  const ware = findWhiteWare(neutralize(clear, whiteBalanceGains(cast)), left, dish)
+  const balance = addWarmth(whiteBalanceGains(castByWare(cast, ware)), preset.look.warmth ?? 0)
+  const brighter = luminanceGain(balance)
+  const light = planExposure({
+    taken: analysisCopy,
+    level: neutralize(clear, balance),
+    evidence: cast.evidence,
+    doubt: clamp(cast.confidence * Math.hypot(cast.red, cast.blue) * 2 + black * 3, 0, 1),
+    ...{ black, ware, dish, middle: luma.percentile(0.5) / 255 },
+  })
+  const denoise = planDenoising(grain, light)
+  const recipe: Recipe = {
     preset: preset.id,
-    black,
-    white,
-    balance,
+    ...{ black, white, balance },
     balanceConfidence: cast.confidence,
-    exposure: clamp(exposure, -3, 3),
-    denoise,
+    exposure: clamp(light.exposure - Math.log2(brighter), -3, 3),
+    ...{ lift: light.lift, whites: light.whites, pivot: light.pivot, denoise },
     ...sharpening(grain, preset.look.sharpen, denoise.luma > 0 ? RESIDUAL_GRAIN * grain.luma : grain.luma),
-    pivot: clamp(encodeLight(decodeLight(light.percentile(0.5) / 255) * 2 ** exposure), 0.3, 0.6),
     look: preset.look,
   }
+  return limitClipping(recipe, analysisCopy)
 }

@@ -1,7 +1,7 @@
 import { luma256Of } from '../raster/luma.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import type { GuidedFilter } from '../raster/planes/guided-filter.ts'
-import { DETAIL, ONE, STEPS, type ToneTables, WHITE } from './tone-tables.ts'
+import { COLD, DETAIL, ONE, STEPS, type ToneTables, UNCLIPPED, WHITE } from './tone-tables.ts'
 
 /** Luma (32 codes) below which sharpening fades out. */
 const SHADOW = 512
@@ -25,7 +25,7 @@ const BLUE = new Uint16Array(256)
 const LOCAL = new Uint16Array(WHITE + 1)
 const TONE = new Uint16Array(2 * WHITE + 1)
 const INVERSE = new Int32Array(WHITE + 1)
-const COLOUR = new Uint16Array(256)
+const COLOUR = new Uint16Array(2 * COLD)
 const FINE = new Int16Array(2 * DETAIL)
 
 const load = ({ red, green, blue, local, tone, inverse, colour, detail }: ToneTables): void => {
@@ -163,8 +163,8 @@ const renderRow = (
     const least = Math.min(low, b)
     let lift = imul(out, INVERSE[luma]) >> 7
     if (lift > MAX_LIFT) lift = MAX_LIFT
-    let scale = imul(lift, COLOUR[(most - least) >> 4]) >> 10
-    if (out + (imul(most, scale) >> 12) > WHITE) {
+    let scale = imul(lift, COLOUR[((most - least) >> 4) + (b > high ? COLD : 0)]) >> 10
+    if (out + (imul(most, scale) >> 12) > UNCLIPPED) {
       // The more saturated a pixel is, the more it loses luma instead of colour, so that red peppers stay red.
       out -= lumaReduction(out + (imul(most, scale) >> 12) - WHITE + MARGIN, most, luma)
       scale = scaleWithin(WHITE - MARGIN - out, most)

@@ -1,5 +1,6 @@
+import { luminanceGain } from '../colour/white-balance.ts'
 import type { StyleAdjustments } from './enhance-presets.ts'
-import { luminanceGain, RESIDUAL_GRAIN } from './plan-recipe.ts'
+import { RESIDUAL_GRAIN } from './plan-recipe.ts'
 import type { Recipe } from './tone-recipe.ts'
 
 /** The corrections of an enhancement, each of which can be left out. */
@@ -29,7 +30,7 @@ export const selectCorrections = (recipe: Recipe, wanted: ReadonlySet<Correction
   const isDenoised = wanted.has('denoise')
   return {
     ...recipe,
-    ...(!light && { black: 0, white: 1 }),
+    ...(!light && { black: 0, white: 1, lift: 0, whites: 0 }),
     ...(!color && { balance: [1, 1, 1] as const }),
     exposure: (light ? recipe.exposure : -byBalance) + (color ? 0 : byBalance),
     denoise: isDenoised ? denoise : { luma: 0, chroma: 0 },

@@ -16,6 +16,10 @@ export interface Recipe {
   readonly balanceConfidence: number
   /** Stops of exposure that are added, or removed when below 0. */
   readonly exposure: number
+  /** Lift of the mid-tones of a dim dish, in encoded units (0–1 of the whole range); 0 changes nothing. */
+  readonly lift: number
+  /** Lift of the lights below white, where white ware lies, in the same unit. */
+  readonly whites: number
   /** Deviation of the noise to remove, in codes of 0–255; 0 keeps the grain. */
   readonly denoise: Noise
   /** Amount of sharpening of the finest detail, and the deviation below which detail is not changed. */

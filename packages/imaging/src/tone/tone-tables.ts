@@ -6,6 +6,12 @@ import type { Recipe } from './tone-recipe.ts'
 export const STEPS = 16
 export const WHITE = 255 * STEPS
 
+/** Where in the table of colour the colours begin whose strongest channel is blue. */
+export const COLD = 256
+
+/** The highest value that is not clipped: below it nothing is lifted beyond it. Code 254 and above count as clipped. */
+export const UNCLIPPED = 253 * STEPS + 7
+
 /** Fixed point of gains: 4096 is 1. */
 export const ONE = 4096
 
@@ -34,7 +40,7 @@ export interface ToneTables {
    * noise.
    */
   readonly inverse: Int32Array
-  /** Spread between the channels, in codes → factor on colour, 1024 for 1. */
+  /** Spread between the channels, in codes → factor on colour, 1024 for 1; from {@link COLD} on where blue is strongest. */
   readonly colour: Uint16Array
   /** Fine detail in steps, offset by DETAIL → the amount added to luma. */
   readonly detail: Int16Array
@@ -74,27 +80,54 @@ const contrastCurve = (x: number, pivot: number, amount: number): number => {
   return x < pivot ? x - amount * pivot * bend : x + amount * (1 - pivot) * bend
 }
 
+/**
+ * Normalise the curves of lift and whites to 1 where they are highest: x²(1 − x)³ at 2/5 and x³(1 − x) at 3/4. The first
+ * keeps black and the lights, and the second keeps the mid-tones.
+ */
+const LIFT_PEAK = 3125 / 108
+const WHITES_PEAK = 256 / 27
+
+/** The largest lifts with which the curve keeps rising. */
+export const MOST_LIFT = 0.13
+export const MOST_WHITES = 0.09
+
+/** What decides the tone curve of a recipe. */
+export type ToneSettings = Pick<Recipe, 'exposure' | 'lift' | 'whites' | 'pivot'> & {
+  readonly look: Pick<Recipe['look'], 'brightness' | 'contrast'>
+}
+
+/** The tone curve of a recipe, encoded 0–1 in and out: exposure, lifts and contrast. */
+export const toneCurve = ({ exposure, lift, whites, pivot, look }: ToneSettings): ((encoded: number) => number) => {
+  return (x) => {
+    const exposed = x <= 1 ? expose(x, exposure) : 1
+    const filled = exposed + lift * LIFT_PEAK * exposed ** 2 * (1 - exposed) ** 3
+    const whitened = filled + whites * WHITES_PEAK * filled ** 3 * (1 - filled)
+    const styled = whitened + look.brightness * 4 * whitened * (1 - whitened) * (1 - 0.4 * whitened)
+    return clamp(contrastCurve(clamp(styled, 0, 1), pivot, look.contrast), 0, 1)
+  }
+}
+
 /** Builds the tables of a recipe. */
 export const buildToneTables = (recipe: Recipe): ToneTables => {
-  const { look, black, white, balance, exposure, pivot, grain, sharpen } = recipe
+  const { look, black, white, balance, exposure, grain, sharpen } = recipe
   const local = Uint16Array.from({ length: WHITE + 1 }, (_, i) => {
     const seen = expose(i / WHITE, exposure)
     const lift = look.shadows * (1 - smoothstep(0.02, 0.5, seen)) * smoothstep(0, 0.12, seen)
     const pull = look.highlights * smoothstep(0.65, 1, seen)
     return ONE * (1 + lift - pull * 0.25)
   })
+  const curve = toneCurve(recipe)
   const tone = Uint16Array.from({ length: 2 * WHITE + 1 }, (_, i) => {
-    const x = i / WHITE
-    const exposed = x <= 1 ? expose(x, exposure) : 1
-    const lifted = exposed + look.brightness * 4 * exposed * (1 - exposed) * (1 - 0.4 * exposed)
-    return Math.round(WHITE * clamp(contrastCurve(clamp(lifted, 0, 1), pivot, look.contrast), 0, 1))
+    const lit = Math.round(WHITE * curve(i / WHITE))
+    return i < UNCLIPPED ? Math.min(lit, UNCLIPPED) : lit
   })
-  const colour = Uint16Array.from({ length: 256 }, (_, spread) => {
+  const colour = Uint16Array.from({ length: 2 * COLD }, (_, i) => {
+    const spread = i % COLD
     const pale = 1 - smoothstep(30, 150, spread)
-    const visible = smoothstep(2, 18, spread)
-    return Math.round(
-      1024 * (1 + look.saturation * (1 - smoothstep(120, 230, spread)) + look.vibrance * pale * visible),
-    )
+    const visible = i < COLD ? smoothstep(2, 18, spread) : smoothstep(40, 110, spread)
+    const more = look.saturation * (1 - smoothstep(120, 230, spread)) + look.vibrance * pale * visible
+    // Pale blue is ware in the shade. No food is.
+    return Math.round(1024 * (1 + (i < COLD || more < 0 ? more : more * visible)))
   })
   // The more a photo is lifted, the more of the colour in its deepest shadows is noise of the weakest channel.
   const lifted = clamp((exposure + Math.log2(Math.max(...balance))) / 4, 0, 0.85)

@@ -1,4 +1,4 @@
-import { whiteBalanceGains } from '../../colour/white-balance.ts'
+import { luminanceGain, whiteBalanceGains } from '../../colour/white-balance.ts'
 import { type AlikeCrop, cropAlike } from '../../framing/crop-alike.ts'
 import { dishBoxIn } from '../../framing/crop-to-dish.ts'
 import { clamp, smoothstep } from '../../raster/clamp-and-smoothstep.ts'
@@ -7,7 +7,6 @@ import type { Pixels } from '../../raster/pixels.ts'
 import { makeAnalysisCopy } from '../../raster/scaling/analysis-copy.ts'
 import type { Subject } from '../../segmentation/find-subject.ts'
 import { developPhoto } from '../../tone/develop-photo.ts'
-import { luminanceGain } from '../../tone/plan-recipe.ts'
 import type { Recipe } from '../../tone/tone-recipe.ts'
 import { distanceFalloff } from '../distance-falloff.ts'
 import { applyGainMap } from '../gain-map.ts'
@@ -36,7 +35,7 @@ export const recipeTowards = (own: PhotoTraits, target: PhotoTraits): Recipe => 
   return {
     preset: 'match',
     ...{ black: 0, white: 1, balance, balanceConfidence: 1, exposure: stops - Math.log2(luminanceGain(balance)) },
-    ...{ denoise: { luma: 0, chroma: 0 }, sharpen: 0, grain: 0, pivot: 0.5, look: NO_ADJUSTMENTS },
+    ...{ lift: 0, whites: 0, denoise: { luma: 0, chroma: 0 }, sharpen: 0, grain: 0, pivot: 0.5, look: NO_ADJUSTMENTS },
   }
 }
 

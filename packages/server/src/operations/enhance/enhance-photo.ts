@@ -81,7 +81,7 @@ export const enhancePhoto = async (
   const pixels = await imageInput.decode(bytes, limits)
   beginStage(reporting, 'Working on the photo')
   const enlargement = longSide !== undefined || params.upscale ? enlargementOf(pixels, longSide) : 1
-  const { recipe: whole, analysisCopy } = await planDevelopment(pixels, preset, enlargement)
+  const { recipe: whole, analysisCopy } = await planDevelopment(pixels, preset, { enlargement })
   const recipe = only ? selectCorrections(whole, new Set(only.filter(isCorrection))) : whole
   const found = params.removeBackground ? await findCutOut(pixels, networks) : undefined
   const where = found

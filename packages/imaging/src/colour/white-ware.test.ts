@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { drawPicture } from '../../test/support/drawn-pictures.ts'
+import { lightnessOf } from './cielab.ts'
+import { findWhiteWare } from './white-ware.ts'
+
+type Colour = readonly [red: number, green: number, blue: number]
+
+/** A plate of one colour with food, on a table. */
+const served = (ware: Colour, table: Colour = [120, 82, 54]) =>
+  drawPicture(384, 288, (x, y) => {
+    const distance = Math.hypot(x - 192, y - 144)
+    const grain = 14 * Math.sin(x / 2) * Math.sin(y / 1.7)
+    if (distance < 60) return [150 + grain, 70 + grain, 40]
+    return distance < 120 ? ware : [table[0] + grain, table[1] + grain, table[2] + grain]
+  })
+const NEUTRAL = { red: 0, blue: 0 }
+
+describe('findWhiteWare', () => {
+  it('finds a white plate in dull light, and how light it is', () => {
+    const ware = findWhiteWare(served([176, 175, 174]), NEUTRAL)
+    expect(lightnessOf(ware?.luminance ?? 0)).toBeCloseTo(71, 0)
+    expect(ware?.confidence).toBe(1)
+  })
+
+  it('takes a pale blue plate for white only where a second witness shows the same cast', () => {
+    const blue = served([150, 166, 186])
+    expect(findWhiteWare(blue, NEUTRAL)).toBeUndefined()
+    expect(findWhiteWare(blue, { red: -0.2, blue: 0.2 })?.blue).toBeGreaterThan(0.1)
+  })
+
+  it('does not take a pale green plate or a wooden board for white ware', () => {
+    expect(findWhiteWare(served([160, 186, 160]), NEUTRAL)).toBeUndefined()
+    expect(findWhiteWare(served([190, 160, 120]), NEUTRAL)).toBeUndefined()
+  })
+
+  it('finds nothing in a picture of one pixel', () => {
+    expect(findWhiteWare(drawPicture(1, 1, () => [200, 200, 200]), NEUTRAL)).toBeUndefined()
+  })
+})

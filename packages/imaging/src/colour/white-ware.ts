@@ -1,0 +1,119 @@
+import { smoothstep } from '../raster/clamp-and-smoothstep.ts'
+import type { Pixels } from '../raster/pixels.ts'
+import type { Plane } from '../raster/planes/plane.ts'
+import { lightOfCielab, luminanceOfLightness } from './cielab.ts'
+import { findPaleSurfaces, type PaleSurface, type PaleSurfaces } from './pale-surfaces.ts'
+
+/** White ware in a picture: what it says about the light. */
+export interface WhiteWare {
+  /** Its luminance, 0–1: the median of its smooth part. */
+  readonly luminance: number
+  /** The cast that is left in it: logarithms of red over green and blue over green in linear light. */
+  readonly red: number
+  readonly blue: number
+  /** How certain it is that this cast is of the light and not of the ware, 0–1. */
+  readonly confidence: number
+  /** Share of the picture. */
+  readonly share: number
+}
+
+/** Chroma of white ware in a light that was measured: most, and most where it is bluish, as no food is. */
+const MAX_CHROMA = { any: 11.5, bluish: 17 }
+const WELL_LIT = 80
+/**
+ * Lightness as a share of the lightest: ware that lies around the middle, in the mask of the dish, in the middle of the frame,
+ * or anywhere else.
+ */
+const MIN_LIGHTNESS = { around: 0.75, inDish: 0.78, middle: 0.8, other: 0.86 }
+/** What lies in this share of the directions around the middle is a plate rather than a table beside it. */
+const AROUND = 0.85
+/** The least share of the picture. A smaller part is believed where it is not yellowish, as pale food is. */
+const MIN_SHARE = 0.04
+const NOT_YELLOWISH = 3
+/** A surface that touches this much of the border, so probably a table, must be this light. */
+const TABLE = { border: 0.5, lightness: 74 }
+/** Chroma up to which ware needs no second witness, and from which it does. */
+const SELF_EVIDENT = { from: 5, to: 9 }
+
+/** Chroma falls with light, so it is taken at the lightness of well-lit ware. */
+const chromaOf = ({ lightness, a, b }: Pick<PaleSurface, 'lightness' | 'a' | 'b'>): number =>
+  (Math.hypot(a, b) * (WELL_LIT + 16)) / (lightness + 16)
+
+/** The share of a surface that lies in the mask of the dish. */
+const shareInDish = ({ cells }: PaleSurface, { width, height }: PaleSurfaces, dish: Plane | undefined): number => {
+  if (!dish) return 0
+  let inside = 0
+  for (const cell of cells) {
+    const x = Math.floor((((cell % width) + 0.5) * dish.width) / width)
+    const y = Math.floor(((Math.floor(cell / width) + 0.5) * dish.height) / height)
+    if (dish.data[y * dish.width + x] > 0.5) inside++
+  }
+  return inside / cells.length
+}
+
+const leastLightness = (around: number, inDish: boolean, middle: number): number => {
+  if (around >= AROUND) return MIN_LIGHTNESS.around
+  if (inDish) return MIN_LIGHTNESS.inDish
+  return middle > 0.5 ? MIN_LIGHTNESS.middle : MIN_LIGHTNESS.other
+}
+
+const isWare = (surface: PaleSurface, found: PaleSurfaces, dish: Plane | undefined): boolean => {
+  const { lightness, a, b, share, around, middle, border } = surface
+  if (chromaOf(surface) > (b < 0 && -b > Math.abs(a) ? MAX_CHROMA.bluish : MAX_CHROMA.any)) return false
+  const inDish = shareInDish(surface, found, dish) > 0.5
+  if (!inDish && around < 0.5 && middle < 0.1) return false
+  if (share < MIN_SHARE && (b > NOT_YELLOWISH || (!inDish && middle < 0.8))) return false
+  if (border > TABLE.border && lightness < TABLE.lightness && around < AROUND) return false
+  return lightness >= leastLightness(around, inDish, middle) * found.top
+}
+
+/** How far a direction agrees with the cast of the ware, 0–1. A weak one counts less. */
+const agreement = (ware: { red: number; blue: number }, other: { red: number; blue: number }): number => {
+  const [size, length] = [Math.hypot(ware.red, ware.blue), Math.hypot(other.red, other.blue)]
+  if (size === 0 || length === 0) return 0
+  const cosine = (ware.red * other.red + ware.blue * other.blue) / (size * length)
+  return smoothstep(0.6, 0.9, cosine) * smoothstep(0.2, 0.5, length / size)
+}
+
+const castOf = ({ lightness, a, b }: Pick<PaleSurface, 'lightness' | 'a' | 'b'>) => {
+  const [red, green, blue] = lightOfCielab({ lightness, a, b })
+  return { red: Math.log(red / green), blue: Math.log(blue / green) }
+}
+
+/** Means weighted by area. */
+const together = (surfaces: readonly PaleSurface[]) => {
+  const all = surfaces.reduce((sum, { share }) => sum + share, 0)
+  const mean = (trait: 'lightness' | 'a' | 'b') =>
+    surfaces.reduce((sum, one) => sum + one.share * one[trait], 0) / Math.max(1e-9, all)
+  return { lightness: mean('lightness'), a: mean('a'), b: mean('b'), share: all }
+}
+
+/**
+ * Finds white ware: a smooth, pale and light surface in the mask of the dish or around the middle of the frame. Ware of a
+ * pale colour is taken for white only where a second witness shows the same cast: the light that was measured, or the other
+ * pale surfaces of the photo.
+ *
+ * @param analysisCopy RGB, in the light that was measured as neutral
+ * @param light the part of the measured cast that was left in the copy: logarithms of red over green and blue over green
+ * @param dish mask of the dish, 0–1; without it, the frame decides
+ * @returns undefined where there is no white ware
+ */
+export const findWhiteWare = (
+  analysisCopy: Pixels,
+  light: { readonly red: number; readonly blue: number },
+  dish?: Plane,
+): WhiteWare | undefined => {
+  const found = findPaleSurfaces(analysisCopy)
+  const candidates = found.surfaces.filter((one) => isWare(one, found, dish)).toSorted((a, b) => b.share - a.share)
+  const first = candidates[0]
+  if (!first) return undefined
+  const alike = (one: PaleSurface) =>
+    Math.abs(one.lightness - first.lightness) < 10 && Math.hypot(one.a - first.a, one.b - first.b) < 6
+  const ware = together(candidates.filter(alike))
+  const cast = castOf(ware)
+  const others = found.surfaces.filter((one) => !candidates.includes(one))
+  const second = Math.max(agreement(cast, light), others.length === 0 ? 0 : agreement(cast, castOf(together(others))))
+  const confidence = Math.max(second, 1 - smoothstep(SELF_EVIDENT.from, SELF_EVIDENT.to, chromaOf(ware)))
+  if (confidence < 0.25) return undefined
+  return { luminance: luminanceOfLightness(ware.lightness), ...cast, confidence, share: ware.share }
+}

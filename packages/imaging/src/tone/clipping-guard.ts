@@ -1,0 +1,76 @@
+import { luminanceGain } from '../colour/white-balance.ts'
+import type { Pixels } from '../raster/pixels.ts'
+import { lumaOf } from '../raster/luma.ts'
+import type { Recipe } from './tone-recipe.ts'
+import { channelTable, toneCurve, WHITE } from './tone-tables.ts'
+
+/** Code from which a channel has lost its detail, or is about to. */
+const NEARLY_CLIPPED = 252
+/**
+ * How far beyond the range a channel may be asked to go. The pass pulls it in by a little less light and colour, which is
+ * not seen up to here.
+ */
+const PULLED_IN = 1.1
+/** The share of pixels that may be so afterwards: this many times the photo's, and this much more. */
+const ALLOWED = { times: 1.5, more: 0.01 }
+/** Every how many pixels of the analysis copy one is looked at. */
+const EVERY = 3
+
+const shareClipped = ({ data }: Pixels): number => {
+  let count = 0
+  for (let i = 0; i < data.length; i += 3 * EVERY) {
+    if (Math.max(data[i], data[i + 1], data[i + 2]) >= NEARLY_CLIPPED) count++
+  }
+  return (count * 3 * EVERY) / data.length
+}
+
+/** The share that would be clipped if colour rose with light in full. */
+const shareClippedBy = ({ data }: Pixels, recipe: Recipe): number => {
+  const [red, green, blue] = recipe.balance.map((gain) => channelTable(gain, recipe.black, recipe.white))
+  const curve = toneCurve(recipe)
+  const tone = Float32Array.from({ length: 256 }, (_, code) => curve(code / 255))
+  let count = 0
+  for (let i = 0; i < data.length; i += 3 * EVERY) {
+    const [r, g, b] = [red[data[i]] / WHITE, green[data[i + 1]] / WHITE, blue[data[i + 2]] / WHITE]
+    const luma = lumaOf(r, g, b)
+    const lit = tone[Math.round(255 * luma)]
+    if (lit >= NEARLY_CLIPPED / 255 || (lit * Math.max(r, g, b)) / Math.max(1e-6, luma) >= PULLED_IN) count++
+  }
+  return (count * 3 * EVERY) / data.length
+}
+
+/** A recipe with only a share of the light that it adds. */
+const withLight = (recipe: Recipe, share: number): Recipe => {
+  const brighter = Math.log2(luminanceGain(recipe.balance))
+  const stops = recipe.exposure + brighter
+  const { look } = recipe
+  return {
+    ...recipe,
+    exposure: (stops > 0 ? share * stops : stops) - brighter,
+    lift: share * recipe.lift,
+    whites: share * recipe.whites,
+    look: {
+      ...look,
+      brightness: look.brightness > 0 ? share * look.brightness : look.brightness,
+      contrast: look.contrast > 0 ? share * look.contrast : look.contrast,
+    },
+  }
+}
+
+/**
+ * Takes back light from a recipe that would clip much: at most 1.5 times the pixels of the photo and 1 % of the picture may
+ * come near the end of the range, in any channel.
+ *
+ * @param analysisCopy RGB, as it came
+ */
+export const limitClipping = (recipe: Recipe, analysisCopy: Pixels): Recipe => {
+  const allowed = ALLOWED.times * shareClipped(analysisCopy) + ALLOWED.more
+  if (shareClippedBy(analysisCopy, recipe) <= allowed) return recipe
+  let [low, high] = [0, 1]
+  for (let round = 0; round < 5; round++) {
+    const middle = (low + high) / 2
+    if (shareClippedBy(analysisCopy, withLight(recipe, middle)) <= allowed) low = middle
+    else high = middle
+  }
+  return withLight(recipe, low)
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { copyOf, drawPicture } from '../../test/support/drawn-pictures.ts'
+import { cielabOf } from '../colour/cielab.ts'
+import type { Pixels } from '../raster/pixels.ts'
+import { developPhoto, planDevelopment } from './develop-photo.ts'
+import { findPreset } from './enhance-presets.ts'
+
+const WIDTH = 384
+const HEIGHT = 288
+
+type Colour = readonly [red: number, green: number, blue: number]
+
+const served = (food: Colour, ware: Colour, table: Colour, glints = false) =>
+  drawPicture(WIDTH, HEIGHT, (x, y) => {
+    const distance = Math.hypot(x - WIDTH / 2, y - HEIGHT / 2)
+    const grain = 0.12 * Math.sin(x / 2) * Math.sin(y / 1.7)
+    if (glints && distance < 60 && x % 24 === 0 && y % 24 === 0) return [255, 255, 255]
+    const at = (colour: Colour) => colour.map((code) => Math.max(0, Math.min(255, code * (1 + grain)))) as never
+    if (distance < 60) return at(food)
+    return distance < 125 ? ware : at(table)
+  })
+
+const developed = async (picture: Pixels, id = 'balanced') => {
+  const result = copyOf(picture)
+  const { recipe, analysisCopy } = await planDevelopment(result, findPreset(id)!)
+  developPhoto(result, analysisCopy, recipe)
+  return { result, recipe }
+}
+
+/** The colour at a place, averaged over a small square. */
+const colourAt = ({ data, width }: Pixels, left: number, top: number) => {
+  const sums = [0, 0, 0]
+  for (let y = top; y < top + 16; y++)
+    for (let x = left; x < left + 16; x++) for (let c = 0; c < 3; c++) sums[c] += data[3 * (y * width + x) + c]
+  const [r, g, b] = sums.map((sum) => Math.round(sum / 256))
+  return cielabOf(r, g, b)
+}
+const wareOf = (picture: Pixels) => colourAt(picture, WIDTH / 2 - 100, HEIGHT / 2 - 8)
+const foodOf = (picture: Pixels) => colourAt(picture, WIDTH / 2 - 8, HEIGHT / 2 - 8)
+
+describe('white ware', () => {
+  it.each(['balanced', 'social-media'])('in dull light ends light and neutral, and nothing clips: %s', async (id) => {
+    const dull = served([130, 66, 40], [172, 170, 160], [110, 80, 56])
+    const { result } = await developed(dull, id)
+    expect(wareOf(result).lightness).toBeGreaterThan(86)
+    expect(Math.abs(wareOf(result).b)).toBeLessThan(4)
+    expect(result.data.every((code) => code < 254)).toBe(true)
+  })
+
+  it('that is as light as it should be is not darkened', async () => {
+    const bright = served([190, 120, 80], [230, 229, 228], [200, 180, 160])
+    const { result } = await developed(bright)
+    expect(wareOf(result).lightness).toBeGreaterThan(wareOf(bright).lightness - 1.5)
+  })
+})
+
+describe('a dim dish', () => {
+  const dim = served([62, 44, 30], [40, 42, 48], [168, 130, 92])
+
+  it('gains visibly, and the table does not clip', async () => {
+    const { result } = await developed(dim)
+    expect(foodOf(result).lightness).toBeGreaterThan(foodOf(dim).lightness + 3)
+    expect(result.data.every((code) => code < 254)).toBe(true)
+  })
+
+  it('is not called overexposed because it has glints', async () => {
+    const { recipe } = await developed(served([62, 44, 30], [40, 42, 48], [120, 92, 66], true))
+    expect(recipe.exposure).toBeGreaterThan(-0.1)
+  })
+})
+
+it('social-media adds no colour to ware in the shade, whose pale blue is no food', async () => {
+  const shaded = served([130, 66, 40], [118, 138, 172], [110, 80, 56])
+  const [balanced, social] = [await developed(shaded), await developed(shaded, 'social-media')]
+  expect(wareOf(social.result).b).toBeGreaterThan(wareOf(balanced.result).b - 2)
+})

@@ -1,0 +1,161 @@
+import { lightnessOf, luminanceOfLightness } from '../colour/cielab.ts'
+import { decodeLight, encodeLight } from '../colour/linear-light.ts'
+import type { WhiteWare } from '../colour/white-ware.ts'
+import { clamp, smoothstep } from '../raster/clamp-and-smoothstep.ts'
+import { lumaOf } from '../raster/luma.ts'
+import type { Pixels } from '../raster/pixels.ts'
+import type { Plane } from '../raster/planes/plane.ts'
+import { exposureCorrection, readExposure } from './exposure.ts'
+import type { Recipe } from './tone-recipe.ts'
+import { MOST_LIFT, MOST_WHITES, toneCurve } from './tone-tables.ts'
+
+/** Lightness (CIE) that white ware is brought to, and above which nothing darkens it further. */
+const WARE = { wanted: 88.5, kept: 90 }
+/** The most stops that ware may ask for. */
+const MOST_STOPS = 1.3
+/** Lightness below which a dish is dim, the share of what is missing that it gains, and the most: where its mask is known, and where not. */
+const DIM = { below: 50, known: { gain: 0.5, most: 9 }, guessed: { gain: 0.4, most: 6 } }
+/** Lightness of the dish from which on a darkening is believed: fully in the middle, and without clipping at the end. */
+const DARKENED = { from: 42, to: 60, bright: 68, glaring: 86 }
+/** Share of clipped pixels that shows an overexposure. Less than the first are reflections, whatever is dark. */
+const CLIPPED = { from: 0.004, to: 0.04, surely: 0.12 }
+/** The contrast of the balanced preset, with which the curve is judged. A style adds its own character to that. */
+const JUDGED = { brightness: 0, contrast: 0.06 }
+
+/** The light that a photo needs. */
+export type PlannedExposure = Pick<Recipe, 'exposure' | 'lift' | 'whites' | 'pivot'>
+
+/** What shows how a photo was exposed. */
+export interface ExposureWitnesses {
+  /** The small copy as it came. */
+  readonly taken: Pixels
+  /** The small copy in neutral light with its brightness unchanged. */
+  readonly level: Pixels
+  /** How certain the light is known, 0–1, see `Cast`. */
+  readonly evidence: number
+  /** 0 when nothing else is wrong with the photo, 1 when it is clearly bad. */
+  readonly doubt: number
+  /** The black point that haze moved, encoded 0–1. */
+  readonly black: number
+  readonly ware: WhiteWare | undefined
+  /** The median luma of the photo, encoded 0–1. */
+  readonly middle: number
+  /** Mask of the dish, 0–1; without it, the middle of the frame counts as the dish. */
+  readonly dish: Plane | undefined
+}
+
+/** 1 in an ellipse that fills most of the frame, where the dish is. Its median errs by 7 in lightness. */
+const isInMiddle = (u: number, v: number): number => (Math.hypot(u - 0.5, v - 0.5) < 0.4 ? 1 : 0)
+
+/** The median luma of the dish, encoded 0–1. */
+const dishMedian = ({ data, width, height }: Pixels, dish: Plane | undefined): number => {
+  const bins = new Float64Array(256)
+  let all = 0
+  for (let y = 0, i = 0; y < height; y++) {
+    const row = dish && Math.floor(((y + 0.5) * dish.height) / height) * dish.width
+    for (let x = 0; x < width; x++, i++) {
+      const weight =
+        dish && row !== undefined
+          ? dish.data[row + Math.floor(((x + 0.5) * dish.width) / width)]
+          : isInMiddle((x + 0.5) / width, (y + 0.5) / height)
+      bins[Math.round(lumaOf(data[3 * i], data[3 * i + 1], data[3 * i + 2]))] += weight
+      all += weight
+    }
+  }
+  let sum = 0
+  for (let bin = 0; bin < 256; bin++) {
+    sum += bins[bin]
+    if (sum > 0 && sum >= all / 2) return bin / 255
+  }
+  return 0.5
+}
+
+const lightnessOfEncoded = (encoded: number): number => lightnessOf(decodeLight(encoded))
+
+/** The stops by which the statistics of a photo say that it is wrong, as far as the dish and the ware do not disagree. */
+const statisticalStops = (seen: ExposureWitnesses, lightness: number): number => {
+  const { level, evidence, doubt, black, ware } = seen
+  const { stops, range, clipped } = readExposure(level)
+  // A uniform dark subject with highlights, such as coffee beans, is naturally dark. Without highlights it is
+  // underexposed. Under haze the two cannot be distinguished.
+  const mayBeSo = Math.max(smoothstep(2, 4, range), smoothstep(0.1, 0.18, black))
+  const doubted = 0.5 * (1 - evidence) * mayBeSo * (1 - smoothstep(1.3, 2.3, Math.abs(stops)))
+  const wanted = (1 - doubted) * exposureCorrection(stops, doubt)
+  if (wanted > 0) {
+    return ware ? Math.min(wanted, Math.max(0, Math.log2(luminanceOfLightness(WARE.kept) / ware.luminance))) : wanted
+  }
+  // Reflections on a dim dish are no overexposure.
+  const glaring = Math.max(
+    smoothstep(CLIPPED.from, CLIPPED.to, clipped),
+    smoothstep(DARKENED.bright, DARKENED.glaring, lightness),
+  )
+  const lit = Math.max(smoothstep(DARKENED.from, DARKENED.to, lightness), smoothstep(CLIPPED.to, CLIPPED.surely, clipped))
+  const believed = wanted * glaring * lit
+  if (!ware) return believed
+  // Blown ware does not say by how much it was overexposed.
+  const blown = smoothstep(0.88, 0.97, ware.luminance)
+  const spare = Math.min(0, Math.log2(luminanceOfLightness(WARE.kept) / ware.luminance))
+  return Math.max(believed, spare + (Math.min(believed, spare) - spare) * blown)
+}
+
+/** How much of the lightness that a veil or a darkening took a dim dish gets back. */
+const GIVEN_BACK = 4
+
+/** The lightness that a dish must have afterwards: a dim one gains on how it came. `lit` is what it has without a lift. */
+const wantedOfDim = (seen: ExposureWitnesses, lit: number): number => {
+  const lightness = Math.min(lightnessOfEncoded(dishMedian(seen.taken, seen.dish)), lit + GIVEN_BACK)
+  const { gain, most } = seen.dish ? DIM.known : DIM.guessed
+  // What fills the frame and is dark, such as coffee beans, is naturally dark.
+  const believed = seen.dish ? 1 : 0.25 + 0.75 * seen.evidence
+  return lightness < DIM.below ? lightness + believed * Math.min(most, gain * (DIM.below - lightness)) : 0
+}
+
+/** The least value of 0 to `most` for which a rising function reaches a target; `most` where none does. */
+const solve = (reached: (value: number) => number, target: number, most: number): number => {
+  if (reached(0) >= target) return 0
+  let [low, high] = [0, most]
+  for (let round = 0; round < 12; round++) {
+    const middle = (low + high) / 2
+    if (reached(middle) < target) low = middle
+    else high = middle
+  }
+  return high
+}
+
+/**
+ * Says how much light a photo needs. All operations use it. Statistics of the whole frame say how it was exposed; the dish
+ * and white ware decide how far they are believed, and what is missing still: a dim dish is lifted, and white ware is brought
+ * to the lightness of white ware.
+ *
+ * @returns `exposure` in stops, without what a white balance takes
+ */
+export const planExposure = (seen: ExposureWitnesses): PlannedExposure => {
+  const dish = dishMedian(seen.level, seen.dish)
+  const { ware, middle } = seen
+  let exposure = statisticalStops(seen, lightnessOfEncoded(dish))
+  const curve = (lift: number, whites: number) =>
+    toneCurve({ exposure, lift, whites, pivot: pivotAt(middle, exposure), look: JUDGED })
+  const lightness = lightnessOfEncoded(curve(0, 0)(dish))
+  if (ware) {
+    const short = Math.log2(luminanceOfLightness(WARE.wanted) / ware.luminance) - exposure
+    // A dim dish gains by exposure, and a bright one keeps its mid-tones.
+    const share = 0.2 + 0.4 * (1 - smoothstep(45, 62, lightness))
+    if (short > 0) exposure += share * Math.min(short, MOST_STOPS)
+  }
+  const lift = solve((value) => lightnessOfEncoded(curve(value, 0)(dish)), wantedOfDim(seen, lightnessOfEncoded(curve(0, 0)(dish))), MOST_LIFT)
+  if (!ware) return { exposure, lift, whites: 0, pivot: pivotAt(middle, exposure) }
+  const place = encodeLight(ware.luminance)
+  const wanted = encodeLight(luminanceOfLightness(WARE.wanted))
+  const whites = solve((value) => curve(lift, value)(place), wanted, MOST_WHITES)
+  const before = exposure
+  const raised = (stops: number) => {
+    exposure = before + stops
+    return curve(lift, whites)(place)
+  }
+  exposure = before + solve(raised, wanted, MOST_STOPS / 2)
+  return { exposure, lift, whites, pivot: pivotAt(middle, exposure) }
+}
+
+/** The mid-tone around which contrast turns. */
+const pivotAt = (encoded: number, stops: number): number =>
+  clamp(encodeLight(decodeLight(encoded) * 2 ** stops), 0.24, 0.6)
