@@ -17,7 +17,9 @@ const served = (food: Colour, ware: Colour, table: Colour, glints = false) =>
     if (glints && distance < 60 && x % 24 === 0 && y % 24 === 0) return [255, 255, 255]
     const at = (colour: Colour) => colour.map((code) => Math.max(0, Math.min(255, code * (1 + grain)))) as never
     if (distance < 60) return at(food)
-    return distance < 125 ? ware : at(table)
+    if (distance < 125) return ware
+    // Without anything black the picture would count as hazy.
+    return distance < 130 ? [6, 5, 4] : at(table)
   })
 
 const developed = async (picture: Pixels, id = 'balanced') => {
