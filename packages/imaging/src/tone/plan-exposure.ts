@@ -13,12 +13,14 @@ import { MOST_LIFT, MOST_WHITES, toneCurve } from './tone-tables.ts'
 const WARE = { wanted: 88.5, kept: 90 }
 /** The most stops that ware may ask for. */
 const MOST_STOPS = 1.3
+/** The same where the mask of the dish is not known, so that the ware is a guess. */
+const GUESSED_STOPS = 0.15
 /** Lightness below which a dish is dim, the share of what is missing that it gains, and the most: where its mask is known, and where not. */
-const DIM = { below: 50, known: { gain: 0.5, most: 9 }, guessed: { gain: 0.4, most: 6 } }
+const DIM = { below: 50, known: { gain: 0.5, most: 9 }, guessed: { gain: 0.25, most: 4 } }
 /** Lightness of the dish from which on a darkening is believed: fully in the middle, and without clipping at the end. */
 const DARKENED = { from: 42, to: 60, bright: 68, glaring: 86 }
 /** Share of clipped pixels that shows an overexposure. Less than the first are reflections, whatever is dark. */
-const CLIPPED = { from: 0.004, to: 0.04, surely: 0.12 }
+const CLIPPED = { from: 0.004, to: 0.02, surely: 0.06 }
 /** The contrast of the balanced preset, with which the curve is judged. A style adds its own character to that. */
 const JUDGED = { brightness: 0, contrast: 0.06 }
 
@@ -93,7 +95,7 @@ const statisticalStops = (seen: ExposureWitnesses, lightness: number): number =>
   const believed = wanted * glaring * lit
   if (!ware) return believed
   // Blown ware does not say by how much it was overexposed.
-  const blown = smoothstep(0.88, 0.97, ware.luminance)
+  const blown = Math.max(smoothstep(0.88, 0.97, ware.luminance), smoothstep(CLIPPED.to, CLIPPED.surely, clipped))
   const spare = Math.min(0, Math.log2(luminanceOfLightness(WARE.kept) / ware.luminance))
   return Math.max(believed, spare + (Math.min(believed, spare) - spare) * blown)
 }
@@ -140,7 +142,8 @@ export const planExposure = (seen: ExposureWitnesses): PlannedExposure => {
     const short = Math.log2(luminanceOfLightness(WARE.wanted) / ware.luminance) - exposure
     // A dim dish gains by exposure, and a bright one keeps its mid-tones.
     const share = 0.2 + 0.4 * (1 - smoothstep(45, 62, lightness))
-    if (short > 0) exposure += share * Math.min(short, MOST_STOPS)
+    // Without the mask of the dish the ware is a guess, and mid-tones keep their light.
+    if (short > 0 && seen.dish) exposure += share * Math.min(short, MOST_STOPS)
   }
   const lift = solve((value) => lightnessOfEncoded(curve(value, 0)(dish)), wantedOfDim(seen, lightnessOfEncoded(curve(0, 0)(dish))), MOST_LIFT)
   if (!ware) return { exposure, lift, whites: 0, pivot: pivotAt(middle, exposure) }
@@ -152,7 +155,7 @@ export const planExposure = (seen: ExposureWitnesses): PlannedExposure => {
     exposure = before + stops
     return curve(lift, whites)(place)
   }
-  exposure = before + solve(raised, wanted, MOST_STOPS / 2)
+  exposure = before + solve(raised, wanted, seen.dish ? MOST_STOPS / 2 : GUESSED_STOPS)
   return { exposure, lift, whites, pivot: pivotAt(middle, exposure) }
 }
 
