@@ -1,5 +1,5 @@
-import { componentAreas, labelComponents } from '../raster/masks/binary-mask.ts'
 import type { Size } from '../raster/geometry.ts'
+import { componentAreas, labelComponents } from '../raster/masks/binary-mask.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { cielabOf } from './cielab.ts'
 
@@ -70,7 +70,11 @@ const cielabGrid = ({ data, width, height }: Pixels): Grid => {
         }
       }
       const pixels = (endX - column * step) * (endY - row * step)
-      const { lightness, a, b } = cielabOf(Math.round(red / pixels), Math.round(green / pixels), Math.round(blue / pixels))
+      const { lightness, a, b } = cielabOf(
+        Math.round(red / pixels),
+        Math.round(green / pixels),
+        Math.round(blue / pixels),
+      )
       grid.lightness[cell] = lightness
       grid.a[cell] = a
       grid.b[cell] = b

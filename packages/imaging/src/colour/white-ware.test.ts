@@ -34,6 +34,11 @@ describe('findWhiteWare', () => {
   })
 
   it('finds nothing in a picture of one pixel', () => {
-    expect(findWhiteWare(drawPicture(1, 1, () => [200, 200, 200]), NEUTRAL)).toBeUndefined()
+    expect(
+      findWhiteWare(
+        drawPicture(1, 1, () => [200, 200, 200]),
+        NEUTRAL,
+      ),
+    ).toBeUndefined()
   })
 })

@@ -1,6 +1,6 @@
 import { luminanceGain } from '../colour/white-balance.ts'
-import type { Pixels } from '../raster/pixels.ts'
 import { lumaOf } from '../raster/luma.ts'
+import type { Pixels } from '../raster/pixels.ts'
 import type { Recipe } from './tone-recipe.ts'
 import { channelTable, toneCurve, WHITE } from './tone-tables.ts'
 

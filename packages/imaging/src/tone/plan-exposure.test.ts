@@ -8,6 +8,14 @@ import { findPreset } from './enhance-presets.ts'
 const WIDTH = 384
 const HEIGHT = 288
 
+const DISH = {
+  width: WIDTH,
+  height: HEIGHT,
+  alpha: Uint8Array.from({ length: WIDTH * HEIGHT }, (_, i) =>
+    Math.hypot((i % WIDTH) - WIDTH / 2, Math.floor(i / WIDTH) - HEIGHT / 2) < 128 ? 255 : 0,
+  ),
+}
+
 type Colour = readonly [red: number, green: number, blue: number]
 
 const served = (food: Colour, ware: Colour, table: Colour, glints = false) =>
@@ -24,7 +32,7 @@ const served = (food: Colour, ware: Colour, table: Colour, glints = false) =>
 
 const developed = async (picture: Pixels, id = 'balanced') => {
   const result = copyOf(picture)
-  const { recipe, analysisCopy } = await planDevelopment(result, findPreset(id)!)
+  const { recipe, analysisCopy } = await planDevelopment(result, findPreset(id)!, { subject: DISH })
   developPhoto(result, analysisCopy, recipe)
   return { result, recipe }
 }

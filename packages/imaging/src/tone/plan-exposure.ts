@@ -87,11 +87,15 @@ const statisticalStops = (seen: ExposureWitnesses, lightness: number): number =>
     return ware ? Math.min(wanted, Math.max(0, Math.log2(luminanceOfLightness(WARE.kept) / ware.luminance))) : wanted
   }
   // Reflections on a dim dish are no overexposure.
+  if (!seen.dish) return wanted
   const glaring = Math.max(
     smoothstep(CLIPPED.from, CLIPPED.to, clipped),
     smoothstep(DARKENED.bright, DARKENED.glaring, lightness),
   )
-  const lit = Math.max(smoothstep(DARKENED.from, DARKENED.to, lightness), smoothstep(CLIPPED.to, CLIPPED.surely, clipped))
+  const lit = Math.max(
+    smoothstep(DARKENED.from, DARKENED.to, lightness),
+    smoothstep(CLIPPED.to, CLIPPED.surely, clipped),
+  )
   const believed = wanted * glaring * lit
   if (!ware) return believed
   // Blown ware does not say by how much it was overexposed.
@@ -107,8 +111,8 @@ const GIVEN_BACK = 4
 const wantedOfDim = (seen: ExposureWitnesses, lit: number): number => {
   const lightness = Math.min(lightnessOfEncoded(dishMedian(seen.taken, seen.dish)), lit + GIVEN_BACK)
   const { gain, most } = seen.dish ? DIM.known : DIM.guessed
-  // What fills the frame and is dark, such as coffee beans, is naturally dark.
-  const believed = seen.dish ? 1 : 0.25 + 0.75 * seen.evidence
+  // Without its mask the dish is a guess, and the middle of a good dark photo may be dark.
+  const believed = seen.dish ? 1 : 0
   return lightness < DIM.below ? lightness + believed * Math.min(most, gain * (DIM.below - lightness)) : 0
 }
 
@@ -133,7 +137,8 @@ const solve = (reached: (value: number) => number, target: number, most: number)
  */
 export const planExposure = (seen: ExposureWitnesses): PlannedExposure => {
   const dish = dishMedian(seen.level, seen.dish)
-  const { ware, middle } = seen
+  const { middle } = seen
+  const ware = seen.dish && seen.ware
   let exposure = statisticalStops(seen, lightnessOfEncoded(dish))
   const curve = (lift: number, whites: number) =>
     toneCurve({ exposure, lift, whites, pivot: pivotAt(middle, exposure), look: JUDGED })
@@ -145,7 +150,11 @@ export const planExposure = (seen: ExposureWitnesses): PlannedExposure => {
     // Without the mask of the dish the ware is a guess, and mid-tones keep their light.
     if (short > 0 && seen.dish) exposure += share * Math.min(short, MOST_STOPS)
   }
-  const lift = solve((value) => lightnessOfEncoded(curve(value, 0)(dish)), wantedOfDim(seen, lightnessOfEncoded(curve(0, 0)(dish))), MOST_LIFT)
+  const lift = solve(
+    (value) => lightnessOfEncoded(curve(value, 0)(dish)),
+    wantedOfDim(seen, lightnessOfEncoded(curve(0, 0)(dish))),
+    MOST_LIFT,
+  )
   if (!ware) return { exposure, lift, whites: 0, pivot: pivotAt(middle, exposure) }
   const place = encodeLight(ware.luminance)
   const wanted = encodeLight(luminanceOfLightness(WARE.wanted))
