@@ -1,6 +1,6 @@
 import type { Pixels } from '../raster/pixels.ts'
 import { makeAnalysisCopy } from '../raster/scaling/analysis-copy.ts'
-import { measureExposure } from './exposure.ts'
+import { measureExposure } from './exposure/exposure.ts'
 import { measureGrain } from './measure-grain.ts'
 
 /** The quality of a picture as a viewer sees it at a glance. */

@@ -5,7 +5,7 @@ import { maskPlane } from '../../raster/masks/resize-mask.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import type { Plane } from '../../raster/planes/plane.ts'
 import type { Subject } from '../../segmentation/find-subject.ts'
-import { measureExposure } from '../../tone/exposure.ts'
+import { measureExposure } from '../../tone/exposure/exposure.ts'
 import { neutralize } from '../../tone/plan-recipe.ts'
 
 /** The traits that photos of one menu share, whatever the dish. */

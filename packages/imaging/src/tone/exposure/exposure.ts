@@ -1,6 +1,6 @@
-import { LINEAR, luminanceOf } from '../colour/linear-light.ts'
-import { smoothstep } from '../raster/clamp-and-smoothstep.ts'
-import type { Pixels } from '../raster/pixels.ts'
+import { LINEAR, luminanceOf } from '../../colour/linear-light.ts'
+import { smoothstep } from '../../raster/clamp-and-smoothstep.ts'
+import type { Pixels } from '../../raster/pixels.ts'
 
 /** Statistics of the light of a photo. The middle of the frame, where the dish is, counts most. */
 interface ExposureStatistics {

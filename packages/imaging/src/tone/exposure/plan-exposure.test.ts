@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { copyOf, drawPicture } from '../../test/support/drawn-pictures.ts'
-import { cielabOf } from '../colour/cielab.ts'
-import type { Pixels } from '../raster/pixels.ts'
-import { developPhoto, planDevelopment } from './develop-photo.ts'
-import { findPreset } from './enhance-presets.ts'
+import { copyOf, drawPicture } from '../../../test/support/drawn-pictures.ts'
+import { cielabOf } from '../../colour/cielab.ts'
+import type { Pixels } from '../../raster/pixels.ts'
+import { developPhoto, planDevelopment } from '../develop-photo.ts'
+import { findPreset } from '../enhance-presets.ts'
 
 const WIDTH = 384
 const HEIGHT = 288

@@ -1,8 +1,8 @@
-import { luminanceGain } from '../colour/white-balance.ts'
-import { lumaOf } from '../raster/luma.ts'
-import type { Pixels } from '../raster/pixels.ts'
-import type { Recipe } from './tone-recipe.ts'
-import { channelTable, toneCurve, WHITE } from './tone-tables.ts'
+import { luminanceGain } from '../../colour/white-balance.ts'
+import { lumaOf } from '../../raster/luma.ts'
+import type { Pixels } from '../../raster/pixels.ts'
+import type { Recipe } from '../tone-recipe.ts'
+import { channelTable, toneCurve, WHITE } from '../tone-tables.ts'
 
 /** Code from which a channel has lost its detail, or is about to. */
 const NEARLY_CLIPPED = 252

@@ -1,13 +1,13 @@
-import { lightnessOf, luminanceOfLightness } from '../colour/cielab.ts'
-import { decodeLight, encodeLight } from '../colour/linear-light.ts'
-import type { WhiteWare } from '../colour/white-ware.ts'
-import { clamp, smoothstep } from '../raster/clamp-and-smoothstep.ts'
-import { lumaOf } from '../raster/luma.ts'
-import type { Pixels } from '../raster/pixels.ts'
-import type { Plane } from '../raster/planes/plane.ts'
+import { lightnessOf, luminanceOfLightness } from '../../colour/cielab.ts'
+import { decodeLight, encodeLight } from '../../colour/linear-light.ts'
+import type { WhiteWare } from '../../colour/white-ware.ts'
+import { clamp, smoothstep } from '../../raster/clamp-and-smoothstep.ts'
+import { lumaOf } from '../../raster/luma.ts'
+import type { Pixels } from '../../raster/pixels.ts'
+import type { Plane } from '../../raster/planes/plane.ts'
 import { exposureCorrection, readExposure } from './exposure.ts'
-import type { Recipe } from './tone-recipe.ts'
-import { MOST_LIFT, MOST_WHITES, toneCurve } from './tone-tables.ts'
+import type { Recipe } from '../tone-recipe.ts'
+import { MOST_LIFT, MOST_WHITES, toneCurve } from '../tone-tables.ts'
 
 /** Lightness (CIE) that white ware is brought to, and above which nothing darkens it further. */
 const WARE = { wanted: 88.5, kept: 90 }
