@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
 import { fileCircles, folderCircles, readImports } from '@platelight/imaging/testing/import-circles.ts'
+import { expect, test } from 'vitest'
 
 const imports = readImports(fileURLToPath(new URL('../../src', import.meta.url)))
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { drawPicture } from '../../../test/support/drawn-pictures.ts'
-import { limitClipping } from './clipping-guard.ts'
 import { findPreset } from '../enhance-presets.ts'
 import { planRecipe } from '../plan-recipe.ts'
+import { limitClipping } from './clipping-guard.ts'
 
 const picture = drawPicture(200, 150, (x) => (x < 100 ? [60, 50, 40] : [235, 215, 190]))
 const planned = planRecipe(picture, { luma: 0, chroma: 0, sharpness: 1.4, blocks: 0 }, findPreset('balanced')!)

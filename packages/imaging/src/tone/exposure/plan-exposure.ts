@@ -5,9 +5,9 @@ import { clamp, smoothstep } from '../../raster/clamp-and-smoothstep.ts'
 import { lumaOf } from '../../raster/luma.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import type { Plane } from '../../raster/planes/plane.ts'
-import { exposureCorrection, readExposure } from './exposure.ts'
 import type { Recipe } from '../tone-recipe.ts'
 import { MOST_LIFT, MOST_WHITES, toneCurve } from '../tone-tables.ts'
+import { exposureCorrection, readExposure } from './exposure.ts'
 
 /** Lightness (CIE) that white ware is brought to, and above which nothing darkens it further. */
 const WARE = { wanted: 88.5, kept: 90 }
