@@ -47,6 +47,12 @@ export const ROWS: Readonly<Record<string, QualityRow>> = {
     secondsPerPhoto: 10,
     load: async () => (await import('./rows/fix-blur-rows.ts')).fixBlurQuality,
   },
+  'fix-shake': {
+    title: 'Fix blur of a shaking hand',
+    needs: [],
+    secondsPerPhoto: 30,
+    load: async () => (await import('./rows/shake-rows.ts')).shakeQuality,
+  },
   'block-grid': {
     title: 'Sharpening of compressed photos',
     needs: [],

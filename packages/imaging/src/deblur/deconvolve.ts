@@ -1,8 +1,8 @@
 import { mirrorIndex } from '../raster/mirror-index.ts'
 import { type Plane, plane } from '../raster/planes/plane.ts'
-import { createFourier } from './fft.ts'
+import { createFourier, emptySpectrum } from './fft.ts'
 import type { BlurMeasurement } from './measure-blur.ts'
-import { createDeblurFilter, emptySpectrum } from './wiener-and-shrinkage.ts'
+import { createDeblurFilter } from './wiener-and-shrinkage.ts'
 
 /** Side of the squares that are deconvolved, and the margin on each side that is thrown away. */
 const SIDE = 256

@@ -1,12 +1,12 @@
 import type { Plane } from '../raster/planes/plane.ts'
-import { type Blur, transferFunction } from './blur-kernels.ts'
+import { type Blur, type SymmetricBlur, transferFunction, transferSpectrum } from './blur-kernels.ts'
 import { angularFrequency } from './fft.ts'
 import { measurePowerSpectrum, type PowerSpectrum } from './power-spectrum.ts'
 
 /** How a photo is blurred, and the power of its scene and its noise. */
-export interface BlurMeasurement {
+export interface BlurMeasurement<B extends Blur = Blur> {
   /** The blur that explains the picture best. */
-  readonly blur: Blur
+  readonly blur: B
   /** All blurs that explain it about as well, the best included, and the probability of each. They add up to 1. */
   readonly likely: readonly { readonly blur: Blur; readonly share: number }[]
   /** The size of the best Gaussian blur. */
@@ -15,6 +15,9 @@ export interface BlurMeasurement {
   readonly scene: number
   /** Variance of the noise: its power at all frequencies. */
   readonly noise: number
+  /** How badly the best blur explains the spectrum, and how badly another one would. */
+  readonly cost: number
+  costOf(blur: Blur): number
 }
 
 /** Exponent by which the power of sharp photos falls with frequency. */
@@ -29,6 +32,8 @@ const SIDES = [128, 64] as const
 
 /** One frequency of the spectrum. */
 interface Wave {
+  /** Its place in the spectrum. */
+  readonly index: number
   readonly across: number
   readonly down: number
   readonly radius: number
@@ -54,7 +59,7 @@ const wavesOf = ({ side, values }: PowerSpectrum): Wave[] => {
       const radius = Math.hypot(across, down)
       if (radius <= 0.12 || radius >= 2.9 || across <= 0.06 || Math.abs(down) <= 0.06) continue
       if (!isKept(radius, x, y)) continue
-      waves.push({ across, down, radius, fallen: radius ** -SPECTRAL_FALL, power: Math.log(values[y * side + x]) })
+      waves.push({ index: y * side + x, across, down, radius, fallen: radius ** -SPECTRAL_FALL, power: Math.log(values[y * side + x]) })
     }
   }
   return waves
@@ -71,7 +76,7 @@ const MIN_MOTION = 3
 /** Additional softness of a movement or a defocus, for the first candidates. */
 const BASE_SOFTNESS = [0.5, 1]
 
-const CANDIDATES: readonly Blur[] = [
+const CANDIDATES: readonly SymmetricBlur[] = [
   ...range(0.3, 4.5, 0.1).map((size) => ({ kind: 'soft', size }) as const),
   ...BASE_SOFTNESS.flatMap((base) => range(1.25, 8, 0.25).map((size) => ({ kind: 'defocus', size, base }) as const)),
   ...range(0, 11, 1).flatMap((turn) =>
@@ -82,7 +87,7 @@ const CANDIDATES: readonly Blur[] = [
 ]
 
 /** Candidates around one, at a finer step. */
-const refinedCandidates = (blur: Blur): readonly Blur[] => {
+const refinedCandidates = (blur: SymmetricBlur): readonly SymmetricBlur[] => {
   if (blur.kind === 'soft') return range(-0.05, 0.05, 0.1).map((more) => ({ ...blur, size: blur.size + more }))
   // With a higher base the blur would mainly be softness.
   const bases = range(0.4, 1.4, 0.2).filter((base) => base <= blur.size / 2)
@@ -102,7 +107,7 @@ const refinedCandidates = (blur: Blur): readonly Blur[] => {
 }
 
 interface BlurFit {
-  readonly blur: Blur
+  readonly blur: SymmetricBlur
   readonly scene: number
   /** Mean difference between the measured log powers and those that this blur predicts. */
   readonly cost: number
@@ -111,16 +116,19 @@ interface BlurFit {
 /** Frequency below which the scene's power is measured. */
 const COARSE = 0.6
 
-const fitBlur = (waves: readonly Wave[], noise: number, blur: Blur): BlurFit => {
-  const kept = new Float64Array(waves.length)
+const fitBlur = (waves: readonly Wave[], noise: number, blur: SymmetricBlur): BlurFit => {
+  const kept = Float64Array.from(waves, ({ across, down }) => transferFunction(blur, across, down) ** 2)
+  return { blur, ...fitShares(waves, noise, kept) }
+}
+
+/** @param kept share of its power that the blur leaves of each wave */
+const fitShares = (waves: readonly Wave[], noise: number, kept: Float64Array): Omit<BlurFit, 'blur'> => {
   const scenes: number[] = []
   for (let i = 0; i < kept.length; i++) {
-    const { across, down, radius, fallen, power } = waves[i]
-    const share = transferFunction(blur, across, down) ** 2
-    kept[i] = share
-    if (radius < COARSE && share > 0.1) scenes.push(power - Math.log(fallen * share))
+    const { radius, fallen, power } = waves[i]
+    if (radius < COARSE && kept[i] > 0.1) scenes.push(power - Math.log(fallen * kept[i]))
   }
-  if (scenes.length < 10) return { blur, scene: 0, cost: Number.POSITIVE_INFINITY }
+  if (scenes.length < 10) return { scene: 0, cost: Number.POSITIVE_INFINITY }
   const scene = Math.exp(median(scenes))
   let [sum, weights] = [0, 0]
   for (let i = 0; i < kept.length; i++) {
@@ -128,7 +136,7 @@ const fitBlur = (waves: readonly Wave[], noise: number, blur: Blur): BlurFit => 
     sum += Math.abs(power - Math.log(scene * fallen * kept[i] + noise)) / radius
     weights += 1 / radius
   }
-  return { blur, scene, cost: sum / weights }
+  return { scene, cost: sum / weights }
 }
 
 const KINDS = ['soft', 'defocus', 'motion'] as const
@@ -149,7 +157,7 @@ const MIN_ADVANTAGE = 0.02
  * @param luma codes of 0–255
  * @returns undefined if the picture is too small or shows too little detail
  */
-export const measureBlur = (luma: Plane): BlurMeasurement | undefined => {
+export const measureBlur = (luma: Plane): BlurMeasurement<SymmetricBlur> | undefined => {
   const shorter = Math.min(luma.width, luma.height)
   const side = SIDES.find((one) => shorter >= 1.5 * one) ?? SIDES.find((one) => shorter >= one)
   if (!side) return undefined
@@ -175,5 +183,10 @@ export const measureBlur = (luma: Plane): BlurMeasurement | undefined => {
   return {
     ...{ blur: found.blur, softness: soft?.blur.size ?? 0, scene: found.scene, noise },
     likely: likely.map(({ blur, share }) => ({ blur, share: share / all })),
+    cost: best.cost,
+    costOf: (blur) => {
+      const { re, im } = transferSpectrum(blur, side)
+      return fitShares(waves, noise, Float64Array.from(waves, ({ index }) => re[index] ** 2 + im[index] ** 2)).cost
+    },
   }
 }

@@ -4,10 +4,11 @@ import { lumaOf } from '../raster/luma.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { type Plane, plane } from '../raster/planes/plane.ts'
 import { resamplePlane } from '../raster/scaling/resample.ts'
-import { type Blur, blurDeviation } from './blur-kernels.ts'
+import { type Blur, blurDeviation, type SymmetricBlur } from './blur-kernels.ts'
 import { createDeconvolver } from './deconvolve.ts'
 import { limitRinging } from './limit-ringing.ts'
 import { type BlurMeasurement, measureBlur } from './measure-blur.ts'
+import { findShake } from './shake/find-shake.ts'
 import { halvePlane, mergeScales } from './two-scale-merge.ts'
 
 /** Softness (deviation, in pixels) of the sharpest parts up to which a picture is sharp. */
@@ -21,8 +22,20 @@ const LONGEST_FINE_MOTION = 17
 /** How often a picture is halved at most. */
 const HALVINGS = 2
 
-/** The blur that was found, in pixels of the picture; undefined if it cannot be measured. */
-export type FoundBlur = { readonly blur: Blur; readonly sharp: boolean } | undefined
+/** Longer side of the largest copy on which the path of a shake is looked for. */
+const SHAKE_SIDE = 2_400
+
+/**
+ * The blur that was found, in pixels of the picture; undefined if it cannot be measured. `unclear`: it is blurred in a way
+ * that is not understood, so it was not changed.
+ */
+export type FoundBlur =
+  | {
+      readonly blur: SymmetricBlur | { readonly kind: 'shake'; readonly size: number }
+      readonly sharp: boolean
+      readonly unclear?: true
+    }
+  | undefined
 
 export const lumaPlane = ({ data, width, height, channels }: Pixels): Plane => {
   const luma = plane(width, height)
@@ -50,6 +63,21 @@ interface Change {
   readonly added?: Plane
 }
 
+/** The change that undoes a shake of the camera; undefined if there was none. */
+const undoShake = (luma: Plane, most: number): Change | undefined => {
+  let [copy, halvings] = [luma, 0]
+  for (; Math.max(copy.width, copy.height) > SHAKE_SIDE; halvings++) copy = halvePlane(copy)
+  const measured = measureBlur(copy)
+  const shake = measured && findShake(copy, measured)
+  if (!shake) return undefined
+  const size = 2 ** halvings * blurDeviation(shake.measured.blur)
+  const found = { blur: { kind: 'shake', size }, sharp: false } as const
+  if (!shake.believed) return { found: { ...found, unclear: true } }
+  let added = deblurPlane(copy, shake.measured, most)
+  for (; halvings > 0; halvings--) added = resamplePlane(added, 2)
+  return { found, added }
+}
+
 const computeChange = (luma: Plane, halvings: number, most: number): Change => {
   const measured = measureBlur(luma)
   if (!measured) return { found: undefined }
@@ -74,7 +102,7 @@ const computeChange = (luma: Plane, halvings: number, most: number): Change => {
  */
 const borderWeight = (distance: number, blur: Blur): number => {
   const reach = blurDeviation(blur)
-  return blur.kind === 'motion' ? smoothstep(2 * reach, 10 * reach, distance) : smoothstep(0, 3 * reach, distance + 1)
+  return blur.kind === 'motion' || blur.kind === 'shake' ? smoothstep(2 * reach, 10 * reach, distance) : smoothstep(0, 3 * reach, distance + 1)
 }
 
 /** Pixels in a band, and rows of context around it: more than the reach of the blur and of a square's margin. */
@@ -128,7 +156,8 @@ const createBandDeblurrer = ({ data, width, height }: Plane, measured: BlurMeasu
  * @example const found = removeBlur(pixels) // { blur: { kind: 'defocus', size: 3 }, sharp: false }
  */
 export const removeBlur = (pixels: Pixels, most = BAND): FoundBlur => {
-  const found = applyChange(pixels, computeChange(lumaPlane(pixels), 0, most))
+  const luma = lumaPlane(pixels)
+  const found = applyChange(pixels, undoShake(luma, most) ?? computeChange(luma, 0, most))
   // The change is not referenced any more.
   freeMemory(4 * pixels.width * pixels.height)
   return found

@@ -1,5 +1,5 @@
-import { transferFunction } from './blur-kernels.ts'
-import { angularFrequency, type Fourier, type Spectrum } from './fft.ts'
+import { transferSpectrum } from './blur-kernels.ts'
+import { angularFrequency, emptySpectrum, type Fourier, multiplyConjugate, type Spectrum } from './fft.ts'
 import { thresholdGradients } from './gradient-threshold.ts'
 import { type BlurMeasurement, SPECTRAL_FALL } from './measure-blur.ts'
 
@@ -14,21 +14,15 @@ const GRADIENT_COST = 0.8
 /** Weight of the thresholded gradients, round by round. */
 const PENALTIES = [0.02, 0.1, 0.5]
 
-/** An empty spectrum; it holds one square, or two as real and imaginary part. */
-export const emptySpectrum = (side: number): Spectrum => ({
-  re: new Float64Array(side * side),
-  im: new Float64Array(side * side),
-})
-
 /** What the filter needs of each frequency. */
 interface FrequencyWeights {
   /**
    * Mean transfer of the likely blurs, and mean of its square. Where the blurs disagree, the second exceeds the first
    * squared.
    */
-  readonly transfer: Float64Array
+  readonly transfer: Spectrum
   readonly power: Float64Array
-  /** The Wiener filter. */
+  /** Share of the conjugate transfer in the Wiener filter. */
   readonly wiener: Float64Array
   /** Power of the gradients in a wave. */
   readonly gradients: Float64Array
@@ -38,20 +32,21 @@ interface FrequencyWeights {
 
 const frequencyWeights = ({ likely, scene, noise }: BlurMeasurement, side: number): FrequencyWeights => {
   const make = () => new Float64Array(side * side)
-  const known: FrequencyWeights = { transfer: make(), power: make(), wiener: make(), gradients: make(), target: make() }
+  const transfer = emptySpectrum(side)
+  const known = { transfer, power: make(), wiener: make(), gradients: make(), target: make() }
+  for (const { blur, share } of likely) {
+    const one = transferSpectrum(blur, side)
+    for (let i = 0; i < one.re.length; i++) {
+      transfer.re[i] += share * one.re[i]
+      transfer.im[i] += share * one.im[i]
+      known.power[i] += share * (one.re[i] ** 2 + one.im[i] ** 2)
+    }
+  }
   for (let y = 0, i = 0; y < side; y++) {
     for (let x = 0; x < side; x++, i++) {
       const [across, down] = [angularFrequency(x, side), angularFrequency(y, side)]
       const squared = across * across + down * down
-      let [left, power] = [0, 0]
-      for (const { blur, share } of likely) {
-        const one = transferFunction(blur, across, down)
-        left += share * one
-        power += share * one * one
-      }
-      known.transfer[i] = left
-      known.power[i] = power
-      known.wiener[i] = left / (power + (NOISE_FACTOR * noise * squared ** (SPECTRAL_FALL / 2)) / scene)
+      known.wiener[i] = 1 / (known.power[i] + (NOISE_FACTOR * noise * squared ** (SPECTRAL_FALL / 2)) / scene)
       known.gradients[i] = 4 - 2 * Math.cos(across) - 2 * Math.cos(down)
       known.target[i] = Math.exp((-TARGET_SOFTNESS * TARGET_SOFTNESS * squared) / 2)
     }
@@ -65,6 +60,16 @@ const eachPart = (one: Spectrum, other: Spectrum, work: (one: Float64Array, othe
   work(one.im, other.im)
 }
 
+/** Replaces a photo by its deblurred picture, made a little softer, and a share of what that does not explain. */
+const addResidual = (seen: Spectrum, made: Spectrum, { transfer, target }: FrequencyWeights): void => {
+  for (let i = 0; i < seen.re.length; i++) {
+    const re = seen.re[i] - (transfer.re[i] * made.re[i] - transfer.im[i] * made.im[i])
+    const im = seen.im[i] - (transfer.re[i] * made.im[i] + transfer.im[i] * made.re[i])
+    seen.re[i] = made.re[i] * target[i] + RESIDUAL_SHARE * re
+    seen.im[i] = made.im[i] * target[i] + RESIDUAL_SHARE * im
+  }
+}
+
 /**
  * Creates the filter that removes a measured blur from squares, in place; two at a time, as real and imaginary part.
  *
@@ -74,13 +79,15 @@ const eachPart = (one: Spectrum, other: Spectrum, work: (one: Float64Array, othe
  */
 export const createDeblurFilter = (measured: BlurMeasurement, fourier: Fourier): ((square: Spectrum) => void) => {
   const { side } = fourier
-  const { transfer, power, wiener, gradients, target } = frequencyWeights(measured, side)
+  const weights = frequencyWeights(measured, side)
+  const { transfer, power, wiener, gradients } = weights
   const weight = 1 / (NOISE_FACTOR * measured.noise)
-  const [made, edges] = [emptySpectrum(side), emptySpectrum(side)]
+  const [matched, made, edges] = [emptySpectrum(side), emptySpectrum(side), emptySpectrum(side)]
   return (square) => {
     fourier.forward(square)
-    eachPart(square, made, (seen, to) => {
-      for (let i = 0; i < to.length; i++) to[i] = seen[i] * wiener[i]
+    multiplyConjugate(square, transfer, matched)
+    eachPart(matched, made, (from, to) => {
+      for (let i = 0; i < to.length; i++) to[i] = from[i] * wiener[i]
     })
     for (const firmness of PENALTIES) {
       fourier.backward(made)
@@ -88,21 +95,15 @@ export const createDeblurFilter = (measured: BlurMeasurement, fourier: Fourier):
       eachPart(made, edges, (from, to) => thresholdGradients(from, to, side, limit))
       fourier.forward(edges)
       for (const part of ['re', 'im'] as const) {
-        const [seen, edge, to] = [square[part], edges[part], made[part]]
+        const [from, edge, to] = [matched[part], edges[part], made[part]]
         // Index 0 is the mean, which no blur changes.
-        to[0] = seen[0]
+        to[0] = square[part][0]
         for (let i = 1; i < to.length; i++) {
-          const wanted = weight * transfer[i] * seen[i] + firmness * edge[i]
-          to[i] = wanted / (weight * power[i] + firmness * gradients[i])
+          to[i] = (weight * from[i] + firmness * edge[i]) / (weight * power[i] + firmness * gradients[i])
         }
       }
     }
-    eachPart(made, square, (found, seen) => {
-      for (let i = 0; i < seen.length; i++) {
-        const unexplained = seen[i] - transfer[i] * found[i]
-        seen[i] = found[i] * target[i] + RESIDUAL_SHARE * unexplained
-      }
-    })
+    addResidual(square, made, weights)
     fourier.backward(square)
   }
 }

@@ -1,14 +1,14 @@
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 
 /** Weights of the pixels that a pixel is mixed from: offsets, and shares that sum to 1. */
-type Kernel = readonly (readonly [x: number, y: number, share: number])[]
+export type Kernel = readonly (readonly [x: number, y: number, share: number])[]
 
 const normal = (entries: [number, number, number][]): Kernel => {
   const sum = entries.reduce((total, [, , share]) => total + share, 0)
   return entries.filter(([, , share]) => share > 0).map(([x, y, share]) => [x, y, share / sum])
 }
 
-const square = (reach: number, shareAt: (x: number, y: number) => number): Kernel => {
+export const kernelOf = (reach: number, shareAt: (x: number, y: number) => number): Kernel => {
   const side = 2 * reach + 1
   return normal(
     Array.from({ length: side * side }, (_, i) => {
@@ -19,15 +19,15 @@ const square = (reach: number, shareAt: (x: number, y: number) => number): Kerne
 }
 
 export const gaussian = (deviation: number): Kernel =>
-  square(Math.ceil(3 * deviation), (x, y) => Math.exp(-(x * x + y * y) / (2 * deviation * deviation)))
+  kernelOf(Math.ceil(3 * deviation), (x, y) => Math.exp(-(x * x + y * y) / (2 * deviation * deviation)))
 
 export const defocus = (radius: number): Kernel =>
-  square(Math.ceil(radius), (x, y) => Math.max(0, Math.min(1, radius + 0.5 - Math.hypot(x, y))))
+  kernelOf(Math.ceil(radius), (x, y) => Math.max(0, Math.min(1, radius + 0.5 - Math.hypot(x, y))))
 
 /** A hand movement of this many pixels, in radians from the horizontal. */
 export const motion = (length: number, angle: number): Kernel => {
   const [dx, dy] = [Math.cos(angle), Math.sin(angle)]
-  return square(Math.ceil(length / 2) + 1, (x, y) => {
+  return kernelOf(Math.ceil(length / 2) + 1, (x, y) => {
     const along = Math.abs(x * dx + y * dy)
     const beside = Math.abs(y * dx - x * dy)
     return Math.max(0, Math.min(1, length / 2 + 0.5 - along)) * Math.max(0, 1 - beside)

@@ -23,7 +23,7 @@ const BLURS = {
   'moved 13 pixels': motion(13, 2),
 } as const
 
-const METHODS: Readonly<Record<string, (file: Buffer) => Promise<Buffer>>> = {
+export const DEBLUR_METHODS: Readonly<Record<string, (file: Buffer) => Promise<Buffer>>> = {
   ours: async (file) => {
     const params = { image_url: '', quality: 'fast', format: 'png' } as const
     const { outputs } = await fixBlurWork([file], params, { limits: DEFAULT_LIMITS, networks: NO_NETWORKS })
@@ -37,7 +37,7 @@ const METHODS: Readonly<Record<string, (file: Buffer) => Promise<Buffer>>> = {
  * How far luma exceeds the range of the sharp and the blurred picture around a pixel, on all pixels but one in a
  * thousand.
  */
-const haloOf = (made: Pixels, sharp: Pixels, soft: Pixels): number => {
+export const haloOf = (made: Pixels, sharp: Pixels, soft: Pixels): number => {
   const [here, truth, before] = [lumaOf(made), lumaOf(sharp), lumaOf(soft)]
   const { width, height } = made
   const beyond: number[] = []
@@ -83,7 +83,7 @@ export const fixBlurQuality: Quality = async ({ photos, into }: Trial) => {
         { bytes: await pngOf(truth), caption: photo },
         { bytes: file, caption: `${before.psnr.toFixed(1)} dB` },
       ]
-      for (const [method, run] of Object.entries(METHODS)) {
+      for (const [method, run] of Object.entries(DEBLUR_METHODS)) {
         const bytes = await run(file)
         const made = await rawOf(bytes)
         const gain = psnr(made, truth, BORDER) - before.psnr
@@ -138,7 +138,7 @@ const leftAlone = async (photos: readonly string[]): Promise<Check> => {
   let [untouched, least] = [0, { photo: '', psnr: 99 }]
   for (const path of photos) {
     const truth = await cropOf(path, CROP)
-    const made = await rawOf((await METHODS.ours?.(await pngOf(truth))) ?? Buffer.alloc(0))
+    const made = await rawOf((await DEBLUR_METHODS.ours?.(await pngOf(truth))) ?? Buffer.alloc(0))
     const same = psnr(made, truth)
     if (same === 99) untouched++
     if (same < least.psnr) least = { photo: basename(path), psnr: same }

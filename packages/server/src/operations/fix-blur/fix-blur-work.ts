@@ -25,12 +25,19 @@ export const fixBlurWork: Work<FixBlurParams> = async ([photo], params, context)
 
 const warningsOf = (found: FoundBlur): Warning[] => {
   if (!found) return [NOTHING_TO_TELL]
+  if (found.unclear) return [NOT_UNDERSTOOD]
   return found.sharp ? [ALREADY_SHARP] : []
 }
 
 const ALREADY_SHARP = {
   code: 'already_sharp',
   message: 'The photo is already sharp and was not changed.',
+}
+
+const NOT_UNDERSTOOD = {
+  code: 'blur_not_removable',
+  message:
+    'The photo is blurred, but how the camera or the dish moved could not be told, so nothing was changed. Take the photo again if you can.',
 }
 
 const NOTHING_TO_TELL = {
