@@ -191,7 +191,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "method": "fixBlur",
     "path": "/api/fix-blur",
     "summary": "Sharpen a blurred photo.",
-    "description": "Measures the blur in the photo (softness, defocus or motion) and removes that much. A sharp photo is returned unchanged with a warning, and so is a photo with too little detail to measure. `quality: best` needs a deblurring model and returns 503 `engine_unavailable` until one is available. Costs 1 credit.",
+    "description": "Measures the blur in the photo (softness, defocus or motion, also on a curved path) and removes that much. A sharp photo is returned unchanged with a warning, and so are a photo with too little detail to measure and a photo whose movement cannot be told. `quality: best` needs a deblurring model and returns 503 `engine_unavailable` until one is available. Costs 1 credit.",
     "deadlineSeconds": 300,
     "input": "picture",
     "result": "result_url",

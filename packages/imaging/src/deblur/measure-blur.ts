@@ -59,7 +59,14 @@ const wavesOf = ({ side, values }: PowerSpectrum): Wave[] => {
       const radius = Math.hypot(across, down)
       if (radius <= 0.12 || radius >= 2.9 || across <= 0.06 || Math.abs(down) <= 0.06) continue
       if (!isKept(radius, x, y)) continue
-      waves.push({ index: y * side + x, across, down, radius, fallen: radius ** -SPECTRAL_FALL, power: Math.log(values[y * side + x]) })
+      waves.push({
+        index: y * side + x,
+        across,
+        down,
+        radius,
+        fallen: radius ** -SPECTRAL_FALL,
+        power: Math.log(values[y * side + x]),
+      })
     }
   }
   return waves
@@ -186,7 +193,11 @@ export const measureBlur = (luma: Plane): BlurMeasurement<SymmetricBlur> | undef
     cost: best.cost,
     costOf: (blur) => {
       const { re, im } = transferSpectrum(blur, side)
-      return fitShares(waves, noise, Float64Array.from(waves, ({ index }) => re[index] ** 2 + im[index] ** 2)).cost
+      return fitShares(
+        waves,
+        noise,
+        Float64Array.from(waves, ({ index }) => re[index] ** 2 + im[index] ** 2),
+      ).cost
     },
   }
 }

@@ -102,7 +102,9 @@ const computeChange = (luma: Plane, halvings: number, most: number): Change => {
  */
 const borderWeight = (distance: number, blur: Blur): number => {
   const reach = blurDeviation(blur)
-  return blur.kind === 'motion' || blur.kind === 'shake' ? smoothstep(2 * reach, 10 * reach, distance) : smoothstep(0, 3 * reach, distance + 1)
+  return blur.kind === 'motion' || blur.kind === 'shake'
+    ? smoothstep(2 * reach, 10 * reach, distance)
+    : smoothstep(0, 3 * reach, distance + 1)
 }
 
 /** Pixels in a band, and rows of context around it: more than the reach of the blur and of a square's margin. */

@@ -34,7 +34,11 @@ interface Figures {
 }
 
 const asJpeg = async (picture: Pixels, quality: number): Promise<Pixels> =>
-  rawOf(await sharp(await pngOf(picture)).jpeg({ quality }).toBuffer())
+  rawOf(
+    await sharp(await pngOf(picture))
+      .jpeg({ quality })
+      .toBuffer(),
+  )
 
 const isSame = (one: Pixels, other: Pixels) => Buffer.compare(one.data, other.data) === 0
 
@@ -58,7 +62,12 @@ export const shakeQuality: Quality = async ({ photos, into }) => {
         const before = 'quality' in file ? await asJpeg(raw, file.quality) : raw
         const made = { ...before, data: Uint8Array.from(before.data) }
         removeBlur(made)
-        const peer = await rawOf(await sharp(await pngOf(before)).sharpen({ sigma: 2 }).png().toBuffer())
+        const peer = await rawOf(
+          await sharp(await pngOf(before))
+            .sharpen({ sigma: 2 })
+            .png()
+            .toBuffer(),
+        )
         const was = psnr(before, truth, BORDER)
         const gain = psnr(made, truth, BORDER) - was
         figures.push({

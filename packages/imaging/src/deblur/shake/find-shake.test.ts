@@ -66,7 +66,10 @@ describe('a path', () => {
 
   test('is like itself at another place and unlike a path across it', () => {
     const across = line(15, 9)
-    const down: PathKernel = { side: 15, values: across.values.map((_, i) => across.values[(i % 15) * 15 + Math.floor(i / 15)]) }
+    const down: PathKernel = {
+      side: 15,
+      values: across.values.map((_, i) => across.values[(i % 15) * 15 + Math.floor(i / 15)]),
+    }
     const moved: PathKernel = { side: 15, values: across.values.map((_, i) => across.values[i - 30] ?? 0) }
     expect(pathLikeness(across, moved)).toBeCloseTo(1, 6)
     expect(pathLikeness(across, down)).toBeLessThan(0.3)

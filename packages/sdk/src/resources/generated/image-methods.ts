@@ -158,9 +158,10 @@ export const images = ({ spend }: ResourceMethods) => ({
   /**
    * Sharpen a blurred photo.
    *
-   * Measures the blur in the photo (softness, defocus or motion) and removes that much. A sharp photo is returned
-   * unchanged with a warning, and so is a photo with too little detail to measure. `quality: best` needs a deblurring
-   * model and returns 503 `engine_unavailable` until one is available. Costs 1 credit.
+   * Measures the blur in the photo (softness, defocus or motion, also on a curved path) and removes that much. A
+   * sharp photo is returned unchanged with a warning, and so are a photo with too little detail to measure and a
+   * photo whose movement cannot be told. `quality: best` needs a deblurring model and returns 503
+   * `engine_unavailable` until one is available. Costs 1 credit.
    *
    * @param body.image_url Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or
    *   of an earlier result works too.

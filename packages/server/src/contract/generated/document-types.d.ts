@@ -358,7 +358,7 @@ export interface paths {
         put?: never;
         /**
          * Sharpen a blurred photo.
-         * @description Measures the blur in the photo (softness, defocus or motion) and removes that much. A sharp photo is returned unchanged with a warning, and so is a photo with too little detail to measure. `quality: best` needs a deblurring model and returns 503 `engine_unavailable` until one is available. Costs 1 credit.
+         * @description Measures the blur in the photo (softness, defocus or motion, also on a curved path) and removes that much. A sharp photo is returned unchanged with a warning, and so are a photo with too little detail to measure and a photo whose movement cannot be told. `quality: best` needs a deblurring model and returns 503 `engine_unavailable` until one is available. Costs 1 credit.
          */
         post: operations["images.fixBlur"];
         delete?: never;
