@@ -62,9 +62,10 @@ export const findShake = (luma: Plane, measured: BlurMeasurement<SymmetricBlur>)
   const other = estimatePath(luma, b, c, PATH_SIDE)
   if (Math.max(kernelDeviation(one), kernelDeviation(other)) < LEAST_DEVIATION) return undefined
   const likely = [one, other].map((path) => ({ blur: shakeOf(path), share: 0.5 }))
-  const believed = likely.every(({ blur }) => measured.costOf(blur) < measured.cost) && pathLikeness(one, other) >= SAME
-  // A blur of few numbers that explains the picture well enough is removed as such.
-  if (!believed && measured.cost < WRONG_COST[measured.blur.kind]) return undefined
+  const better = likely.filter(({ blur }) => measured.costOf(blur) < measured.cost)
+  const believed = better.length === likely.length && pathLikeness(one, other) >= SAME
+  // A blur of few numbers that explains the picture well enough, or better than any path, is removed as such.
+  if (!believed && (better.length === 0 || measured.cost < WRONG_COST[measured.blur.kind])) return undefined
   return { measured: { ...measured, blur: shakeOf(one), likely }, believed }
 }
 
