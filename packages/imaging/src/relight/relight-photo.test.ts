@@ -104,7 +104,7 @@ test('white stays white, black stays black, and no other pixel becomes either', 
 test('a dark room does not turn black in the shade of the light', async () => {
   const { pixels, subject } = scene((inside) => (inside ? [180, 120, 60] : [6, 6, 6]))
   await relightPhoto(pixels, subject, { ...USUAL, strength: 1, softness: 0 })
-  expect(Math.min(...pixels.data)).toBeGreaterThan(3)
+  expect(pixels.data.every((code) => code > 3)).toBe(true)
 })
 
 test('the rim of a plate gets no halo, because light changes smoothly across it', async () => {
