@@ -65,6 +65,12 @@ export const ROWS: Readonly<Record<string, QualityRow>> = {
     secondsPerPhoto: 12,
     load: async () => (await import('./rows/relight-rows.ts')).relightQuality,
   },
+  'smart-edit': {
+    title: 'Smart edit',
+    needs: [],
+    secondsPerPhoto: 6,
+    load: async () => (await import('./rows/smart-edit-rows.ts')).smartEditQuality,
+  },
   'hero-shot': {
     title: 'Hero shot',
     needs: ['cut-out network'],

@@ -1,16 +1,22 @@
+import { clamp } from '../raster/clamp-and-smoothstep.ts'
+import { maskPlane } from '../raster/masks/resize-mask.ts'
+import type { SoftMask } from '../raster/masks/soft-mask.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { developPhoto, planDevelopment } from '../tone/develop-photo.ts'
 import { findPreset } from '../tone/enhance-presets.ts'
-import { measureLuma } from '../tone/luma-statistics.ts'
+import { type LumaStatistics, measureLuma } from '../tone/luma-statistics.ts'
+import { measureQuality } from '../tone/measure-quality.ts'
+import { luminanceGain } from '../tone/plan-recipe.ts'
 import type { Recipe } from '../tone/tone-recipe.ts'
-import { findFaults, type PhotoFaults } from './photo-faults.ts'
+import { type DishReading, readDish } from './faults/dish-reading.ts'
+import { findFaults, type PhotoFaults, VEIL } from './photo-faults.ts'
 
 /** How much of the balanced preset a photo without faults still gets. */
 const LIGHT_TOUCH = 0.4
 
 /** Whether a photo has no fault that can be corrected. */
-export const hasNoFaults = ({ stops, cast, hazy, noisy, soft }: PhotoFaults): boolean =>
-  stops === 0 && !cast && !hazy && !noisy && soft !== 'slightly'
+export const hasNoFaults = ({ stops, dim, cast, hazy, flat, noisy, soft }: PhotoFaults): boolean =>
+  stops === 0 && !dim && !cast && !hazy && !flat && !noisy && soft !== 'slightly'
 
 /**
  * A recipe for a photo without faults. Exposure and colour are left, because what was measured lies within the error.
@@ -32,17 +38,54 @@ const lightTouch = (recipe: Recipe): Recipe => {
   }
 }
 
-/** Measures a photo, corrects its faults in place, and returns them. */
-export const correctFaults = async (pixels: Pixels): Promise<{ recipe: Recipe; findings: PhotoFaults }> => {
+/** Lightness up to which the bright parts of a dark dish may rise, and the most stops and lift that it is given. */
+const HIGHEST = 90
+const MOST_STOPS = 0.6
+const MOST_LIFT = 0.06
+
+/** Brightens a dish that is dark although the photo as a whole is not, as far as its bright parts leave room. */
+const brightenDish = (recipe: Recipe, { high }: DishReading): Recipe => {
+  const room = 3 * Math.log2((HIGHEST + 16) / (high + 16))
+  const { look } = recipe
+  return {
+    ...recipe,
+    exposure: recipe.exposure + clamp(room, 0, MOST_STOPS),
+    look: { ...look, brightness: look.brightness + MOST_LIFT, shadows: look.shadows + 2 * MOST_LIFT },
+  }
+}
+
+/** Shares of the dish and of the picture without detail from which a photo may be darkened. */
+const BLOWN_DISH = 0.01
+const BLOWN_PICTURE = 0.03
+
+/** The recipe without a darkening that nothing calls for: a white plate is bright, and nothing in it is blown. */
+const keepLight = (recipe: Recipe, light: LumaStatistics, { blown, deepest }: DishReading): Recipe => {
+  const overexposed = blown >= BLOWN_DISH || light.clippedWhite >= BLOWN_PICTURE
+  if (overexposed || deepest >= VEIL) return recipe
+  return { ...recipe, exposure: Math.max(recipe.exposure, -Math.log2(luminanceGain(recipe.balance))) }
+}
+
+/**
+ * Measures a photo, corrects its faults in place, and returns them.
+ *
+ * @param subject the dish; undefined counts the whole picture
+ */
+export const correctFaults = async (
+  pixels: Pixels,
+  subject?: SoftMask,
+): Promise<{ recipe: Recipe; findings: PhotoFaults }> => {
   const balanced = findPreset('balanced')
   if (!balanced) throw new Error('there is no preset balanced')
-  const { recipe: full, analysisCopy, grain } = await planDevelopment(pixels, { ...balanced, id: 'smart-edit' })
+  const { recipe: planned, analysisCopy } = await planDevelopment(pixels, { ...balanced, id: 'smart-edit' })
+  const dish = readDish(analysisCopy, subject && (await maskPlane(subject, analysisCopy)))
+  const light = measureLuma(analysisCopy)
+  const full = keepLight(planned, light, dish)
   const findings = findFaults(full, {
-    grain,
-    light: measureLuma(analysisCopy),
+    ...{ dish, light },
+    sharpness: (await measureQuality(pixels)).sharpness,
     longSide: Math.max(pixels.width, pixels.height),
   })
-  const recipe = hasNoFaults(findings) ? lightTouch(full) : full
+  const recipe = hasNoFaults(findings) ? lightTouch(full) : findings.dim ? brightenDish(full, dish) : full
   developPhoto(pixels, analysisCopy, recipe)
   return { recipe, findings }
 }

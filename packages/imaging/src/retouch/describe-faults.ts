@@ -24,9 +24,18 @@ const CAST = {
   magenta: ['a magenta cast', 'The magenta cast was taken out of the colours.'],
 } as const
 
+/** What stands around the dish, and whether the photo is level. */
+export interface Setting {
+  /** Degrees by which the photo falls to the right; undefined if it is level, or not certain. */
+  readonly tilt: number | undefined
+  readonly straightened: boolean
+  /** What stands around: `a bottle`, `cups`. */
+  readonly clutter: readonly string[]
+}
+
 /** Describes each fault and its correction. */
 export const describeFaults = (findings: PhotoFaults): FaultReport => {
-  const { stops, cast, castIsStrong, hazy, noisy, soft, blown, small } = findings
+  const { stops, dim, cast, castIsStrong, bluish, hazy, flat, noisy, soft, blown, small } = findings
   const found: string[] = []
   const done: string[] = []
   if (stops > 0) {
@@ -36,10 +45,21 @@ export const describeFaults = (findings: PhotoFaults): FaultReport => {
     found.push(exposureSentence(stops, 'bright'))
     done.push(`Darkened ${movedBy(stops)}.`)
   }
+  if (dim) {
+    found.push('The dish is rather dark.')
+    done.push('The dish was brightened as far as its bright parts allow.')
+  }
   if (cast) {
     const [light, correction] = CAST[cast]
     found.push(`Its colours show ${castIsStrong ? '' : 'a touch of '}${light}.`.replace('a touch of a', 'a slight'))
     done.push(correction)
+  }
+  if (bluish) {
+    found.push('Its pale parts are bluish. It is not certain whether the light or the ware is blue, so they were left.')
+  }
+  if (flat) {
+    found.push('It looks flat: its darkest parts are grey.')
+    done.push('Its darkest parts were made darker.')
   }
   if (hazy) {
     found.push('A grey veil lies over it: nothing is really dark.')
@@ -58,3 +78,22 @@ export const describeFaults = (findings: PhotoFaults): FaultReport => {
   if (small) found.push('It is small: for print or a banner, take a larger photo or upscale it.')
   return { found, done }
 }
+
+/** Describes what is wrong around the dish. Nothing there is removed without being asked. */
+export const describeSetting = ({ tilt, straightened, clutter }: Setting): FaultReport => {
+  const found: string[] = []
+  const done: string[] = []
+  if (tilt !== undefined) {
+    const degrees = Math.max(1, Math.round(Math.abs(tilt)))
+    const left = straightened ? '' : ' It was not turned level, because that would cut the dish.'
+    found.push(`It is tilted by about ${degrees} degree${degrees === 1 ? '' : 's'}.${left}`)
+    if (straightened) done.push('It was turned level, and cropped a little for it.')
+  }
+  if (clutter.length > 0) {
+    found.push(`Around the dish there is ${listed(clutter)}. A tighter frame or inpaint takes it out of the picture.`)
+  }
+  return { found, done }
+}
+
+const listed = (names: readonly string[]): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`

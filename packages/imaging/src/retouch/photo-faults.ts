@@ -1,15 +1,22 @@
 import { luminanceGain } from '../colour/white-balance.ts'
 import type { LumaStatistics } from '../tone/luma-statistics.ts'
-import type { Grain } from '../tone/measure-grain.ts'
 import type { Recipe } from '../tone/tone-recipe.ts'
+import type { DishReading } from './faults/dish-reading.ts'
 
 /** The faults of a photo. Each has a sentence in `describe-faults.ts`. */
 export interface PhotoFaults {
   /** Stops of correction: above 0 for a photo that was too dark, 0 for a right exposure. */
   readonly stops: number
+  /** The dish is dark although the photo as a whole is not; it is raised a little. */
+  readonly dim: boolean
   readonly cast: 'warm' | 'cool' | 'green' | 'magenta' | undefined
   readonly castIsStrong: boolean
+  /** Its pale parts are bluish, and it is not certain whether the light or the ware is blue; it is only said. */
+  readonly bluish: boolean
+  /** A veil lies over all of it. */
   readonly hazy: boolean
+  /** Its darkest parts are grey without a veil. */
+  readonly flat: boolean
   readonly noisy: boolean
   /** `slightly` can be sharpened; `badly` has lost the detail that sharpening would need. */
   readonly soft: 'slightly' | 'badly' | undefined
@@ -19,10 +26,16 @@ export interface PhotoFaults {
 }
 
 /** Faults below these are not noticed, or lie within the error of the measurement. */
-const MIN_SEEN = { stops: 0.25, cast: 0.09, strongCast: 0.35, black: 0.02 }
-/** Sharpness (see `Grain`) below which a photo is soft, and below which it is blurred. */
-const SOFT = 0.75
-const BLURRED = 0.42
+const MIN_SEEN = { stops: 0.25, cast: 0.09, strongCast: 0.35, black: 0.05 }
+/** Sharpness at the size of a screen (see `PhotoQuality`) below which a photo is soft, and below which it is blurred. */
+const SOFT = 0.85
+const BLURRED = 0.57
+/** The weakest channel of the darkest parts (0–255) from which a veil lies over a photo. */
+export const VEIL = 24
+/** Lightness of its middle below which a dish is dark. */
+const DARK_DISH = 45
+/** Warmth of pale parts below which they are bluish, and the share of the picture that they must take. */
+const BLUISH = { warmth: -0.15, share: 0.06 }
 const BLOWN_SHARE = 0.06
 const SMALL_SIDE = 1000
 
@@ -36,19 +49,34 @@ const colourCast = ([red, green, blue]: Recipe['balance']) => {
   return { cast, castIsStrong: size > MIN_SEEN.strongCast } as const
 }
 
-/** Finds the faults of a photo in the recipe that corrects it. */
-export const findFaults = (
-  recipe: Recipe,
-  { grain, light, longSide }: { readonly grain: Grain; readonly light: LumaStatistics; readonly longSide: number },
-): PhotoFaults => {
+/** What the faults are found in. */
+export interface Evidence {
+  /** Sharpness at the size of a screen. */
+  readonly sharpness: number
+  readonly light: LumaStatistics
+  readonly dish: DishReading
+  readonly longSide: number
+}
+
+/** Whether the dish is dark, whatever the whole frame says. */
+export const isDarkDish = ({ middle }: DishReading): boolean => middle < DARK_DISH
+
+/** Finds the faults of a photo in the recipe that corrects it, and in what was measured. */
+export const findFaults = (recipe: Recipe, { sharpness, light, dish, longSide }: Evidence): PhotoFaults => {
   const { balance, exposure } = recipe
-  const stops = exposure + Math.log2(luminanceGain(balance))
+  const measured = exposure + Math.log2(luminanceGain(balance))
+  const stops = Math.abs(measured) < MIN_SEEN.stops ? 0 : measured
+  const colour = colourCast(balance)
+  const hazy = dish.deepest >= VEIL
   return {
-    stops: Math.abs(stops) < MIN_SEEN.stops ? 0 : stops,
-    ...colourCast(balance),
-    hazy: recipe.black > MIN_SEEN.black,
+    stops,
+    dim: stops <= 0 && isDarkDish(dish),
+    ...colour,
+    bluish: !colour.cast && dish.paleWarmth < BLUISH.warmth && dish.paleShare > BLUISH.share,
+    hazy,
+    flat: !hazy && recipe.black > MIN_SEEN.black,
     noisy: recipe.denoise.luma > 0,
-    soft: grain.sharpness < BLURRED ? 'badly' : grain.sharpness < SOFT ? 'slightly' : undefined,
+    soft: sharpness < BLURRED ? 'badly' : sharpness < SOFT ? 'slightly' : undefined,
     blown: light.clippedWhite > BLOWN_SHARE ? Math.round(100 * light.clippedWhite) : 0,
     small: longSide < SMALL_SIDE,
   }

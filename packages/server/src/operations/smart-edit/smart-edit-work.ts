@@ -2,7 +2,9 @@ import { cropToDish, dishBoxIn } from '@platelight/imaging/framing/crop-to-dish.
 import { flattenAlpha } from '@platelight/imaging/raster/flatten-alpha.ts'
 import { correctFaults, hasNoFaults } from '@platelight/imaging/retouch/correct-faults.ts'
 import { darkenBackground } from '@platelight/imaging/retouch/darken-background.ts'
-import { describeFaults } from '@platelight/imaging/retouch/describe-faults.ts'
+import { describeFaults, describeSetting } from '@platelight/imaging/retouch/describe-faults.ts'
+import { nameClutter } from '@platelight/imaging/retouch/faults/name-clutter.ts'
+import { levelPhoto } from '@platelight/imaging/retouch/faults/straighten.ts'
 import { findSubject } from '@platelight/imaging/segmentation/find-subject.ts'
 import type { Work } from '../define-work.ts'
 import { openPicture } from '../picture/open-picture.ts'
@@ -24,13 +26,22 @@ export const smartEditWork: Work<SmartEditParams, SmartEditDetails> = async ([ph
   const { pixels: decoded, credits } = await openPicture(photo, context, (source) =>
     smartEdit.admit?.(params, [source]),
   )
-  const pixels = format === 'jpeg' ? flattenAlpha(decoded) : decoded
-  const subject = await findSubject(pixels, networks)
-  const { known, warnings: doubts } = assessSubject(subject)
-  const dish = known && subject.confidence >= SURE_ENOUGH_TO_CROP ? dishBoxIn(subject, pixels) : undefined
+  const given = format === 'jpeg' ? flattenAlpha(decoded) : decoded
+  const seen = await findSubject(given, networks)
+  const { known, warnings: doubts } = assessSubject(seen)
+  const sure = known && seen.confidence >= SURE_ENOUGH_TO_CROP
+  const clutter = known ? nameClutter(seen) : []
+  const level = sure && given.channels === 3 ? await levelPhoto(given, seen) : undefined
+  const { pixels, subject } = level ?? { pixels: given, subject: seen }
+  const dish = sure ? dishBoxIn(subject, pixels) : undefined
   const crop = dish && cropToDish(pixels, dish)
-  const { recipe, findings } = await correctFaults(pixels)
+  const { recipe, findings } = await correctFaults(pixels, known ? subject : undefined)
   const { found, done } = describeFaults(findings)
+  const isGood = found.length === 0
+  if (isGood) found.push('Light, colour and sharpness are good.')
+  const setting = describeSetting({ tilt: level?.tilt, straightened: level?.straightened ?? false, clutter })
+  found.push(...setting.found)
+  done.push(...setting.done)
   if (dish && crop) {
     found.push(`The dish takes only ${Math.round(100 * dish.share)} % of the picture.`)
     done.push(`Cropped to ${crop.width} x ${crop.height} pixels, closer to the dish, in the same shape.`)
@@ -40,16 +51,22 @@ export const smartEditWork: Work<SmartEditParams, SmartEditDetails> = async ([ph
     darkenBackground(pixels, subject)
     done.push('What is around the dish was made a little darker and paler; the dish was left as it is.')
   }
-  const hardlyTouched = hasNoFaults(findings) && !crop
-  if (found.length === 0) found.push('Light, colour and sharpness are good.')
-  if (hardlyTouched) done.unshift('Nothing needed mending: contrast and detail were touched up very lightly.')
+  if (hasNoFaults(findings)) {
+    done.unshift(`${isGood ? 'Nothing needed mending: c' : 'C'}ontrast and detail were touched up very lightly.`)
+  }
   const faithfulness = separated ? 'retouch' : 'faithful'
   return {
     outputs: [await writePicture(pixels, { format, credits, faithfulness, ...(crop && { crop }) }, context)],
     engine: subject.engine,
     faithfulness,
     warnings: [...(separate_background && !known ? [NOT_SEPARATED] : []), ...(separated ? doubts : [])],
-    recipe: { ...recipe, findings, crop, subject: { engine: subject.engine, confidence: subject.confidence } },
+    recipe: {
+      ...recipe,
+      findings,
+      tilt: level?.tilt,
+      crop,
+      subject: { engine: subject.engine, confidence: subject.confidence },
+    },
     details: { found, done },
   }
 }

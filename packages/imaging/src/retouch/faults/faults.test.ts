@@ -1,0 +1,141 @@
+import { describe, expect, it, test } from 'vitest'
+import { copyOf, drawDish, drawPicture, means } from '../../../test/support/drawn-pictures.ts'
+import type { Pixels } from '../../raster/pixels.ts'
+import type { Subject } from '../../segmentation/find-subject.ts'
+import { correctFaults, hasNoFaults } from '../correct-faults.ts'
+import { describeFaults, describeSetting } from '../describe-faults.ts'
+import { measureTilt } from './measure-tilt.ts'
+import { nameClutter } from './name-clutter.ts'
+import { levelPhoto, sizeInside } from './straighten.ts'
+
+const [WIDTH, HEIGHT] = [400, 300]
+const ROUND = (x: number, y: number, radius = 70, left = WIDTH / 2) => Math.hypot(x - left, y - 180) < radius
+/** Dark gaps between the food. A picture without any is under a veil. */
+const SPOT = (x: number, y: number) => ROUND(x, y, 40) && x % 6 < 2 && y % 6 < 3
+const subjectAt = (left = WIDTH / 2, radius = 70): Subject => {
+  const alpha = Uint8Array.from({ length: WIDTH * HEIGHT }, (_, i) =>
+    ROUND(i % WIDTH, Math.floor(i / WIDTH), radius, left) ? 255 : 0,
+  )
+  return { alpha, width: WIDTH, height: HEIGHT, confidence: 0.9, engine: 'test' }
+}
+/** A plate on a table whose edge falls to the right by some degrees, a dark room behind it. */
+const table = (degrees: number, left = WIDTH / 2, further?: number) =>
+  drawPicture(WIDTH, HEIGHT, (x, y) => {
+    if (ROUND(x, y, 70, left)) return [220, 215, 210]
+    const edge = (angle: number, at: number) => y - at - (x - WIDTH / 2) * Math.tan((angle * Math.PI) / 180)
+    if (further !== undefined && Math.abs(edge(further, 275)) < 3) return [40, 30, 20]
+    const share = Math.max(0, Math.min(1, edge(degrees, 80) + 0.5))
+    return [50 + 120 * share, 55 + 75 * share, 60 + 30 * share]
+  })
+
+describe('the tilt of a photo', () => {
+  test.each([-6, -4, -2, 2, 4, 6])('of %d degrees is measured at the edge of the table', (degrees) => {
+    expect(measureTilt(table(degrees), undefined)).toBeCloseTo(degrees, 0)
+  })
+
+  it('is none where the table is level, where it is meant, and where nothing is straight', () => {
+    expect(measureTilt(table(0), undefined)).toBeUndefined()
+    expect(measureTilt(table(0.75), undefined)).toBeUndefined()
+    expect(measureTilt(table(10), undefined)).toBeUndefined()
+    expect(measureTilt(drawDish(WIDTH, HEIGHT), undefined)).toBeUndefined()
+  })
+
+  it('is not certain where lines run together, because that is perspective', () => {
+    expect(measureTilt(table(4, WIDTH / 2, 4), undefined)).toBeDefined()
+    expect(measureTilt(table(4, WIDTH / 2, -3), undefined)).toBeUndefined()
+  })
+})
+
+describe('levelPhoto', () => {
+  it('turns the photo level in its own shape, with the whole dish and without empty corners', async () => {
+    const { pixels, subject, straightened } = await levelPhoto(table(4), subjectAt())
+    expect(straightened).toBe(true)
+    expect(measureTilt(pixels, undefined)).toBeUndefined()
+    expect(pixels.width / pixels.height).toBeCloseTo(WIDTH / HEIGHT, 1)
+    expect([subject.width, subject.height]).toEqual([pixels.width, pixels.height])
+    expect(pixels.data.every((code) => code > 15)).toBe(true)
+    expect(subject.alpha.filter((value) => value > 127).length).toBeGreaterThan(0.99 * Math.PI * 70 ** 2)
+  })
+
+  it('leaves the photo as it is where the crop would cut the dish, and says so', async () => {
+    const photo = table(5, 72)
+    const { pixels, tilt, straightened } = await levelPhoto(photo, subjectAt(72))
+    expect(straightened).toBe(false)
+    expect(pixels).toBe(photo)
+    const { found, done } = describeSetting({ tilt, straightened, clutter: [] })
+    expect(found.join(' ')).toMatch(/tilted by about 5 degrees.*would cut the dish/)
+    expect(done).toEqual([])
+  })
+
+  it('has no empty corner at any shape and angle', () => {
+    for (const [width, height] of [
+      [400, 300],
+      [300, 400],
+      [1000, 200],
+    ] as const) {
+      const { width: w, height: h } = sizeInside({ width, height }, 5)
+      const [sin, cos] = [Math.sin((5 * Math.PI) / 180), Math.cos((5 * Math.PI) / 180)]
+      expect(w * cos + h * sin).toBeLessThanOrEqual(width + 1e-6)
+      expect(w * sin + h * cos).toBeLessThanOrEqual(height + 1e-6)
+    }
+  })
+})
+
+test('what stands around the dish is named once a kind; dishes, spoons and what lies on the plate are not', () => {
+  const small = { left: 5, top: 5, width: 40, height: 60 }
+  const objects = [
+    { label: 'bottle', score: 0.8, box: small },
+    { label: 'cup', score: 0.5, box: { ...small, left: 340 } },
+    { label: 'cup', score: 0.4, box: { ...small, top: 220 } },
+    { label: 'cup', score: 0.9, box: { left: 150, top: 130, width: 100, height: 100 } },
+    { label: 'bowl', score: 0.9, box: small },
+    { label: 'spoon', score: 0.9, box: small },
+    { label: 'person', score: 0.2, box: small },
+  ] as const
+  const clutter = nameClutter({ ...subjectAt(), objects })
+  expect(clutter).toEqual(['a bottle', 'cups'])
+  expect(describeSetting({ tilt: undefined, straightened: false, clutter }).found).toEqual([
+    'Around the dish there is a bottle and cups. A tighter frame or inpaint takes it out of the picture.',
+  ])
+  expect(nameClutter(subjectAt())).toEqual([])
+})
+
+describe('a photo with a fault is never called good', () => {
+  const dish = drawDish(WIDTH, HEIGHT)
+  const spoilt = (gains: readonly number[], offset = 0): Pixels => ({
+    ...dish,
+    data: dish.data.map((code, i) => Math.max(0, Math.min(255, code * (gains[i % 3] ?? 1) + offset))),
+  })
+  const edited = async (photo: Pixels, subject?: Subject) => {
+    const pixels = copyOf(photo)
+    const { findings } = await correctFaults(pixels, subject)
+    return { pixels, findings, found: describeFaults(findings).found.join(' ') }
+  }
+
+  it('not a dark dish on a bright table, which becomes brighter', async () => {
+    const photo = drawPicture(WIDTH, HEIGHT, (x, y) =>
+      SPOT(x, y) ? [6, 5, 4] : ROUND(x, y) ? [70, 50, 40] : [225, 222, 218],
+    )
+    const { pixels, findings, found } = await edited(photo, subjectAt())
+    expect(hasNoFaults(findings)).toBe(false)
+    expect(found).toMatch(/dark/)
+    const at = 3 * (180 * WIDTH + WIDTH / 2)
+    expect(pixels.data[at]).toBeGreaterThan(78)
+  })
+
+  it.each([
+    ['1.5 stops too dark', [0.6, 0.6, 0.6], 0, /too dark/],
+    ['in blue light', [0.85, 1, 1.25], 0, /blu/],
+    ['under a veil', [0.6, 0.6, 0.6], 85, /veil/],
+  ] as const)('not one that is %s', async (_, gains, offset, said) => {
+    expect((await edited(spoilt(gains, offset))).found).toMatch(said)
+  })
+
+  it('a white plate is bright, and is not darkened when nothing is blown', async () => {
+    const photo = drawPicture(WIDTH, HEIGHT, (x, y) =>
+      SPOT(x, y) ? [6, 5, 4] : ROUND(x, y, 40) ? [120, 60, 30] : ROUND(x, y, 110) ? [238, 236, 233] : [225, 222, 218],
+    )
+    const { pixels } = await edited(photo, subjectAt(WIDTH / 2, 110))
+    expect(means(pixels)[1]).toBeGreaterThan(means(photo)[1]! - 4)
+  })
+})
