@@ -1,3 +1,4 @@
+import { decodeLight } from '../colour/linear-light.ts'
 import { clamp } from '../raster/clamp-and-smoothstep.ts'
 import { maskPlane } from '../raster/masks/resize-mask.ts'
 import type { SoftMask } from '../raster/masks/soft-mask.ts'
@@ -43,9 +44,13 @@ const HIGHEST = 90
 const MOST_STOPS = 0.6
 const MOST_LIFT = 0.06
 
-/** Brightens a dish that is dark although the photo as a whole is not, as far as its bright parts leave room. */
-const brightenDish = (recipe: Recipe, { high }: DishReading): Recipe => {
-  const room = 3 * Math.log2((HIGHEST + 16) / (high + 16))
+/**
+ * Brightens a dish that is dark although the photo as a whole is not, as far as the bright parts of both leave room. A photo
+ * whose range is stretched becomes brighter by that already.
+ */
+const brightenDish = (recipe: Recipe, light: LumaStatistics, { high }: DishReading): Recipe => {
+  const lightest = 116 * Math.cbrt(decodeLight(light.percentile(0.97) / 255)) - 16
+  const room = recipe.black > 0 ? 0 : 3 * Math.log2((HIGHEST + 16) / (Math.max(high, lightest) + 16))
   const { look } = recipe
   return {
     ...recipe,
@@ -58,10 +63,12 @@ const brightenDish = (recipe: Recipe, { high }: DishReading): Recipe => {
 const BLOWN_DISH = 0.01
 const BLOWN_PICTURE = 0.03
 
+const isOverexposed = (light: LumaStatistics, { blown }: Pick<DishReading, 'blown'>): boolean =>
+  blown >= BLOWN_DISH || light.clippedWhite >= BLOWN_PICTURE
+
 /** The recipe without a darkening that nothing calls for: a white plate is bright, and nothing in it is blown. */
 const keepLight = (recipe: Recipe, light: LumaStatistics, { blown, deepest }: DishReading): Recipe => {
-  const overexposed = blown >= BLOWN_DISH || light.clippedWhite >= BLOWN_PICTURE
-  if (overexposed || deepest >= VEIL) return recipe
+  if (isOverexposed(light, { blown }) || deepest >= VEIL || recipe.black > 0) return recipe
   return { ...recipe, exposure: Math.max(recipe.exposure, -Math.log2(luminanceGain(recipe.balance))) }
 }
 
@@ -81,11 +88,11 @@ export const correctFaults = async (
   const light = measureLuma(analysisCopy)
   const full = keepLight(planned, light, dish)
   const findings = findFaults(full, {
-    ...{ dish, light },
+    ...{ dish, light, overexposed: isOverexposed(light, dish) },
     sharpness: (await measureQuality(pixels)).sharpness,
     longSide: Math.max(pixels.width, pixels.height),
   })
-  const recipe = hasNoFaults(findings) ? lightTouch(full) : findings.dim ? brightenDish(full, dish) : full
+  const recipe = hasNoFaults(findings) ? lightTouch(full) : findings.dim ? brightenDish(full, light, dish) : full
   developPhoto(pixels, analysisCopy, recipe)
   return { recipe, findings }
 }

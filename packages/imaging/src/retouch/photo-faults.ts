@@ -55,6 +55,8 @@ export interface Evidence {
   readonly sharpness: number
   readonly light: LumaStatistics
   readonly dish: DishReading
+  /** Whether enough of it is blown to call it too bright. A darkening may also make up for a stretched range. */
+  readonly overexposed: boolean
   readonly longSide: number
 }
 
@@ -62,10 +64,14 @@ export interface Evidence {
 export const isDarkDish = ({ middle }: DishReading): boolean => middle < DARK_DISH
 
 /** Finds the faults of a photo in the recipe that corrects it, and in what was measured. */
-export const findFaults = (recipe: Recipe, { sharpness, light, dish, longSide }: Evidence): PhotoFaults => {
+export const findFaults = (
+  recipe: Recipe,
+  { sharpness, light, dish, overexposed, longSide }: Evidence,
+): PhotoFaults => {
   const { balance, exposure } = recipe
   const measured = exposure + Math.log2(luminanceGain(balance))
-  const stops = Math.abs(measured) < MIN_SEEN.stops ? 0 : measured
+  const isSeen = Math.abs(measured) >= MIN_SEEN.stops && (measured > 0 || overexposed || dish.deepest >= VEIL)
+  const stops = isSeen ? measured : 0
   const colour = colourCast(balance)
   const hazy = dish.deepest >= VEIL
   return {
