@@ -295,7 +295,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "method": "smartEdit",
     "path": "/api/smart-edit",
     "summary": "Analyse a photo and correct its faults.",
-    "description": "Measures a photo, corrects its faults, and reports both in sentences. It checks exposure, colour of the light, contrast, noise, sharpness, clipping and the size of the dish in the frame. A photo without faults hardly changes. If the dish is too small in the frame, the photo is cropped with its aspect ratio kept. Costs 1 credit. Sends the same webhook events as POST /api/enhance.",
+    "description": "Measures a photo, corrects its faults, and reports both in sentences. It checks exposure of the photo and of the dish, colour of the light, haze, contrast, noise, sharpness, clipping, tilt, the size of the dish in the frame and what stands around it. A photo without faults hardly changes. A tilted photo is turned level and cropped, and a photo whose dish is too small in the frame is cropped, with the aspect ratio kept. What stands around the dish is named and stays. Costs 1 credit. Sends the same webhook events as POST /api/enhance.",
     "deadlineSeconds": 60,
     "input": "picture",
     "result": "result_url",

@@ -1,4 +1,5 @@
 import { decodeLight } from '../colour/linear-light.ts'
+import { luminanceGain } from '../colour/white-balance.ts'
 import { clamp } from '../raster/clamp-and-smoothstep.ts'
 import { maskPlane } from '../raster/masks/resize-mask.ts'
 import type { SoftMask } from '../raster/masks/soft-mask.ts'
@@ -7,7 +8,6 @@ import { developPhoto, planDevelopment } from '../tone/develop-photo.ts'
 import { findPreset } from '../tone/enhance-presets.ts'
 import { type LumaStatistics, measureLuma } from '../tone/luma-statistics.ts'
 import { measureQuality } from '../tone/measure-quality.ts'
-import { luminanceGain } from '../tone/plan-recipe.ts'
 import type { Recipe } from '../tone/tone-recipe.ts'
 import { type DishReading, readDish } from './faults/dish-reading.ts'
 import { findFaults, type PhotoFaults, VEIL } from './photo-faults.ts'
@@ -27,7 +27,7 @@ const lightTouch = (recipe: Recipe): Recipe => {
   const scaled = (amount: number) => LIGHT_TOUCH * amount
   return {
     ...recipe,
-    ...{ black: 0, white: 1, balance: [1, 1, 1], exposure: 0, sharpen: scaled(recipe.sharpen) },
+    ...{ black: 0, white: 1, balance: [1, 1, 1], exposure: 0, lift: 0, whites: 0, sharpen: scaled(recipe.sharpen) },
     look: {
       ...look,
       contrast: scaled(look.contrast),
