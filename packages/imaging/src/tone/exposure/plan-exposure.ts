@@ -13,10 +13,8 @@ import { exposureCorrection, readExposure } from './exposure.ts'
 const WARE = { wanted: 88.5, kept: 90 }
 /** The most stops that ware may ask for. */
 const MOST_STOPS = 1.3
-/** The same where the mask of the dish is not known, so that the ware is a guess. */
-const GUESSED_STOPS = 0.15
-/** Lightness below which a dish is dim, the share of what is missing that it gains, and the most: where its mask is known, and where not. */
-const DIM = { below: 50, known: { gain: 0.5, most: 9 }, guessed: { gain: 0.25, most: 4 } }
+/** Lightness below which a dish is dim, the share of what is missing that it gains, and the most. */
+const DIM = { below: 50, gain: 0.5, most: 9 }
 /** Lightness of the dish from which on a darkening is believed: fully in the middle, and without clipping at the end. */
 const DARKENED = { from: 42, to: 60, bright: 68, glaring: 86 }
 /** Share of clipped pixels that shows an overexposure. Less than the first are reflections, whatever is dark. */
@@ -86,8 +84,8 @@ const statisticalStops = (seen: ExposureWitnesses, lightness: number): number =>
   if (wanted > 0) {
     return ware ? Math.min(wanted, Math.max(0, Math.log2(luminanceOfLightness(WARE.kept) / ware.luminance))) : wanted
   }
-  // Reflections on a dim dish are no overexposure.
   if (!seen.dish) return wanted
+  // Reflections on a dim dish are no overexposure.
   const glaring = Math.max(
     smoothstep(CLIPPED.from, CLIPPED.to, clipped),
     smoothstep(DARKENED.bright, DARKENED.glaring, lightness),
@@ -110,10 +108,7 @@ const GIVEN_BACK = 4
 /** The lightness that a dish must have afterwards: a dim one gains on how it came. `lit` is what it has without a lift. */
 const wantedOfDim = (seen: ExposureWitnesses, lit: number): number => {
   const lightness = Math.min(lightnessOfEncoded(dishMedian(seen.taken, seen.dish)), lit + GIVEN_BACK)
-  const { gain, most } = seen.dish ? DIM.known : DIM.guessed
-  // Without its mask the dish is a guess, and the middle of a good dark photo may be dark.
-  const believed = seen.dish ? 1 : 0
-  return lightness < DIM.below ? lightness + believed * Math.min(most, gain * (DIM.below - lightness)) : 0
+  return lightness < DIM.below ? lightness + Math.min(DIM.most, DIM.gain * (DIM.below - lightness)) : 0
 }
 
 /** The least value of 0 to `most` for which a rising function reaches a target; `most` where none does. */
@@ -131,15 +126,16 @@ const solve = (reached: (value: number) => number, target: number, most: number)
 /**
  * Says how much light a photo needs. All operations use it. Statistics of the whole frame say how it was exposed; the dish
  * and white ware decide how far they are believed, and what is missing still: a dim dish is lifted, and white ware is brought
- * to the lightness of white ware.
+ * to the lightness of white ware. Without the mask of the dish the statistics decide alone.
  *
  * @returns `exposure` in stops, without what a white balance takes
  */
 export const planExposure = (seen: ExposureWitnesses): PlannedExposure => {
   const dish = dishMedian(seen.level, seen.dish)
-  const { middle } = seen
-  const ware = seen.dish && seen.ware
+  const { middle, ware } = seen
   let exposure = statisticalStops(seen, lightnessOfEncoded(dish))
+  // Without its mask the dish is a guess, and the middle of a good dark photo may be dark.
+  if (!seen.dish) return { exposure, lift: 0, whites: 0, pivot: pivotAt(middle, exposure) }
   const curve = (lift: number, whites: number) =>
     toneCurve({ exposure, lift, whites, pivot: pivotAt(middle, exposure), look: JUDGED })
   const lightness = lightnessOfEncoded(curve(0, 0)(dish))
@@ -147,8 +143,7 @@ export const planExposure = (seen: ExposureWitnesses): PlannedExposure => {
     const short = Math.log2(luminanceOfLightness(WARE.wanted) / ware.luminance) - exposure
     // A dim dish gains by exposure, and a bright one keeps its mid-tones.
     const share = 0.2 + 0.4 * (1 - smoothstep(45, 62, lightness))
-    // Without the mask of the dish the ware is a guess, and mid-tones keep their light.
-    if (short > 0 && seen.dish) exposure += share * Math.min(short, MOST_STOPS)
+    if (short > 0) exposure += share * Math.min(short, MOST_STOPS)
   }
   const lift = solve(
     (value) => lightnessOfEncoded(curve(value, 0)(dish)),
@@ -164,7 +159,7 @@ export const planExposure = (seen: ExposureWitnesses): PlannedExposure => {
     exposure = before + stops
     return curve(lift, whites)(place)
   }
-  exposure = before + solve(raised, wanted, seen.dish ? MOST_STOPS / 2 : GUESSED_STOPS)
+  exposure = before + solve(raised, wanted, MOST_STOPS / 2)
   return { exposure, lift, whites, pivot: pivotAt(middle, exposure) }
 }
 
