@@ -20,7 +20,7 @@ export function catalogue(document: OpenApi): string {
     const required = new Set((body.required ?? []) as string[])
     const parameters = Object.entries((body.properties ?? {}) as { [name: string]: JsonObject }).flatMap(
       ([field, schema]) =>
-        field === input.field ? [] : [parameterOf(field, schemaOf(schema, document), required.has(field), document)],
+        field === input.field ? [] : parametersOf(field, schemaOf(schema, document), required.has(field), document),
     )
     const { summary = '', description = '' } = operation
     const parts = partsOf(results, document)
@@ -90,6 +90,17 @@ function oneOfThese({ oneOf }: JsonObject): string[] | undefined {
 
 /** Paragraphs and points on a line each: whoever shows them knows how wide they may be. */
 const reflowed = (text: string): string => text.replace(/(?<!\n)\n(?!\n|\s*- )\s*/g, ' ').trim()
+
+/** A field, or the alternatives of an object that holds exactly one of them. */
+function parametersOf(name: string, schema: JsonObject, required: boolean, document: OpenApi) {
+  const alternatives = oneOfThese(schema)
+  if (!alternatives) return [parameterOf(name, schema, required, document)]
+  const properties = propertiesOf(schema, document)
+  return alternatives.map((field) => ({
+    ...parameterOf(field, schemaOf(properties[field], document), false, document),
+    within: name,
+  }))
+}
 
 function parameterOf(name: string, schema: JsonObject, required: boolean, document: OpenApi) {
   const items = schema.items ? schemaOf(schema.items, document) : undefined

@@ -17,6 +17,8 @@ export interface Parameter {
   /** The server's default. Shown in help, never sent. */
   readonly default?: unknown
   readonly fields?: readonly string[]
+  /** The object of the body that holds the field, if the body itself does not. */
+  readonly within?: string
 }
 
 /** A picture operation of the OpenAPI document. */

@@ -8,7 +8,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "method": "removeBackground",
     "path": "/api/remove-background",
     "summary": "Remove the background of a photo.",
-    "description": "Cuts the dish out of a photo. The result is a transparent PNG of the same size as the photo, with soft edges that carry no colour from the old background. The plate or bowl is kept, and several dishes are kept together. Costs 1 credit. A photo without a dish returns 400 `no_subject` and is not charged.",
+    "description": "Cuts the dish out of a photo. The result is a transparent PNG of the same size as the photo, with soft edges that carry no colour from the old background. The plate or bowl is kept, and several dishes are kept together. Costs 1 credit. A photo in which the dish cannot be told from its surroundings returns 400 `subject_not_found` and is not charged; `subject` points it out.",
     "deadlineSeconds": 60,
     "input": "picture",
     "result": "result_url",
@@ -19,6 +19,30 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "required": false,
         "about": "Draw a soft contact shadow under the dish. The shadow is black and partly transparent, and falls in the same direction as the shadow in the photo.",
         "default": false
+      },
+      {
+        "name": "box",
+        "type": "numbers",
+        "required": false,
+        "about": "A rectangle around the whole dish with its plate, in fractions of the picture. Parts outside are cut off.",
+        "fields": [
+          "x",
+          "y",
+          "width",
+          "height"
+        ],
+        "within": "subject"
+      },
+      {
+        "name": "point",
+        "type": "numbers",
+        "required": false,
+        "about": "A point on the dish, in fractions of the picture.",
+        "fields": [
+          "x",
+          "y"
+        ],
+        "within": "subject"
       }
     ]
   },
@@ -113,6 +137,30 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "default": 0.5
       },
       {
+        "name": "box",
+        "type": "numbers",
+        "required": false,
+        "about": "A rectangle around the whole dish with its plate, in fractions of the picture. Parts outside are cut off.",
+        "fields": [
+          "x",
+          "y",
+          "width",
+          "height"
+        ],
+        "within": "subject"
+      },
+      {
+        "name": "point",
+        "type": "numbers",
+        "required": false,
+        "about": "A point on the dish, in fractions of the picture.",
+        "fields": [
+          "x",
+          "y"
+        ],
+        "within": "subject"
+      },
+      {
         "name": "format",
         "type": "text",
         "required": false,
@@ -137,6 +185,30 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "input": "picture",
     "result": "result_url",
     "parameters": [
+      {
+        "name": "box",
+        "type": "numbers",
+        "required": false,
+        "about": "A rectangle around the whole dish with its plate, in fractions of the picture. Parts outside are cut off.",
+        "fields": [
+          "x",
+          "y",
+          "width",
+          "height"
+        ],
+        "within": "subject"
+      },
+      {
+        "name": "point",
+        "type": "numbers",
+        "required": false,
+        "about": "A point on the dish, in fractions of the picture.",
+        "fields": [
+          "x",
+          "y"
+        ],
+        "within": "subject"
+      },
       {
         "name": "format",
         "type": "text",
@@ -227,7 +299,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "method": "inpaint",
     "path": "/api/inpaint",
     "summary": "Edit one area of a photo.",
-    "description": "Fills one area of a photo from its surroundings, for example to remove a crumb, a spoon or a stain. Texture, grain and light are continued. Costs 2 credits; failed requests are not charged. Give the area as exactly one of:\n\n- `mask_url`: a picture with the same aspect ratio as the photo, white in the area to edit. A mask of another size is scaled. Grey edits partially. Nearly black counts as black, and nearly white counts as white.\n- `box`: a rectangle in fractions of the picture. Parts outside the picture are cut off.\n- `layer`: a layer as found by POST /api/smart-layers. `dish` leaves an empty plate, and `plate` removes both. `highlights` removes small glare, and `shadows` fills the darkest parts. `background` and `table` cover everything around the dish. A layer that is uncertain adds a warning.\n\nNothing outside the area changes, so the result is PNG by default. Any other format recompresses the whole picture and adds a warning. Transparency is kept. A mask whose aspect ratio differs by more than 1 % returns 400 `mask_aspect`. An empty area returns 400 `area_empty`. An area that leaves nothing to fill from returns 400 `nothing_to_fill_from`. A `prompt` needs an image model; without one the call returns 503 `engine_unavailable` before any credits are held.",
+    "description": "Fills one area of a photo from its surroundings, for example to remove a crumb, a spoon or a stain. Texture, grain and light are continued. Costs 2 credits; failed requests are not charged. Give the area as exactly one of:\n\n- `mask_url`: a picture with the same aspect ratio as the photo, white in the area to edit. A mask of another size is scaled. Grey edits partially. Nearly black counts as black, and nearly white counts as white.\n- `box`: a rectangle in fractions of the picture. Parts outside the picture are cut off.\n- `layer`: a layer as found by POST /api/smart-layers. `dish` leaves an empty plate, and `plate` removes both. `highlights` removes small glare, and `shadows` fills the darkest parts. `background` and `table` cover everything around the dish. A layer that is uncertain adds a warning. Where the dish cannot be told from its surroundings, the call returns 400 `subject_not_found`; `subject` points it out. It has no effect on other areas.\n\nNothing outside the area changes, so the result is PNG by default. Any other format recompresses the whole picture and adds a warning. Transparency is kept. A mask whose aspect ratio differs by more than 1 % returns 400 `mask_aspect`. An empty area returns 400 `area_empty`. An area that leaves nothing to fill from returns 400 `nothing_to_fill_from`. A `prompt` needs an image model; without one the call returns 503 `engine_unavailable` before any credits are held.",
     "deadlineSeconds": 60,
     "input": "picture",
     "result": "result_url",
@@ -276,6 +348,30 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         ]
       },
       {
+        "name": "box",
+        "type": "numbers",
+        "required": false,
+        "about": "A rectangle around the whole dish with its plate, in fractions of the picture. Parts outside are cut off.",
+        "fields": [
+          "x",
+          "y",
+          "width",
+          "height"
+        ],
+        "within": "subject"
+      },
+      {
+        "name": "point",
+        "type": "numbers",
+        "required": false,
+        "about": "A point on the dish, in fractions of the picture.",
+        "fields": [
+          "x",
+          "y"
+        ],
+        "within": "subject"
+      },
+      {
         "name": "format",
         "type": "text",
         "required": false,
@@ -308,6 +404,30 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "default": false
       },
       {
+        "name": "box",
+        "type": "numbers",
+        "required": false,
+        "about": "A rectangle around the whole dish with its plate, in fractions of the picture. Parts outside are cut off.",
+        "fields": [
+          "x",
+          "y",
+          "width",
+          "height"
+        ],
+        "within": "subject"
+      },
+      {
+        "name": "point",
+        "type": "numbers",
+        "required": false,
+        "about": "A point on the dish, in fractions of the picture.",
+        "fields": [
+          "x",
+          "y"
+        ],
+        "within": "subject"
+      },
+      {
         "name": "format",
         "type": "text",
         "required": false,
@@ -327,7 +447,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "method": "platformOptimize",
     "path": "/api/platform-optimize",
     "summary": "Optimise a photo for a delivery platform.",
-    "description": "Enhances a photo and fits it to one slot of GET /api/platforms: dimensions, aspect ratio, file format and file size. The crop is centred on the dish. The response contains the platform's verdict before and after. Costs 1 credit. POST /api/export/platform does the same without changing light and colour. A fully transparent picture returns 400 `no_subject`.",
+    "description": "Enhances a photo and fits it to one slot of GET /api/platforms: dimensions, aspect ratio, file format and file size. The crop is centred on the dish. The response contains the platform's verdict before and after. Costs 1 credit. POST /api/export/platform does the same without changing light and colour. A fully transparent picture returns 400 `subject_not_found`.",
     "deadlineSeconds": 60,
     "input": "picture",
     "result": "result_url",
@@ -338,6 +458,30 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "required": true,
         "about": "Slot of a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET /api/platforms lists them.",
         "pattern": "^[a-z]+\\.[a-z]+$"
+      },
+      {
+        "name": "box",
+        "type": "numbers",
+        "required": false,
+        "about": "A rectangle around the whole dish with its plate, in fractions of the picture. Parts outside are cut off.",
+        "fields": [
+          "x",
+          "y",
+          "width",
+          "height"
+        ],
+        "within": "subject"
+      },
+      {
+        "name": "point",
+        "type": "numbers",
+        "required": false,
+        "about": "A point on the dish, in fractions of the picture.",
+        "fields": [
+          "x",
+          "y"
+        ],
+        "within": "subject"
       }
     ]
   },
@@ -347,7 +491,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "method": "heroShot",
     "path": "/api/hero-shot",
     "summary": "Make a hero shot of a dish.",
-    "description": "Develops the photo like the `balanced` preset, cuts out the dish, lights it, and places it on a drawn surface with its shadow and some space around it. The result has up to 2,048 pixels on the long side and no transparency. A small dish is enlarged at most 1.5 times. Where the edge of the photo cuts off the dish, that side stays at the edge of the frame, the dish is shown larger, and the result carries a warning. Warnings also name a dish that fills the frame, looks incomplete, blurred or transparent. A `prompt` needs an image model, otherwise the call returns 503 `engine_unavailable`. A photo without a dish returns 400 `no_subject`. Costs 2 credits.",
+    "description": "Develops the photo like the `balanced` preset, cuts out the dish, lights it, and places it on a drawn surface with its shadow and some space around it. The result has up to 2,048 pixels on the long side and no transparency. A small dish is enlarged at most 1.5 times. Where the edge of the photo cuts off the dish, that side stays at the edge of the frame, the dish is shown larger, and the result carries a warning. Warnings also name a dish that fills the frame, looks incomplete, blurred or transparent. A `prompt` needs an image model, otherwise the call returns 503 `engine_unavailable`. A photo in which the dish cannot be told from its surroundings returns 400 `subject_not_found` and is not charged; `subject` points it out. Costs 2 credits.",
     "deadlineSeconds": 300,
     "input": "picture",
     "result": "result_url",
@@ -388,6 +532,30 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "about": "Further description of the scene. This needs an image model."
       },
       {
+        "name": "box",
+        "type": "numbers",
+        "required": false,
+        "about": "A rectangle around the whole dish with its plate, in fractions of the picture. Parts outside are cut off.",
+        "fields": [
+          "x",
+          "y",
+          "width",
+          "height"
+        ],
+        "within": "subject"
+      },
+      {
+        "name": "point",
+        "type": "numbers",
+        "required": false,
+        "about": "A point on the dish, in fractions of the picture.",
+        "fields": [
+          "x",
+          "y"
+        ],
+        "within": "subject"
+      },
+      {
         "name": "format",
         "type": "text",
         "required": false,
@@ -407,7 +575,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "method": "platform",
     "path": "/api/export/platform",
     "summary": "Export a picture for a delivery platform.",
-    "description": "Fits a picture to one slot of a delivery platform: dimensions, aspect ratio, file format and file size. Light and colour stay the same; POST /api/platform-optimize enhances the photo too. The crop is centred on the dish. Where the plate does not fit, the background is extended. The response contains the platform's verdict before and after. Costs 1 credit. If the platform forbids generated dishes and the picture is generated, the call returns 403 `platform_forbids_generated`. A fully transparent picture returns 400 `no_subject`.",
+    "description": "Fits a picture to one slot of a delivery platform: dimensions, aspect ratio, file format and file size. Light and colour stay the same; POST /api/platform-optimize enhances the photo too. The crop is centred on the dish. Where the plate does not fit, the background is extended. The response contains the platform's verdict before and after. Costs 1 credit. If the platform forbids generated dishes and the picture is generated, the call returns 403 `platform_forbids_generated`. A fully transparent picture returns 400 `subject_not_found`.",
     "deadlineSeconds": 60,
     "input": "picture",
     "result": "result_url",
@@ -424,6 +592,30 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "type": "text",
         "required": false,
         "about": "File format of the result, for platforms that accept several. A format that the platform does not accept returns 400 `platform_format`. The default is the format of the platform's profile."
+      },
+      {
+        "name": "box",
+        "type": "numbers",
+        "required": false,
+        "about": "A rectangle around the whole dish with its plate, in fractions of the picture. Parts outside are cut off.",
+        "fields": [
+          "x",
+          "y",
+          "width",
+          "height"
+        ],
+        "within": "subject"
+      },
+      {
+        "name": "point",
+        "type": "numbers",
+        "required": false,
+        "about": "A point on the dish, in fractions of the picture.",
+        "fields": [
+          "x",
+          "y"
+        ],
+        "within": "subject"
       }
     ]
   },
@@ -466,7 +658,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "method": "smartLayers",
     "path": "/api/smart-layers",
     "summary": "Find the layers of a photo.",
-    "description": "Returns a mask for each layer: a greyscale PNG of at most 1024 pixels per side, white where the layer is. The subject is the dish together with its plate; the background is everything else. The table is the background below the horizon. Highlights and shadows overlap the other layers. A layer that does not occur in the photo has an empty mask. To edit a layer, send its name to POST /api/inpaint. Costs 1 credit.",
+    "description": "Returns a mask for each layer: a greyscale PNG of at most 1024 pixels per side, white where the layer is. The subject is the dish together with its plate; the background is everything else. The table is the background below the horizon. Highlights and shadows overlap the other layers. A layer that does not occur in the photo has an empty mask. To edit a layer, send its name to POST /api/inpaint. A photo in which the dish cannot be told from its surroundings returns 400 `subject_not_found` and is not charged; `subject` points it out. Costs 1 credit.",
     "deadlineSeconds": 60,
     "input": "picture",
     "result": "layers",
@@ -478,7 +670,32 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
       "highlights",
       "shadows"
     ],
-    "parameters": []
+    "parameters": [
+      {
+        "name": "box",
+        "type": "numbers",
+        "required": false,
+        "about": "A rectangle around the whole dish with its plate, in fractions of the picture. Parts outside are cut off.",
+        "fields": [
+          "x",
+          "y",
+          "width",
+          "height"
+        ],
+        "within": "subject"
+      },
+      {
+        "name": "point",
+        "type": "numbers",
+        "required": false,
+        "about": "A point on the dish, in fractions of the picture.",
+        "fields": [
+          "x",
+          "y"
+        ],
+        "within": "subject"
+      }
+    ]
   }
 ]
 

@@ -24,6 +24,15 @@ const entry: CatalogueEntry = {
     { name: 'partial', type: 'boolean', required: false, about: '', default: false },
     { name: 'shadow', type: 'boolean', required: false, about: '', default: true },
     { name: 'extra', type: 'json', required: false, about: '' },
+    {
+      name: 'box',
+      within: 'subject',
+      type: 'numbers',
+      required: false,
+      about: '',
+      fields: ['x', 'y', 'width', 'height'],
+    },
+    { name: 'point', within: 'subject', type: 'numbers', required: false, about: '', fields: ['x', 'y'] },
   ],
 }
 
@@ -61,6 +70,15 @@ test('every type of parameter becomes a flag, and its value becomes a field of t
     extra: { a: 1 },
   })
   expect(await fieldsOf(entry, await typed(['--prompt', 'x']), { cwd: '/srv', upload })).toEqual({ prompt: 'x' })
+})
+
+test('a part of an object has a flag of its own, and two of them are refused', async () => {
+  const point = await typed(['--prompt', 'x', '--subject-point', '0.4,0.6'])
+  expect(await fieldsOf(entry, point, { cwd: '/srv', upload })).toEqual({
+    ...{ prompt: 'x', subject: { point: { x: 0.4, y: 0.6 } } },
+  })
+  const both = await typed(['--prompt', 'x', '--subject-point', '0.4,0.6', '--subject-box', '0,0,0.5,1'])
+  expect(() => checkFields(entry, both)).toThrow('Give only one of --subject-box and --subject-point.')
 })
 
 test.each([

@@ -3,8 +3,12 @@ import type { FilePath } from '@platelight/sdk'
 import type { CatalogueEntry, Parameter } from '../base/catalogue-entry.ts'
 import { CliError } from '../base/cli-errors.ts'
 
-/** The flag of a parameter: `mask_url` is `--mask`, `aspect_ratio` is `--aspect-ratio`. */
-export const flagOf = ({ name }: Parameter): string => name.replace(/_url$/, '').replaceAll('_', '-')
+/** The flag of a parameter: `mask_url` is `--mask`, `aspect_ratio` is `--aspect-ratio`, `box` in `subject` is `--subject-box`. */
+export const flagOf = ({ name, within }: Parameter): string =>
+  [within, name.replace(/_url$/, '')]
+    .filter((part) => part !== undefined)
+    .join('-')
+    .replaceAll('_', '-')
 
 /** The commander name of a parameter's flag. */
 export const attributeOf = (parameter: Parameter): string =>
@@ -31,7 +35,8 @@ export async function fieldsOf(
       const addresses: string[] = []
       for (const typed of value as readonly string[]) addresses.push(await addressOf(typed))
       body[parameter.name] = addresses
-    } else body[parameter.name] = readText(parameter, value)
+    } else if (parameter.within) body[parameter.within] = { [parameter.name]: readText(parameter, value) }
+    else body[parameter.name] = readText(parameter, value)
   }
   return body
 }
@@ -54,9 +59,21 @@ export function checkFields(
         : `Give only one of ${names}, not ${flagNames(chosen).join(' and ')}.`,
     )
   }
+  checkObjects(parameters, flags)
   for (const parameter of parameters) {
     const value = flags[attributeOf(parameter)]
     if (value !== undefined && !['picture', 'pictures'].includes(parameter.type)) readText(parameter, value)
+  }
+}
+
+/** An object takes only one of its flags. @throws CliError naming both */
+function checkObjects(parameters: readonly Parameter[], flags: Readonly<Record<string, unknown>>): void {
+  const given = new Map<string, Parameter>()
+  for (const parameter of parameters) {
+    if (parameter.within === undefined || flags[attributeOf(parameter)] === undefined) continue
+    const other = given.get(parameter.within)
+    if (other) throw new CliError(`Give only one of --${flagOf(other)} and --${flagOf(parameter)}.`)
+    given.set(parameter.within, parameter)
   }
 }
 

@@ -89,9 +89,9 @@ test('help names flags and commands instead of request fields and paths', async 
 
 test('a description is split into the summary and the notes for API callers', () => {
   const text =
-    'A transparent PNG. 400 `no_subject` where nothing could be the dish. Costs 1 credit.\n\n- one\n- two, or 503.'
+    'A transparent PNG. 400 `subject_not_found` where nothing could be the dish. Costs 1 credit.\n\n- one\n- two, or 503.'
   expect(splitDescription(text)).toEqual({
     main: 'A transparent PNG. Costs 1 credit.\n\n- one',
-    details: '400 `no_subject` where nothing could be the dish.\n\n- two, or 503.',
+    details: '400 `subject_not_found` where nothing could be the dish.\n\n- two, or 503.',
   })
 })

@@ -121,7 +121,7 @@ test.each([
   ['part of a batch failed', ['run_1', 'run_3'], 3],
   ['the only one does not exist', ['run_nothing'], 6],
 ])('the exit code of wait is that of the worst outcome: %s', async (_, ids, exit) => {
-  const items = [{ index: 0, status: 'failed', error: { code: 'no_subject', message: 'No dish.' } }]
+  const items = [{ index: 0, status: 'failed', error: { code: 'subject_not_found', message: 'No dish.' } }]
   const { run } = await server({
     'GET /api/jobs/run_1/status': { json: UPSCALED },
     'GET /api/jobs/run_2/status': { json: FAILED },

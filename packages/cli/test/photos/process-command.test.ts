@@ -219,7 +219,7 @@ test('a job is shown, waited for and cancelled; the exit code has its outcome', 
   let status = 'PROGRESS'
   const items = [
     { index: 0, status: 'completed', result: { result_url: 'http://x.example/files/a.png' } },
-    { index: 1, status: 'failed', error: { code: 'no_subject', message: 'No dish.' } },
+    { index: 1, status: 'failed', error: { code: 'subject_not_found', message: 'No dish.' } },
   ]
   const { env } = await processor({
     'GET /api/jobs/run_9/status': () => {
@@ -242,7 +242,7 @@ test('a job is shown, waited for and cancelled; the exit code has its outcome', 
   expect([shown.code, shown.stdout]).toEqual([0, expect.stringContaining('1 of 2 done (50 %)')])
   const waited = await command(['jobs', 'wait', 'run_9'], { cwd, env })
   expect(waited.code).toBe(3)
-  expect(waited.stdout).toContain('failed: No dish. (no_subject)')
+  expect(waited.stdout).toContain('failed: No dish. (subject_not_found)')
   expect(waited.stdout).toContain('http://x.example/files/a.png')
   const revoked = await command(['jobs', 'wait', 'run_8', '--json'], { cwd, env })
   expect([revoked.code, revoked.json().error_code]).toEqual([9, 'revoked'])

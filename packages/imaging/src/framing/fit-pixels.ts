@@ -4,7 +4,8 @@ import type { Box } from '../raster/geometry.ts'
 import type { SoftMask } from '../raster/masks/soft-mask.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { resizeTo } from '../raster/scaling/resize-to.ts'
-import { findSubject, type Subject } from '../segmentation/find-subject.ts'
+import { findSubjectForFrame, type Subject } from '../segmentation/find-subject.ts'
+import type { SubjectHint } from '../segmentation/subject-hint.ts'
 import { measureBorders } from './extend/border-calmness.ts'
 import { createCanvasExtension } from './extend/extend-canvas.ts'
 import { copyableSurface } from './extend/foreign-objects.ts'
@@ -37,6 +38,7 @@ export type Retouch = (pixels: Pixels) => Promise<void>
  * Brings a picture to a shape and size. It crops around the dish and extends the background where the dish would be cut.
  * The full-size pixels are read once.
  *
+ * @param hint what the photo is of
  * @example const { pixels } = await fitPixels(photo, { size: { width: 1920, height: 1080 } }, networks)
  */
 export async function fitPixels(
@@ -44,10 +46,12 @@ export async function fitPixels(
   target: FitTarget,
   networks: Networks,
   retouch?: Retouch,
+  hint?: SubjectHint,
 ): Promise<FittedPixels> {
   const isShaped = Math.abs(photo.width * target.size.height - photo.height * target.size.width) <= target.size.height
   const isWhole = isShaped && !target.safeArea
-  const fitted = await fitAround(photo, target, isWhole ? undefined : await findSubject(photo, networks), retouch)
+  const subject = isWhole ? undefined : await findSubjectForFrame(photo, networks, MIN_CONFIDENCE, hint)
+  const fitted = await fitAround(photo, target, subject, retouch)
   return { ...fitted, dishFound: isWhole || fitted.dishFound }
 }
 

@@ -7,7 +7,8 @@ import type { Dish } from '../segmentation/dish.ts'
 import { scaleDish } from '../segmentation/dish.ts'
 import { dishFromMask, widenThinParts } from '../segmentation/dish-from-mask.ts'
 import { type DishByColour, findDishByColour } from '../segmentation/find-dish-by-colour.ts'
-import type { Subject } from '../segmentation/find-subject.ts'
+import { findSubjectForFrame, type Subject } from '../segmentation/find-subject.ts'
+import type { SubjectHint } from '../segmentation/subject-hint.ts'
 import { chooseFrame, type DishLocation } from './choose-frame.ts'
 import { measureBorders } from './extend/border-calmness.ts'
 import { WHOLE_DISH } from './frame-rules.ts'
@@ -52,15 +53,18 @@ export function locateBySubject(picture: Pixels, subject: Subject): LocatedDish 
  *
  * @param picture full size, as decoded
  * @param networks without a cut-out network, colour decides alone
+ * @param hint what the photo is of; it is then searched at full care
  */
 export async function locateDish(
   picture: Pixels,
   analysisCopy: Pixels,
   shots: readonly ImageShot[],
   networks: Networks,
+  hint?: SubjectHint,
 ): Promise<LocatedDish> {
   const cropped = shots.filter((shot) => shot !== 'original')
   if (cropped.length === 0) return CENTRED
+  if (hint) return locateBySubject(picture, await findSubjectForFrame(picture, networks, MIN_CONFIDENCE, hint))
   const found = findDishByColour(analysisCopy)
   const dish = scaleDish(found, analysisCopy, picture)
   const atMost = enlargeByDoubt(dish, found.doubt, picture)

@@ -2,7 +2,7 @@ import type { Networks } from '../network-port.ts'
 import { type BinaryMask, componentAreas, dilate, labelComponents } from '../raster/masks/binary-mask.ts'
 import { resizeMask } from '../raster/masks/resize-mask.ts'
 import type { Pixels } from '../raster/pixels.ts'
-import { findSubject } from '../segmentation/find-subject.ts'
+import type { Subject } from '../segmentation/find-subject.ts'
 import { findLayers, type LayerId, type Layers } from '../segmentation/layers/layer-masks.ts'
 import type { FillMask } from './working-copy.ts'
 
@@ -37,8 +37,13 @@ const LARGEST_GLINT = 0.001
 const MIN_PLATE = 0.3
 
 /** A layer of a photo as an area to fill, with what it must not be filled from. */
-export async function layerArea(pixels: Pixels, layer: LayerId, networks: Networks): Promise<LayerArea> {
-  const { width, height, layers } = await findLayers(pixels, await findSubject(pixels, networks), networks)
+export async function layerArea(
+  pixels: Pixels,
+  layer: LayerId,
+  subject: Subject,
+  networks: Networks,
+): Promise<LayerArea> {
+  const { width, height, layers } = await findLayers(pixels, subject, networks)
   const small = { width, height }
   const inside = (id: LayerId) => layers[id].alpha.map((value) => (value >= MIN_ALPHA[id] ? 1 : 0))
   const bits = layer === 'highlights' ? removeLarge({ bits: inside(layer), ...small }) : inside(layer)

@@ -35,6 +35,6 @@ export async function relightPhoto(
 }
 
 const NO_DISH: Warning = {
-  code: 'no_subject',
+  code: 'subject_not_found',
   message: 'No dish was found in this photo, so the light was laid over the whole frame.',
 }

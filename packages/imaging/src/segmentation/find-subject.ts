@@ -9,7 +9,7 @@ import { maskConfidence } from './mask/mask-confidence.ts'
 import { outlineContrast } from './mask/outline-contrast.ts'
 import { inferAtTwoScales } from './mask/two-scale-inference.ts'
 import type { Ellipse } from './plate/fit-ellipse.ts'
-import { findHinted, type SubjectHint } from './subject-hint.ts'
+import { findHinted, hintedArea, type SubjectHint } from './subject-hint.ts'
 import { type DetectedObject, detectObjects } from './witness/detect-objects.ts'
 import { removeBystanders } from './witness/remove-bystanders.ts'
 
@@ -53,6 +53,23 @@ const CLASSICAL = 'classical'
  */
 export const findSubject = (pixels: Pixels, networks: Networks, hint?: SubjectHint): Promise<Subject> =>
   hint ? findHinted(pixels, hint, (part) => findWithoutHint(part, networks)) : findWithoutHint(pixels, networks)
+
+/**
+ * The same for a frame, which always shows something: where too little is found at a hint, the subject is the area that
+ * the hint names.
+ *
+ * @param least the confidence from which a finding is preferred to the area
+ */
+export async function findSubjectForFrame(
+  pixels: Pixels,
+  networks: Networks,
+  least: number,
+  hint?: SubjectHint,
+): Promise<Subject> {
+  const found = await findSubject(pixels, networks, hint)
+  const area = hint && found.confidence < least ? await hintedArea(pixels, hint) : undefined
+  return area ? { ...found, ...area, confidence: least, engine: 'hint', components: 1, plates: [] } : found
+}
 
 async function findWithoutHint(pixels: Pixels, networks: Networks): Promise<Subject> {
   const network = await networks.find('cutout')

@@ -25,8 +25,11 @@ export interface HintPoint {
   readonly y: number
 }
 
-/** What a photo is of, as somebody pointed it out. */
-export type SubjectHint = { readonly box: HintBox } | { readonly point: HintPoint }
+/** What a photo is of, as somebody pointed it out: exactly one of both. */
+export interface SubjectHint {
+  readonly box?: HintBox
+  readonly point?: HintPoint
+}
 
 /** What a finder of subjects returns, as far as a hint changes it. */
 interface Finding extends SoftMask {
@@ -42,6 +45,8 @@ const MASK_SIDE = 1024
 const MARGIN = 0.1
 /** Side of the square that is searched around a point, as a share of the short side. */
 const SQUARE = 0.6
+/** Side of the square that a point stands for where nothing was found, as a share of the short side. */
+const POINTED = 0.3
 /** How far from a component a point may lie, as a share of the short side. */
 const NEAR = 0.03
 /** Alpha from which a pixel belongs to a component, and how far in pixels the soft rim of a component reaches. */
@@ -54,6 +59,8 @@ const BOX_RELIEF = 0.6
 const POINT_RELIEF = 0.4
 /** Up to here a hint can raise a confidence. Higher ones are for outlines that are certain by themselves. */
 const MAX_BY_HINT = 0.88
+/** A mask of less confidence is hardly helped by a hint: it may have the size of the dish and be full of holes. */
+const HELPABLE = 0.15
 /** IoU of the mask's box with the given box between which the box begins to confirm the mask and does so fully. */
 const BOX_AGREEMENT = [0.5, 0.85] as const
 /** Share of the outline that the picture must show: below the first the doubt stays, above the second it may go. */
@@ -74,7 +81,7 @@ export async function findHinted<Found extends Finding>(
   find: (part: Pixels) => Promise<Found>,
 ): Promise<Found> {
   const small = await makeAnalysisCopy(pixels, MASK_SIDE)
-  if ('box' in hint) {
+  if (hint.box) {
     const box = boxInPixels(hint.box, small)
     const around = growBox(box, Math.ceil(MARGIN * box.width), Math.ceil(MARGIN * box.height), small)
     const found = await findInPart(pixels, small, around, find)
@@ -82,17 +89,35 @@ export async function findHinted<Found extends Finding>(
     const agreement = smoothstep(...BOX_AGREEMENT, boxOverlap(maskBox(kept.alpha, kept, MIN_ALPHA), box))
     return relieve(kept, small, BOX_RELIEF * agreement)
   }
-  const point = pointInPixels(hint.point, small)
   const found = await find(pixels)
+  if (!hint.point) return found
+  const point = pointInPixels(hint.point, small)
   const scaled = { ...found, ...(await onCopy(found, small)) }
   const kept = keepComponents(scaled, componentAtPoint(thresholdMask(scaled, MIN_ALPHA), point))
   if (kept.confidence > 0) return relieve(kept, small, POINT_RELIEF)
-  const closer = await findInPart(pixels, small, squareAround(point, small), find)
+  const closer = await findInPart(pixels, small, squareAround(point, small, SQUARE), find)
   return relieve(keepComponents(closer, componentAtPoint(thresholdMask(closer, MIN_ALPHA), point)), small, POINT_RELIEF)
 }
 
+/**
+ * The area that a hint names, as a mask, for a frame that must show something although nothing was found there.
+ *
+ * @returns undefined without a hint
+ */
+export async function hintedArea(pixels: Pixels, { box, point }: SubjectHint): Promise<SoftMask | undefined> {
+  const { width, height } = await makeAnalysisCopy(pixels, MASK_SIDE)
+  const size = { width, height }
+  const area = box ? boxInPixels(box, size) : point && squareAround(pointInPixels(point, size), size, POINTED)
+  if (!area) return undefined
+  const alpha = new Uint8Array(width * height)
+  for (let y = area.top; y < area.top + area.height; y++) {
+    alpha.fill(255, y * width + area.left, y * width + area.left + area.width)
+  }
+  return { alpha, ...size }
+}
+
 /** The pixels of a hint's box, at least one; parts outside the picture are cut off. */
-export function boxInPixels({ x, y, width, height }: HintBox, picture: Size): Box {
+function boxInPixels({ x, y, width, height }: HintBox, picture: Size): Box {
   const left = clamp(Math.floor(x * picture.width), 0, picture.width - 1)
   const top = clamp(Math.floor(y * picture.height), 0, picture.height - 1)
   return {
@@ -108,8 +133,8 @@ const pointInPixels = ({ x, y }: HintPoint, { width, height }: Size) => ({
 })
 
 /** A square around a point, moved into the picture. */
-function squareAround({ x, y }: HintPoint, { width, height }: Size): Box {
-  const side = Math.max(1, Math.round(SQUARE * Math.min(width, height)))
+function squareAround({ x, y }: HintPoint, { width, height }: Size, share: number): Box {
+  const side = Math.max(1, Math.round(share * Math.min(width, height)))
   return {
     left: clamp(Math.round(x - side / 2), 0, width - side),
     top: clamp(Math.round(y - side / 2), 0, height - side),
@@ -215,6 +240,7 @@ function boxOverlap(a: Box | undefined, b: Box): number {
 function relieve<Found extends Finding>(found: Found, small: Pixels, share: number): Found {
   if (found.confidence === 0 || found.confidence >= MAX_BY_HINT) return found
   const outline = outlineContrast(small, thresholdMask(found, MIN_ALPHA))
-  const gain = (MAX_BY_HINT - found.confidence) * share * smoothstep(...DRAWN_OUTLINE, outline)
+  const helpable = Math.min(1, found.confidence / HELPABLE)
+  const gain = (MAX_BY_HINT - found.confidence) * share * helpable * smoothstep(...DRAWN_OUTLINE, outline)
   return { ...found, confidence: Math.round(100 * (found.confidence + gain)) / 100 }
 }

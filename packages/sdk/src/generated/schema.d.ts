@@ -138,7 +138,7 @@ export interface paths {
         put?: never;
         /**
          * Remove the background of a photo.
-         * Cuts the dish out of a photo. The result is a transparent PNG of the same size as the photo, with soft edges that carry no colour from the old background. The plate or bowl is kept, and several dishes are kept together. Costs 1 credit. A photo without a dish returns 400 `no_subject` and is not charged.
+         * Cuts the dish out of a photo. The result is a transparent PNG of the same size as the photo, with soft edges that carry no colour from the old background. The plate or bowl is kept, and several dishes are kept together. Costs 1 credit. A photo in which the dish cannot be told from its surroundings returns 400 `subject_not_found` and is not charged; `subject` points it out.
          */
         post: operations["images.removeBackground"];
         delete?: never;
@@ -386,7 +386,8 @@ export interface paths {
          *     - `box`: a rectangle in fractions of the picture. Parts outside the picture are cut off.
          *     - `layer`: a layer as found by POST /api/smart-layers. `dish` leaves an empty plate, and `plate` removes both.
          *       `highlights` removes small glare, and `shadows` fills the darkest parts. `background` and `table` cover
-         *       everything around the dish. A layer that is uncertain adds a warning.
+         *       everything around the dish. A layer that is uncertain adds a warning. Where the dish cannot be told from its
+         *       surroundings, the call returns 400 `subject_not_found`; `subject` points it out. It has no effect on other areas.
          *     Nothing outside the area changes, so the result is PNG by default. Any other format recompresses the whole picture
          *     and adds a warning. Transparency is kept. A mask whose aspect ratio differs by more than 1 % returns 400
          *     `mask_aspect`. An empty area returns 400 `area_empty`. An area that leaves nothing to fill from returns 400
@@ -451,7 +452,7 @@ export interface paths {
         put?: never;
         /**
          * Optimise a photo for a delivery platform.
-         * Enhances a photo and fits it to one slot of GET /api/platforms: dimensions, aspect ratio, file format and file size. The crop is centred on the dish. The response contains the platform's verdict before and after. Costs 1 credit. POST /api/export/platform does the same without changing light and colour. A fully transparent picture returns 400 `no_subject`.
+         * Enhances a photo and fits it to one slot of GET /api/platforms: dimensions, aspect ratio, file format and file size. The crop is centred on the dish. The response contains the platform's verdict before and after. Costs 1 credit. POST /api/export/platform does the same without changing light and colour. A fully transparent picture returns 400 `subject_not_found`.
          */
         post: operations["images.platformOptimize"];
         delete?: never;
@@ -471,7 +472,7 @@ export interface paths {
         put?: never;
         /**
          * Make a hero shot of a dish.
-         * Develops the photo like the `balanced` preset, cuts out the dish, lights it, and places it on a drawn surface with its shadow and some space around it. The result has up to 2,048 pixels on the long side and no transparency. A small dish is enlarged at most 1.5 times. Where the edge of the photo cuts off the dish, that side stays at the edge of the frame, the dish is shown larger, and the result carries a warning. Warnings also name a dish that fills the frame, looks incomplete, blurred or transparent. A `prompt` needs an image model, otherwise the call returns 503 `engine_unavailable`. A photo without a dish returns 400 `no_subject`. Costs 2 credits.
+         * Develops the photo like the `balanced` preset, cuts out the dish, lights it, and places it on a drawn surface with its shadow and some space around it. The result has up to 2,048 pixels on the long side and no transparency. A small dish is enlarged at most 1.5 times. Where the edge of the photo cuts off the dish, that side stays at the edge of the frame, the dish is shown larger, and the result carries a warning. Warnings also name a dish that fills the frame, looks incomplete, blurred or transparent. A `prompt` needs an image model, otherwise the call returns 503 `engine_unavailable`. A photo in which the dish cannot be told from its surroundings returns 400 `subject_not_found` and is not charged; `subject` points it out. Costs 2 credits.
          */
         post: operations["images.heroShot"];
         delete?: never;
@@ -1895,7 +1896,7 @@ export interface paths {
         put?: never;
         /**
          * Export a picture for a delivery platform.
-         * Fits a picture to one slot of a delivery platform: dimensions, aspect ratio, file format and file size. Light and colour stay the same; POST /api/platform-optimize enhances the photo too. The crop is centred on the dish. Where the plate does not fit, the background is extended. The response contains the platform's verdict before and after. Costs 1 credit. If the platform forbids generated dishes and the picture is generated, the call returns 403 `platform_forbids_generated`. A fully transparent picture returns 400 `no_subject`.
+         * Fits a picture to one slot of a delivery platform: dimensions, aspect ratio, file format and file size. Light and colour stay the same; POST /api/platform-optimize enhances the photo too. The crop is centred on the dish. Where the plate does not fit, the background is extended. The response contains the platform's verdict before and after. Costs 1 credit. If the platform forbids generated dishes and the picture is generated, the call returns 403 `platform_forbids_generated`. A fully transparent picture returns 400 `subject_not_found`.
          */
         post: operations["exports.platform"];
         delete?: never;
@@ -1935,7 +1936,7 @@ export interface paths {
         put?: never;
         /**
          * Find the layers of a photo.
-         * Returns a mask for each layer: a greyscale PNG of at most 1024 pixels per side, white where the layer is. The subject is the dish together with its plate; the background is everything else. The table is the background below the horizon. Highlights and shadows overlap the other layers. A layer that does not occur in the photo has an empty mask. To edit a layer, send its name to POST /api/inpaint. Costs 1 credit.
+         * Returns a mask for each layer: a greyscale PNG of at most 1024 pixels per side, white where the layer is. The subject is the dish together with its plate; the background is everything else. The table is the background below the horizon. Highlights and shadows overlap the other layers. A layer that does not occur in the photo has an empty mask. To edit a layer, send its name to POST /api/inpaint. A photo in which the dish cannot be told from its surroundings returns 400 `subject_not_found` and is not charged; `subject` points it out. Costs 1 credit.
          */
         post: operations["images.smartLayers"];
         delete?: never;
@@ -3316,6 +3317,7 @@ export interface components {
         PlatformRequest: PlatformRequest;
         PlatformResult: PlatformResult;
         PlatformRules: PlatformRules;
+        Point: Point;
         PortalRequest: PortalRequest;
         PortalSession: PortalSession;
         Preset: Preset;
@@ -3365,6 +3367,8 @@ export interface components {
         Style: Style;
         StyleId: StyleId;
         StyleList: StyleList;
+        SubjectHint: SubjectHint;
+        SubjectText: SubjectText;
         SubscriptionState: SubscriptionState;
         SubscriptionsConfig: SubscriptionsConfig;
         Timestamp: Timestamp;
@@ -11246,7 +11250,7 @@ export interface BackgroundRemovalResult {
     format: "png";
     /** When the work was accepted. */
     created_at: Timestamp;
-    /** How certain the cut-out is, from 0 to 1. Check a result below 0.4 before you use it; such a result also carries a warning. A photo without a dish returns 400 `no_subject`. */
+    /** How certain the cut-out is, from 0.5 to 1. Check a result below 0.9 before you use it; such a result also carries the warning `subject_uncertain`. Below 0.5 the response is 400 `subject_not_found`. */
     confidence: number;
     /** Signed link to our copy of the original photo. The link is valid for 24 hours. */
     original_url: Url;
@@ -11929,6 +11933,8 @@ export interface EnhanceForm {
      * @default
      */
     editAreaDetails?: EditAreaDetailsText;
+    /** JSON text with what the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Frames are placed by it, and an `editArea` and `background` follow it. */
+    subject?: SubjectText;
 }
 /**
  * The form of POST /api/mobile/enhance with a goal and a locale. The locale has no effect on a photo, because the service writes no text into it.
@@ -11992,6 +11998,8 @@ export interface EnhanceJobForm {
      * @default en
      */
     locale?: Locale;
+    /** JSON text with what the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Frames are placed by it, and an `editArea` and `background` follow it. */
+    subject?: SubjectText;
 }
 /**
  * @example {
@@ -12023,11 +12031,13 @@ export interface EnhanceRequest {
          */
         upscale?: boolean;
         /**
-         * Cut out the dish. The result is a transparent PNG, or the format you request. JPEG has no transparency: the dish is then placed on white and the result carries a warning.
+         * Cut out the dish. The result is a transparent PNG, or the format you request. JPEG has no transparency: the dish is then placed on white and the result carries a warning. A photo in which the dish cannot be told from its surroundings returns 400 `subject_not_found` and is not charged.
          * @default false
          */
         remove_background?: boolean;
     };
+    /** What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+    subject?: SubjectHint;
     /** File format of the result. The default is JPEG, or PNG if the result has transparency. */
     format?: OutputFormat;
 }
@@ -12857,6 +12867,8 @@ export interface HeroShotRequest {
     aspect_ratio?: OutputAspect;
     /** Further description of the scene. This needs an image model. */
     prompt?: string;
+    /** What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+    subject?: SubjectHint;
     /** File format of the result. The default is JPEG, or PNG if the result has transparency. */
     format?: OutputFormat;
 }
@@ -12912,6 +12924,8 @@ export interface InpaintRequest {
     box?: Box;
     /** The area as a layer of the photo, such as `background`. */
     layer?: LayerId;
+    /** What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+    subject?: SubjectHint;
     /** File format of the result. The default is PNG, which keeps every pixel outside the area unchanged. */
     format?: "jpeg" | "png" | "webp" | "avif";
 }
@@ -13447,7 +13461,7 @@ export interface PhotoEnhanceRequest {
      */
     formats?: PhotoFormat[];
     /**
-     * Put the dish on a transparent background. The files are then PNG. Costs 1 credit more.
+     * Put the dish on a transparent background. The files are then PNG. Costs 1 credit more. A photo in which the dish cannot be told from its surroundings fails with `subject_not_found` and is not charged.
      * @default false
      */
     removeBackground?: boolean;
@@ -13456,6 +13470,8 @@ export interface PhotoEnhanceRequest {
      * @default true
      */
     upscale?: boolean;
+    /** What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+    subject?: SubjectHint;
 }
 /** Why an enhancement failed. */
 export interface PhotoError {
@@ -13541,6 +13557,8 @@ export type Picture = Blob | File;
 export interface PictureRequest {
     /** Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
     image_url: ImageUrl;
+    /** What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+    subject?: SubjectHint;
     /** File format of the result. The default is JPEG, or PNG if the result has transparency. */
     format?: OutputFormat;
 }
@@ -13695,6 +13713,8 @@ export interface PlatformExportRequest {
     platform: PlatformId;
     /** File format of the result, for platforms that accept several. A format that the platform does not accept returns 400 `platform_format`. The default is the format of the platform's profile. */
     format?: OutputFormat;
+    /** What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+    subject?: SubjectHint;
 }
 /**
  * Slot of a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET /api/platforms lists them.
@@ -13729,6 +13749,8 @@ export interface PlatformRequest {
     image_url: ImageUrl;
     /** Slot of a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET /api/platforms lists them. */
     platform: PlatformId;
+    /** What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+    subject?: SubjectHint;
 }
 /** The picture fitted to the platform, with the verdicts before and after. */
 export type PlatformResult = PictureResult & {
@@ -13763,6 +13785,13 @@ export interface PlatformRules {
     max_bytes?: number;
     /** Rules about the picture that are measured and enforced. On other platforms the same measurement only causes a warning. */
     judged?: ("dark" | "blurred")[];
+}
+/** A point in a picture. Both values are fractions of the width or height, measured from the top left corner. */
+export interface Point {
+    /** Horizontal position, as a fraction of the picture's width. */
+    x: number;
+    /** Vertical position, as a fraction of the picture's height. */
+    y: number;
 }
 /**
  * @example {
@@ -13848,6 +13877,8 @@ export interface ProcessImageRequest {
      * @default 2
      */
     scale?: 2 | 4;
+    /** What the photo is of, as exactly one of a rectangle around it and a point on it. The steps `remove_background` and `relight` look there for the dish. */
+    subject?: SubjectHint;
     /** File format of the result. The default is JPEG, or PNG if the result has transparency. */
     format?: OutputFormat;
 }
@@ -13872,6 +13903,8 @@ export interface ProcessRequest {
      * @default 2
      */
     scale?: 2 | 4;
+    /** What every photo is of, as exactly one of a rectangle around it and a point on it. Use it for photos taken from the same place, such as from a stand. The steps `remove_background` and `relight` look there for the dish. */
+    subject?: SubjectHint;
     /** File format of the result. The default is JPEG, or PNG if the result has transparency. */
     format?: OutputFormat;
 }
@@ -14124,6 +14157,8 @@ export interface RelightRequest {
      * @default 0.5
      */
     strength?: number;
+    /** What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+    subject?: SubjectHint;
     /** File format of the result. The default is JPEG, or PNG if the result has transparency. */
     format?: OutputFormat;
 }
@@ -14140,6 +14175,8 @@ export interface RemoveBackgroundRequest {
      * @default false
      */
     shadow?: boolean;
+    /** What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+    subject?: SubjectHint;
 }
 /**
  * @example {
@@ -14279,6 +14316,8 @@ export interface SmartEditRequest {
      * @default false
      */
     separate_background?: boolean;
+    /** What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+    subject?: SubjectHint;
     /** File format of the result. The default is JPEG, or PNG if the result has transparency. */
     format?: OutputFormat;
 }
@@ -14311,6 +14350,8 @@ export interface SmartLayer {
 export interface SmartLayersRequest {
     /** Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
     image_url: ImageUrl;
+    /** What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+    subject?: SubjectHint;
 }
 /** The layers of a photo, with a mask for each. */
 export interface SmartLayersResult {
@@ -14467,6 +14508,23 @@ export interface StyleList {
     /** The styles. */
     styles: Style[];
 }
+/**
+ * What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`.
+ * @example {
+ *       "point": {
+ *         "x": 0.4,
+ *         "y": 0.6
+ *       }
+ *     }
+ */
+export interface SubjectHint {
+    /** A rectangle around the whole dish with its plate, in fractions of the picture. Parts outside are cut off. */
+    box?: Box;
+    /** A point on the dish, in fractions of the picture. */
+    point?: Point;
+}
+/** JSON text with what the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Frames are placed by it, and an `editArea` and `background` follow it. */
+export type SubjectText = string;
 export interface SubscriptionState {
     /** Always `synced`. */
     status: "synced";

@@ -11,7 +11,7 @@ export const ERROR_STATUS = {
   result_too_large: 400,
   // Not a 5xx: clients repeat those on their own, and the work would only be done twice.
   deadline_exceeded: 400,
-  no_subject: 400,
+  subject_not_found: 400,
   area_empty: 400,
   nothing_to_fill_from: 400,
   mask_aspect: 400,

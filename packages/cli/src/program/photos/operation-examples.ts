@@ -46,6 +46,7 @@ const EXAMPLES: Readonly<Record<string, Examples>> = {
     ['platelight hero-shot ramen.jpg --backdrop slate --aspect-ratio 16:9', 'on slate, for a banner'],
   ],
   'smart-layers': [
+    ['platelight smart-layers table.jpg --subject-point 0.3,0.6', 'of the dish at that point of the photo'],
     ['platelight smart-layers ramen.jpg', 'masks: ramen-smart-layers-dish.png, -plate.png …'],
     ['platelight smart-layers menu/ --out masks/', 'masks of every photo of a folder, into masks/'],
   ],

@@ -16,6 +16,9 @@ export const images = ({ spend }: ResourceMethods) => ({
    * @param body.preset Intended use of the photo. GET /v1/presets describes each preset. Default: "balanced".
    * @param body.style A style from GET /api/styles. It replaces the preset.
    * @param body.options Additional processing.
+   * @param body.subject What the photo is of, as exactly one of a rectangle around it and a point on it. Without it,
+   *   the dish is found automatically. Use it when a photo shows several things, or when the response is 400
+   *   `subject_not_found`.
    * @param body.format File format of the result. The default is JPEG, or PNG if the result has transparency.
    * @returns The enhanced photo. `enhanced_url`, `width`, `height`.
    * @throws BadRequestError if the request or a picture is refused, InsufficientCreditsError with both amounts,
@@ -31,12 +34,16 @@ export const images = ({ spend }: ResourceMethods) => ({
    *
    * Cuts the dish out of a photo. The result is a transparent PNG of the same size as the photo, with soft edges that
    * carry no colour from the old background. The plate or bowl is kept, and several dishes are kept together. Costs 1
-   * credit. A photo without a dish returns 400 `no_subject` and is not charged.
+   * credit. A photo in which the dish cannot be told from its surroundings returns 400 `subject_not_found` and is not
+   * charged; `subject` points it out.
    *
    * @param body.image_url Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or
    *   of an earlier result works too.
    * @param body.shadow Draw a soft contact shadow under the dish. The shadow is black and partly transparent, and
    *   falls in the same direction as the shadow in the photo. Default: false.
+   * @param body.subject What the photo is of, as exactly one of a rectangle around it and a point on it. Without it,
+   *   the dish is found automatically. Use it when a photo shows several things, or when the response is 400
+   *   `subject_not_found`.
    * @returns The cut-out. `result_url`, `format`, `confidence`, `width`, `height`.
    * @throws BadRequestError if the request or a picture is refused, InsufficientCreditsError with both amounts,
    *   OverBudgetError above `maxCredits`.
@@ -82,6 +89,9 @@ export const images = ({ spend }: ResourceMethods) => ({
    * @param body.image_urls URLs of the photos. All photos go through the same steps.
    * @param body.steps The steps, in the order in which they run.
    * @param body.scale How many times larger the step `upscale` makes each photo. Default: 2.
+   * @param body.subject What every photo is of, as exactly one of a rectangle around it and a point on it. Use it for
+   *   photos taken from the same place, such as from a stand. The steps `remove_background` and `relight` look there
+   *   for the dish.
    * @param body.format File format of the result. The default is JPEG, or PNG if the result has transparency.
    * @returns The batch is accepted. `job_id`, `job_type`.
    * @throws BadRequestError if the request or a picture is refused, InsufficientCreditsError with both amounts,
@@ -107,6 +117,9 @@ export const images = ({ spend }: ResourceMethods) => ({
    *   0.6.
    * @param body.warmth Colour of the light. -1 is cool, 0 is neutral, and 1 is as warm as candlelight. Default: 0.
    * @param body.strength How strongly the light changes. 0 changes nothing. Default: 0.5.
+   * @param body.subject What the photo is of, as exactly one of a rectangle around it and a point on it. Without it,
+   *   the dish is found automatically. Use it when a photo shows several things, or when the response is 400
+   *   `subject_not_found`.
    * @param body.format File format of the result. The default is JPEG, or PNG if the result has transparency.
    * @returns The relit photo. `result_url`, `width`, `height`.
    * @throws BadRequestError if the request or a picture is refused, InsufficientCreditsError with both amounts,
@@ -126,6 +139,9 @@ export const images = ({ spend }: ResourceMethods) => ({
    *
    * @param body.image_url Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or
    *   of an earlier result works too.
+   * @param body.subject What the photo is of, as exactly one of a rectangle around it and a point on it. Without it,
+   *   the dish is found automatically. Use it when a photo shows several things, or when the response is 400
+   *   `subject_not_found`.
    * @param body.format File format of the result. The default is JPEG, or PNG if the result has transparency.
    * @returns The photo with better lighting. `result_url`, `width`, `height`.
    * @throws BadRequestError if the request or a picture is refused, InsufficientCreditsError with both amounts,
@@ -188,7 +204,9 @@ export const images = ({ spend }: ResourceMethods) => ({
    * - `box`: a rectangle in fractions of the picture. Parts outside the picture are cut off.
    * - `layer`: a layer as found by POST /api/smart-layers. `dish` leaves an empty plate, and `plate` removes both.
    *   `highlights` removes small glare, and `shadows` fills the darkest parts. `background` and `table` cover
-   *   everything around the dish. A layer that is uncertain adds a warning.
+   *   everything around the dish. A layer that is uncertain adds a warning. Where the dish cannot be told from its
+   *   surroundings, the call returns 400 `subject_not_found`; `subject` points it out. It has no effect on other
+   *   areas.
    *
    * Nothing outside the area changes, so the result is PNG by default. Any other format recompresses the whole
    * picture and adds a warning. Transparency is kept. A mask whose aspect ratio differs by more than 1 % returns 400
@@ -203,6 +221,9 @@ export const images = ({ spend }: ResourceMethods) => ({
    * @param body.mask_url The mask: a picture with the same aspect ratio as the photo, white in the area to edit.
    * @param body.box The area as a rectangle.
    * @param body.layer The area as a layer of the photo, such as `background`.
+   * @param body.subject What the photo is of, as exactly one of a rectangle around it and a point on it. Without it,
+   *   the dish is found automatically. Use it when a photo shows several things, or when the response is 400
+   *   `subject_not_found`.
    * @param body.format File format of the result. The default is PNG, which keeps every pixel outside the area
    *   unchanged.
    * @returns The edited photo. `result_url`, `width`, `height`.
@@ -246,6 +267,9 @@ export const images = ({ spend }: ResourceMethods) => ({
    *   of an earlier result works too.
    * @param body.separate_background Make the surroundings of the dish slightly darker and less saturated. The dish
    *   itself does not change. Default: false.
+   * @param body.subject What the photo is of, as exactly one of a rectangle around it and a point on it. Without it,
+   *   the dish is found automatically. Use it when a photo shows several things, or when the response is 400
+   *   `subject_not_found`.
    * @param body.format File format of the result. The default is JPEG, or PNG if the result has transparency.
    * @returns The corrected photo, with the faults found and the changes made. `result_url`, `width`, `height`,
    *   `found`, `done`.
@@ -263,12 +287,15 @@ export const images = ({ spend }: ResourceMethods) => ({
    * Enhances a photo and fits it to one slot of GET /api/platforms: dimensions, aspect ratio, file format and file
    * size. The crop is centred on the dish. The response contains the platform's verdict before and after. Costs 1
    * credit. POST /api/export/platform does the same without changing light and colour. A fully transparent picture
-   * returns 400 `no_subject`.
+   * returns 400 `subject_not_found`.
    *
    * @param body.image_url Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or
    *   of an earlier result works too.
    * @param body.platform Slot of a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET
    *   /api/platforms lists them.
+   * @param body.subject What the photo is of, as exactly one of a rectangle around it and a point on it. Without it,
+   *   the dish is found automatically. Use it when a photo shows several things, or when the response is 400
+   *   `subject_not_found`.
    * @returns The photo, with the platform's verdict before and after. `result_url`, `width`, `height`, `platform`,
    *   `before`, `after`.
    * @throws BadRequestError if the request or a picture is refused, InsufficientCreditsError with both amounts,
@@ -287,13 +314,17 @@ export const images = ({ spend }: ResourceMethods) => ({
    * A small dish is enlarged at most 1.5 times. Where the edge of the photo cuts off the dish, that side stays at the
    * edge of the frame, the dish is shown larger, and the result carries a warning. Warnings also name a dish that
    * fills the frame, looks incomplete, blurred or transparent. A `prompt` needs an image model, otherwise the call
-   * returns 503 `engine_unavailable`. A photo without a dish returns 400 `no_subject`. Costs 2 credits.
+   * returns 503 `engine_unavailable`. A photo in which the dish cannot be told from its surroundings returns 400
+   * `subject_not_found` and is not charged; `subject` points it out. Costs 2 credits.
    *
    * @param body.image_url Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or
    *   of an earlier result works too.
    * @param body.backdrop Surface and background on which the dish is placed. Without it, the one that suits the dish.
    * @param body.aspect_ratio Aspect ratio of the result, width to height. Default: "4:3".
    * @param body.prompt Further description of the scene. This needs an image model.
+   * @param body.subject What the photo is of, as exactly one of a rectangle around it and a point on it. Without it,
+   *   the dish is found automatically. Use it when a photo shows several things, or when the response is 400
+   *   `subject_not_found`.
    * @param body.format File format of the result. The default is JPEG, or PNG if the result has transparency.
    * @returns The hero shot. `result_url`, `width`, `height`.
    * @throws BadRequestError if the request or a picture is refused, InsufficientCreditsError with both amounts,
@@ -333,10 +364,14 @@ export const images = ({ spend }: ResourceMethods) => ({
    * Returns a mask for each layer: a greyscale PNG of at most 1024 pixels per side, white where the layer is. The
    * subject is the dish together with its plate; the background is everything else. The table is the background below
    * the horizon. Highlights and shadows overlap the other layers. A layer that does not occur in the photo has an
-   * empty mask. To edit a layer, send its name to POST /api/inpaint. Costs 1 credit.
+   * empty mask. To edit a layer, send its name to POST /api/inpaint. A photo in which the dish cannot be told from
+   * its surroundings returns 400 `subject_not_found` and is not charged; `subject` points it out. Costs 1 credit.
    *
    * @param body.image_url Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or
    *   of an earlier result works too.
+   * @param body.subject What the photo is of, as exactly one of a rectangle around it and a point on it. Without it,
+   *   the dish is found automatically. Use it when a photo shows several things, or when the response is 400
+   *   `subject_not_found`.
    * @returns The layers. `width`, `height`, `layers`.
    * @throws BadRequestError if the request or a picture is refused, InsufficientCreditsError with both amounts,
    *   OverBudgetError above `maxCredits`.

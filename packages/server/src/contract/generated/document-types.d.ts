@@ -138,7 +138,7 @@ export interface paths {
         put?: never;
         /**
          * Remove the background of a photo.
-         * @description Cuts the dish out of a photo. The result is a transparent PNG of the same size as the photo, with soft edges that carry no colour from the old background. The plate or bowl is kept, and several dishes are kept together. Costs 1 credit. A photo without a dish returns 400 `no_subject` and is not charged.
+         * @description Cuts the dish out of a photo. The result is a transparent PNG of the same size as the photo, with soft edges that carry no colour from the old background. The plate or bowl is kept, and several dishes are kept together. Costs 1 credit. A photo in which the dish cannot be told from its surroundings returns 400 `subject_not_found` and is not charged; `subject` points it out.
          */
         post: operations["images.removeBackground"];
         delete?: never;
@@ -387,7 +387,8 @@ export interface paths {
          *     - `box`: a rectangle in fractions of the picture. Parts outside the picture are cut off.
          *     - `layer`: a layer as found by POST /api/smart-layers. `dish` leaves an empty plate, and `plate` removes both.
          *       `highlights` removes small glare, and `shadows` fills the darkest parts. `background` and `table` cover
-         *       everything around the dish. A layer that is uncertain adds a warning.
+         *       everything around the dish. A layer that is uncertain adds a warning. Where the dish cannot be told from its
+         *       surroundings, the call returns 400 `subject_not_found`; `subject` points it out. It has no effect on other areas.
          *
          *     Nothing outside the area changes, so the result is PNG by default. Any other format recompresses the whole picture
          *     and adds a warning. Transparency is kept. A mask whose aspect ratio differs by more than 1 % returns 400
@@ -453,7 +454,7 @@ export interface paths {
         put?: never;
         /**
          * Optimise a photo for a delivery platform.
-         * @description Enhances a photo and fits it to one slot of GET /api/platforms: dimensions, aspect ratio, file format and file size. The crop is centred on the dish. The response contains the platform's verdict before and after. Costs 1 credit. POST /api/export/platform does the same without changing light and colour. A fully transparent picture returns 400 `no_subject`.
+         * @description Enhances a photo and fits it to one slot of GET /api/platforms: dimensions, aspect ratio, file format and file size. The crop is centred on the dish. The response contains the platform's verdict before and after. Costs 1 credit. POST /api/export/platform does the same without changing light and colour. A fully transparent picture returns 400 `subject_not_found`.
          */
         post: operations["images.platformOptimize"];
         delete?: never;
@@ -473,7 +474,7 @@ export interface paths {
         put?: never;
         /**
          * Make a hero shot of a dish.
-         * @description Develops the photo like the `balanced` preset, cuts out the dish, lights it, and places it on a drawn surface with its shadow and some space around it. The result has up to 2,048 pixels on the long side and no transparency. A small dish is enlarged at most 1.5 times. Where the edge of the photo cuts off the dish, that side stays at the edge of the frame, the dish is shown larger, and the result carries a warning. Warnings also name a dish that fills the frame, looks incomplete, blurred or transparent. A `prompt` needs an image model, otherwise the call returns 503 `engine_unavailable`. A photo without a dish returns 400 `no_subject`. Costs 2 credits.
+         * @description Develops the photo like the `balanced` preset, cuts out the dish, lights it, and places it on a drawn surface with its shadow and some space around it. The result has up to 2,048 pixels on the long side and no transparency. A small dish is enlarged at most 1.5 times. Where the edge of the photo cuts off the dish, that side stays at the edge of the frame, the dish is shown larger, and the result carries a warning. Warnings also name a dish that fills the frame, looks incomplete, blurred or transparent. A `prompt` needs an image model, otherwise the call returns 503 `engine_unavailable`. A photo in which the dish cannot be told from its surroundings returns 400 `subject_not_found` and is not charged; `subject` points it out. Costs 2 credits.
          */
         post: operations["images.heroShot"];
         delete?: never;
@@ -1898,7 +1899,7 @@ export interface paths {
         put?: never;
         /**
          * Export a picture for a delivery platform.
-         * @description Fits a picture to one slot of a delivery platform: dimensions, aspect ratio, file format and file size. Light and colour stay the same; POST /api/platform-optimize enhances the photo too. The crop is centred on the dish. Where the plate does not fit, the background is extended. The response contains the platform's verdict before and after. Costs 1 credit. If the platform forbids generated dishes and the picture is generated, the call returns 403 `platform_forbids_generated`. A fully transparent picture returns 400 `no_subject`.
+         * @description Fits a picture to one slot of a delivery platform: dimensions, aspect ratio, file format and file size. Light and colour stay the same; POST /api/platform-optimize enhances the photo too. The crop is centred on the dish. Where the plate does not fit, the background is extended. The response contains the platform's verdict before and after. Costs 1 credit. If the platform forbids generated dishes and the picture is generated, the call returns 403 `platform_forbids_generated`. A fully transparent picture returns 400 `subject_not_found`.
          */
         post: operations["exports.platform"];
         delete?: never;
@@ -1938,7 +1939,7 @@ export interface paths {
         put?: never;
         /**
          * Find the layers of a photo.
-         * @description Returns a mask for each layer: a greyscale PNG of at most 1024 pixels per side, white where the layer is. The subject is the dish together with its plate; the background is everything else. The table is the background below the horizon. Highlights and shadows overlap the other layers. A layer that does not occur in the photo has an empty mask. To edit a layer, send its name to POST /api/inpaint. Costs 1 credit.
+         * @description Returns a mask for each layer: a greyscale PNG of at most 1024 pixels per side, white where the layer is. The subject is the dish together with its plate; the background is everything else. The table is the background below the horizon. Highlights and shadows overlap the other layers. A layer that does not occur in the photo has an empty mask. To edit a layer, send its name to POST /api/inpaint. A photo in which the dish cannot be told from its surroundings returns 400 `subject_not_found` and is not charged; `subject` points it out. Costs 1 credit.
          */
         post: operations["images.smartLayers"];
         delete?: never;
@@ -3580,7 +3581,7 @@ export interface components {
             format: "png";
             /** @description When the work was accepted. */
             created_at: components["schemas"]["Timestamp"];
-            /** @description How certain the cut-out is, from 0 to 1. Check a result below 0.4 before you use it; such a result also carries a warning. A photo without a dish returns 400 `no_subject`. */
+            /** @description How certain the cut-out is, from 0.5 to 1. Check a result below 0.9 before you use it; such a result also carries the warning `subject_uncertain`. Below 0.5 the response is 400 `subject_not_found`. */
             confidence: number;
             /** @description Signed link to our copy of the original photo. The link is valid for 24 hours. */
             original_url: components["schemas"]["Url"];
@@ -4345,6 +4346,8 @@ export interface components {
              * @default
              */
             editAreaDetails: components["schemas"]["EditAreaDetailsText"];
+            /** @description JSON text with what the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Frames are placed by it, and an `editArea` and `background` follow it. */
+            subject?: components["schemas"]["SubjectText"];
         };
         /**
          * @description The form of POST /api/mobile/enhance with a goal and a locale. The locale has no effect on a photo, because the service writes no text into it.
@@ -4408,6 +4411,8 @@ export interface components {
              * @default en
              */
             locale: components["schemas"]["Locale"];
+            /** @description JSON text with what the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Frames are placed by it, and an `editArea` and `background` follow it. */
+            subject?: components["schemas"]["SubjectText"];
         };
         /**
          * @example {
@@ -4439,11 +4444,13 @@ export interface components {
                  */
                 upscale: boolean;
                 /**
-                 * @description Cut out the dish. The result is a transparent PNG, or the format you request. JPEG has no transparency: the dish is then placed on white and the result carries a warning.
+                 * @description Cut out the dish. The result is a transparent PNG, or the format you request. JPEG has no transparency: the dish is then placed on white and the result carries a warning. A photo in which the dish cannot be told from its surroundings returns 400 `subject_not_found` and is not charged.
                  * @default false
                  */
                 remove_background: boolean;
             };
+            /** @description What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+            subject?: components["schemas"]["SubjectHint"];
             /** @description File format of the result. The default is JPEG, or PNG if the result has transparency. */
             format?: components["schemas"]["OutputFormat"];
         };
@@ -5357,6 +5364,8 @@ export interface components {
             aspect_ratio: components["schemas"]["OutputAspect"];
             /** @description Further description of the scene. This needs an image model. */
             prompt?: string;
+            /** @description What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+            subject?: components["schemas"]["SubjectHint"];
             /** @description File format of the result. The default is JPEG, or PNG if the result has transparency. */
             format?: components["schemas"]["OutputFormat"];
         };
@@ -5418,6 +5427,8 @@ export interface components {
             box?: components["schemas"]["Box"];
             /** @description The area as a layer of the photo, such as `background`. */
             layer?: components["schemas"]["LayerId"];
+            /** @description What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+            subject?: components["schemas"]["SubjectHint"];
             /**
              * @description File format of the result. The default is PNG, which keeps every pixel outside the area unchanged.
              * @enum {string}
@@ -6061,7 +6072,7 @@ export interface components {
              */
             formats: components["schemas"]["PhotoFormat"][];
             /**
-             * @description Put the dish on a transparent background. The files are then PNG. Costs 1 credit more.
+             * @description Put the dish on a transparent background. The files are then PNG. Costs 1 credit more. A photo in which the dish cannot be told from its surroundings fails with `subject_not_found` and is not charged.
              * @default false
              */
             removeBackground: boolean;
@@ -6070,6 +6081,8 @@ export interface components {
              * @default true
              */
             upscale: boolean;
+            /** @description What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+            subject?: components["schemas"]["SubjectHint"];
         };
         /** @description Why an enhancement failed. */
         PhotoError: {
@@ -6173,6 +6186,8 @@ export interface components {
         PictureRequest: {
             /** @description Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
             image_url: components["schemas"]["ImageUrl"];
+            /** @description What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+            subject?: components["schemas"]["SubjectHint"];
             /** @description File format of the result. The default is JPEG, or PNG if the result has transparency. */
             format?: components["schemas"]["OutputFormat"];
         };
@@ -6336,6 +6351,8 @@ export interface components {
             platform: components["schemas"]["PlatformId"];
             /** @description File format of the result, for platforms that accept several. A format that the platform does not accept returns 400 `platform_format`. The default is the format of the platform's profile. */
             format?: components["schemas"]["OutputFormat"];
+            /** @description What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+            subject?: components["schemas"]["SubjectHint"];
         };
         /**
          * @description Slot of a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET /api/platforms lists them.
@@ -6373,6 +6390,8 @@ export interface components {
             image_url: components["schemas"]["ImageUrl"];
             /** @description Slot of a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET /api/platforms lists them. */
             platform: components["schemas"]["PlatformId"];
+            /** @description What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+            subject?: components["schemas"]["SubjectHint"];
         };
         /** @description The picture fitted to the platform, with the verdicts before and after. */
         PlatformResult: components["schemas"]["PictureResult"] & {
@@ -6407,6 +6426,13 @@ export interface components {
             max_bytes?: number;
             /** @description Rules about the picture that are measured and enforced. On other platforms the same measurement only causes a warning. */
             judged?: ("dark" | "blurred")[];
+        };
+        /** @description A point in a picture. Both values are fractions of the width or height, measured from the top left corner. */
+        Point: {
+            /** @description Horizontal position, as a fraction of the picture's width. */
+            x: number;
+            /** @description Vertical position, as a fraction of the picture's height. */
+            y: number;
         };
         /**
          * @example {
@@ -6504,6 +6530,8 @@ export interface components {
              * @enum {number}
              */
             scale: 2 | 4;
+            /** @description What the photo is of, as exactly one of a rectangle around it and a point on it. The steps `remove_background` and `relight` look there for the dish. */
+            subject?: components["schemas"]["SubjectHint"];
             /** @description File format of the result. The default is JPEG, or PNG if the result has transparency. */
             format?: components["schemas"]["OutputFormat"];
         };
@@ -6529,6 +6557,8 @@ export interface components {
              * @enum {number}
              */
             scale: 2 | 4;
+            /** @description What every photo is of, as exactly one of a rectangle around it and a point on it. Use it for photos taken from the same place, such as from a stand. The steps `remove_background` and `relight` look there for the dish. */
+            subject?: components["schemas"]["SubjectHint"];
             /** @description File format of the result. The default is JPEG, or PNG if the result has transparency. */
             format?: components["schemas"]["OutputFormat"];
         };
@@ -6820,6 +6850,8 @@ export interface components {
              * @default 0.5
              */
             strength: number;
+            /** @description What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+            subject?: components["schemas"]["SubjectHint"];
             /** @description File format of the result. The default is JPEG, or PNG if the result has transparency. */
             format?: components["schemas"]["OutputFormat"];
         };
@@ -6836,6 +6868,8 @@ export interface components {
              * @default false
              */
             shadow: boolean;
+            /** @description What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+            subject?: components["schemas"]["SubjectHint"];
         };
         /**
          * @example {
@@ -7005,6 +7039,8 @@ export interface components {
              * @default false
              */
             separate_background: boolean;
+            /** @description What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+            subject?: components["schemas"]["SubjectHint"];
             /** @description File format of the result. The default is JPEG, or PNG if the result has transparency. */
             format?: components["schemas"]["OutputFormat"];
         };
@@ -7037,6 +7073,8 @@ export interface components {
         SmartLayersRequest: {
             /** @description Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
             image_url: components["schemas"]["ImageUrl"];
+            /** @description What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+            subject?: components["schemas"]["SubjectHint"];
         };
         /** @description The layers of a photo, with a mask for each. */
         SmartLayersResult: {
@@ -7217,6 +7255,23 @@ export interface components {
             /** @description The styles. */
             styles: components["schemas"]["Style"][];
         };
+        /**
+         * @description What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`.
+         * @example {
+         *       "point": {
+         *         "x": 0.4,
+         *         "y": 0.6
+         *       }
+         *     }
+         */
+        SubjectHint: {
+            /** @description A rectangle around the whole dish with its plate, in fractions of the picture. Parts outside are cut off. */
+            box?: components["schemas"]["Box"];
+            /** @description A point on the dish, in fractions of the picture. */
+            point?: components["schemas"]["Point"];
+        };
+        /** @description JSON text with what the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Frames are placed by it, and an `editArea` and `background` follow it. */
+        SubjectText: string;
         SubscriptionState: {
             /**
              * @description Always `synced`.

@@ -1,4 +1,4 @@
-import type { Schema } from '../../contract/openapi-types.ts'
+import { type OpenApiDocument, resolve, type Schema } from '../../contract/openapi-types.ts'
 
 /** Fields of a body of which exactly one must be given. */
 export interface OneOf {
@@ -15,7 +15,7 @@ export interface OneOf {
  * @returns undefined when the schema has no alternatives, or alternatives of another kind.
  * @example oneOfFields(schema, {})?.sentence // 'must have exactly one of mask_url, box and layer, but has none of them'
  */
-export function oneOfFields({ oneOf = [] }: Schema, value: unknown): OneOf | undefined {
+function oneOfFields({ oneOf = [] }: Schema, value: unknown): OneOf | undefined {
   const fields = oneOf.flatMap(({ required = [], ...more }) =>
     required.length === 1 && Object.keys(more).length === 0 ? required : [],
   )
@@ -24,6 +24,32 @@ export function oneOfFields({ oneOf = [] }: Schema, value: unknown): OneOf | und
   const given = fields.filter((field) => isObject && field in value)
   const has = given.length === 0 ? 'none of them' : listed(given)
   return { fields, sentence: `must have exactly one of ${listed(fields)}, but has ${has}` }
+}
+
+/**
+ * The rules of a body and of the objects in it that were sent, by their paths, such as `/body/subject`.
+ *
+ * @param value The body as sent.
+ */
+export function oneOfRules(
+  document: OpenApiDocument,
+  given: Schema,
+  value: unknown,
+  path = '/body',
+): ReadonlyMap<string, OneOf> {
+  const schema = resolve(document, given)
+  const rule = oneOfFields(schema, value)
+  const rules = new Map(rule ? [[path, rule]] : [])
+  const add = (found: ReadonlyMap<string, OneOf>): void => {
+    for (const [place, one] of found) rules.set(place, one)
+  }
+  for (const part of [schema.allOf, schema.then].flat()) if (part) add(oneOfRules(document, part, value, path))
+  if (typeof value !== 'object' || value === null) return rules
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    if (!(name in value)) continue
+    add(oneOfRules(document, property, (value as Record<string, unknown>)[name], `${path}/${name}`))
+  }
+  return rules
 }
 
 const listed = (names: readonly string[]): string => `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`

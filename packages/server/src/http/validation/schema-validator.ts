@@ -58,7 +58,10 @@ export function createValidator(document: OpenApiDocument, endpoint: Endpoint): 
       body,
     }
     const error = await firstError(await ready(), view)
-    const refused = error === undefined ? [] : readViolations(error, endpoint, view, kind && endpoint.body?.[kind])
+    const refused =
+      error === undefined
+        ? []
+        : readViolations(error, endpoint, view, { document, body: kind && endpoint.body?.[kind] })
     const violations = [...refused, ...infiniteNumbers(endpoint, view)]
     return { path: view.params, query: view.query, headers: view.headers, body: view.body, violations }
   }

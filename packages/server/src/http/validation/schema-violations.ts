@@ -1,8 +1,8 @@
 import type { Violation } from '../../base/service-error.ts'
-import type { Schema } from '../../contract/openapi-types.ts'
+import type { OpenApiDocument, Schema } from '../../contract/openapi-types.ts'
 import { typedSteps } from '../../contract/schema-validators.ts'
 import type { Endpoint } from '../endpoints/endpoint-table.ts'
-import { oneOfFields } from './one-of-fields.ts'
+import { oneOfRules } from './one-of-fields.ts'
 
 /** The validator's error about a request. */
 interface Refusal {
@@ -25,20 +25,28 @@ const REDUNDANT_RULES = new Set(['if'])
 /**
  * Translates the validator's error into the violations of the contract.
  *
+ * @param document The document that the schema refers to.
  * @param body The schema of the body.
  * @throws the error itself when it is not about the request.
  */
-export function readViolations(error: unknown, endpoint: Endpoint, view: View, body?: Schema): Violation[] {
+export function readViolations(
+  error: unknown,
+  endpoint: Endpoint,
+  view: View,
+  { document, body }: { readonly document: OpenApiDocument; readonly body: Schema | undefined },
+): Violation[] {
   if (!isRefusal(error)) throw error
-  const oneOf = body && oneOfFields(body, view.body)
-  const isOneOf = (path: string, type: string): boolean => type === 'oneOf' && path === '/body'
+  const rules = body ? oneOfRules(document, body, view.body) : undefined
+  const broken = new Set(error.errors.flatMap(({ path, errorCode }) => (typeOf(errorCode) === 'oneOf' ? [path] : [])))
   // Each alternative reports its own field as required, although only one of the fields is.
-  const redundant = error.errors.some(({ path, errorCode }) => isOneOf(path, typeOf(errorCode))) ? oneOf?.fields : []
-  const seen = new Set<string>(redundant?.map((field) => JSON.stringify(missing(['body', field]))))
+  const redundant = [...broken].flatMap((path) =>
+    (rules?.get(path)?.fields ?? []).map((field) => missing([...placeOf(path, endpoint, view), field])),
+  )
+  const seen = new Set<string>(redundant.map((violation) => JSON.stringify(violation)))
   return error.errors.flatMap(({ path, message, errorCode }) => {
     const type = typeOf(errorCode)
     const loc = placeOf(path, endpoint, view)
-    const msg = oneOf && isOneOf(path, type) ? oneOf.sentence : message
+    const msg = (type === 'oneOf' && rules?.get(path)?.sentence) || message
     const violation = type === 'required' ? missing(loc) : { loc, msg, type }
     const key = JSON.stringify(violation)
     if (REDUNDANT_RULES.has(type) || seen.has(key)) return []

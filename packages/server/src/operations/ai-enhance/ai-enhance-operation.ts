@@ -1,4 +1,5 @@
 import type { OutputFormat } from '@platelight/imaging/codec/file/image-formats.ts'
+import type { SubjectHint } from '@platelight/imaging/segmentation/subject-hint.ts'
 import { defineOperation } from '../define-operation.ts'
 import { secondsOfFirst } from '../expected-durations.ts'
 import { pictureReply } from '../operation-replies.ts'
@@ -8,6 +9,7 @@ import { CREDITS } from '../prices.ts'
 /** The parameters into which every channel translates a request for better light. */
 export interface AiEnhanceParams {
   readonly image_url: string
+  readonly subject?: SubjectHint
   /** JPEG by default, PNG if there is transparency. */
   readonly format?: OutputFormat
 }
@@ -19,7 +21,11 @@ export const aiEnhance = defineOperation<'ai-enhance', AiEnhanceParams>({
   network: 'cutout',
   photoEvents: true,
   bodies: {
-    'images.aiEnhance': ({ image_url, format }) => ({ image_url, ...(format && { format }) }),
+    'images.aiEnhance': ({ image_url, subject, format }) => ({
+      image_url,
+      ...(subject && { subject }),
+      ...(format && { format }),
+    }),
   },
   credits: () => CREDITS['ai-enhance'],
   sources: ({ image_url }) => [image_url],

@@ -3,6 +3,7 @@ import { lightDish } from '@platelight/imaging/retouch/light-dish.ts'
 import { findSubject } from '@platelight/imaging/segmentation/find-subject.ts'
 import type { Work } from '../define-work.ts'
 import { openPicture } from '../picture/open-picture.ts'
+import { subjectRecord } from '../picture/subject-record.ts'
 import { assessSubject } from '../picture/subject-warnings.ts'
 import { writePicture } from '../picture/write-picture.ts'
 import { type AiEnhanceParams, aiEnhance } from './ai-enhance-operation.ts'
@@ -14,19 +15,19 @@ import { type AiEnhanceParams, aiEnhance } from './ai-enhance-operation.ts'
  */
 export const aiEnhanceWork: Work<AiEnhanceParams> = async ([photo], params, context) => {
   const { networks } = context
-  const { format } = params
+  const { subject: hint, format } = params
   const { pixels: decoded, credits } = await openPicture(photo, context, (source) =>
     aiEnhance.admit?.(params, [source]),
   )
   const pixels = format === 'jpeg' ? flattenAlpha(decoded) : decoded
-  const subject = await findSubject(pixels, networks)
-  const { known } = assessSubject(subject)
-  const lighting = await lightDish(pixels, known ? subject : undefined)
+  const subject = await findSubject(pixels, networks, hint)
+  const { usable } = assessSubject(subject)
+  const lighting = await lightDish(pixels, usable ? subject : undefined)
   return {
     outputs: [await writePicture(pixels, { format, credits, faithfulness: 'faithful' }, context)],
     engine: subject.engine,
     faithfulness: 'faithful',
     warnings: [],
-    recipe: { ...lighting, subject: { engine: subject.engine, confidence: subject.confidence } },
+    recipe: { ...lighting, subject: subjectRecord(subject, hint) },
   }
 }

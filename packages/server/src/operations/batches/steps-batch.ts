@@ -12,8 +12,8 @@ export const stepsBatch: Batch<'process', StepsBatchParams> = {
   isBatch: true,
   engine: 'local',
   bodies: {
-    'images.process': ({ image_urls, steps, scale, format }) => {
-      const each = { steps, scale, ...(format && { format }) }
+    'images.process': ({ image_urls, steps, scale, subject, format }) => {
+      const each = { steps, scale, ...(subject && { subject }), ...(format && { format }) }
       return {
         params: { image_urls, ...each },
         items: image_urls.map((image_url) => ({ operation: processImage, params: { image_url, ...each } })),

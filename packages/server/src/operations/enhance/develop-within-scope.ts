@@ -8,8 +8,8 @@ import { developPhoto } from '@platelight/imaging/tone/develop-photo.ts'
 import type { Recipe } from '@platelight/imaging/tone/tone-recipe.ts'
 import type { Warning } from '@platelight/imaging/warning.ts'
 import { ServiceError } from '../../base/service-error.ts'
-import { assessSubject, NOT_SEPARATED } from '../picture/subject-warnings.ts'
-import type { Scope } from './enhance-params.ts'
+import { assessSubject, NOT_SEPARATED, SURE } from '../picture/subject-warnings.ts'
+import type { EnhanceParams, Scope } from './enhance-params.ts'
 
 /** The result, apart from the pixels. */
 interface Developed {
@@ -29,7 +29,7 @@ interface Developed {
 export async function developWithin(
   picture: { readonly pixels: Pixels; readonly analysisCopy: Pixels },
   recipe: Recipe,
-  { only = [], area }: Scope,
+  { only = [], area, subject: hint }: Scope & Pick<EnhanceParams, 'subject'>,
   networks: Networks,
 ): Promise<Developed> {
   const { pixels, analysisCopy } = picture
@@ -38,23 +38,20 @@ export async function developWithin(
     developPhoto(pixels, analysisCopy, recipe)
     return { isPartial: false, warnings: [] }
   }
-  const subject = await findSubject(pixels, networks)
-  const { known, warnings: doubts } = assessSubject(subject)
+  const subject = await findSubject(pixels, networks, hint)
+  const { separable, warnings: doubts } = assessSubject(subject)
   const layer = area && (await layerOf(pixels, subject, area, networks))
   const before = layer && { ...pixels, data: new Uint8Array(pixels.data) }
   developPhoto(pixels, analysisCopy, recipe)
-  if (sets && known) darkenBackground(pixels, subject)
+  if (sets && separable) darkenBackground(pixels, subject)
   if (before) await blendThroughMask(before, pixels, layer)
   return {
     engine: subject.engine,
-    isPartial: layer !== undefined || (sets && known),
+    isPartial: layer !== undefined || (sets && separable),
     // A layer has its own warnings. Some of them do not depend on the position of the dish.
-    warnings: [...(sets ? (known ? doubts : [NOT_SEPARATED]) : []), ...(layer?.warnings ?? [])],
+    warnings: [...(sets ? (separable ? doubts : [NOT_SEPARATED]) : []), ...(layer?.warnings ?? [])],
   }
 }
-
-/** From this confidence on, a layer is edited without a warning. */
-const SURE = 0.4
 
 async function layerOf(pixels: Pixels, subject: Subject, area: LayerId, networks: Networks) {
   const { width, height, layers } = await findLayers(pixels, subject, networks)

@@ -1,3 +1,4 @@
+import type { SubjectHint } from '@platelight/imaging/segmentation/subject-hint.ts'
 import type { Body } from '../../contract/index.ts'
 import type { Operation } from '../define-operation.ts'
 import { RESOLUTIONS } from '../tables/resolutions.ts'
@@ -5,18 +6,20 @@ import type { Enhancement, EnhanceParams } from './enhance-params.ts'
 
 /** Reads the request for an enhancement of each channel. */
 export const enhanceBodies: Operation<'enhance', EnhanceParams>['bodies'] = {
-  'photos.enhance': ({ imageUrl, preset, formats, upscale, removeBackground }, { enhanceDetail }) => ({
+  'photos.enhance': ({ imageUrl, preset, formats, upscale, removeBackground, subject }, { enhanceDetail }) => ({
     ...{ image_url: imageUrl, preset, formats, upscale },
     ...(upscale && enhanceDetail && ({ detail: 'included' } as const)),
     ...(removeBackground && { removeBackground }),
+    ...(subject && { subject }),
   }),
 
   // The photo keeps its own aspect here. The other shots are those of /v1.
-  'images.enhance': ({ image_url, preset, style, options, format }, { enhanceDetail }) => {
+  'images.enhance': ({ image_url, preset, style, options, subject, format }, { enhanceDetail }) => {
     const upscale = options?.upscale ?? false
     return {
       ...{ image_url, preset: style ?? preset, formats: ['original'], upscale },
       ...(options?.remove_background && { removeBackground: true }),
+      ...(subject && { subject }),
       ...(format && { format }),
       ...(upscale && enhanceDetail && ({ detail: 'charged' } as const)),
     }
@@ -30,16 +33,18 @@ export const enhanceBodies: Operation<'enhance', EnhanceParams>['bodies'] = {
 
 /** The Enhance form of the app, both for the call that waits and for the job. */
 function readForm(
-  { style, size, resolution, enhancements, editArea }: Body<'mobile.enhance'>,
+  { style, size, resolution, enhancements, editArea, subject }: Body<'mobile.enhance'>,
   image_url: string,
 ): EnhanceParams {
-  // The document has checked the text like the fields.
+  // The document has checked the texts like the fields.
   const only: Enhancement[] = JSON.parse(enhancements)
+  const hint: SubjectHint | undefined = subject === undefined ? undefined : JSON.parse(subject)
   const longSide = RESOLUTIONS.find(({ id }) => id === resolution)?.max_side
   return {
     ...{ image_url, preset: style, formats: [size], upscale: false },
     ...(longSide !== undefined && { longSide }),
     ...(only.length > 0 && { only }),
     ...(editArea !== 'entire_image' && { area: editArea }),
+    ...(hint && { subject: hint }),
   }
 }

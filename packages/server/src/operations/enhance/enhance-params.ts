@@ -1,6 +1,7 @@
 import type { OutputFormat } from '@platelight/imaging/codec/file/image-formats.ts'
 import type { ImageShot } from '@platelight/imaging/framing/shot-sizes.ts'
 import type { LayerId } from '@platelight/imaging/segmentation/layers/layer-masks.ts'
+import type { SubjectHint } from '@platelight/imaging/segmentation/subject-hint.ts'
 import type { Correction } from '@platelight/imaging/tone/select-corrections.ts'
 import type { Schemas } from '../../contract/index.ts'
 
@@ -35,4 +36,5 @@ export interface EnhanceParams extends Scope {
   readonly removeBackground?: boolean
   /** JPEG by default, PNG if there is transparency. */
   readonly format?: OutputFormat
+  readonly subject?: SubjectHint
 }

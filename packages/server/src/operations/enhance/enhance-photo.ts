@@ -62,8 +62,8 @@ export interface FramingRecipe {
  * resizes and encodes each requested shot. Pure: the same bytes, parameters and networks give the same bytes.
  *
  * @param networks used when a crop is uncertain; without networks the colours decide
- * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`, `no_subject` when there is no dish to cut
- * out, and `area_empty` when the photo does not have the layer to edit
+ * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`, `subject_not_found` when the dish
+ * cannot be cut out, and `area_empty` when the photo does not have the layer to edit
  * @example const { outputs } = await enhanceWork(bytes, { preset: 'balanced', formats: ['square'], upscale: false }, limits)
  */
 export const enhancePhoto = async (
@@ -83,10 +83,10 @@ export const enhancePhoto = async (
   const enlargement = longSide !== undefined || params.upscale ? enlargementOf(pixels, longSide) : 1
   const { recipe: whole, analysisCopy } = await planDevelopment(pixels, preset, { enlargement })
   const recipe = only ? selectCorrections(whole, new Set(only.filter(isCorrection))) : whole
-  const found = params.removeBackground ? await findCutOut(pixels, networks) : undefined
+  const found = params.removeBackground ? await findCutOut(pixels, networks, params.subject) : undefined
   const where = found
     ? locateBySubject(pixels, found.subject)
-    : await locateDish(pixels, analysisCopy, params.formats, networks)
+    : await locateDish(pixels, analysisCopy, params.formats, networks, params.subject)
   const developed = await developWithin({ pixels, analysisCopy }, recipe, params, networks)
   const cut = found && (await cutOut(pixels, found.subject))
 
@@ -151,7 +151,7 @@ export const enhancePhoto = async (
       ...recipe,
       framing: { by, confidence, windows },
       ...((goal || only || area) && { scope: { goal, only, area } }),
-      ...(found && { cutOut: subjectRecord(found.subject) }),
+      ...(found && { cutOut: subjectRecord(found.subject, params.subject) }),
       ...(detail.engine && { detail: times }),
     },
   }

@@ -1,4 +1,5 @@
 import type { OutputFormat } from '@platelight/imaging/codec/file/image-formats.ts'
+import type { SubjectHint } from '@platelight/imaging/segmentation/subject-hint.ts'
 import type { Schemas } from '../../contract/index.ts'
 import { defineOperation } from '../define-operation.ts'
 import { secondsOfFirst } from '../expected-durations.ts'
@@ -12,6 +13,7 @@ export interface ExportPlatformParams {
   readonly image_url: string
   readonly platform: string
   readonly terms: PlatformTerms
+  readonly subject?: SubjectHint
   /** A format that the platform accepts; by default that of its profile. */
   readonly format?: OutputFormat
 }
@@ -26,9 +28,10 @@ export const exportPlatform = defineOperation<'export-platform', ExportPlatformP
   engine: 'local',
   photoEvents: false,
   bodies: {
-    'exports.platform': ({ image_url, platform, format }, { platforms }) => {
+    'exports.platform': ({ image_url, platform, subject, format }, { platforms }) => {
       const row = platforms.find(platform)
-      return { image_url, platform, terms: termsOf(row), format: exportFormat(row, format) }
+      const terms = termsOf(row)
+      return { image_url, platform, terms, ...(subject && { subject }), format: exportFormat(row, format) }
     },
   },
   credits: () => CREDITS['export-platform'],

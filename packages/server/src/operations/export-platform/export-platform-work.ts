@@ -5,6 +5,6 @@ import type { ExportPlatformDetails, ExportPlatformParams } from './export-platf
 /** Fits one photo to a platform. @throws ServiceError as `fitToPlatform` does */
 export const exportPlatformWork: Work<ExportPlatformParams, ExportPlatformDetails> = (
   [photo],
-  { terms, format },
+  { terms, subject, format },
   context,
-) => fitToPlatform(photo, { terms, format: format ?? terms.export.format, enhance: false }, context)
+) => fitToPlatform(photo, { terms, format: format ?? terms.export.format, enhance: false, subject }, context)

@@ -1,5 +1,6 @@
 import type { OutputFormat } from '@platelight/imaging/codec/file/image-formats.ts'
 import type { Backdrop } from '@platelight/imaging/hero/surface/backdrop-materials.ts'
+import type { SubjectHint } from '@platelight/imaging/segmentation/subject-hint.ts'
 import { defineOperation } from '../define-operation.ts'
 import { secondsOfFirst } from '../expected-durations.ts'
 import { pictureReply } from '../operation-replies.ts'
@@ -15,6 +16,7 @@ export interface HeroShotParams {
   /** Without it, the one that suits the tones of the dish. */
   readonly backdrop?: Backdrop
   readonly aspect_ratio: keyof typeof HERO_ASPECTS
+  readonly subject?: SubjectHint
   /** JPEG by default. */
   readonly format?: OutputFormat
 }
@@ -31,12 +33,17 @@ export const heroShot = defineOperation<'hero-shot', HeroShotParams, HeroShotDet
   network: 'cutout',
   photoEvents: false,
   bodies: {
-    'images.heroShot': ({ image_url, backdrop, aspect_ratio, prompt, format }) => {
+    'images.heroShot': ({ image_url, backdrop, aspect_ratio, prompt, subject, format }) => {
       refusePrompt(prompt, {
         what: 'a hero shot',
         wayOut: 'Leave prompt out and choose a backdrop, which this server draws.',
       })
-      return { image_url, ...(backdrop && { backdrop }), aspect_ratio, ...(format && { format }) }
+      return {
+        ...{ image_url, aspect_ratio },
+        ...(backdrop && { backdrop }),
+        ...(subject && { subject }),
+        ...(format && { format }),
+      }
     },
   },
   credits: () => CREDITS['hero-shot'],

@@ -1,28 +1,29 @@
 import { makeHeroShot } from '@platelight/imaging/hero/make-hero-shot.ts'
 import type { Work } from '../define-work.ts'
-import { findCutOut, noSubject } from '../picture/find-cut-out.ts'
+import { findCutOut, subjectNotFound } from '../picture/find-cut-out.ts'
 import { openPicture } from '../picture/open-picture.ts'
+import { subjectRecord } from '../picture/subject-record.ts'
 import { writePicture } from '../picture/write-picture.ts'
 import { HERO_ASPECTS, type HeroShotDetails, type HeroShotParams } from './hero-shot-operation.ts'
 
 /**
  * Places the dish of one photo on a drawn backdrop.
  *
- * @throws ServiceError `no_subject`, `unsupported_image`, `image_unreadable`, `image_too_large`
+ * @throws ServiceError `subject_not_found`, `unsupported_image`, `image_unreadable`, `image_too_large`
  */
 export const heroShotWork: Work<HeroShotParams, HeroShotDetails> = async ([photo], params, context) => {
   const { networks } = context
-  const { backdrop, aspect_ratio, format } = params
+  const { backdrop, aspect_ratio, subject: hint, format } = params
   const { pixels, credits } = await openPicture(photo, context)
-  const { subject, warnings } = await findCutOut(pixels, networks)
+  const { subject, warnings } = await findCutOut(pixels, networks, hint)
   const shot = await makeHeroShot(pixels, subject, { backdrop, aspect: HERO_ASPECTS[aspect_ratio] })
-  if (!shot) throw noSubject()
+  if (!shot) throw subjectNotFound(hint)
   return {
     outputs: [await writePicture(shot.pixels, { format, credits, faithfulness: 'retouch' }, context)],
     engine: subject.engine,
     faithfulness: 'retouch',
     warnings: [...warnings, ...shot.warnings],
-    recipe: { ...shot.plan, aspect_ratio, subject: { engine: subject.engine, confidence: subject.confidence } },
+    recipe: { ...shot.plan, aspect_ratio, subject: subjectRecord(subject, hint) },
     details: { confidence: subject.confidence },
   }
 }

@@ -1,4 +1,5 @@
 import type { OutputFormat } from '@platelight/imaging/codec/file/image-formats.ts'
+import type { SubjectHint } from '@platelight/imaging/segmentation/subject-hint.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import type { Schemas } from '../../contract/index.ts'
 import { defineOperation } from '../define-operation.ts'
@@ -17,6 +18,7 @@ export interface InpaintParams {
   /** In fractions of the sides, from the top left. */
   readonly box?: Schemas['Box']
   readonly layer?: Schemas['LayerId']
+  readonly subject?: SubjectHint
   /** PNG by default, so that pixels outside the area stay the same. */
   readonly format?: OutputFormat
 }
@@ -32,7 +34,7 @@ export const inpaint = defineOperation<'inpaint', InpaintParams>({
   engine: 'patches',
   photoEvents: false,
   bodies: {
-    'images.inpaint': ({ image_url, prompt, mask_url, box, layer, format }) => {
+    'images.inpaint': ({ image_url, prompt, mask_url, box, layer, subject, format }) => {
       refusePrompt(prompt, {
         what: 'inpainting',
         wayOut: 'Leave prompt out, and the area is filled from what is around it.',
@@ -42,6 +44,7 @@ export const inpaint = defineOperation<'inpaint', InpaintParams>({
         ...(mask_url !== undefined && { mask_url }),
         ...(box && { box }),
         ...(layer && { layer }),
+        ...(subject && { subject }),
         ...(format && { format }),
       }
     },

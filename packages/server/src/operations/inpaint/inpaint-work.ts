@@ -5,17 +5,20 @@ import { lookAroundHole } from '@platelight/imaging/inpaint/look-around.ts'
 import { maskArea } from '@platelight/imaging/inpaint/mask-area.ts'
 import type { FillMask } from '@platelight/imaging/inpaint/working-copy.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
+import { findSubject } from '@platelight/imaging/segmentation/find-subject.ts'
 import type { Warning } from '@platelight/imaging/warning.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import type { Work, WorkContext } from '../define-work.ts'
+import { findCutOut } from '../picture/find-cut-out.ts'
 import { openPicture } from '../picture/open-picture.ts'
+import { SURE } from '../picture/subject-warnings.ts'
 import { writePicture } from '../picture/write-picture.ts'
 import { type InpaintParams, inpaint } from './inpaint-operation.ts'
 
 /**
  * Fills one area of a photo from its surroundings.
  *
- * @throws ServiceError `area_empty`, `nothing_to_fill_from`, `mask_aspect`, `result_too_large`, `unsupported_image`,
+ * @throws ServiceError `area_empty`, `subject_not_found`, `nothing_to_fill_from`, `mask_aspect`, `result_too_large`, `unsupported_image`,
  * `image_unreadable`, `image_too_large`
  */
 export const inpaintWork: Work<InpaintParams> = async ([photo, mask], params, context) => {
@@ -48,7 +51,13 @@ async function areaOf(
   params: InpaintParams,
   { limits, networks }: WorkContext,
 ): Promise<Area> {
-  if (params.layer) return layerMarks(params.layer, await layerArea(pixels, params.layer, networks))
+  const { layer, subject: hint } = params
+  if (layer) {
+    const { subject } = LIGHT.has(layer)
+      ? { subject: await findSubject(pixels, networks, hint) }
+      : await findCutOut(pixels, networks, hint)
+    return layerMarks(layer, await layerArea(pixels, layer, subject, networks))
+  }
   const withoutOtherSide = async (hole: Uint8Array): Promise<Area> => ({
     ...{ hole, excluded: await lookAroundHole(pixels, hole, networks), warnings: [] },
   })
@@ -109,8 +118,8 @@ const FULL = {
 
 const areaGiven = ({ box, layer }: InpaintParams) => (box ? { box } : layer ? { layer } : { mask: true })
 
-/** From this confidence on, a layer is filled without a warning. */
-const SURE = 0.4
+/** Layers that are found by their brightness. The dish need not be known for them. */
+const LIGHT: ReadonlySet<string> = new Set(['highlights', 'shadows'])
 /** The share of a picture above which somebody should check the result before it is published. */
 const MUCH = 0.25
 

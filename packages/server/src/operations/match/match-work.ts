@@ -31,9 +31,9 @@ async function openAndMeasure(
   try {
     const open = await openPicture(bytes, { limits })
     const subject = await findSubject(open.pixels, networks)
-    const { known } = assessSubject(subject)
+    const { usable } = assessSubject(subject)
     const analysisCopy = await makeAnalysisCopy(open.pixels)
-    const used = known ? subject : undefined
+    const used = usable ? subject : undefined
     return {
       ...open,
       analysisCopy,

@@ -1,6 +1,7 @@
 import type { Networks } from '@platelight/imaging/network-port.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 import { findSubject, type Subject } from '@platelight/imaging/segmentation/find-subject.ts'
+import type { SubjectHint } from '@platelight/imaging/segmentation/subject-hint.ts'
 import type { Warning } from '@platelight/imaging/warning.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import { assessSubject } from './subject-warnings.ts'
@@ -11,26 +12,31 @@ const WHOLE_PICTURE = 0.97
 /**
  * Finds the subject to cut out, with warnings about it.
  *
- * @throws ServiceError `no_subject` when nothing in the picture could be the dish, because an empty picture is not a result
+ * @param hint what the caller says that the photo is of
+ * @throws ServiceError `subject_not_found` when the dish cannot be told from its surroundings
  */
 export async function findCutOut(
   pixels: Pixels,
   networks: Networks,
+  hint: SubjectHint | undefined,
 ): Promise<{ subject: Subject; warnings: readonly Warning[] }> {
-  const subject = await findSubject(pixels, networks)
-  if (subject.confidence === 0) throw noSubject()
+  const subject = await findSubject(pixels, networks, hint)
+  const { separable, warnings } = assessSubject(subject)
+  if (!separable) throw subjectNotFound(hint)
   const share = subject.alpha.reduce((sum, value) => sum + value, 0) / (255 * subject.alpha.length)
   return {
     subject,
-    warnings: [...assessSubject(subject).warnings, ...(share > WHOLE_PICTURE ? [FILLS_THE_PICTURE] : [])],
+    warnings: [...warnings, ...(share > WHOLE_PICTURE ? [FILLS_THE_PICTURE] : [])],
   }
 }
 
-export const noSubject = () =>
-  new ServiceError(
-    'no_subject',
-    'No dish could be found in this picture, so there is nothing to cut out. Send a photo in which the dish stands out from its surroundings.',
-  )
+export const subjectNotFound = (hint: SubjectHint | undefined) =>
+  new ServiceError('subject_not_found', hint ? NOT_FOUND_THERE : NOT_FOUND, { field: 'subject' })
+
+const NOT_FOUND =
+  'It is not clear which part of this photo is the dish, so it cannot be separated from its surroundings. Send subject with a box around the dish or a point on it, or a photo in which the dish stands out.'
+const NOT_FOUND_THERE =
+  'The dish cannot be separated from its surroundings where subject points. Draw the box closely around the whole dish with its plate, or send a photo in which the dish stands out.'
 
 const FILLS_THE_PICTURE: Warning = {
   code: 'subject_fills_picture',

@@ -1,3 +1,4 @@
+import type { SubjectHint } from '@platelight/imaging/segmentation/subject-hint.ts'
 import type { Schemas } from '../../contract/index.ts'
 import { defineOperation } from '../define-operation.ts'
 import { secondsOfFirst } from '../expected-durations.ts'
@@ -9,6 +10,7 @@ export interface PlatformOptimizeParams {
   readonly image_url: string
   readonly platform: string
   readonly terms: PlatformTerms
+  readonly subject?: SubjectHint
 }
 
 /** Enhances a photo for delivery and fits it to the rules of one platform. */
@@ -20,9 +22,10 @@ export const platformOptimize = defineOperation<'platform-optimize', PlatformOpt
   engine: 'local',
   photoEvents: false,
   bodies: {
-    'images.platformOptimize': ({ image_url, platform }, { platforms }) => ({
+    'images.platformOptimize': ({ image_url, platform, subject }, { platforms }) => ({
       ...{ image_url, platform },
       terms: termsOf(platforms.find(platform)),
+      ...(subject && { subject }),
     }),
   },
   credits: () => CREDITS['platform-optimize'],

@@ -5,10 +5,10 @@ import type { PlatformOptimizeDetails, PlatformOptimizeParams } from './platform
 /** Enhances one photo and fits it to a platform. @throws ServiceError as `fitToPlatform` does */
 export const platformOptimizeWork: Work<PlatformOptimizeParams, PlatformOptimizeDetails> = async (
   [photo],
-  { terms },
+  { terms, subject },
   context,
 ) => {
-  const request = { terms, format: terms.export.format, enhance: true }
+  const request = { terms, format: terms.export.format, enhance: true, subject }
   const { details, ...result } = await fitToPlatform(photo, request, context)
   const { platform, before, after } = details
   return { ...result, details: { platform, before, after } }

@@ -4,6 +4,7 @@ import type { SourceType } from '@platelight/imaging/codec/metadata/digital-sour
 import { type FittedPixels, fitPixels, type Retouch } from '@platelight/imaging/framing/fit-pixels.ts'
 import { flattenAlpha } from '@platelight/imaging/raster/flatten-alpha.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
+import type { SubjectHint } from '@platelight/imaging/segmentation/subject-hint.ts'
 import { developPhoto, planDevelopment } from '@platelight/imaging/tone/develop-photo.ts'
 import { findPreset } from '@platelight/imaging/tone/enhance-presets.ts'
 import { measureQuality } from '@platelight/imaging/tone/measure-quality.ts'
@@ -26,12 +27,13 @@ interface FitRequest {
   readonly terms: PlatformTerms
   readonly format: OutputFormat
   readonly enhance: boolean
+  readonly subject: SubjectHint | undefined
 }
 
 /**
  * Fits one file to the rules of a platform and compares it with them, before and after.
  *
- * @throws ServiceError `platform_forbids_generated`, `no_subject`, and errors of opening a picture
+ * @throws ServiceError `platform_forbids_generated`, `subject_not_found`, and errors of opening a picture
  */
 export async function fitToPlatform(
   photo: Uint8Array | undefined,
@@ -53,7 +55,7 @@ export async function fitToPlatform(
     if (request.enhance) look = await enhanced(pixels)
   }
   const pixels = format === 'jpeg' ? flattenAlpha(decoded) : decoded
-  const fit = await fitPixels(pixels, { size, least, safeArea }, networks, retouch)
+  const fit = await fitPixels(pixels, { size, least, safeArea }, networks, retouch, request.subject)
   const faithfulness = generated ? 'generative' : fit.extended ? 'retouch' : 'faithful'
   // A generated picture stays marked as generated, whatever is done to it here.
   const source = generated ? (facts.sourceType as SourceType) : SOURCE_TYPE[faithfulness]
@@ -131,7 +133,7 @@ function isInvisible({ data, channels }: Pixels): boolean {
 
 const nothingToSee = ({ name }: PlatformTerms) =>
   new ServiceError(
-    'no_subject',
+    'subject_not_found',
     `The picture is completely transparent, so ${name} would show nothing. Send the original photo.`,
   )
 

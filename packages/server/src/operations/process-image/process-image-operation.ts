@@ -1,4 +1,5 @@
 import type { OutputFormat } from '@platelight/imaging/codec/file/image-formats.ts'
+import type { SubjectHint } from '@platelight/imaging/segmentation/subject-hint.ts'
 import type { Schemas } from '../../contract/index.ts'
 import { creditsOf, type Operation, type RunOrder } from '../define-operation.ts'
 import { DEFAULT_STRENGTH, enhanceColors } from '../enhance-colors/enhance-colors-operation.ts'
@@ -19,6 +20,8 @@ export interface ProcessImageParams {
   readonly steps: readonly ProcessStep[]
   /** The factor of the step upscale. */
   readonly scale: keyof typeof CREDITS.upscale
+  /** Where the steps look for the dish. */
+  readonly subject?: SubjectHint
   /** JPEG by default, PNG if there is transparency. */
   readonly format?: OutputFormat
 }
@@ -44,8 +47,9 @@ export const processImage: Operation<'process-image', ProcessImageParams> = {
     ...[upscale, removeBackground, enhanceColors, relight].map(({ deadlineSeconds }) => deadlineSeconds),
   ),
   bodies: {
-    'jobs.submit:process_image': ({ image_url, steps, scale, format }) => ({
+    'jobs.submit:process_image': ({ image_url, steps, scale, subject, format }) => ({
       ...{ image_url, steps, scale },
+      ...(subject && { subject }),
       ...(format && { format }),
     }),
   },

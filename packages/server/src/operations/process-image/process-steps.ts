@@ -12,5 +12,5 @@ export const STEPS: Readonly<Record<ProcessStep, Step<ProcessImageParams>>> = {
   upscale: upscaleStep,
   remove_background: removeBackgroundStep,
   enhance_colors: (pixels, _, context) => enhanceColorsStep(pixels, { strength: DEFAULT_STRENGTH }, context),
-  relight: (pixels, _, context) => relightStep(pixels, DEFAULT_LAMP, context),
+  relight: (pixels, { subject }, context) => relightStep(pixels, { ...DEFAULT_LAMP, subject }, context),
 }

@@ -1,5 +1,6 @@
 import type { OutputFormat } from '@platelight/imaging/codec/file/image-formats.ts'
 import type { LightSource } from '@platelight/imaging/relight/light-source.ts'
+import type { SubjectHint } from '@platelight/imaging/segmentation/subject-hint.ts'
 import { defineOperation } from '../define-operation.ts'
 import { secondsOfFirst } from '../expected-durations.ts'
 import { pictureReply } from '../operation-replies.ts'
@@ -9,6 +10,7 @@ import { CREDITS } from '../prices.ts'
 /** The parameters into which every channel translates a request to relight a photo. */
 export interface RelightParams extends LightSource {
   readonly image_url: string
+  readonly subject?: SubjectHint
   /** JPEG by default, PNG if there is transparency. */
   readonly format?: OutputFormat
 }
@@ -23,8 +25,9 @@ export const relight = defineOperation<'relight', RelightParams>({
   network: 'cutout',
   photoEvents: false,
   bodies: {
-    'images.relight': ({ image_url, direction, softness, warmth, strength, format }) => ({
+    'images.relight': ({ image_url, direction, softness, warmth, strength, subject, format }) => ({
       ...{ image_url, direction, softness, warmth, strength },
+      ...(subject && { subject }),
       ...(format && { format }),
     }),
   },

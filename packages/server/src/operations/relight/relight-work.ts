@@ -4,6 +4,7 @@ import { relightPhoto } from '@platelight/imaging/relight/relight-photo.ts'
 import { findSubject } from '@platelight/imaging/segmentation/find-subject.ts'
 import type { Step, Work } from '../define-work.ts'
 import { openPicture } from '../picture/open-picture.ts'
+import { subjectRecord } from '../picture/subject-record.ts'
 import { assessSubject } from '../picture/subject-warnings.ts'
 import { writePicture } from '../picture/write-picture.ts'
 import { type RelightParams, relight } from './relight-operation.ts'
@@ -14,10 +15,10 @@ import { type RelightParams, relight } from './relight-operation.ts'
  * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`, `result_too_large`
  */
 export const relightWork: Work<RelightParams> = async ([photo], params, context) => {
-  const { direction, softness, warmth, strength, format } = params
+  const { direction, softness, warmth, strength, subject, format } = params
   const opened = await openPicture(photo, context, (source) => relight.admit?.(params, [source]))
   const given = format === 'jpeg' ? flattenAlpha(opened.pixels) : opened.pixels
-  const { pixels, ...outcome } = await relightStep(given, { direction, softness, warmth, strength }, context)
+  const { pixels, ...outcome } = await relightStep(given, { direction, softness, warmth, strength, subject }, context)
   const { credits } = opened
   return {
     ...outcome,
@@ -26,15 +27,19 @@ export const relightWork: Work<RelightParams> = async ([photo], params, context)
 }
 
 /** The same as a step between others on one picture, changed in place. */
-export const relightStep: Step<LightSource> = async (pixels, lamp, { networks }) => {
-  const subject = await findSubject(pixels, networks)
-  const { known, warnings } = assessSubject(subject)
-  const lightWarnings = await relightPhoto(pixels, known ? subject : undefined, lamp)
+export const relightStep: Step<LightSource & Pick<RelightParams, 'subject'>> = async (
+  pixels,
+  { subject: hint, ...lamp },
+  { networks },
+) => {
+  const subject = await findSubject(pixels, networks, hint)
+  const { usable, warnings } = assessSubject(subject)
+  const lightWarnings = await relightPhoto(pixels, usable ? subject : undefined, lamp)
   return {
     pixels,
     engine: subject.engine,
     faithfulness: 'retouch',
-    warnings: [...lightWarnings, ...(known ? warnings : [])],
-    recipe: { lamp, subject: { engine: subject.engine, confidence: subject.confidence } },
+    warnings: [...lightWarnings, ...(usable ? warnings : [])],
+    recipe: { lamp, subject: subjectRecord(subject, hint) },
   }
 }

@@ -1,3 +1,4 @@
+import type { SubjectHint } from '@platelight/imaging/segmentation/subject-hint.ts'
 import type { Schemas } from '../../contract/index.ts'
 import { defineOperation } from '../define-operation.ts'
 import { secondsOfFirst } from '../expected-durations.ts'
@@ -10,6 +11,7 @@ export interface RemoveBackgroundParams {
   readonly image_url: string
   /** Adds a soft contact shadow under the dish. */
   readonly shadow: boolean
+  readonly subject?: SubjectHint
 }
 
 export type RemoveBackgroundDetails = Pick<Schemas['BackgroundRemovalResult'], 'format' | 'confidence'>
@@ -21,7 +23,7 @@ export const removeBackground = defineOperation<'remove-background', RemoveBackg
   network: 'cutout',
   photoEvents: false,
   bodies: {
-    'images.removeBackground': ({ image_url, shadow }) => ({ image_url, shadow }),
+    'images.removeBackground': ({ image_url, shadow, subject }) => ({ image_url, shadow, ...(subject && { subject }) }),
   },
   credits: () => CREDITS['remove-background'],
   sources: ({ image_url }) => [image_url],

@@ -15,7 +15,7 @@ import {
 /**
  * Cuts the dish out of one photo. The result is a transparent PNG of the same size.
  *
- * @throws ServiceError `no_subject`, `unsupported_image`, `image_unreadable`, `image_too_large`, `result_too_large`
+ * @throws ServiceError `subject_not_found`, `unsupported_image`, `image_unreadable`, `image_too_large`, `result_too_large`
  */
 export const removeBackgroundWork: Work<RemoveBackgroundParams, RemoveBackgroundDetails> = async (
   [photo],
@@ -23,9 +23,9 @@ export const removeBackgroundWork: Work<RemoveBackgroundParams, RemoveBackground
   context,
 ) => {
   const { networks } = context
-  const { shadow } = params
+  const { shadow, subject: hint } = params
   const { pixels, credits } = await openPicture(photo, context, (source) => removeBackground.admit?.(params, [source]))
-  const { subject, warnings } = await findCutOut(pixels, networks)
+  const { subject, warnings } = await findCutOut(pixels, networks, hint)
   const { width, height } = pixels
   beginStage(context, 'Writing the result')
   const bytes = await encodePngBands({ width, height, channels: 4 }, await cutOutBands(pixels, subject, { shadow }), {
@@ -37,19 +37,23 @@ export const removeBackgroundWork: Work<RemoveBackgroundParams, RemoveBackground
     engine: subject.engine,
     faithfulness: 'retouch',
     warnings,
-    recipe: { shadow, subject: subjectRecord(subject) },
+    recipe: { shadow, subject: subjectRecord(subject, hint) },
     details: { format: 'png', confidence: subject.confidence },
   }
 }
 
 /** The same as a step between others on one picture. */
-export const removeBackgroundStep: Step<unknown> = async (pixels, _, { networks }) => {
-  const { subject, warnings } = await findCutOut(pixels, networks)
+export const removeBackgroundStep: Step<Pick<RemoveBackgroundParams, 'subject'>> = async (
+  pixels,
+  { subject: hint },
+  { networks },
+) => {
+  const { subject, warnings } = await findCutOut(pixels, networks, hint)
   return {
     pixels: await cutOut(pixels, subject),
     engine: subject.engine,
     faithfulness: 'retouch',
     warnings,
-    recipe: subjectRecord(subject),
+    recipe: subjectRecord(subject, hint),
   }
 }

@@ -1,4 +1,5 @@
 import type { OutputFormat } from '@platelight/imaging/codec/file/image-formats.ts'
+import type { SubjectHint } from '@platelight/imaging/segmentation/subject-hint.ts'
 import type { Schemas } from '../../contract/index.ts'
 import { defineOperation } from '../define-operation.ts'
 import { secondsOfFirst } from '../expected-durations.ts'
@@ -11,6 +12,7 @@ export interface SmartEditParams {
   readonly image_url: string
   /** Makes the surroundings of the dish darker and paler. */
   readonly separate_background: boolean
+  readonly subject?: SubjectHint
   /** JPEG by default, PNG if there is transparency. */
   readonly format?: OutputFormat
 }
@@ -25,9 +27,10 @@ export const smartEdit = defineOperation<'smart-edit', SmartEditParams, SmartEdi
   network: 'cutout',
   photoEvents: true,
   bodies: {
-    'images.smartEdit': ({ image_url, separate_background, format }) => ({
+    'images.smartEdit': ({ image_url, separate_background, subject, format }) => ({
       image_url,
       separate_background,
+      ...(subject && { subject }),
       ...(format && { format }),
     }),
   },

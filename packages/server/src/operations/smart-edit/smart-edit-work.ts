@@ -8,6 +8,7 @@ import { levelPhoto } from '@platelight/imaging/retouch/faults/straighten.ts'
 import { findSubject } from '@platelight/imaging/segmentation/find-subject.ts'
 import type { Work } from '../define-work.ts'
 import { openPicture } from '../picture/open-picture.ts'
+import { subjectRecord } from '../picture/subject-record.ts'
 import { assessSubject, NOT_SEPARATED } from '../picture/subject-warnings.ts'
 import { writePicture } from '../picture/write-picture.ts'
 import { type SmartEditDetails, type SmartEditParams, smartEdit } from './smart-edit-operation.ts'
@@ -22,20 +23,20 @@ const SURE_ENOUGH_TO_CROP = 0.6
  */
 export const smartEditWork: Work<SmartEditParams, SmartEditDetails> = async ([photo], params, context) => {
   const { networks } = context
-  const { format, separate_background } = params
+  const { format, separate_background, subject: hint } = params
   const { pixels: decoded, credits } = await openPicture(photo, context, (source) =>
     smartEdit.admit?.(params, [source]),
   )
   const given = format === 'jpeg' ? flattenAlpha(decoded) : decoded
-  const seen = await findSubject(given, networks)
-  const { known, warnings: doubts } = assessSubject(seen)
-  const sure = known && seen.confidence >= SURE_ENOUGH_TO_CROP
-  const clutter = known ? nameClutter(seen) : []
+  const seen = await findSubject(given, networks, hint)
+  const { usable, separable, warnings: doubts } = assessSubject(seen)
+  const sure = seen.confidence >= SURE_ENOUGH_TO_CROP
+  const clutter = usable ? nameClutter(seen) : []
   const level = sure && given.channels === 3 ? await levelPhoto(given, seen) : undefined
   const { pixels, subject } = level ?? { pixels: given, subject: seen }
   const dish = sure ? dishBoxIn(subject, pixels) : undefined
   const crop = dish && cropToDish(pixels, dish)
-  const { recipe, findings } = await correctFaults(pixels, known ? subject : undefined)
+  const { recipe, findings } = await correctFaults(pixels, usable ? subject : undefined)
   const { found, done } = describeFaults(findings)
   const isGood = found.length === 0
   if (isGood) found.push('Light, colour and sharpness are good.')
@@ -46,7 +47,7 @@ export const smartEditWork: Work<SmartEditParams, SmartEditDetails> = async ([ph
     found.push(`The dish takes only ${Math.round(100 * dish.share)} % of the picture.`)
     done.push(`Cropped to ${crop.width} x ${crop.height} pixels, closer to the dish, in the same shape.`)
   }
-  const separated = separate_background && known
+  const separated = separate_background && separable
   if (separated) {
     darkenBackground(pixels, subject)
     done.push('What is around the dish was made a little darker and paler; the dish was left as it is.')
@@ -59,14 +60,8 @@ export const smartEditWork: Work<SmartEditParams, SmartEditDetails> = async ([ph
     outputs: [await writePicture(pixels, { format, credits, faithfulness, ...(crop && { crop }) }, context)],
     engine: subject.engine,
     faithfulness,
-    warnings: [...(separate_background && !known ? [NOT_SEPARATED] : []), ...(separated ? doubts : [])],
-    recipe: {
-      ...recipe,
-      findings,
-      tilt: level?.tilt,
-      crop,
-      subject: { engine: subject.engine, confidence: subject.confidence },
-    },
+    warnings: [...(separate_background && !separable ? [NOT_SEPARATED] : []), ...(separated ? doubts : [])],
+    recipe: { ...recipe, findings, tilt: level?.tilt, crop, subject: subjectRecord(subject, hint) },
     details: { found, done },
   }
 }

@@ -1,3 +1,4 @@
+import type { SubjectHint } from '@platelight/imaging/segmentation/subject-hint.ts'
 import type { Schemas } from '../../contract/index.ts'
 import { defineOperation } from '../define-operation.ts'
 import { secondsOfFirst } from '../expected-durations.ts'
@@ -7,6 +8,7 @@ import { CREDITS } from '../prices.ts'
 /** The parameters into which every channel translates a request for the layers of a photo. */
 export interface SmartLayersParams {
   readonly image_url: string
+  readonly subject?: SubjectHint
 }
 
 /** The findings about each layer. Its mask is the output of the same name. */
@@ -21,7 +23,7 @@ export const smartLayers = defineOperation<'smart-layers', SmartLayersParams, Sm
   network: 'cutout',
   photoEvents: false,
   bodies: {
-    'images.smartLayers': ({ image_url }) => ({ image_url }),
+    'images.smartLayers': ({ image_url, subject }) => ({ image_url, ...(subject && { subject }) }),
   },
   credits: () => CREDITS['smart-layers'],
   sources: ({ image_url }) => [image_url],

@@ -68,15 +68,17 @@ export const PICTURE_TEXTS = {
         'At 4x this photo would measure 24,000 x 16,000 pixels; a side may have at most 16,384. To go on, request scale 2 or send a smaller photo.',
     },
   },
-  no_subject: {
-    meaning: 'No dish was found in the picture, so there is nothing to cut out or to work on.',
+  subject_not_found: {
+    meaning:
+      'The dish cannot be told from its surroundings in the picture, so it was not cut out. Nothing was charged.',
     remedies: [
+      'Point out the dish with `subject`: a `box` around the dish with its plate, or a `point` on it, in fractions of the picture.',
       'Send a photo that shows the whole dish, clearly different from the table.',
       'If the picture is transparent everywhere, send the original photo instead.',
     ],
     example: {
       message:
-        'No dish could be found in this picture, so there is nothing to cut out. Send a photo in which the dish stands out from its surroundings.',
+        'It is not clear which part of this photo is the dish, so it cannot be separated from its surroundings. Send subject with a box around the dish or a point on it, or a photo in which the dish stands out.',
     },
   },
   area_empty: {

@@ -117,7 +117,7 @@ test('a picture that a step refuses stops no other, and is not charged', async (
   const before = await customer.credits()
   const items = await processed({ steps: ['upscale', 'remove_background'], scale: 4 }, [nothing, url, tooLong])
   expect(items.map(({ status, error }) => error?.code ?? status)).toEqual([
-    'no_subject',
+    'subject_not_found',
     'completed',
     'result_too_large',
   ])

@@ -42,6 +42,6 @@ test('a prompt needs a generator: without one it is refused with what to do, als
 test('a picture without a dish is refused with what to do, and costs nothing', async () => {
   const { client, credits } = await app.customer({ credits: 10 })
   const image_url = await upload(client, await plainPng(64, 48))
-  await expect(client.images.heroShot({ image_url })).rejects.toMatchObject({ status: 400, code: 'no_subject' })
+  await expect(client.images.heroShot({ image_url })).rejects.toMatchObject({ status: 400, code: 'subject_not_found' })
   expect(await credits()).toBe(10)
 })

@@ -144,7 +144,7 @@ test.each([
   ['a box of everything', () => photo, { box: { x: 0, y: 0, width: 1, height: 1 } }, 'nothing_to_fill_from'],
   ['a box that begins at the edge', () => photo, { box: { x: 1, y: 0, width: 0.5, height: 1 } }, 'area_empty'],
   ['all that is not the dish', () => photo, { layer: 'background' as const }, 'nothing_to_fill_from'],
-  ['the dish of a picture without one', () => plainPng(90, 60), { layer: 'dish' as const }, 'area_empty'],
+  ['the dish of a picture without one', () => plainPng(90, 60), { layer: 'dish' as const }, 'subject_not_found'],
 ])('%s is refused, and costs nothing', async (_, picture, area, code) => {
   const { client, credits } = await app.customer({ credits: 10 })
   const image_url = await upload(client, await picture())

@@ -34,14 +34,15 @@ test('a photo gives six masks, each with its coverage, at the price of a cut-out
   expect(await credits()).toBe(9)
 })
 
-test('a picture without a dish has empty layers and says so', async () => {
+test('a picture without a dish is refused with what to do, and costs nothing', async () => {
   const black = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#000' } })
     .png()
     .toBuffer()
-  const { client } = await app.customer()
+  const { client, credits } = await app.customer({ credits: 5 })
   const { url } = await client.uploads.create(new Uint8Array(black))
-  const { layers, warnings } = await client.images.smartLayers({ image_url: url })
-  expect(layers.find(({ id }) => id === 'dish')).toMatchObject({ coverage: 0, confidence: 0, box: null })
-  expect(layers.find(({ id }) => id === 'background')).toMatchObject({ coverage: 1 })
-  expect(warnings.join()).toMatch(/no dish/i)
+  await expect(client.images.smartLayers({ image_url: url })).rejects.toMatchObject({
+    ...{ status: 400, code: 'subject_not_found' },
+    message: expect.stringContaining('Send subject with a box'),
+  })
+  expect(await credits()).toBe(5)
 })

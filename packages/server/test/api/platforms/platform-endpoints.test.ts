@@ -125,7 +125,11 @@ describe('an export', () => {
       .png()
       .toBuffer()
     const nothing = await sent(clear)
-    const refused = { status: 400, code: 'no_subject', message: expect.stringContaining('completely transparent') }
+    const refused = {
+      status: 400,
+      code: 'subject_not_found',
+      message: expect.stringContaining('completely transparent'),
+    }
     await expect(client.exports.platform({ image_url: nothing, platform: 'ubereats.item' })).rejects.toMatchObject(
       refused,
     )
@@ -139,7 +143,7 @@ describe('an export', () => {
       params: { platform: 'ubereats.item' },
     })
     const items = itemsOf(await jobEnded(client, job_id))
-    expect(items).toMatchObject([{ result: { after: { accepted: true } } }, { error: { code: 'no_subject' } }])
+    expect(items).toMatchObject([{ result: { after: { accepted: true } } }, { error: { code: 'subject_not_found' } }])
     expect(await credits()).toBe(9)
   }, 60_000)
 
