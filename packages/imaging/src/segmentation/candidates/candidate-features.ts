@@ -78,7 +78,7 @@ export function candidateFeatures(
   const fromFirst = distanceTransform(inverted(first))
   const added = outline.filter((i) => fromFirst[i] > NEW_OUTLINE * Math.max(width, height))
   const edge = edgeAlong(analysis, outline)
-  const overlaps = looks.map((look) => softOverlap(look, candidate))
+  const overlaps = looks.map((look) => softOverlap(look, candidate.bits))
   const firstArea = Math.max(1, countBits(first))
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
   return {
@@ -92,7 +92,7 @@ export function candidateFeatures(
     frame,
     bestOverlap: Math.max(...overlaps.map(({ overlap }) => overlap)),
     held: mean(overlaps.map(({ held }) => held)),
-    salience: saliency ? softOverlap(saliency, candidate).overlap : mean(overlaps.map(({ overlap }) => overlap)),
+    salience: saliency ? softOverlap(saliency, candidate.bits).overlap : mean(overlaps.map(({ overlap }) => overlap)),
     growth: Math.log(Math.min(MAX_GROWTH, Math.max(1 / MAX_GROWTH, area / firstArea))),
     scatter: scatterOf(candidate),
   }
@@ -148,13 +148,13 @@ function edgeAlong({ gradient, width, height }: ColourAnalysis, pixels: readonly
   return sum / pixels.length / FULL_EDGE
 }
 
-/** The intersection over union of a soft and a binary mask, and the share of the soft one within the other. */
-export function softOverlap(soft: Float32Array, { bits }: BinaryMask): { overlap: number; held: number } {
+/** The intersection over union of two masks of 0–1, 0 for empty ones, and the share of the first within the other. */
+export function softOverlap(mask: ArrayLike<number>, other: ArrayLike<number>): { overlap: number; held: number } {
   let [both, either, all] = [0, 0, 0]
-  for (let i = 0; i < bits.length; i++) {
-    both += Math.min(soft[i], bits[i])
-    either += Math.max(soft[i], bits[i])
-    all += soft[i]
+  for (let i = 0; i < mask.length; i++) {
+    both += Math.min(mask[i], other[i])
+    either += Math.max(mask[i], other[i])
+    all += mask[i]
   }
   return { overlap: both / Math.max(1, either), held: both / Math.max(1, all) }
 }

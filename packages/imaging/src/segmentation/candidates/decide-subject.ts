@@ -8,7 +8,7 @@ import { boxMean } from '../../raster/planes/box-mean.ts'
 import { makeAnalysisCopy } from '../../raster/scaling/analysis-copy.ts'
 import { inferMask, TRAINED_SIDE } from '../mask/infer-mask.ts'
 import { inferSaliency } from '../witness/infer-saliency.ts'
-import { candidateFeatures, countBits, type Opinions } from './candidate-features.ts'
+import { candidateFeatures, countBits, type Opinions, softOverlap } from './candidate-features.ts'
 import { type Candidate, chooseCandidate } from './choose-candidate.ts'
 import { analyseColours } from './colour-analysis.ts'
 import { growWare } from './grow-ware.ts'
@@ -60,7 +60,7 @@ export async function decideSubject(
   const looks = await Promise.all([rough, ...masks].map(reduced))
   const opinions: Opinions = { looks, saliency: salient && (await reduced(salient)) }
 
-  const agreement = softAgreement(looks[1], looks[2])
+  const agreement = softOverlap(looks[1], looks[2]).overlap
   const inferred: SoftMask[] = [rough, ...masks]
   if (agreement < AGREED) {
     inferred.push(await inferMask(small, network, TRAINED_SIDE))
@@ -92,24 +92,12 @@ export async function decideSubject(
 const asBinary = (plane: Float32Array, { width, height }: Size): BinaryMask =>
   fillHoles({ bits: maskBits(plane.length, (i) => plane[i] > HALF), width, height })
 
-/** The intersection over union of two soft masks. */
-function softAgreement(a: Float32Array, b: Float32Array): number {
-  let [both, either] = [0, 0]
-  for (let i = 0; i < a.length; i++) {
-    both += Math.min(a[i], b[i])
-    either += Math.max(a[i], b[i])
-  }
-  return either === 0 ? 1 : both / either
-}
-
 /** The masks that are large enough and not nearly the same as an earlier one. */
 function distinct(pool: readonly [Candidate['source'], BinaryMask][]): [Candidate['source'], BinaryMask][] {
   const kept: [Candidate['source'], BinaryMask][] = []
   for (const one of pool) {
     if (countBits(one[1]) < MIN_PIXELS) continue
-    if (
-      !kept.some(([, other]) => softAgreement(Float32Array.from(other.bits), Float32Array.from(one[1].bits)) > SAME)
-    ) {
+    if (!kept.some(([, other]) => softOverlap(other.bits, one[1].bits).overlap > SAME)) {
       kept.push(one)
     }
   }
