@@ -46,7 +46,7 @@ export function checkFields(
   { parameters, oneOf = [] }: CatalogueEntry,
   flags: Readonly<Record<string, unknown>>,
 ): void {
-  const alternatives = parameters.filter(({ name }) => oneOf.includes(name))
+  const alternatives = parameters.filter(({ name, within }) => within === undefined && oneOf.includes(name))
   const chosen = alternatives.filter((parameter) => flags[attributeOf(parameter)] !== undefined)
   if (alternatives.length > 0 && chosen.length !== 1) {
     const flagNames = (list: readonly Parameter[]) => list.map((parameter) => `--${flagOf(parameter)}`)
