@@ -5,6 +5,7 @@ import { makeAnalysisCopy } from '../raster/scaling/analysis-copy.ts'
 import { inferCoarseMask } from '../segmentation/coarse-inference.ts'
 import { detectObjects } from '../segmentation/witness/detect-objects.ts'
 import { otherSideOfOutline } from './one-side-of-outline.ts'
+import { partlyErased } from './partly-erased.ts'
 
 /** Below this confidence of the mask, nobody knows where the dish ends. */
 const MIN_CONFIDENCE = 0.3
@@ -14,16 +15,20 @@ const MIN_CONFIDENCE = 0.3
  * thing that the area removes. The dish is found roughly, which takes a fraction of a second.
  *
  * @param hole pixels above 0 will be filled; of the picture's size
- * @returns pixels above 0 are not copied; undefined if all may be, or no network is installed
+ * @returns `excluded`: pixels above 0 are not copied, and undefined if all may be. `partlyErased`: the box of a thing of
+ *   which the area erases only a part. Without a network, neither.
  */
 export async function lookAroundHole(
   pixels: Pixels,
   hole: Uint8Array,
   networks: Networks,
-): Promise<Uint8Array | undefined> {
-  if (hole.every((value) => value === 0)) return undefined
+): Promise<{
+  readonly excluded?: Uint8Array | undefined
+  readonly partlyErased?: ReturnType<typeof partlyErased>
+}> {
+  if (hole.every((value) => value === 0)) return {}
   const [cutout, detector] = [await networks.find('cutout'), await networks.find('detect')]
-  if (!cutout) return undefined
+  if (!cutout) return {}
   const copy = await makeAnalysisCopy(pixels)
   const { alpha, confidence, ...size } = await inferCoarseMask(copy, cutout)
   const seen = detector ? await detectObjects(copy, detector) : []
@@ -32,5 +37,8 @@ export async function lookAroundHole(
     objects: seen.map(({ box }) => ({ box: scaleBox(box, copy, size) })),
     ...{ width: size.width, height: size.height },
   }
-  return otherSideOfOutline(hole, pixels, around)
+  return {
+    excluded: otherSideOfOutline(hole, pixels, around),
+    partlyErased: partlyErased(hole, pixels, around),
+  }
 }

@@ -42,7 +42,7 @@ export function otherSideOfOutline(hole: Uint8Array, picture: Size, around: Seen
 }
 
 /** The hole on the copy of a mask: every pixel that it touches. */
-function holeOn(hole: Uint8Array, picture: Size, { width, height }: Size): BinaryMask {
+export function holeOn(hole: Uint8Array, picture: Size, { width, height }: Size): BinaryMask {
   const bits = new Uint8Array(width * height)
   for (let y = 0, i = 0; y < picture.height; y++) {
     const row = Math.floor(((y + 0.5) / picture.height) * height) * width

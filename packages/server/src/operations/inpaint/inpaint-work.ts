@@ -58,9 +58,10 @@ async function areaOf(
       : await findCutOut(pixels, networks, hint)
     return layerMarks(layer, await layerArea(pixels, layer, subject, networks))
   }
-  const withoutOtherSide = async (hole: Uint8Array): Promise<Area> => ({
-    ...{ hole, excluded: await lookAroundHole(pixels, hole, networks), warnings: [] },
-  })
+  const withoutOtherSide = async (hole: Uint8Array): Promise<Area> => {
+    const { excluded, partlyErased: whole } = await lookAroundHole(pixels, hole, networks)
+    return { hole, excluded, warnings: whole ? [partlyErased(whole)] : [] }
+  }
   if (params.box) return withoutOtherSide(boxArea(pixels, params.box))
   const { pixels: drawn } = await openMask(mask, () =>
     openPicture(mask, { limits }, (read) => inpaint.admit?.(params, [pixels, read])),
@@ -126,6 +127,11 @@ const MUCH = 0.25
 const uncertain = (layer: string): Warning => ({
   code: 'layer_uncertain',
   message: `The layer ${layer} may be incomplete, or contain more than it should. Check the result, or give a mask.`,
+})
+
+const partlyErased = ({ x, y, width, height }: Readonly<Record<'x' | 'y' | 'width' | 'height', number>>): Warning => ({
+  code: 'partly_erased',
+  message: `The area erases only a part of an object, and the rest of it stays. Give the box of the whole object to remove it: about x ${x.toFixed(2)}, y ${y.toFixed(2)}, width ${width.toFixed(2)}, height ${height.toFixed(2)}.`,
 })
 
 const MUCH_INVENTED: Warning = {
