@@ -14,7 +14,7 @@ const STRONG = [20, 35, 50] as const
 const WEAK = [80, 90] as const
 
 const compressed = async (photo: string, quality: number): Promise<Pixels> => {
-  const shown = sharp(photo).autoOrient().resize(SIDE, SIDE, { fit: 'inside', withoutEnlargement: true })
+  const shown = sharp(readFileSync(photo)).autoOrient().resize(SIDE, SIDE, { fit: 'inside', withoutEnlargement: true })
   return rawOf(
     await sharp(await shown.flatten().png({ compressionLevel: 1 }).toBuffer())
       .jpeg({ quality })
