@@ -5,8 +5,21 @@ import { enhanceFolder, estimateFolder } from '@platelight/sdk/node'
 
 const [input = './menu', outDir = './enhanced'] = process.argv.slice(2)
 
+/**
+ * Where the dish is, for photos that show more than one thing: a box around it or a point on it, in fractions of the photo.
+ * The dish of every other photo is found.
+ *
+ * @type {Record<string, import('@platelight/sdk').SubjectHint>}
+ */
+const subjects = { 'menu/table.jpg': { point: { x: 0.3, y: 0.6 } } }
+
 /** @type {import('@platelight/sdk/node').FolderOptions} */
-const options = { outDir, preset: 'delivery-optimized', formats: ['square', 'landscape'] }
+const options = {
+  outDir,
+  preset: 'delivery-optimized',
+  formats: ['square', 'landscape'],
+  perPhoto: ({ file }) => (subjects[file] ? { subject: subjects[file] } : {}),
+}
 
 // After the first Ctrl-C, photos in progress still finish, so that nothing is paid for and not saved.
 const interrupted = new AbortController()

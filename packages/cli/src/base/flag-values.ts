@@ -66,5 +66,18 @@ export const namesOf =
     })
   }
 
+/** Fractions of a photo's sides as an object, typed as a comma-separated list in the order of the fields. */
+export const fractions =
+  <const Field extends string>(fields: readonly Field[]) =>
+  (text: string): Readonly<Record<Field, number>> => {
+    const numbers = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
+    if (numbers.length !== fields.length || !numbers.every((number) => number >= 0 && number <= 1)) {
+      throw new InvalidArgumentError(
+        `It must be ${fields.length} numbers from 0 to 1 with commas: ${fields.join(',')}.`,
+      )
+    }
+    return Object.fromEntries(fields.map((field, index) => [field, numbers[index]])) as Record<Field, number>
+  }
+
 /** A flag that may be given several times. */
 export const repeated = (value: string, earlier: readonly string[] | undefined): string[] => [...(earlier ?? []), value]

@@ -1,4 +1,5 @@
-import type { Platelight } from '@platelight/sdk'
+import type { Platelight, SubjectHint } from '@platelight/sdk'
+import type { SubjectFlags } from '../folder-run/subject-flags.ts'
 import { type PICTURE_FORMATS, PROCESS_STEPS } from '../generated/cli-enums.ts'
 import type { OperationFlags } from '../operations/operation-items.ts'
 
@@ -17,6 +18,7 @@ export const stepsOf = (typed: readonly string[]): Step[] =>
 export interface ProcessRequest {
   readonly steps: readonly Step[]
   readonly scale?: 2 | 4
+  readonly subject?: SubjectHint
   readonly format?: (typeof PICTURE_FORMATS)[number]
 }
 
@@ -24,7 +26,7 @@ export interface ProcessRequest {
 export const BATCH = 100
 
 /** Flags of `platelight process`, as commander reads them. */
-export interface ProcessFlags extends OperationFlags {
+export interface ProcessFlags extends OperationFlags, SubjectFlags {
   readonly do: readonly string[]
   readonly scale?: 2 | 4
   readonly format?: NonNullable<ProcessRequest['format']>

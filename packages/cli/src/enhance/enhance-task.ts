@@ -6,12 +6,13 @@ import { folderSettings } from '../config/folder-settings.ts'
 import type { Context } from '../context/command-context.ts'
 import { createResultNames } from '../folder-run/result-names.ts'
 import { onlyBelow } from '../folder-run/scan-photos.ts'
+import { type SubjectFlags, subjectIn } from '../folder-run/subject-flags.ts'
 import { typedInputs } from '../folder-run/typed-inputs.ts'
 import type { Format, OnExisting } from '../reporting/run-events.ts'
 import { type Destination, destinationOf } from './enhance-destination.ts'
 
 /** The flags shared by `enhance` and `estimate`, as commander reads them. */
-export interface EnhanceTaskFlags {
+export interface EnhanceTaskFlags extends SubjectFlags {
   readonly out?: string
   readonly preset: string
   readonly formats: readonly Format[]
@@ -63,6 +64,7 @@ export async function planEnhanceTask(
     const options: EnhanceTaskOptions = {
       ...(outDir !== undefined && { outDir }),
       ...{ cwd, preset, formats, upscale, removeBackground, recursive, include, ignore },
+      ...subjectIn(flags),
       resultNames: createResultNames(),
       ...{ onExisting: flags.onExisting, fresh: flags.fresh ?? false, perPhoto: createFolderOverrides(flags, context) },
     }

@@ -24,6 +24,28 @@ test('NDJSON has the events of the SDK with their schema version', async () => {
   expect(summary).toMatchObject({ done: 2, failed: 0, skipped: 0, creditsUsed: 2 })
 })
 
+test('the place of the dish is sent for every photo, and asked for anew when it changes', async () => {
+  const { enhance, service } = await enhanceFixture(menu(2))
+  const sent = () =>
+    service.calls('enhance').map(({ body }) => (JSON.parse(body.toString()) as { subject?: unknown }).subject)
+  await enhance('--subject-point', '0.3,0.6')
+  expect(sent()).toEqual([{ point: { x: 0.3, y: 0.6 } }, { point: { x: 0.3, y: 0.6 } }])
+  expect(await enhance('--subject-point', '0.3,0.6')).toMatchObject({ summary: { skipped: 2 } })
+  expect(await enhance('--subject-box', '0,0,0.5,1')).toMatchObject({ summary: { done: 2 } })
+  expect(sent().at(-1)).toEqual({ box: { x: 0, y: 0, width: 0.5, height: 1 } })
+})
+
+test.each([
+  [['--subject-box', '0.1,0.2,0.3'], 'It must be 4 numbers from 0 to 1 with commas: x,y,width,height.'],
+  [['--subject-point', '0.3,60'], 'It must be 2 numbers from 0 to 1 with commas: x,y.'],
+  [['--subject-point', '0.3,0.6', '--subject-box', '0,0,1,1'], 'cannot be used with option'],
+])('%j is refused before anything is sent', async (flags, text) => {
+  const { enhance, service } = await enhanceFixture(menu(1))
+  const { code, stderr } = await enhance(...flags)
+  expect([code, service.calls('enhance')]).toEqual([2, []])
+  expect(stderr).toContain(text)
+})
+
 test('--json prints one document, and --manifest saves it', async () => {
   const { cwd, run } = await enhanceFixture(menu(2))
   const ended = await run(['enhance', 'menu', '--yes', '--json', '--manifest', 'reports/run.json'])

@@ -133,6 +133,14 @@ test('a folder is sent as one batch, and each result is saved under its own name
   ])
 })
 
+test('a place that is typed is sent with the batch', async () => {
+  const cwd = folderWith({ 'a.jpg': 'ramen' })
+  const { env, asked } = await processor()
+  const args = ['process', 'a.jpg', '--do', 'remove-background', '--subject-box', '0.1,0.2,0.5,0.6']
+  expect((await command(args, { cwd, env })).code).toBe(0)
+  expect(asked()[0]?.json).toMatchObject({ subject: { box: { x: 0.1, y: 0.2, width: 0.5, height: 0.6 } } })
+})
+
 test('existing results are skipped without a call, and if every photo fails the exit code has the reason', async () => {
   const cwd = folderWith({ 'a.jpg': 'ramen', 'a-process.png': 'earlier', 'b.jpg': 'bad' })
   const { env, seen } = await processor()
@@ -205,6 +213,10 @@ test.each([
   [['process', 'a.jpg'], "required option '--do <steps>' not specified"],
   [['process', 'a.jpg', '--do', 'fry'], '"fry" is none of upscale, remove-background, enhance-colors, relight.'],
   [['process', 'a.jpg', '--do', 'upscale', '--scale', '3'], 'Allowed choices are 2, 4.'],
+  [
+    ['process', 'a.jpg', '--do', 'relight', '--subject-point', '0.5'],
+    'It must be 2 numbers from 0 to 1 with commas: x,y.',
+  ],
   [['process', 'a.jpg', '--do', 'upscale', '-o', 'a.jpg'], 'originals are never overwritten'],
 ])('%j is refused before anything is sent', async (args, text) => {
   const cwd = folderWith(['a.jpg'])

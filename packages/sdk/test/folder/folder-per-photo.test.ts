@@ -48,6 +48,24 @@ test('each set of options has its own price in the estimate, in the limit of eac
   expect(service.calls('enhance').map(({ headers }) => headers['x-max-credits'])).toEqual(['1', '3'])
 })
 
+test('a photo can name the place of its dish, and the order of the fields makes no other request', async () => {
+  const cwd = folderWith({ 'menu/a.jpg': 'a', 'menu/table.jpg': 'b' })
+  const service = await photoService()
+  const pointed =
+    (box: { x: number; y: number; width: number; height: number }): FolderOptions['perPhoto'] =>
+    ({ file }) =>
+      file.endsWith('table.jpg') ? { subject: { box } } : {}
+  await run(cwd, service, { perPhoto: pointed({ x: 0.1, y: 0.2, width: 0.5, height: 0.6 }) })
+  const asked = service.calls('enhance').map(({ body }) => JSON.parse(body.toString()) as { subject?: unknown })
+  expect(asked.map(({ subject }) => subject).filter(Boolean)).toEqual([
+    { box: { x: 0.1, y: 0.2, width: 0.5, height: 0.6 } },
+  ])
+  const again = await run(cwd, service, { perPhoto: pointed({ height: 0.6, width: 0.5, y: 0.2, x: 0.1 }) })
+  expect(again).toMatchObject({ creditsUsed: 0, done: [] })
+  const moved = await run(cwd, service, { perPhoto: pointed({ x: 0.3, y: 0.2, width: 0.5, height: 0.6 }) })
+  expect(moved.done.map(({ file }) => file)).toEqual(['menu/table.jpg'])
+})
+
 test('invalid formats are refused by name, for one photo and for all', async () => {
   const cwd = folderWith(menu(1))
   const perPhoto = () => ({ formats: [] })

@@ -8,6 +8,7 @@ import { quoteOf, runBatches } from '../../batches/run-batches.ts'
 import { type Context, withConnection } from '../../context/command-context.ts'
 import type { Connection } from '../../context/server-connection.ts'
 import { runItems } from '../../folder-run/run-items.ts'
+import { subjectIn } from '../../folder-run/subject-flags.ts'
 import { operationDryRun } from '../../operations/operation-dry-run.ts'
 import { dueItems, type OperationItem, operationItems, presentOutputs } from '../../operations/operation-items.ts'
 import { checkFormat, formatIn } from '../../operations/operation-outputs.ts'
@@ -43,9 +44,9 @@ export async function processPhotos(
   return due.length === 0 ? work(run, undefined) : withConnection(context, (connection) => work(run, connection))
 }
 
-function requestOf({ do: steps, scale, format: typed, out }: ProcessFlags): ProcessRequest {
+function requestOf({ do: steps, scale, format: typed, out, ...flags }: ProcessFlags): ProcessRequest {
   const format = (formatIn(out) as ProcessRequest['format']) ?? typed
-  return { steps: stepsOf(steps), ...(scale && { scale }), ...(format && { format }) }
+  return { steps: stepsOf(steps), ...(scale && { scale }), ...subjectIn(flags), ...(format && { format }) }
 }
 
 interface ProcessRun {

@@ -6,6 +6,7 @@ import type { EnhanceTaskFlags } from '../../enhance/enhance-task.ts'
 import { FORMATS } from '../../generated/cli-enums.ts'
 import { setExplanation } from '../help-format.ts'
 import type { RunAction } from '../run-action.ts'
+import { addSubject } from './subject-options.ts'
 
 /** `platelight enhance` and `platelight estimate`. */
 export function addEnhance(program: Command, run: RunAction): void {
@@ -42,6 +43,7 @@ export function addEnhance(program: Command, run: RunAction): void {
         'platelight enhance menu/ --recursive --preset delivery-optimized',
         'every photo below menu/, into menu-enhanced/',
       ],
+      ['platelight enhance table.jpg --subject-point 0.3,0.6', 'crops around the dish at that point of the photo'],
       ['platelight enhance menu/ --dry-run', 'what would be done, and its price'],
     ],
   })
@@ -65,7 +67,7 @@ export function addEnhance(program: Command, run: RunAction): void {
 
 /** The arguments and flags shared by `enhance` and `estimate`. */
 function addTask(command: Command): Command {
-  return command
+  command
     .argument('<photo...>', 'what to enhance')
     .option('-o, --out <path>', 'folder for the results, a .jpg for one picture, or - for standard output')
     .option('--preset <id>', 'what the photos are for; platelight presets lists them', 'balanced')
@@ -76,6 +78,7 @@ function addTask(command: Command): Command {
     )
     .option('--remove-background', 'put the dish on a transparent background (PNG)')
     .option('--no-upscale', 'keep the size instead of going to 4K')
+  return addSubject(command)
     .option('--recursive', 'include subfolders')
     .option('--include <glob>', 'take only matching files from folders; may be repeated', repeated)
     .option('--ignore <glob>', 'leave out matching files; may be repeated', repeated)

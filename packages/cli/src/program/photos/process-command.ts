@@ -5,6 +5,7 @@ import { type ProcessFlags, STEPS } from '../../batches/process-order.ts'
 import { PICTURE_FORMATS } from '../../generated/cli-enums.ts'
 import { setExplanation } from '../help-format.ts'
 import type { RunAction } from '../run-action.ts'
+import { addSubject } from './subject-options.ts'
 
 /** `platelight process`. */
 export function addProcess(program: Command, run: RunAction): void {
@@ -15,7 +16,7 @@ export function addProcess(program: Command, run: RunAction): void {
       [
         'Apply several steps to photos, as one batch on the server. It costs as much as the single steps,',
         'whose help states the price; a photo that fails costs nothing. Up to 100 photos are one batch;',
-        'more photos are sent as several batches. The steps use their defaults; to change settings, use the single commands.',
+        'more photos are sent as several batches. The steps use their defaults, and remove-background and relight look for the dish where --subject-box or --subject-point says; to change other settings, use the single commands.',
       ].join(' '),
     )
     .argument('<photo...>', 'files, folders, globs, URLs, or - for standard input')
@@ -30,6 +31,7 @@ export function addProcess(program: Command, run: RunAction): void {
         PICTURE_FORMATS,
       ),
     )
+  addSubject(command)
     .option('-o, --out <path>', 'folder for the results, a file for one picture, or - for standard output')
     .addOption(
       new Option('--on-existing <what>', 'what to do when a result exists already')
@@ -54,6 +56,10 @@ export function addProcess(program: Command, run: RunAction): void {
     examples: [
       ['platelight process menu/ --do enhance-colors,upscale', 'livelier and twice as large, into menu-process/'],
       ['platelight process menu/ --do remove-background --dry-run', 'what would be done, and its price'],
+      [
+        'platelight process stand/ --do remove-background --subject-box 0.2,0.1,0.6,0.8',
+        'photos from a stand, with the dish at the same place in each',
+      ],
     ],
   })
 }

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import type { SubjectHint } from '../../generated/schema.d.ts'
 import { type Clock, systemClock } from '../../transport/sdk-clock.ts'
 import type { BatchEvent, Format, OnExisting } from '../folder-events.ts'
 import { FORMATS, formatInNames, ON_EXISTING } from '../folder-events.ts'
@@ -27,11 +28,16 @@ export interface FolderOptions {
   readonly upscale?: boolean
   /** Puts the dish on a transparent background. Default false. */
   readonly removeBackground?: boolean
+  /**
+   * What each photo is of: a box around the dish or a point on it, in fractions of the photo. Default: the dish is found.
+   * The same place holds for every photo; `perPhoto` names another for one.
+   */
+  readonly subject?: SubjectHint
   /** Options for single photos that differ from the rest, such as another preset for drinks. `path` is absolute. */
   readonly perPhoto?: (photo: {
     readonly file: string
     readonly path: string | null
-  }) => Pick<FolderOptions, 'preset' | 'formats'>
+  }) => Pick<FolderOptions, 'preset' | 'formats' | 'subject'>
   /** Whether subfolders are searched too. Default true. */
   readonly recursive?: boolean
   /** Takes only these files of a folder. Globs are relative to the folder; a name without a slash matches at any depth. */
@@ -77,6 +83,8 @@ export interface PhotoRequest {
   readonly formats: readonly Format[]
   readonly removeBackground: boolean
   readonly upscale: boolean
+  /** Absent unless one was given, so that requests without it keep their keys. */
+  readonly subject?: SubjectHint
 }
 
 export type FolderSettings = ReturnType<typeof readFolderOptions>
@@ -140,5 +148,13 @@ function photoRequestOf({
   }
   // In a fixed order, so that the key of a photo does not depend on the order of its formats.
   const formats = FORMATS.filter((format) => given.includes(format))
-  return { preset, formats, removeBackground, upscale }
+  return { preset, formats, removeBackground, upscale, ...(options.subject && { subject: inOrder(options.subject) }) }
+}
+
+/** The same place with its fields in a fixed order, which the key of a photo needs. */
+function inOrder({ box, point }: SubjectHint): SubjectHint {
+  return {
+    ...(box && { box: { x: box.x, y: box.y, width: box.width, height: box.height } }),
+    ...(point && { point: { x: point.x, y: point.y } }),
+  } as SubjectHint
 }

@@ -7,12 +7,12 @@ import type { PhotoRequest } from './folder-options.ts'
  * same options has the same key in every run, so a killed run is charged only once.
  */
 export function photoRequestKey(
-  subject: ContentId,
-  { preset, formats, removeBackground, upscale }: PhotoRequest,
+  content: ContentId,
+  { preset, formats, removeBackground, upscale, subject }: PhotoRequest,
 ): string {
-  return sha256(`${subject}\n${JSON.stringify({ preset, formats, removeBackground, upscale })}`)
+  return sha256(`${content}\n${JSON.stringify({ preset, formats, removeBackground, upscale, subject })}`)
 }
 
 /** The options that determine how a result looks, independent of the other formats in the request. */
-export const appearanceOf = ({ preset, removeBackground, upscale }: PhotoRequest): string =>
-  JSON.stringify({ preset, removeBackground, upscale })
+export const appearanceOf = ({ preset, removeBackground, upscale, subject }: PhotoRequest): string =>
+  JSON.stringify({ preset, removeBackground, upscale, subject })
