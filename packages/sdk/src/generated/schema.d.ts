@@ -388,6 +388,7 @@ export interface paths {
          *       `highlights` removes small glare, and `shadows` fills the darkest parts. `background` and `table` cover
          *       everything around the dish. A layer that is uncertain adds a warning. Where the dish cannot be told from its
          *       surroundings, the call returns 400 `subject_not_found`; `subject` points it out. It has no effect on other areas.
+         *     If a box or a mask erases only a part of the dish or of another object, a warning names the box of the whole object.
          *     Nothing outside the area changes, so the result is PNG by default. Any other format recompresses the whole picture
          *     and adds a warning. Transparency is kept. A mask whose aspect ratio differs by more than 1 % returns 400
          *     `mask_aspect`. An empty area returns 400 `area_empty`. An area that leaves nothing to fill from returns 400
@@ -452,7 +453,7 @@ export interface paths {
         put?: never;
         /**
          * Optimise a photo for a delivery platform.
-         * Enhances a photo and fits it to one slot of GET /api/platforms: dimensions, aspect ratio, file format and file size. The crop is centred on the dish. The response contains the platform's verdict before and after. Costs 1 credit. POST /api/export/platform does the same without changing light and colour. A fully transparent picture returns 400 `subject_not_found`.
+         * Enhances a photo and fits it to one slot of GET /api/platforms: dimensions, aspect ratio, file format and file size. The crop is centred on the dish. Where the plate does not fit, background is added as POST /api/export/platform does, with a warning. The response contains the platform's verdict before and after. Costs 1 credit. POST /api/export/platform does the same without changing light and colour. A fully transparent picture returns 400 `subject_not_found`.
          */
         post: operations["images.platformOptimize"];
         delete?: never;
@@ -1896,7 +1897,7 @@ export interface paths {
         put?: never;
         /**
          * Export a picture for a delivery platform.
-         * Fits a picture to one slot of a delivery platform: dimensions, aspect ratio, file format and file size. Light and colour stay the same; POST /api/platform-optimize enhances the photo too. The crop is centred on the dish. Where the plate does not fit, the background is extended. The response contains the platform's verdict before and after. Costs 1 credit. If the platform forbids generated dishes and the picture is generated, the call returns 403 `platform_forbids_generated`. A fully transparent picture returns 400 `subject_not_found`.
+         * Fits a picture to one slot of a delivery platform: dimensions, aspect ratio, file format and file size. Light and colour stay the same; POST /api/platform-optimize enhances the photo too. The crop is centred on the dish. Where the plate does not fit, the background is continued beyond borders of the photo that nothing crosses. Elsewhere the crop stays tight if it cuts hardly anything of the dish, or a plain backdrop in the colours of the surface is added, also for tall slots such as stories. A warning says what was done, and `faithfulness` is `retouch` if background was added. The response contains the platform's verdict before and after. Costs 1 credit. If the platform forbids generated dishes and the picture is generated, the call returns 403 `platform_forbids_generated`. A fully transparent picture returns 400 `subject_not_found`.
          */
         post: operations["exports.platform"];
         delete?: never;
@@ -13491,7 +13492,7 @@ export interface PhotoFiles {
     /** The file in the aspect ratio of the photo. */
     original?: string;
 }
-/** `square` is 1:1, `portrait` is 4:5, `landscape` is 16:9, and `original` keeps the aspect ratio of the photo. The crop is centred on the dish. If the photo has too little space around the dish, the surface is extended, and `faithfulness` is `retouch`. If it cannot be extended, a warning states how much of the dish is in the frame. */
+/** `square` is 1:1, `portrait` is 4:5, `landscape` is 16:9, and `original` keeps the aspect ratio of the photo. The crop is centred on the dish. If the photo has too little space around the dish, the surface is continued where nothing crosses the border of the photo. Where something does, the crop stays tight if it cuts hardly anything of the dish, and a warning states how much of it is in the frame. Otherwise a plain backdrop in the colours of the surface, ever more out of focus, is added. A warning names the sides with an added background and says which kind it is, and `faithfulness` is then `retouch`. Nothing is added where the photo itself cuts the dish. */
 export type PhotoFormat = "square" | "portrait" | "landscape" | "original";
 export interface PhotoList {
     /** One page of photos, newest first. */

@@ -208,6 +208,9 @@ export const images = ({ spend }: ResourceMethods) => ({
    *   surroundings, the call returns 400 `subject_not_found`; `subject` points it out. It has no effect on other
    *   areas.
    *
+   * If a box or a mask erases only a part of the dish or of another object, a warning names the box of the whole
+   * object.
+   *
    * Nothing outside the area changes, so the result is PNG by default. Any other format recompresses the whole
    * picture and adds a warning. Transparency is kept. A mask whose aspect ratio differs by more than 1 % returns 400
    * `mask_aspect`. An empty area returns 400 `area_empty`. An area that leaves nothing to fill from returns 400
@@ -285,7 +288,8 @@ export const images = ({ spend }: ResourceMethods) => ({
    * Optimise a photo for a delivery platform.
    *
    * Enhances a photo and fits it to one slot of GET /api/platforms: dimensions, aspect ratio, file format and file
-   * size. The crop is centred on the dish. The response contains the platform's verdict before and after. Costs 1
+   * size. The crop is centred on the dish. Where the plate does not fit, background is added as POST
+   * /api/export/platform does, with a warning. The response contains the platform's verdict before and after. Costs 1
    * credit. POST /api/export/platform does the same without changing light and colour. A fully transparent picture
    * returns 400 `subject_not_found`.
    *
