@@ -57,6 +57,10 @@ const CONFIDENCE = {
 /** From this probability on every fitted picture was right. It becomes a confidence of 0.9. */
 const SURE = { probability: 0.88, confidence: 0.9 } as const
 
+/** Growth from which a candidate must be likely to be believed: twice the area of the first mask. */
+const BOLD_GROWTH = Math.log(2)
+const LIKELY = 0.5
+
 export interface Choice {
   readonly chosen: Candidate
   /** 0–1. */
@@ -72,8 +76,15 @@ export function chooseCandidate(candidates: readonly Candidate[]): Choice | unde
   const first = candidates.find(({ source }) => source === 'first') ?? candidates[0]
   if (!first) return undefined
   const scored = candidates.map((candidate) => ({ candidate, score: scoreOf(candidate.features, first.features) }))
-  const { candidate } = scored.reduce((most, one) => (one.score > most.score ? one : most))
-  return { chosen: candidate, confidence: confidenceOf(candidate.features) }
+  const best = (of: readonly { candidate: Candidate; score: number }[]) =>
+    of.reduce((most, one) => (one.score > most.score ? one : most)).candidate
+  const chosen = best(scored)
+  const confidence = confidenceOf(chosen.features)
+  // A large region that nothing confirms is mostly the table.
+  const inferred = scored.filter(({ candidate }) => candidate.source !== 'grown')
+  if (confidence >= LIKELY || chosen.features.growth < BOLD_GROWTH || inferred.length === 0) return { chosen, confidence }
+  const fallback = best(inferred)
+  return { chosen: fallback, confidence: confidenceOf(fallback.features) }
 }
 
 const weighted = (weights: Weights, features: CandidateFeatures): number =>

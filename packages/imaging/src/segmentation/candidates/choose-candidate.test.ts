@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import type { CandidateFeatures } from './candidate-features.ts'
+import { type Candidate, chooseCandidate } from './choose-candidate.ts'
+
+/** A whole dish as the network finds it: closed, with a clear edge, and alike on all squares. */
+const CLEAR: CandidateFeatures = {
+  ...{ edge: 0.9, newEdge: 0.9, innerChroma: 0.5, innerLight: 0.6, innerSmooth: 0.3, outerTexture: 0.2 },
+  ...{ solidity: 0.97, frame: 0, bestOverlap: 0.95, held: 0.9, salience: 0.8, growth: 0, scatter: 0 },
+}
+const candidate = (source: Candidate['source'], features: Partial<CandidateFeatures>): Candidate => ({
+  ...{ source, bits: new Uint8Array(4), width: 2, height: 2 },
+  features: { ...CLEAR, ...features },
+})
+
+test('a region several times as large as the mask is not believed where nothing confirms it', () => {
+  const first = candidate('first', { innerChroma: 0.9, held: 0.79 })
+  const table = candidate('grown', {
+    ...{ edge: 0.33, newEdge: 0.33, innerChroma: 0.6, solidity: 1, frame: 0.87 },
+    ...{ bestOverlap: 0.27, held: 0.98, salience: 0.23, growth: 1.6 },
+  })
+  expect(chooseCandidate([first, table])?.chosen.source).toBe('first')
+})
+
+test('a region with a clear outline of its own is believed however large it is', () => {
+  const first = candidate('first', { innerChroma: 0.9, outerTexture: 0.5 })
+  const plate = candidate('grown', { innerSmooth: 0.9, innerChroma: 0.1, growth: 1.1, bestOverlap: 0.5, held: 1 })
+  expect(chooseCandidate([first, plate])?.chosen.source).toBe('grown')
+})
