@@ -82,7 +82,8 @@ export function chooseCandidate(candidates: readonly Candidate[]): Choice | unde
   const confidence = confidenceOf(chosen.features)
   // A large region that nothing confirms is mostly the table.
   const inferred = scored.filter(({ candidate }) => candidate.source !== 'grown')
-  if (confidence >= LIKELY || chosen.features.growth < BOLD_GROWTH || inferred.length === 0) return { chosen, confidence }
+  if (confidence >= LIKELY || chosen.features.growth < BOLD_GROWTH || inferred.length === 0)
+    return { chosen, confidence }
   const fallback = best(inferred)
   return { chosen: fallback, confidence: confidenceOf(fallback.features) }
 }
