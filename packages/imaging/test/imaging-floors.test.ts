@@ -18,7 +18,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   retouch: ['raster', 'colour', 'tone', 'segmentation', 'framing'],
   inpaint: ['raster', 'patch-match', 'segmentation'],
   upscale: ['raster', 'tone'],
-  deblur: ['raster'],
+  deblur: ['raster', 'upscale'],
   hero: ['raster', 'colour', 'segmentation', 'framing', 'relight', 'tone', 'deblur'],
 }
 

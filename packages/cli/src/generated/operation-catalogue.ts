@@ -263,7 +263,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "method": "fixBlur",
     "path": "/api/fix-blur",
     "summary": "Sharpen a blurred photo.",
-    "description": "Measures the blur in the photo (softness, defocus or motion, also on a curved path) and removes that much. A sharp photo is returned unchanged with a warning, and so are a photo with too little detail to measure and a photo whose movement cannot be told. `quality: best` needs a deblurring model and returns 503 `engine_unavailable` until one is available. Costs 1 credit.",
+    "description": "Measures the blur in the photo (softness, defocus or motion, also on a curved path) and removes that much. A sharp photo is returned unchanged with a warning, and so are a photo with too little detail to measure and a photo whose movement cannot be told. `quality: best` also gives the result to the server's model for enlarging, and uses what that makes of it only if it explains the blurred photo better. Without such a model, or for a photo that is too large for it, the result is that of `fast` with a warning. It takes about a minute per megapixel, so run it as a job: POST /api/batch-process with the operation `fix-blur`. Costs 1 credit.",
     "deadlineSeconds": 300,
     "input": "picture",
     "result": "result_url",
@@ -272,7 +272,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "quality",
         "type": "text",
         "required": false,
-        "about": "`fast` works on every server. `best` needs a deblurring model and is refused until one is available.",
+        "about": "`fast` works on every server. `best` is slower and refines the result with the server's model for enlarging, where that makes it better. `engine` names the model then.",
         "choices": [
           "fast",
           "best"

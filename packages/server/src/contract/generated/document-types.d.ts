@@ -358,7 +358,7 @@ export interface paths {
         put?: never;
         /**
          * Sharpen a blurred photo.
-         * @description Measures the blur in the photo (softness, defocus or motion, also on a curved path) and removes that much. A sharp photo is returned unchanged with a warning, and so are a photo with too little detail to measure and a photo whose movement cannot be told. `quality: best` needs a deblurring model and returns 503 `engine_unavailable` until one is available. Costs 1 credit.
+         * @description Measures the blur in the photo (softness, defocus or motion, also on a curved path) and removes that much. A sharp photo is returned unchanged with a warning, and so are a photo with too little detail to measure and a photo whose movement cannot be told. `quality: best` also gives the result to the server's model for enlarging, and uses what that makes of it only if it explains the blurred photo better. Without such a model, or for a photo that is too large for it, the result is that of `fast` with a warning. It takes about a minute per megapixel, so run it as a job: POST /api/batch-process with the operation `fix-blur`. Costs 1 credit.
          */
         post: operations["images.fixBlur"];
         delete?: never;
@@ -4968,7 +4968,7 @@ export interface components {
             /** @description Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
             image_url: components["schemas"]["ImageUrl"];
             /**
-             * @description `fast` works on every server. `best` needs a deblurring model and is refused until one is available.
+             * @description `fast` works on every server. `best` is slower and refines the result with the server's model for enlarging, where that makes it better. `engine` names the model then.
              * @default fast
              * @enum {string}
              */

@@ -1,19 +1,27 @@
 import type { OutputFormat } from '@platelight/imaging/codec/file/image-formats.ts'
-import { ServiceError } from '../../base/service-error.ts'
 import { defineOperation } from '../define-operation.ts'
-import { secondsOfFirst } from '../expected-durations.ts'
+import { megapixelsOf, secondsOfFirst } from '../expected-durations.ts'
 import { pictureReply } from '../operation-replies.ts'
 import { refuseLargeResult } from '../picture/refuse-large-result.ts'
+import type { Size } from '../picture-size.ts'
 import { CREDITS } from '../prices.ts'
 
 /** The parameters into which every channel translates a request to sharpen a blurred photo. */
 export interface FixBlurParams {
   readonly image_url: string
-  /** `best` is for a deblurring model, which this version does not have. */
+  /** `best` also gives the result to the enlarging network, if one is installed. */
   readonly quality: 'fast' | 'best'
   /** JPEG by default, PNG if there is transparency. */
   readonly format?: OutputFormat
 }
+
+/** Seconds of one core that the network and the comparison take per megapixel. */
+const NETWORK_SECONDS = 75
+const plainSeconds = secondsOfFirst({ fixed: 0.5, perMegapixel: 2 })
+
+/** Whether a photo is given to the network: a larger one would take too long. */
+export const isSmallEnough = ({ width, height }: Size, maxDetailPixels: number): boolean =>
+  width * height <= maxDetailPixels
 
 export const fixBlur = defineOperation<'fix-blur', FixBlurParams>({
   name: 'fix-blur',
@@ -25,15 +33,16 @@ export const fixBlur = defineOperation<'fix-blur', FixBlurParams>({
   },
   credits: () => CREDITS['fix-blur'],
   sources: ({ image_url }) => [image_url],
-  admit: ({ quality, format }, [source]) => {
-    if (quality === 'best') {
-      throw new ServiceError(
-        'engine_unavailable',
-        'quality best needs a deblurring model, and this version of the server has none. Request quality fast, which needs no model.',
-      )
-    }
+  admit: ({ format }, [source]) => {
     if (source) refuseLargeResult(source, format, { begins: 'The result', waysOut: [] })
   },
-  expectedSeconds: secondsOfFirst({ fixed: 0.5, perMegapixel: 2 }),
+  expectedSeconds: (params, sizes, machine) => {
+    const [photo] = sizes
+    const isShown =
+      params.quality === 'best' && photo && machine.serving.upscale && isSmallEnough(photo, machine.maxDetailPixels)
+    return (
+      plainSeconds(params, sizes, machine) + (isShown ? (NETWORK_SECONDS * megapixelsOf(photo)) / machine.threads : 0)
+    )
+  },
   reply: pictureReply,
 })

@@ -1,8 +1,12 @@
 import { decodeImage } from '@platelight/imaging/codec/decode/decode-image.ts'
+import type { Network, Networks } from '@platelight/imaging/network-port.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 import { blurredBy, defocus, drawLeaves } from '@platelight/imaging/testing/leaves.ts'
+import { fakeUpscaler } from '@platelight/imaging/testing/stand-in-upscaler.ts'
+import type { BatchResult } from '@platelight/sdk'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { inlineEngine } from '../../../src/engines/inline-engine.ts'
 import { plainPng } from '../../support/dish-photos.ts'
 import { startApp, type TestApp } from '../../support/start-app.ts'
 
@@ -66,17 +70,40 @@ test.each([
   expect(made).toMatchObject({ width, height, warnings: [expect.stringContaining('too little detail')] })
 })
 
-test('quality best is refused before anything is held, and the message says what to request', async () => {
-  const { client, entries, runs } = await app.customer({ credits: 5 })
+test('quality best without a model is quality fast, and the warning says so', async () => {
+  const { client, credits } = await app.customer({ credits: 5 })
   const image_url = await upload(client, await fileOf(blurry))
-  const before = await entries()
-  await expect(client.images.fixBlur({ image_url, quality: 'best' })).rejects.toMatchObject({
-    status: 503,
-    code: 'engine_unavailable',
-    message: expect.stringContaining('quality fast'),
+  const fast = await client.images.fixBlur({ image_url, format: 'png' })
+  const best = await client.images.fixBlur({ image_url, quality: 'best', format: 'png' })
+  expect(best).toMatchObject({ engine: 'deconvolution', credits_used: 1 })
+  expect(best.warnings).toEqual([expect.stringContaining('this server has no detail model')])
+  expect(Buffer.compare(await bytesAt(best.result_url), await bytesAt(fast.result_url))).toBe(0)
+  expect(await credits()).toBe(3)
+})
+
+describe('with a detail model', () => {
+  const served = async (network: Network) => {
+    const networks: Networks = { find: async (use) => (use === 'upscale' ? network : undefined) }
+    const own = await startApp({ engine: ({ limits }) => inlineEngine({ limits, networks }) })
+    onTestFinished(() => own.close())
+    const { client } = await own.customer()
+    return { client, image_url: await upload(client, await fileOf(blurry)) }
+  }
+
+  test('a result that does not explain the photo better is left out, as a job too', async () => {
+    const { client, image_url } = await served(fakeUpscaler({ offset: 0.2 }))
+    const fast = await client.images.fixBlur({ image_url, format: 'png' })
+    const best = await client.images.fixBlur({ image_url, quality: 'best', format: 'png' })
+    expect(best.engine).toBe('deconvolution')
+    expect(best.warnings).toEqual([expect.stringContaining('did not make it better')])
+    expect(Buffer.compare(await bytesAt(best.result_url), await bytesAt(fast.result_url))).toBe(0)
+    const { job_id } = await client.images.batchProcess({
+      ...{ image_urls: [image_url], operation: 'fix-blur' },
+      params: { quality: 'best' },
+    })
+    const { items } = await client.jobs.get<BatchResult>(job_id).wait()
+    expect(items).toMatchObject([{ status: 'completed', result: { warnings: best.warnings } }])
   })
-  expect(await entries()).toEqual(before)
-  expect(await runs()).toEqual([])
 })
 
 test('transparency is kept, and the same photo gives the same bytes', async () => {
