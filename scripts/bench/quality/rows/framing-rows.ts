@@ -1,5 +1,6 @@
-// The quality of crops: how much of the subject, as the cut-out network with whole plates sees it, is inside each shot,
-// compared with what sharp offers for the same crops. Without the network there is no judge, and no row.
+// The quality of crops: how much of the dish is inside each shot, compared with what sharp offers for the same crops. The
+// dish is that of the mask drawn by hand, and where none was drawn, the subject as the cut-out network with whole plates sees
+// it. Without the network there is no row.
 
 import { readFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
@@ -16,6 +17,7 @@ import { makeAnalysisCopy } from '@platelight/imaging/raster/scaling/analysis-co
 import { findSubject } from '@platelight/imaging/segmentation/find-subject.ts'
 import sharp from 'sharp'
 import { type Cell, writeSheet } from '../contact-sheet.ts'
+import { checksumOf, paintMask, readHandDrawnMasks } from '../hand-drawn-masks.ts'
 import type { Check, Quality } from '../quality-check.ts'
 
 const SHOTS = ['square', 'portrait', 'landscape'] as const
@@ -26,8 +28,12 @@ const LEAST_CONFIDENCE = 0.3
 const PEER_SIDE = 1024
 const ROWS = 6
 
+/** Whether constants may be chosen by a photo with a mask drawn by hand. */
+const HALVES = ['never fitted', 'fitted', 'not drawn'] as const
+
 interface Judged {
   readonly name: string
+  readonly half: (typeof HALVES)[number]
   readonly shot: string
   readonly framing: Framing
   /** The share of the judge's subject, 0–1. */
@@ -123,13 +129,18 @@ export const framing =
     const rows: Cell[][] = []
     const doubtful: string[] = []
     const asked = { once: 0, again: 0 }
+    const masks = readHandDrawnMasks()
     for (const file of photos) {
       const name = basename(file, extname(file))
-      const pixels = await decodeImage(await readFile(file))
+      const bytes = await readFile(file)
+      const pixels = await decodeImage(bytes)
       memory.forget()
       const subject = await findSubject(pixels, networks)
       const before = memory.asked()
-      const judge = locateBySubject(pixels, subject)
+      const hand = masks.get(checksumOf(bytes))
+      const truth = hand && { ...subject, alpha: await paintMask(hand.dish, subject), confidence: 1 }
+      const judge = locateBySubject(pixels, truth ?? subject)
+      const half = hand ? (hand.half === 'judged' ? 'never fitted' : 'fitted') : 'not drawn'
       const where = await locateDish(pixels, await makeAnalysisCopy(pixels), SHOTS, networks)
       const runs = memory.asked() - before
       if (runs > 0) asked.once++
@@ -140,7 +151,7 @@ export const framing =
         ...(await made(pixels, where, framings)),
       ])
       const { dish } = judge
-      if (!dish || subject.confidence < LEAST_CONFIDENCE) {
+      if (!dish || (!truth && subject.confidence < LEAST_CONFIDENCE)) {
         doubtful.push(name)
         continue
       }
@@ -149,7 +160,7 @@ export const framing =
         const share = (window: Box) => shareInside(pixels, { ...judge, dish }, window)
         const peers = { centre: 0, attention: 0, entropy: 0 }
         for (const peer of PEERS) peers[peer] = share(await peerWindow(pixels, sized(pixels, shot), peer))
-        judged.push({ name, shot, framing, inside: share(framing.window), peers })
+        judged.push({ name, half, shot, framing, inside: share(framing.window), peers })
       }
     }
     for (let i = 0; i < rows.length; i += ROWS) {
@@ -191,6 +202,25 @@ function checks(
   photos: number,
   doubtful: readonly string[],
 ): Check[] {
+  return [
+    ...HALVES.flatMap((half) => {
+      const some = judged.filter((one) => one.half === half)
+      return some.length > 0 ? [wholeCheck(half, some)] : []
+    }),
+    {
+      what: 'framing: photos for which the network was asked',
+      target: 'where colours leave a crop in doubt',
+      ours: `${asked.once} of ${photos}, ${asked.again} on a larger square too`,
+      peer: '',
+      met: true,
+      note: ['all three shots asked for', doubtful.length > 0 && `no judge: ${doubtful.join(', ')}`]
+        .filter(Boolean)
+        .join('; '),
+    },
+  ]
+}
+
+function wholeCheck(half: Judged['half'], judged: readonly Judged[]): Check {
   const isSaid = ({ framing }: Judged) => !framing.dishInside || framing.unsure === true
   const said = judged.filter(isSaid)
   const broken = judged.filter((one) => !isSaid(one) && one.inside < WHOLE_DISH)
@@ -198,28 +228,17 @@ function checks(
   const extended = judged.filter(({ framing }) => framing.insets)
   const worst = [...broken].sort((a, b) => a.inside - b.inside)[0]
   const kept = (peer: (typeof PEERS)[number]) => judged.filter(({ peers }) => peers[peer] >= WHOLE_DISH).length
-  return [
-    {
-      what: 'framing: subject ≥ 98 % inside, or the result says it is not',
-      target: 'every shot',
-      ours: `${judged.length - broken.length} of ${judged.length}`,
-      peer: PEERS.map((peer) => `${peer === 'centre' ? 'centre crop' : `sharp ${peer}`} ${kept(peer)}`).join(', '),
-      met: broken.length === 0,
-      note: [
-        `${whole.length} whole, of which ${extended.length} extended, ${said.length} said to be cut, or that they may be`,
-        worst && `worst: ${worst.name} ${worst.shot} ${worst.inside.toFixed(3)}`,
-        doubtful.length > 0 && `no judge: ${doubtful.join(', ')}`,
-      ]
-        .filter(Boolean)
-        .join('; '),
-    },
-    {
-      what: 'framing: photos for which the network was asked',
-      target: 'where colours leave a crop in doubt',
-      ours: `${asked.once} of ${photos}, ${asked.again} on a larger square too`,
-      peer: '',
-      met: true,
-      note: 'all three shots asked for',
-    },
-  ]
+  return {
+    what: `framing, ${half}: subject ≥ 98 % inside, or the result says it is not`,
+    target: 'every shot',
+    ours: `${judged.length - broken.length} of ${judged.length}`,
+    peer: PEERS.map((peer) => `${peer === 'centre' ? 'centre crop' : `sharp ${peer}`} ${kept(peer)}`).join(', '),
+    met: broken.length === 0,
+    note: [
+      `${whole.length} whole, of which ${extended.length} extended, ${said.length} said to be cut, or that they may be`,
+      worst && `worst: ${worst.name} ${worst.shot} ${worst.inside.toFixed(3)}`,
+    ]
+      .filter(Boolean)
+      .join('; '),
+  }
 }

@@ -8,13 +8,19 @@ import { findSubject, type Subject } from '@platelight/imaging/segmentation/find
 import sharp from 'sharp'
 import { realNetworks } from '#server-testing/networks'
 import { type Cell, writeSheet } from '../contact-sheet.ts'
+import { checksumOf, readHandDrawnMasks } from '../hand-drawn-masks.ts'
 import type { Check, Quality } from '../quality-check.ts'
 
 const SIDE = 1600
 const ASPECT = 4 / 3
 
+/** Whether constants may be chosen by a photo with a mask drawn by hand. */
+const HALVES = ['never fitted', 'fitted', 'not drawn'] as const
+type Half = (typeof HALVES)[number]
+
 interface Judged {
   readonly name: string
+  readonly half: Half
   readonly fill: number
   readonly whole: boolean
   readonly crops: boolean
@@ -39,11 +45,11 @@ function patch({ data, width, height }: Pixels, x: number, y: number): readonly 
 }
 
 /** Compares the surface below the dish with that above it, and the colour of the edge with that of the backdrop. */
-function judge(name: string, { pixels, plan, warnings }: HeroShot, subject: Subject): Judged {
+function judge(name: string, half: Half, { pixels, plan, warnings }: HeroShot, subject: Subject): Judged {
   const extent = dishExtent(subject)
   const cut = warnings.some(({ code }) => code === 'dish_cut')
   const base = {
-    name,
+    ...{ name, half },
     fill: Math.max(plan.fill.across, plan.fill.down),
     whole: !cut,
     crops: plan.fill.across > 1.002 || plan.fill.down > 1.002,
@@ -64,11 +70,15 @@ function judge(name: string, { pixels, plan, warnings }: HeroShot, subject: Subj
 /** Hero shots of every photo on every backdrop. Framing and shadow are measured, the rest is for looking at. */
 export const heroQuality: Quality = async ({ photos, into }) => {
   const networks = realNetworks()
+  const masks = readHandDrawnMasks()
   const judged: Judged[] = []
   const rows: Cell[][] = []
   for (const path of photos) {
     const name = basename(path, extname(path))
-    const photo = sharp(readFileSync(path)).autoOrient().resize(SIDE, SIDE, { fit: 'inside', withoutEnlargement: true })
+    const bytes = readFileSync(path)
+    const hand = masks.get(checksumOf(bytes))
+    const half = hand ? (hand.half === 'judged' ? 'never fitted' : 'fitted') : 'not drawn'
+    const photo = sharp(bytes).autoOrient().resize(SIDE, SIDE, { fit: 'inside', withoutEnlargement: true })
     const { data, info } = await photo.removeAlpha().toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
     const { width, height } = info
     const pixels: Pixels = { data, width, height, channels: 3 }
@@ -82,13 +92,16 @@ export const heroQuality: Quality = async ({ photos, into }) => {
       row.push({ bytes: await jpegOf(shot.pixels), caption: `${backdrop}, tilt ${shot.plan.tilt.toFixed(2)}` })
     }
     const light = shots.get('studio-light')
-    if (light) judged.push(judge(name, light, subject))
+    if (light) judged.push(judge(name, half, light, subject))
     rows.push(row)
   }
   for (let at = 0; at < rows.length; at += 4) {
     await writeSheet(join(into, `hero-${at / 4 + 1}.jpg`), rows.slice(at, at + 4), { width: 480, height: 360 })
   }
-  return checksOf(judged)
+  return HALVES.flatMap((half) => {
+    const some = judged.filter((one) => one.half === half)
+    return some.length > 0 ? checksOf(half, some) : []
+  })
 }
 
 const jpegOf = ({ data, width, height }: Pixels) =>
@@ -97,7 +110,7 @@ const jpegOf = ({ data, width, height }: Pixels) =>
     .jpeg({ quality: 92 })
     .toBuffer()
 
-function checksOf(judged: readonly Judged[]): Check[] {
+function checksOf(half: Half, judged: readonly Judged[]): Check[] {
   const whole = judged.filter((one) => one.whole)
   const odd = whole.filter(({ fill }) => fill < 0.62 || fill > 0.75)
   const shadows = whole.flatMap(({ name, shadow }) => (shadow === undefined ? [] : [{ name, value: shadow }]))
@@ -109,7 +122,7 @@ function checksOf(judged: readonly Judged[]): Check[] {
   const cropped = judged.filter(({ crops }) => crops)
   return [
     {
-      what: 'hero-shot: a whole dish fills the frame',
+      what: `hero-shot, ${half}: a whole dish fills the frame`,
       target: '62 to 75 %',
       ours:
         whole.length === 0
@@ -120,7 +133,7 @@ function checksOf(judged: readonly Judged[]): Check[] {
       note: `${judged.length - whole.length} of ${judged.length} are cut by their photo, and say so; ${cropped.length} of those are cut further by the frame`,
     },
     {
-      what: 'hero-shot: the surface below the dish is darker than above it (worst photo, luma)',
+      what: `hero-shot, ${half}: the surface below the dish is darker than above it (worst photo, luma)`,
       target: '≤ 0.97',
       ours: brightest.value.toFixed(2),
       peer: '',
@@ -128,7 +141,7 @@ function checksOf(judged: readonly Judged[]): Check[] {
       note: brightest.name,
     },
     {
-      what: 'hero-shot: colour of the backdrop beside the dish against farther out (worst photo, levels)',
+      what: `hero-shot, ${half}: colour of the backdrop beside the dish against farther out (worst photo, levels)`,
       target: '≤ 8',
       ours: oddest.value.toFixed(1),
       peer: '',
