@@ -23,6 +23,12 @@ export const ROWS: Readonly<Record<string, QualityRow>> = {
     secondsPerPhoto: 15,
     load: async () => (await import('./rows/enhance-rows.ts')).enhanceQuality,
   },
+  light: {
+    title: 'White ware, clipping, dim dishes',
+    needs: [],
+    secondsPerPhoto: 8,
+    load: async () => (await import('./rows/light-rows.ts')).lightQuality,
+  },
   'cut-out': {
     title: 'Cut-out',
     needs: ['cut-out network', 'ImageMagick'],

@@ -165,14 +165,14 @@ const good = async (file: string): Promise<Pixels> => {
   return { data: small.data, width: small.info.width, height: small.info.height, channels: 3 }
 }
 
-/** Degrades every photo of a folder in every way and measures the result of each method. */
-export const measure = async (folder: string): Promise<Restoring> => {
+/** Degrades photos in every way and measures the result of each method. */
+export const measurePhotos = async (photos: readonly string[]): Promise<Restoring> => {
   const work = mkdtempSync(join(tmpdir(), 'platelight-restore-'))
   const table: Record<string, Record<string, number[]>> = {}
   const untouched: { deltaE: number; ssim: number }[] = []
   const pairs: Record<string, number[]> = {}
   try {
-    for (const file of await photosIn(folder)) {
+    for (const file of photos) {
       const photo = await good(file)
       const looks: [string, Pixels][] = []
       for (const { id } of PRESETS) {
@@ -207,6 +207,9 @@ export const measure = async (folder: string): Promise<Restoring> => {
     pairs: means(pairs),
   }
 }
+
+/** The same for every photo of a folder. */
+export const measure = async (folder: string): Promise<Restoring> => measurePhotos(await photosIn(folder))
 
 /** By how much the mean ΔE over all degradations falls, 0–1. */
 export const fall = ({ table }: Restoring, method: string): number => {

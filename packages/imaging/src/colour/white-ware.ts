@@ -39,6 +39,16 @@ const SELF_EVIDENT = { from: 5, to: 9 }
 const chromaOf = ({ lightness, a, b }: Pick<PaleSurface, 'lightness' | 'a' | 'b'>): number =>
   (Math.hypot(a, b) * (WELL_LIT + 16)) / (lightness + 16)
 
+/**
+ * What ware must show where the mask of the dish is not known: one of the first three, so that it is not a table beside the
+ * dish, at least this share, and more confidence.
+ */
+const WITHOUT_MASK = { around: 0.6, middle: 0.5, share: 0.08, least: 0.03, confidence: 0.5 }
+const CONFIDENCE = 0.25
+
+const isLikePlate = ({ around, middle, share }: PaleSurface): boolean =>
+  around >= WITHOUT_MASK.around || middle > WITHOUT_MASK.middle || share > WITHOUT_MASK.share
+
 /** The share of a surface that lies in the mask of the dish. */
 const shareInDish = ({ cells }: PaleSurface, { width, height }: PaleSurfaces, dish: Plane | undefined): number => {
   if (!dish) return 0
@@ -63,6 +73,7 @@ const isWare = (surface: PaleSurface, found: PaleSurfaces, dish: Plane | undefin
   const inDish = shareInDish(surface, found, dish) > 0.5
   if (!inDish && around < 0.5 && middle < 0.1) return false
   if (share < MIN_SHARE && (b > NOT_YELLOWISH || (!inDish && middle < 0.8))) return false
+  if (!dish && (border > TABLE.border || share < WITHOUT_MASK.least)) return false
   if (border > TABLE.border && lightness < TABLE.lightness && around < AROUND) return false
   return lightness >= leastLightness(around, inDish, middle) * found.top
 }
@@ -95,7 +106,7 @@ const together = (surfaces: readonly PaleSurface[]) => {
  *
  * @param analysisCopy RGB, in the light that was measured as neutral
  * @param light the part of the measured cast that was left in the copy: logarithms of red over green and blue over green
- * @param dish mask of the dish, 0–1; without it, the frame decides
+ * @param dish mask of the dish, 0–1; without it, the frame decides, and more evidence is needed
  * @returns undefined where there is no white ware
  */
 export const findWhiteWare = (
@@ -106,7 +117,7 @@ export const findWhiteWare = (
   const found = findPaleSurfaces(analysisCopy)
   const candidates = found.surfaces.filter((one) => isWare(one, found, dish)).toSorted((a, b) => b.share - a.share)
   const first = candidates[0]
-  if (!first) return undefined
+  if (!first || !(dish || candidates.some(isLikePlate))) return undefined
   const alike = (one: PaleSurface) =>
     Math.abs(one.lightness - first.lightness) < 10 && Math.hypot(one.a - first.a, one.b - first.b) < 6
   const ware = together(candidates.filter(alike))
@@ -114,6 +125,6 @@ export const findWhiteWare = (
   const others = found.surfaces.filter((one) => !candidates.includes(one))
   const second = Math.max(agreement(cast, light), others.length === 0 ? 0 : agreement(cast, castOf(together(others))))
   const confidence = Math.max(second, 1 - smoothstep(SELF_EVIDENT.from, SELF_EVIDENT.to, chromaOf(ware)))
-  if (confidence < 0.25) return undefined
+  if (confidence < (dish ? CONFIDENCE : WITHOUT_MASK.confidence)) return undefined
   return { luminance: luminanceOfLightness(ware.lightness), ...cast, confidence, share: ware.share }
 }

@@ -7,7 +7,7 @@ import type { Pixels } from '../raster/pixels.ts'
 import { developPhoto, planDevelopment } from '../tone/develop-photo.ts'
 import { findPreset } from '../tone/enhance-presets.ts'
 import { type LumaStatistics, measureLuma } from '../tone/luma-statistics.ts'
-import { measureQuality } from '../tone/measure-quality.ts'
+import { measureSharpness } from '../tone/measure-quality.ts'
 import type { Recipe } from '../tone/tone-recipe.ts'
 import { type DishReading, readDish } from './faults/dish-reading.ts'
 import { findFaults, type PhotoFaults, VEIL } from './photo-faults.ts'
@@ -16,8 +16,8 @@ import { findFaults, type PhotoFaults, VEIL } from './photo-faults.ts'
 const LIGHT_TOUCH = 0.4
 
 /** Whether a photo has no fault that can be corrected. */
-export const hasNoFaults = ({ stops, dim, cast, hazy, flat, noisy, soft }: PhotoFaults): boolean =>
-  stops === 0 && !dim && !cast && !hazy && !flat && !noisy && soft !== 'slightly'
+export const hasNoFaults = ({ stops, dim, greyWare, cast, hazy, flat, noisy, soft }: PhotoFaults): boolean =>
+  stops === 0 && !dim && !greyWare && !cast && !hazy && !flat && !noisy && soft !== 'slightly'
 
 /**
  * A recipe for a photo without faults. Exposure and colour are left, because what was measured lies within the error.
@@ -45,7 +45,7 @@ const MOST_STOPS = 0.6
 const MOST_LIFT = 0.06
 
 /**
- * Brightens a dish that is dark although the photo as a whole is not, as far as the bright parts of both leave room. A photo
+ * Brightens a dish whose mask is not known and that is dark although the photo as a whole is not, as far as the bright parts of both leave room. A photo
  * whose range is stretched becomes brighter by that already.
  */
 const brightenDish = (recipe: Recipe, light: LumaStatistics, { high }: DishReading): Recipe => {
@@ -83,16 +83,24 @@ export const correctFaults = async (
 ): Promise<{ recipe: Recipe; findings: PhotoFaults }> => {
   const balanced = findPreset('balanced')
   if (!balanced) throw new Error('there is no preset balanced')
-  const { recipe: planned, analysisCopy } = await planDevelopment(pixels, { ...balanced, id: 'smart-edit' })
+  const { recipe: planned, analysisCopy } = await planDevelopment(
+    pixels,
+    { ...balanced, id: 'smart-edit' },
+    { subject },
+  )
   const dish = readDish(analysisCopy, subject && (await maskPlane(subject, analysisCopy)))
   const light = measureLuma(analysisCopy)
   const full = keepLight(planned, light, dish)
   const findings = findFaults(full, {
     ...{ dish, light, overexposed: isOverexposed(light, dish) },
-    sharpness: (await measureQuality(pixels)).sharpness,
+    sharpness: await measureSharpness(pixels),
     longSide: Math.max(pixels.width, pixels.height),
   })
-  const recipe = hasNoFaults(findings) ? lightTouch(full) : findings.dim ? brightenDish(full, light, dish) : full
+  const recipe = hasNoFaults(findings)
+    ? lightTouch(full)
+    : findings.dim && !subject
+      ? brightenDish(full, light, dish)
+      : full
   developPhoto(pixels, analysisCopy, recipe)
   return { recipe, findings }
 }

@@ -35,7 +35,7 @@ export interface Setting {
 
 /** Describes each fault and its correction. */
 export const describeFaults = (findings: PhotoFaults): FaultReport => {
-  const { stops, dim, cast, castIsStrong, bluish, hazy, flat, noisy, soft, blown, small } = findings
+  const { stops, dim, greyWare, cast, castIsStrong, bluish, hazy, flat, noisy, soft, blown, small } = findings
   const found: string[] = []
   const done: string[] = []
   if (stops > 0) {
@@ -48,6 +48,10 @@ export const describeFaults = (findings: PhotoFaults): FaultReport => {
   if (dim) {
     found.push('The dish is rather dark.')
     done.push('The dish was brightened as far as its bright parts allow.')
+  }
+  if (greyWare) {
+    found.push('Its white ware looks grey.')
+    done.push('White ware was made white; the food keeps its tones.')
   }
   if (cast) {
     const [light, correction] = CAST[cast]

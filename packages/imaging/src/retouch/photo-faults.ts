@@ -1,5 +1,5 @@
-import { luminanceGain } from '../colour/white-balance.ts'
 import type { LumaStatistics } from '../tone/luma-statistics.ts'
+import { stopsOf } from '../tone/measure-quality.ts'
 import type { Recipe } from '../tone/tone-recipe.ts'
 import type { DishReading } from './faults/dish-reading.ts'
 
@@ -9,6 +9,8 @@ export interface PhotoFaults {
   readonly stops: number
   /** The dish is dark although the photo as a whole is not; it is raised a little. */
   readonly dim: boolean
+  /** White ware is grey although the exposure is right. */
+  readonly greyWare: boolean
   readonly cast: 'warm' | 'cool' | 'green' | 'magenta' | undefined
   readonly castIsStrong: boolean
   /** Its pale parts are bluish, and it is not certain whether the light or the ware is blue; it is only said. */
@@ -26,7 +28,7 @@ export interface PhotoFaults {
 }
 
 /** Faults below these are not noticed, or lie within the error of the measurement. */
-const MIN_SEEN = { stops: 0.25, cast: 0.09, strongCast: 0.35, black: 0.05 }
+const MIN_SEEN = { stops: 0.25, cast: 0.09, strongCast: 0.35, black: 0.05, whites: 0.02 }
 /** Sharpness at the size of a screen (see `PhotoQuality`) below which a photo is soft, and below which it is blurred. */
 const SOFT = 0.85
 const BLURRED = 0.57
@@ -68,8 +70,8 @@ export const findFaults = (
   recipe: Recipe,
   { sharpness, light, dish, overexposed, longSide }: Evidence,
 ): PhotoFaults => {
-  const { balance, exposure } = recipe
-  const measured = exposure + Math.log2(luminanceGain(balance))
+  const { balance } = recipe
+  const measured = stopsOf(recipe)
   const isSeen = Math.abs(measured) >= MIN_SEEN.stops && (measured > 0 || overexposed || dish.deepest >= VEIL)
   const stops = isSeen ? measured : 0
   const colour = colourCast(balance)
@@ -77,6 +79,7 @@ export const findFaults = (
   return {
     stops,
     dim: stops <= 0 && isDarkDish(dish),
+    greyWare: stops === 0 && recipe.whites >= MIN_SEEN.whites,
     ...colour,
     bluish: !colour.cast && dish.paleWarmth < BLUISH.warmth && dish.paleShare > BLUISH.share,
     hazy,

@@ -65,6 +65,15 @@ describe('applyVibrance', () => {
     expect(spread(at(3))).toBe(0)
   })
 
+  it('clips nothing that was not clipped', async () => {
+    const bright = drawPicture(240, 120, (x, y) => [200 + (x % 56), 150 + (y % 100), 20 + ((3 * x) % 200)])
+    const { data } = await made(bright, 1)
+    for (let i = 0; i < data.length; i += 3) {
+      const was = Math.max(...bright.data.subarray(i, i + 3))
+      expect(Math.max(...data.subarray(i, i + 3))).toBeLessThanOrEqual(Math.max(253, was))
+    }
+  })
+
   it('does not change alpha', async () => {
     const data = Uint8Array.from({ length: 40 * 30 * 4 }, (_, i) => (i * 7919) % 251)
     const result = await made({ data, width: 40, height: 30, channels: 3 as never }, 0).then(() =>

@@ -1,4 +1,4 @@
-import { clamp, smoothstep } from '../raster/clamp-and-smoothstep.ts'
+import { smoothstep } from '../raster/clamp-and-smoothstep.ts'
 import { lumaOf } from '../raster/luma.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { measureLuma } from '../tone/luma-statistics.ts'
@@ -59,6 +59,9 @@ const colourTable = (strength: number): Uint16Array => {
   return table
 }
 
+/** The highest code that is not clipped. A channel goes beyond it only as far as it was. */
+const UNCLIPPED = 253
+
 /** How far colour rises with light, by spread. Vivid colours would turn to neon. */
 const COLOUR_FOLLOWS_LIGHT = Float32Array.from({ length: 256 }, (_, spread) => 1 - 0.85 * smoothstep(50, 150, spread))
 
@@ -103,15 +106,16 @@ export const applyVibrance = (pixels: Pixels, analysisCopy: Pixels, strength: nu
     const spread = most - least
     const code = luma | 0
     const low = tone[code]
-    const lit = code >= 255 ? 255 : low + (tone[code + 1] - low) * (luma - code)
+    const end = Math.max(UNCLIPPED, most)
+    const lit = Math.min(end, code >= 255 ? 255 : low + (tone[code + 1] - low) * (luma - code))
     if (spread === 0) {
-      data[at] = data[at + 1] = data[at + 2] = clamp(lit, 0, 255) + 0.5
+      data[at] = data[at + 1] = data[at + 2] = lit + 0.5
       continue
     }
     // Colour rises with light, so that brightened parts do not turn grey.
     const rise = 1 + (lit / luma - 1) * COLOUR_FOLLOWS_LIGHT[spread]
     let scale = (rise * colour[hueStep(r, g, b, most, spread) * 256 + spread]) / 1024
-    if (lit + (most - luma) * scale > 255) scale = Math.max(0, (255 - lit) / (most - luma))
+    if (lit + (most - luma) * scale > end) scale = Math.max(0, (end - lit) / (most - luma))
     if (lit + (least - luma) * scale < 0) scale = lit / (luma - least)
     data[at] = lit + (r - luma) * scale + 0.5
     data[at + 1] = lit + (g - luma) * scale + 0.5

@@ -69,11 +69,18 @@ const sharpening = ({ sharpness, blocks }: Grain, wanted: number, grain: number)
 
 /** How much of the cast of white ware is taken out. The rest keeps the mood of the light. */
 const WARE_CAST = 0.8
+/** The size of its cast up to which ware that was found without the mask of the dish is left, and from which it is not. */
+const FAINT_CAST = [0.06, 0.14] as const
 
 /** The sum of two casts, as far as the ware is believed. */
-const castByWare = (cast: Pick<Cast, 'red' | 'blue'>, ware: WhiteWare | undefined): Pick<Cast, 'red' | 'blue'> => {
+const castByWare = (
+  cast: Pick<Cast, 'red' | 'blue'>,
+  ware: WhiteWare | undefined,
+  dish: Plane | undefined,
+): Pick<Cast, 'red' | 'blue'> => {
   if (!ware) return cast
-  const share = WARE_CAST * ware.confidence
+  const believed = dish ? 1 : smoothstep(...FAINT_CAST, Math.hypot(ware.red, ware.blue))
+  const share = WARE_CAST * ware.confidence * believed
   return { red: cast.red + share * ware.red, blue: cast.blue + share * ware.blue }
 }
 
@@ -105,8 +112,8 @@ export const planRecipe = (analysisCopy: Pixels, grain: Grain, preset: Preset, d
   const clear = black > 0 ? applyCurves(analysisCopy, channelCurves([1, 1, 1], black, white)) : analysisCopy
   const cast = measureCast(analysisCopy)
   const left = { red: cast.measured.red - cast.red, blue: cast.measured.blue - cast.blue }
-  const ware = dish && findWhiteWare(neutralize(clear, whiteBalanceGains(cast)), left, dish)
-  const balance = addWarmth(whiteBalanceGains(castByWare(cast, ware)), preset.look.warmth ?? 0)
+  const ware = findWhiteWare(neutralize(clear, whiteBalanceGains(cast)), left, dish)
+  const balance = addWarmth(whiteBalanceGains(castByWare(cast, ware, dish)), preset.look.warmth ?? 0)
   const brighter = luminanceGain(balance)
   const light = planExposure({
     taken: analysisCopy,

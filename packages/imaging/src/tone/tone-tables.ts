@@ -126,8 +126,8 @@ export const buildToneTables = (recipe: Recipe): ToneTables => {
     const pale = 1 - smoothstep(30, 150, spread)
     const visible = i < COLD ? smoothstep(2, 18, spread) : smoothstep(40, 110, spread)
     const more = look.saturation * (1 - smoothstep(120, 230, spread)) + look.vibrance * pale * visible
-    // Pale blue is ware in the shade. No food is.
-    return Math.round(1024 * (1 + (i < COLD || more < 0 ? more : more * visible)))
+    // Nearly neutral colours are ware and cloth in some light, and pale blue is ware in the shade. No food is.
+    return Math.round(1024 * (1 + (more < 0 ? more : more * visible)))
   })
   // The more a photo is lifted, the more of the colour in its deepest shadows is noise of the weakest channel.
   const lifted = clamp((exposure + Math.log2(Math.max(...balance))) / 4, 0, 0.85)

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import { decodeImage } from '@platelight/imaging/codec/decode/decode-image.ts'
 import { DEFAULT_LIMITS } from '@platelight/imaging/codec/file/image-limits.ts'
 import { NO_NETWORKS } from '@platelight/imaging/network-port.ts'
@@ -11,8 +11,9 @@ import { applyVibrance } from '@platelight/imaging/retouch/vibrance.ts'
 import { PRESETS } from '@platelight/imaging/tone/enhance-presets.ts'
 import sharp from 'sharp'
 import { enhancePhoto, matchWork } from '#server-testing/works'
-import { fall, measure, SPOILINGS } from '../../speed/restore-row.ts'
+import { fall, measurePhotos, SPOILINGS } from '../../speed/restore-row.ts'
 import { type Cell, writeSheet } from '../contact-sheet.ts'
+import { withoutFaults } from '../light-trials.ts'
 import type { Check, Quality } from '../quality-check.ts'
 
 const SIDE = 640
@@ -40,8 +41,11 @@ const appearanceOf = ({ data }: Pixels) => {
   return { luma: luma / count, spread: spread / count, neon: neon / count }
 }
 
-const restoring = async (folder: string): Promise<Check[]> => {
-  const result = await measure(folder)
+/** Restoring on photos that need nothing: what brings a dull photo into better light would count as an error there. */
+const restoring = async (photos: readonly string[]): Promise<Check[]> => {
+  const good = await withoutFaults(photos)
+  const result = await measurePhotos(good)
+  const judgedOn = `${good.length} of ${photos.length} photos, those without grey or tinted ware and without a dim dish`
   const rows = Object.entries(result.table)
   const peers = Object.keys(rows[0]?.[1] ?? {}).filter((name) => name !== 'spoilt' && name !== 'ours')
   const best = peers.toSorted((a, b) => fall(result, b) - fall(result, a))[0] ?? ''
@@ -56,7 +60,7 @@ const restoring = async (folder: string): Promise<Check[]> => {
       ours: `falls by ${(100 * ours).toFixed(1)} %`,
       peer: `${best} ${(100 * fall(result, best)).toFixed(1)} %`,
       met: ours >= 0.5 && lost.length === 0,
-      note: lost.length > 0 ? `a peer is better at: ${lost.join(', ')}` : 'better than each peer in every row',
+      note: `${judgedOn}; ${lost.length > 0 ? `a peer is better at: ${lost.join(', ')}` : 'better than each peer in every row'}`,
     },
     {
       what: 'enhance: a good photo left alone',
@@ -64,7 +68,7 @@ const restoring = async (folder: string): Promise<Check[]> => {
       ours: `${deltaE.toFixed(2)}, ${ssim.toFixed(3)}`,
       peer: '',
       met: deltaE <= 3 && ssim >= 0.95,
-      note: 'preset balanced',
+      note: `preset balanced; ${judgedOn}`,
     },
     {
       what: 'enhance: presets differ from each other',
@@ -198,7 +202,7 @@ const levelledByMagick = (file: Uint8Array): Uint8Array | undefined => {
 
 /** Enhancing, its presets, colours, and the photos of a menu. */
 export const enhanceQuality: Quality = async ({ photos, into }) => [
-  ...(await restoring(dirname(photos[0] ?? '.'))),
+  ...(await restoring(photos)),
   await directions(photos, into),
   await colours(photos, into),
   await consistency(photos, into),

@@ -1,3 +1,5 @@
+import { cielabOfLight } from '../../colour/cielab.ts'
+import { luminanceOf } from '../../colour/linear-light.ts'
 import { luminanceGain, whiteBalanceGains } from '../../colour/white-balance.ts'
 import { type AlikeCrop, cropAlike } from '../../framing/crop-alike.ts'
 import { dishBoxIn } from '../../framing/crop-to-dish.ts'
@@ -25,13 +27,52 @@ const NO_ADJUSTMENTS = {
 const bounded = (difference: number, most: number, least: number): number =>
   Math.abs(difference) < least ? 0 : clamp(difference, -most, most)
 
-/** The exposure and white balance that move one photo towards another, as a recipe without style adjustments. */
+/** The light of white ware after gains that keep the brightness of a grey. */
+const wareAfter = (
+  { light, red, blue }: NonNullable<PhotoTraits['ware']>,
+  gains: Recipe['balance'],
+): Recipe['balance'] => {
+  const [r, b] = [Math.exp(red), Math.exp(blue)]
+  const green = light / luminanceOf(r, 1, b)
+  const brighter = luminanceGain(gains)
+  return [(green * r * gains[0]) / brighter, (green * gains[1]) / brighter, (green * b * gains[2]) / brighter]
+}
+
+/** The most colour that white ware may get on the other side of neutral: as much is not seen. */
+const OTHER_SIDE = 2.5
+
+/** Whether white ware is no more coloured than it was, and did not turn from yellow to blue. */
+const isNoMoreColoured = (before: Recipe['balance'], after: Recipe['balance']): boolean => {
+  const [was, is] = [cielabOfLight(...before), cielabOfLight(...after)]
+  const most = Math.hypot(was.a, was.b)
+  const isOtherSide = was.a * is.a + was.b * is.b < 0
+  return Math.hypot(is.a, is.b) <= (isOtherSide ? Math.min(most, OTHER_SIDE) : most)
+}
+
+/** Shares of a move of colour that are tried, the largest first. */
+const SHARES = Array.from({ length: 9 }, (_, i) => 1 - i / 8)
+
+/** Gains that take a cast out as far as white ware gets no more coloured than it was. */
+const gainsTowards = (cast: { red: number; blue: number }, ware: PhotoTraits['ware']): Recipe['balance'] => {
+  const gains = SHARES.map((share) => whiteBalanceGains({ red: share * cast.red, blue: share * cast.blue }))
+  if (!ware) return gains[0]
+  const before = wareAfter(ware, [1, 1, 1])
+  return gains.find((some) => isNoMoreColoured(before, wareAfter(ware, some))) ?? [1, 1, 1]
+}
+
+/**
+ * The exposure and white balance that move one photo towards another, as a recipe without style adjustments. White ware
+ * becomes neither darker nor more coloured by it.
+ */
 export const recipeTowards = (own: PhotoTraits, target: PhotoTraits): Recipe => {
-  const balance = whiteBalanceGains({
+  const { ware } = own
+  const cast = {
     red: bounded(own.red - target.red, MAX_CHANGE.cast, MIN_CHANGE.cast),
     blue: bounded(own.blue - target.blue, MAX_CHANGE.cast, MIN_CHANGE.cast),
-  })
-  const stops = bounded(target.light - own.light, MAX_CHANGE.stops, MIN_CHANGE.stops)
+  }
+  const balance = gainsTowards(cast, ware)
+  const wanted = bounded(target.light - own.light, MAX_CHANGE.stops, MIN_CHANGE.stops)
+  const stops = ware ? Math.max(wanted, Math.log2(ware.light / luminanceOf(...wareAfter(ware, balance)))) : wanted
   return {
     preset: 'match',
     ...{ black: 0, white: 1, balance, balanceConfidence: 1, exposure: stops - Math.log2(luminanceGain(balance)) },

@@ -1,4 +1,5 @@
 import { measureCast, whiteBalanceGains } from '../../colour/white-balance.ts'
+import { findWhiteWare } from '../../colour/white-ware.ts'
 import { lumaOf } from '../../raster/luma.ts'
 import { maskBox } from '../../raster/masks/mask-box.ts'
 import { maskPlane } from '../../raster/masks/resize-mask.ts'
@@ -15,6 +16,8 @@ export interface PhotoTraits {
   /** The colour of its light: logarithms of red over green and blue over green. */
   readonly red: number
   readonly blue: number
+  /** White ware as the photo shows it: its light (0–1, linear) and the colour of it, like `red` and `blue`. */
+  readonly ware?: { readonly light: number; readonly red: number; readonly blue: number } | undefined
   /** Share of the frame that the dish covers; undefined if no dish is known. */
   readonly fill: number | undefined
   /** Width over height. */
@@ -64,11 +67,14 @@ export const measureTraits = async (analysisCopy: Pixels, subject: Subject | und
   const believed = 0.5 + 0.5 * evidence
   const [red, blue] = [believed * measured.red, believed * measured.blue]
   const mask = subject && (await maskPlane(subject, analysisCopy))
+  const neutral = neutralize(analysisCopy, whiteBalanceGains({ red, blue }))
+  const ware = findWhiteWare(neutral, { red: measured.red - red, blue: measured.blue - blue }, mask)
   const covered = mask?.data.reduce((sum, share) => sum + share, 0)
   return {
-    light: measureExposure(neutralize(analysisCopy, whiteBalanceGains({ red, blue }))),
+    light: measureExposure(neutral),
     red,
     blue,
+    ware: ware && { light: ware.luminance, red: red + ware.red, blue: blue + ware.blue },
     fill: mask && covered !== undefined ? covered / mask.data.length : undefined,
     aspect: analysisCopy.width / analysisCopy.height,
     middle: subject && middleOf(subject),

@@ -131,6 +131,21 @@ describe('a photo with a fault is never called good', () => {
     expect((await edited(spoilt(gains, offset))).found).toMatch(said)
   })
 
+  it.each([
+    ['grey', [166, 165, 163], /grey|dark/],
+    ['blue', [158, 172, 198], /blu/],
+  ] as const)('not one whose white ware is %s', async (_, ware, said) => {
+    const photo = drawPicture(WIDTH, HEIGHT, (x, y) => {
+      const grain = 1 + 0.12 * Math.sin(x / 2) * Math.sin(y / 1.7)
+      if (SPOT(x, y)) return [6, 5, 4]
+      if (ROUND(x, y, 40)) return [130 * grain, 70 * grain, 40 * grain]
+      return ROUND(x, y, 110) ? [...ware] : [100 * grain, 86 * grain, 74 * grain]
+    })
+    const { findings, found } = await edited(photo, subjectAt(WIDTH / 2, 110))
+    expect(hasNoFaults(findings) && !findings.bluish).toBe(false)
+    expect(found).toMatch(said)
+  })
+
   it('a white plate is bright, and is not darkened when nothing is blown', async () => {
     const photo = drawPicture(WIDTH, HEIGHT, (x, y) =>
       SPOT(x, y) ? [6, 5, 4] : ROUND(x, y, 40) ? [120, 60, 30] : ROUND(x, y, 110) ? [238, 236, 233] : [225, 222, 218],

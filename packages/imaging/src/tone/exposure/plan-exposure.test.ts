@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { copyOf, drawPicture } from '../../../test/support/drawn-pictures.ts'
 import { cielabOf } from '../../colour/cielab.ts'
+import type { SoftMask } from '../../raster/masks/soft-mask.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import { developPhoto, planDevelopment } from '../develop-photo.ts'
 import { findPreset } from '../enhance-presets.ts'
@@ -30,9 +31,9 @@ const served = (food: Colour, ware: Colour, table: Colour, glints = false) =>
     return distance < 130 ? [6, 5, 4] : at(table)
   })
 
-const developed = async (picture: Pixels, id = 'balanced') => {
+const developed = async (picture: Pixels, id = 'balanced', subject: SoftMask | null = DISH) => {
   const result = copyOf(picture)
-  const { recipe, analysisCopy } = await planDevelopment(result, findPreset(id)!, { subject: DISH })
+  const { recipe, analysisCopy } = await planDevelopment(result, findPreset(id)!, { subject: subject ?? undefined })
   developPhoto(result, analysisCopy, recipe)
   return { result, recipe }
 }
@@ -76,6 +77,27 @@ describe('a dim dish', () => {
   it('is not called overexposed because it has glints', async () => {
     const { recipe } = await developed(served([62, 44, 30], [40, 42, 48], [120, 92, 66], true))
     expect(recipe.exposure).toBeGreaterThan(-0.1)
+  })
+})
+
+describe('without the mask of the dish', () => {
+  it('a white plate in dull light becomes light all the same', async () => {
+    const { result } = await developed(served([130, 66, 40], [172, 170, 160], [110, 80, 56]), 'balanced', null)
+    expect(wareOf(result).lightness).toBeGreaterThan(84)
+    expect(result.data.every((code) => code < 254)).toBe(true)
+  })
+
+  it('a dim dish with glints is not darkened, whatever lies around it', async () => {
+    const dim = served([62, 44, 30], [40, 42, 48], [200, 180, 160], true)
+    const { result } = await developed(dim, 'balanced', null)
+    expect(wareOf(result).lightness).toBeGreaterThan(wareOf(dim).lightness - 1)
+    expect(foodOf(result).lightness).toBeGreaterThan(foodOf(dim).lightness - 1)
+  })
+
+  it('a plate of a pale blue is left blue, because nothing else shows that the light is', async () => {
+    const blue = served([130, 66, 40], [150, 176, 196], [200, 196, 190])
+    const { result } = await developed(blue, 'balanced', null)
+    expect(wareOf(result).b).toBeLessThan(-8)
   })
 })
 

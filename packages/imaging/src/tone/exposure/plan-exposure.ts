@@ -9,10 +9,13 @@ import type { Recipe } from '../tone-recipe.ts'
 import { MOST_LIFT, MOST_WHITES, toneCurve } from '../tone-tables.ts'
 import { exposureCorrection, readExposure } from './exposure.ts'
 
-/** Lightness (CIE) that white ware is brought to, and above which nothing darkens it further. */
-const WARE = { wanted: 88.5, kept: 90 }
-/** The most stops that ware may ask for. */
-const MOST_STOPS = 1.3
+/**
+ * Lightness (CIE) that white ware is brought to with the mask of the dish and without, and above which nothing darkens it
+ * further.
+ */
+const WARE = { wanted: 90, guessed: 88, kept: 91 }
+/** The most stops that ware may ask for, by which all tones rise, and which the curve of whites could not give. */
+const MOST_STOPS = { all: 1.3, left: 0.65 }
 /** Lightness below which a dish is dim, the share of what is missing that it gains, and the most. */
 const DIM = { below: 50, gain: 0.5, most: 9 }
 /** Lightness of the dish from which on a darkening is believed: fully in the middle, and without clipping at the end. */
@@ -84,7 +87,6 @@ const statisticalStops = (seen: ExposureWitnesses, lightness: number): number =>
   if (wanted > 0) {
     return ware ? Math.min(wanted, Math.max(0, Math.log2(luminanceOfLightness(WARE.kept) / ware.luminance))) : wanted
   }
-  if (!seen.dish) return wanted
   // Reflections on a dim dish are no overexposure.
   const glaring = Math.max(
     smoothstep(CLIPPED.from, CLIPPED.to, clipped),
@@ -107,6 +109,8 @@ const GIVEN_BACK = 4
 
 /** The lightness that a dish must have afterwards: a dim one gains on how it came. `lit` is what it has without a lift. */
 const wantedOfDim = (seen: ExposureWitnesses, lit: number): number => {
+  // Without its mask the dish is a guess, and the middle of a good dark photo may be dark.
+  if (!seen.dish) return 0
   const lightness = Math.min(lightnessOfEncoded(dishMedian(seen.taken, seen.dish)), lit + GIVEN_BACK)
   return lightness < DIM.below ? lightness + Math.min(DIM.most, DIM.gain * (DIM.below - lightness)) : 0
 }
@@ -126,7 +130,8 @@ const solve = (reached: (value: number) => number, target: number, most: number)
 /**
  * Says how much light a photo needs. All operations use it. Statistics of the whole frame say how it was exposed; the dish
  * and white ware decide how far they are believed, and what is missing still: a dim dish is lifted, and white ware is brought
- * to the lightness of white ware. Without the mask of the dish the statistics decide alone.
+ * to the lightness of white ware. Without the mask of the dish the middle of the frame counts as the dish; nothing is lifted for it then, and
+ * ware gains a little less.
  *
  * @returns `exposure` in stops, without what a white balance takes
  */
@@ -134,16 +139,15 @@ export const planExposure = (seen: ExposureWitnesses): PlannedExposure => {
   const dish = dishMedian(seen.level, seen.dish)
   const { middle, ware } = seen
   let exposure = statisticalStops(seen, lightnessOfEncoded(dish))
-  // Without its mask the dish is a guess, and the middle of a good dark photo may be dark.
-  if (!seen.dish) return { exposure, lift: 0, whites: 0, pivot: pivotAt(middle, exposure) }
   const curve = (lift: number, whites: number) =>
     toneCurve({ exposure, lift, whites, pivot: pivotAt(middle, exposure), look: JUDGED })
   const lightness = lightnessOfEncoded(curve(0, 0)(dish))
-  if (ware) {
-    const short = Math.log2(luminanceOfLightness(WARE.wanted) / ware.luminance) - exposure
+  const white = luminanceOfLightness(seen.dish ? WARE.wanted : WARE.guessed)
+  if (ware && seen.dish) {
+    const short = Math.log2(white / ware.luminance) - exposure
     // A dim dish gains by exposure, and a bright one keeps its mid-tones.
     const share = 0.2 + 0.4 * (1 - smoothstep(45, 62, lightness))
-    if (short > 0) exposure += share * Math.min(short, MOST_STOPS)
+    if (short > 0) exposure += share * Math.min(short, MOST_STOPS.all)
   }
   const lift = solve(
     (value) => lightnessOfEncoded(curve(value, 0)(dish)),
@@ -152,14 +156,14 @@ export const planExposure = (seen: ExposureWitnesses): PlannedExposure => {
   )
   if (!ware) return { exposure, lift, whites: 0, pivot: pivotAt(middle, exposure) }
   const place = encodeLight(ware.luminance)
-  const wanted = encodeLight(luminanceOfLightness(WARE.wanted))
+  const wanted = encodeLight(white)
   const whites = solve((value) => curve(lift, value)(place), wanted, MOST_WHITES)
   const before = exposure
   const raised = (stops: number) => {
     exposure = before + stops
     return curve(lift, whites)(place)
   }
-  exposure = before + solve(raised, wanted, MOST_STOPS / 2)
+  exposure = before + solve(raised, wanted, MOST_STOPS.left)
   return { exposure, lift, whites, pivot: pivotAt(middle, exposure) }
 }
 
