@@ -20,7 +20,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'folder/outputs': ['files', 'folder', 'folder/scan', 'transport'],
   'folder/engine': ['client', 'files', 'folder', 'folder/outputs', 'transport'],
   'folder/enhance': [
-    ...['client', 'files', 'resources', 'transport'],
+    ...['client', 'files', 'generated', 'resources', 'transport'],
     ...['folder', 'folder/scan', 'folder/ledger', 'folder/outputs', 'folder/engine'],
   ],
 }
