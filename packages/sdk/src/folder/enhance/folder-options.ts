@@ -83,8 +83,7 @@ export interface PhotoRequest {
   readonly formats: readonly Format[]
   readonly removeBackground: boolean
   readonly upscale: boolean
-  /** Absent unless one was given, so that requests without it keep their keys. */
-  readonly subject?: SubjectHint
+  readonly subject: SubjectHint | undefined
 }
 
 export type FolderSettings = ReturnType<typeof readFolderOptions>
@@ -101,8 +100,9 @@ const MINIMA = [
  * @throws PlatelightError `invalid_input` naming the option.
  */
 export function readFolderOptions(options: EnhanceFolderOptions & ResultNamesOption) {
-  const cwd = resolve(options.cwd ?? process.cwd())
-  const { outDir, outFile, stateFile, concurrency = 4, onExisting = 'skip', naming } = options
+  const cwd = resolve(options.cwd ?? '')
+  const { outDir, outFile, stateFile, concurrency = 4, onExisting = 'skip', perPhoto } = options
+  const { recursive = true, include = [], ignore = [], fresh = false, maxPauseMs = 120_000 } = options
   if (!ON_EXISTING.includes(onExisting)) throw invalidInput(`onExisting must be one of ${ON_EXISTING.join(', ')}.`)
   if (outDir !== undefined && outFile !== undefined) throw invalidInput('Give outDir or outFile, not both.')
   for (const [name, least] of MINIMA) {
@@ -110,27 +110,23 @@ export function readFolderOptions(options: EnhanceFolderOptions & ResultNamesOpt
     if (value !== undefined && !(value >= least)) throw invalidInput(`${name} must be a number from ${least} up.`)
   }
   const request = photoRequestOf(options)
+  const inCwd = <T>(path: T) => (typeof path === 'string' ? resolve(cwd, path) : path)
   return {
     request,
     requestFor: (file: string, path: string | null): PhotoRequest =>
-      options.perPhoto ? photoRequestOf({ ...options, ...options.perPhoto({ file, path }) }) : request,
+      perPhoto ? photoRequestOf({ ...options, ...perPhoto({ file, path }) }) : request,
     cwd,
-    outDir: outDir === undefined ? undefined : resolve(cwd, outDir),
-    outFile: outFile === undefined ? undefined : resolve(cwd, outFile),
-    stateFile: typeof stateFile === 'string' ? resolve(cwd, stateFile) : stateFile,
-    recursive: options.recursive ?? true,
-    include: options.include ?? [],
-    ignore: options.ignore ?? [],
+    outDir: inCwd(outDir),
+    outFile: inCwd(outFile),
+    stateFile: inCwd(stateFile),
+    ...{ recursive, include, ignore, onExisting, fresh, maxPauseMs },
     resultNames: options.resultNames,
-    onExisting,
-    fresh: options.fresh ?? false,
-    naming: naming ?? (({ stem, format }) => `${stem}-${formatInNames(format)}`),
+    naming: options.naming ?? (({ stem, format }) => `${stem}-${formatInNames(format)}`),
     concurrency: Math.floor(concurrency),
     maxCredits: options.maxCredits,
     signal: options.signal ?? new AbortController().signal,
     giveUp: options.giveUp ?? new AbortController().signal,
     onEvent: options.onEvent ?? (() => undefined),
-    maxPauseMs: options.maxPauseMs ?? 120_000,
     clock: options.clock ?? systemClock,
   }
 }
@@ -139,22 +135,13 @@ function photoRequestOf({
   preset = 'balanced',
   removeBackground = false,
   upscale = true,
-  ...options
+  formats: given = ['square', 'portrait', 'landscape'],
+  subject,
 }: FolderOptions): PhotoRequest {
-  const given = options.formats ?? ['square', 'portrait', 'landscape']
-  const unknown = given.find((format) => !FORMATS.includes(format))
-  if (unknown !== undefined || given.length === 0) {
-    throw invalidInput(`formats must name some of ${FORMATS.join(', ')}, not ${unknown ?? 'none'}.`)
+  if (given.length === 0 || !given.every((format) => FORMATS.includes(format))) {
+    throw invalidInput(`formats must name some of ${FORMATS.join(', ')}, not ${given.join(', ') || 'none'}.`)
   }
   // In a fixed order, so that the key of a photo does not depend on the order of its formats.
   const formats = FORMATS.filter((format) => given.includes(format))
-  return { preset, formats, removeBackground, upscale, ...(options.subject && { subject: inOrder(options.subject) }) }
-}
-
-/** The same place with its fields in a fixed order, which the key of a photo needs. */
-function inOrder({ box, point }: SubjectHint): SubjectHint {
-  return {
-    ...(box && { box: { x: box.x, y: box.y, width: box.width, height: box.height } }),
-    ...(point && { point: { x: point.x, y: point.y } }),
-  } as SubjectHint
+  return { preset, formats, removeBackground, upscale, subject }
 }
