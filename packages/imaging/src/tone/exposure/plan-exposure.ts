@@ -130,8 +130,8 @@ const solve = (reached: (value: number) => number, target: number, most: number)
 /**
  * Says how much light a photo needs. All operations use it. Statistics of the whole frame say how it was exposed; the dish
  * and white ware decide how far they are believed, and what is missing still: a dim dish is lifted, and white ware is brought
- * to the lightness of white ware. Without the mask of the dish the middle of the frame counts as the dish; nothing is lifted for it then, and
- * ware gains a little less.
+ * to the lightness of white ware. Without the mask of the dish the middle of the frame counts as the dish; nothing is lifted
+ * for it then, and ware gains a little less.
  *
  * @returns `exposure` in stops, without what a white balance takes
  */

@@ -11,7 +11,8 @@ import { plainPng } from '../../support/dish-photos.ts'
 import { startApp, type TestApp } from '../../support/start-app.ts'
 
 let app: TestApp
-const crisp = drawLeaves(240, 200, 5)
+const [WIDTH, HEIGHT] = [160, 128]
+const crisp = drawLeaves(WIDTH, HEIGHT, 5)
 const blurry = blurredBy(crisp, defocus(3), 4)
 
 beforeAll(async () => {
@@ -41,8 +42,8 @@ test('a photo out of focus becomes sharper, for one credit, with the usual reply
   expect(made).toMatchObject({
     status: 'completed',
     credits_used: 1,
-    width: 240,
-    height: 200,
+    width: WIDTH,
+    height: HEIGHT,
     engine: 'deconvolution',
     faithfulness: 'faithful',
     warnings: [],
@@ -108,9 +109,9 @@ describe('with a detail model', () => {
 
 test('transparency is kept, and the same photo gives the same bytes', async () => {
   const { client } = await app.customer()
-  const clear = await sharp(blurry.data, { raw: { width: 240, height: 200, channels: 3 } })
-    .joinChannel(Buffer.from(Uint8Array.from({ length: 240 * 200 }, (_, i) => (i % 240 < 60 ? 0 : 255))), {
-      raw: { width: 240, height: 200, channels: 1 },
+  const clear = await sharp(blurry.data, { raw: { width: WIDTH, height: HEIGHT, channels: 3 } })
+    .joinChannel(Buffer.from(Uint8Array.from({ length: WIDTH * HEIGHT }, (_, i) => (i % WIDTH < 60 ? 0 : 255))), {
+      raw: { width: WIDTH, height: HEIGHT, channels: 1 },
     })
     .png()
     .toBuffer()
@@ -120,5 +121,5 @@ test('transparency is kept, and the same photo gives the same bytes', async () =
   expect(Buffer.compare(one, other)).toBe(0)
   const { data, channels } = await decodeImage(one)
   expect(channels).toBe(4)
-  for (let i = 0; i < 240 * 200; i++) expect(data[4 * i + 3]).toBe(i % 240 < 60 ? 0 : 255)
+  for (let i = 0; i < WIDTH * HEIGHT; i++) expect(data[4 * i + 3]).toBe(i % WIDTH < 60 ? 0 : 255)
 })

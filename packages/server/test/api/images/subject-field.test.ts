@@ -2,9 +2,9 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../support/start-app.ts'
 
-const [WIDTH, HEIGHT] = [600, 400]
-const LARGE = { x: 180, y: 200, radius: 110 }
-const SMALL = { x: 460, y: 230, radius: 70 }
+const [WIDTH, HEIGHT] = [360, 240]
+const LARGE = { x: 108, y: 120, radius: 66 }
+const SMALL = { x: 276, y: 138, radius: 42 }
 const boxOf = ({ x, y, radius }: typeof LARGE) => ({
   x: (x - radius) / WIDTH,
   y: (y - radius) / HEIGHT,
@@ -34,7 +34,7 @@ const clutter = () =>
   drawn((x, y) => {
     const away = Math.hypot(x - LARGE.x, y - LARGE.y) / LARGE.radius
     if (away > 0.9 && away < 1) return [242, 239, 232]
-    const stripe = Math.sin((x + 2 * y) / 19) + Math.sin((3 * x - y) / 31)
+    const stripe = Math.sin((x + 2 * y) / 11) + Math.sin((3 * x - y) / 19)
     return stripe > 0.5 ? [181, 72, 42] : stripe > -0.5 ? [60, 90, 50] : [206, 170, 110]
   })
 
