@@ -83,9 +83,11 @@ test('quality best without a model is quality fast, and the warning says so', as
 })
 
 describe('with a detail model', () => {
-  const served = async (network: Network) => {
+  const served = async (network: Network, maxDetailPixels = 4_000_000) => {
     const networks: Networks = { find: async (use) => (use === 'upscale' ? network : undefined) }
-    const own = await startApp({ engine: ({ limits }) => inlineEngine({ limits, networks }) })
+    const own = await startApp({
+      engine: ({ limits }) => inlineEngine({ limits: { ...limits, maxDetailPixels }, networks }),
+    })
     onTestFinished(() => own.close())
     const { client } = await own.customer()
     return { client, image_url: await upload(client, await fileOf(blurry)) }
@@ -104,6 +106,13 @@ describe('with a detail model', () => {
     })
     const { items } = await client.jobs.get<BatchResult>(job_id).wait()
     expect(items).toMatchObject([{ status: 'completed', result: { warnings: best.warnings } }])
+  })
+
+  test('a photo above the limit of the model does not reach it, and the warning names the setting', async () => {
+    const { client, image_url } = await served(fakeUpscaler(), WIDTH * HEIGHT - 1)
+    const { engine, warnings } = await client.images.fixBlur({ image_url, quality: 'best' })
+    expect(engine).toBe('deconvolution')
+    expect(warnings).toEqual([expect.stringContaining('PLATELIGHT_UPSCALE_MAX_MEGAPIXELS')])
   })
 })
 

@@ -1,5 +1,6 @@
+import type { Network } from '@platelight/imaging/network-port.ts'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { dishPhoto, plainPng } from '../../support/dish-photos.ts'
 import { startApp, type TestApp } from '../../support/start-app.ts'
 
@@ -69,6 +70,32 @@ test.each(['box', 'mask', 'layer'])('an area given by %s is filled, and no pixel
   expect(inside).toBeGreaterThan(1000)
   expect(outside).toBe(0)
   expect(await credits()).toBe(8)
+})
+
+test('an area that cuts the dish in two warns, and names the box that removes all of it', async () => {
+  const radius = 0.38 * HEIGHT
+  /** Sees the drawn dish on squares of any side. */
+  const cutout: Network = {
+    engine: 'drawn',
+    anySize: true,
+    run: async ({ dims: [, , , side = 0] }) => {
+      const away = (i: number) => Math.hypot(((i % side) / side - 0.5) * WIDTH, (i / side / side - 0.5) * HEIGHT)
+      const data = Float32Array.from({ length: side * side }, (_, i) => (away(i) < radius ? 1 : 0))
+      return { data, dims: [1, 1, side, side] }
+    },
+  }
+  const own = await startApp({ networks: { find: async (use) => (use === 'cutout' ? cutout : undefined) } })
+  onTestFinished(() => own.close())
+  const { client } = await own.customer()
+  const image_url = await upload(client, photo)
+  const warningsOf = async (box: Record<'x' | 'y' | 'width' | 'height', number>) =>
+    (await client.images.inpaint({ image_url, box })).warnings.join()
+  const advice = await warningsOf({ x: 0.15, y: 0.05, width: 0.37, height: 0.9 })
+  expect(advice).toContain('only a part of an object')
+  const [x = 0, y = 0, width = 0, height = 0] = (advice.match(/\d\.\d\d/g) ?? []).map(Number)
+  expect(width).toBeCloseTo((2 * radius) / WIDTH, 1)
+  const whole = await warningsOf({ x: x - 0.02, y: y - 0.02, width: width + 0.04, height: height + 0.04 })
+  expect(whole).not.toContain('only a part of an object')
 })
 
 test('a format other than PNG warns that the whole picture is compressed again', async () => {
