@@ -25,6 +25,28 @@ export interface HandDrawnMask {
   readonly whiteWare: readonly (readonly [number, number, number, number])[]
 }
 
+/** How tables name the photos: whether constants may be chosen by them, or nothing was drawn on them. */
+export const HALVES = ['never fitted', 'fitted', 'not drawn'] as const
+export type Half = (typeof HALVES)[number]
+
+/** The half of a photo by its mask. */
+export const halfOf = (mask: HandDrawnMask | undefined): Half => {
+  if (!mask) return 'not drawn'
+  return mask.half === 'judged' ? 'never fitted' : 'fitted'
+}
+
+/** The photos in two halves for rows that need no mask: nothing was fitted to photos that were not drawn. */
+export function inHalves(
+  photos: readonly string[],
+): readonly (readonly ['never fitted' | 'fitted', readonly string[]])[] {
+  const masks = readHandDrawnMasks()
+  const isFitted = (photo: string) => halfOf(masks.get(checksumOf(readFileSync(photo)))) === 'fitted'
+  return [
+    ['never fitted', photos.filter((photo) => !isFitted(photo))],
+    ['fitted', photos.filter(isFitted)],
+  ]
+}
+
 /** The masks by the checksum of their photo. */
 export function readHandDrawnMasks(): ReadonlyMap<string, HandDrawnMask> {
   const lines = readFileSync(new URL('hand-drawn-masks.jsonl', import.meta.url), 'utf8')

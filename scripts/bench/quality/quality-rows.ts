@@ -53,6 +53,13 @@ export const ROWS: Readonly<Record<string, QualityRow>> = {
     secondsPerPhoto: 10,
     load: async () => (await import('./rows/fix-blur-rows.ts')).fixBlurQuality,
   },
+  'fix-blur-best': {
+    title: 'Fix blur with the network for enlarging',
+    needs: ['upscale network'],
+    secondsPerPhoto: 25,
+    most: 16,
+    load: async () => (await import('./rows/best-deblurring-rows.ts')).bestDeblurringQuality,
+  },
   'fix-shake': {
     title: 'Fix blur of a shaking hand',
     needs: [],

@@ -5,7 +5,7 @@ import { developPhoto, planDevelopment } from '@platelight/imaging/tone/develop-
 import { findPreset } from '@platelight/imaging/tone/enhance-presets.ts'
 import { measureGrain } from '@platelight/imaging/tone/measure-grain.ts'
 import sharp from 'sharp'
-import { checksumOf, readHandDrawnMasks } from '../hand-drawn-masks.ts'
+import { inHalves } from '../hand-drawn-masks.ts'
 import type { Check, Quality } from '../quality-check.ts'
 import { median, rawOf } from '../quality-samples.ts'
 
@@ -56,13 +56,8 @@ const measure = async (path: string, quality: number): Promise<Figures> => {
 
 /** What enhancing makes of the block grid of compressed photos. */
 export const blockGridQuality: Quality = async ({ photos }) => {
-  const masks = readHandDrawnMasks()
-  const isFitted = (photo: string) => masks.get(checksumOf(readFileSync(photo)))?.half === 'fitted'
   const checks: Check[] = []
-  for (const [half, some] of [
-    ['never fitted', photos.filter((photo) => !isFitted(photo))],
-    ['fitted', photos.filter(isFitted)],
-  ] as const) {
+  for (const [half, some] of inHalves(photos)) {
     if (some.length === 0) continue
     for (const quality of STRONG) {
       const figures: Figures[] = []

@@ -17,7 +17,7 @@ import { makeAnalysisCopy } from '@platelight/imaging/raster/scaling/analysis-co
 import { findSubject } from '@platelight/imaging/segmentation/find-subject.ts'
 import sharp from 'sharp'
 import { type Cell, writeSheet } from '../contact-sheet.ts'
-import { checksumOf, paintMask, readHandDrawnMasks } from '../hand-drawn-masks.ts'
+import { checksumOf, HALVES, type Half, halfOf, paintMask, readHandDrawnMasks } from '../hand-drawn-masks.ts'
 import type { Check, Quality } from '../quality-check.ts'
 
 const SHOTS = ['square', 'portrait', 'landscape'] as const
@@ -28,12 +28,9 @@ const LEAST_CONFIDENCE = 0.3
 const PEER_SIDE = 1024
 const ROWS = 6
 
-/** Whether constants may be chosen by a photo with a mask drawn by hand. */
-const HALVES = ['never fitted', 'fitted', 'not drawn'] as const
-
 interface Judged {
   readonly name: string
-  readonly half: (typeof HALVES)[number]
+  readonly half: Half
   readonly shot: string
   readonly framing: Framing
   /** The share of the judge's subject, 0–1. */
@@ -140,7 +137,7 @@ export const framing =
       const hand = masks.get(checksumOf(bytes))
       const truth = hand && { ...subject, alpha: await paintMask(hand.dish, subject), confidence: 1 }
       const judge = locateBySubject(pixels, truth ?? subject)
-      const half = hand ? (hand.half === 'judged' ? 'never fitted' : 'fitted') : 'not drawn'
+      const half = halfOf(hand)
       const where = await locateDish(pixels, await makeAnalysisCopy(pixels), SHOTS, networks)
       const runs = memory.asked() - before
       if (runs > 0) asked.once++

@@ -8,15 +8,11 @@ import { findSubject, type Subject } from '@platelight/imaging/segmentation/find
 import sharp from 'sharp'
 import { realNetworks } from '#server-testing/networks'
 import { type Cell, writeSheet } from '../contact-sheet.ts'
-import { checksumOf, readHandDrawnMasks } from '../hand-drawn-masks.ts'
+import { checksumOf, HALVES, type Half, halfOf, readHandDrawnMasks } from '../hand-drawn-masks.ts'
 import type { Check, Quality } from '../quality-check.ts'
 
 const SIDE = 1600
 const ASPECT = 4 / 3
-
-/** Whether constants may be chosen by a photo with a mask drawn by hand. */
-const HALVES = ['never fitted', 'fitted', 'not drawn'] as const
-type Half = (typeof HALVES)[number]
 
 interface Judged {
   readonly name: string
@@ -77,7 +73,7 @@ export const heroQuality: Quality = async ({ photos, into }) => {
     const name = basename(path, extname(path))
     const bytes = readFileSync(path)
     const hand = masks.get(checksumOf(bytes))
-    const half = hand ? (hand.half === 'judged' ? 'never fitted' : 'fitted') : 'not drawn'
+    const half = halfOf(hand)
     const photo = sharp(bytes).autoOrient().resize(SIDE, SIDE, { fit: 'inside', withoutEnlargement: true })
     const { data, info } = await photo.removeAlpha().toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
     const { width, height } = info

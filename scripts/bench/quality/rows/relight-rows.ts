@@ -12,7 +12,7 @@ import { meanDeltaE } from '@platelight/imaging/testing/picture-measures.ts'
 import sharp from 'sharp'
 import { realNetworks } from '#server-testing/networks'
 import { type Cell, writeSheet } from '../contact-sheet.ts'
-import { checksumOf, paintMask, readHandDrawnMasks } from '../hand-drawn-masks.ts'
+import { checksumOf, HALVES, type Half, halfOf, paintMask, readHandDrawnMasks } from '../hand-drawn-masks.ts'
 import type { Check, Quality } from '../quality-check.ts'
 
 const SIDE = 1024
@@ -40,7 +40,6 @@ interface Measures {
   readonly white: number | undefined
 }
 
-type Half = 'never fitted' | 'fitted' | 'not drawn'
 type Named = Measures & { readonly name: string; readonly half: Half }
 
 const lightOf = ({ data, channels }: Pixels, i: number) =>
@@ -175,7 +174,7 @@ export const relightQuality: Quality = async ({ photos, into }) => {
     const mask = (await maskPlane(subject, before)).data
     const hand = drawn.get(checksumOf(file))
     const dish = hand ? Float32Array.from(await paintMask(hand.dish, before), (value) => value / 255) : mask
-    const half = hand ? (hand.half === 'judged' ? 'never fitted' : 'fitted') : 'not drawn'
+    const half = halfOf(hand)
     const row: Cell[] = [{ bytes: small, caption: name }]
     for (const direction of SHOWN) {
       const after: Pixels = { ...before, data: Uint8Array.from(before.data) }
@@ -196,7 +195,6 @@ export const relightQuality: Quality = async ({ photos, into }) => {
   return checksOf(ours, peers, rims)
 }
 
-const HALVES: readonly Half[] = ['never fitted', 'fitted', 'not drawn']
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`
 const peer = (text: string) => `ImageMagick gradient overlay ${text}`
 

@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { removeBlur } from '@platelight/imaging/deblur/remove-blur.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 import { shake } from '@platelight/imaging/testing/shake-paths.ts'
 import sharp from 'sharp'
 import { type Cell, writeSheet } from '../contact-sheet.ts'
-import { checksumOf, readHandDrawnMasks } from '../hand-drawn-masks.ts'
+import { inHalves } from '../hand-drawn-masks.ts'
 import type { Check, Quality } from '../quality-check.ts'
 import { cropOf, median, pngOf, rawOf } from '../quality-samples.ts'
 import { psnr } from '../ssim.ts'
@@ -44,12 +43,7 @@ const isSame = (one: Pixels, other: Pixels) => Buffer.compare(one.data, other.da
 
 /** Photos blurred by a shaking hand, as fix-blur returns them. Photos on which nothing was fitted have figures of their own. */
 export const shakeQuality: Quality = async ({ photos, into }) => {
-  const masks = readHandDrawnMasks()
-  const isFitted = (photo: string) => masks.get(checksumOf(readFileSync(photo)))?.half === 'fitted'
-  const halves = [
-    ['never fitted', photos.filter((photo) => !isFitted(photo))],
-    ['fitted', photos.filter(isFitted)],
-  ] as const
+  const halves = inHalves(photos)
   const checks: Check[] = []
   for (const [name, { seed, extent, ...file }] of Object.entries(SHAKES)) {
     const kernel = kernelOf(extent + 2, shake(seed, extent))
