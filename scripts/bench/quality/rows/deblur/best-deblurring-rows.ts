@@ -13,7 +13,7 @@ import { blurred, defocus, gaussian, motion } from './blurred-photos.ts'
 const CROP = 384
 const NOISE = 0.7
 const BORDER = 24
-/** A loss that nobody sees, in dB. */
+/** Smaller losses are invisible, in dB. */
 const UNSEEN = 0.1
 
 const BLURS = {
