@@ -14,7 +14,7 @@ describe('the frame', () => {
 
   test('a public read without parameters can only be refused for its rate, or fail', async () => {
     const { statuses, operation } = await framed(documentWith({ security: [] }, { method: 'get' }))
-    expect(statuses).toEqual(['200', '429', '500'])
+    expect(statuses).toEqual(['200', '429', '500', '503'])
     expect(parameters(operation)).toEqual([])
   })
 
@@ -24,15 +24,15 @@ describe('the frame', () => {
     expect(parameters(operation)).toEqual(['IdempotencyKey'])
   })
 
-  test('paid work adds 402, 503 and X-Max-Credits; free work never answers 402', async () => {
+  test('paid work adds 402 and X-Max-Credits; free work never answers 402', async () => {
     const paid = await framed(documentWith({ 'x-operation': 'enhance' }))
-    expect(paid.statuses).toEqual(expect.arrayContaining(['402', '503']))
+    expect(paid.statuses).toEqual(expect.arrayContaining(['402']))
     expect(parameters(paid.operation)).toContain('MaxCredits')
     const free = await framed(documentWith({ 'x-operation': 'enrich', 'x-free': true }))
     expect(free.statuses).not.toContain('402')
   })
 
-  test('what changes something may find no room for it', async () => {
+  test('any operation may find the database away, or no room', async () => {
     const form = { required: true, content: { 'multipart/form-data': { schema: { type: 'object' } } } }
     const { statuses } = await framed(documentWith({ requestBody: form }))
     expect(statuses).toContain('503')
@@ -40,7 +40,7 @@ describe('the frame', () => {
 
   test('a retired endpoint is deprecated and answers 410 after its credential', async () => {
     const { statuses, operation } = await framed(documentWith({ 'x-retired': 'Gone for good.', responses: {} }))
-    expect(statuses).toEqual(['401', '410', '429', '500'])
+    expect(statuses).toEqual(['401', '410', '429', '500', '503'])
     expect(operation.deprecated).toBe(true)
     expect(parameters(operation)).toEqual([])
   })
@@ -114,6 +114,6 @@ describe('the frame', () => {
       documentWith({ security: [] }, { method: 'get', schemas: { Orphan: { type: 'object' } } }),
     )
     expect(Object.keys(document.components.schemas)).toEqual(['Error'])
-    expect(Object.keys(document.components.responses)).toEqual(['InternalError', 'RateLimited'])
+    expect(Object.keys(document.components.responses)).toEqual(['InternalError', 'RateLimited', 'Unavailable'])
   })
 })

@@ -119,10 +119,6 @@ function liftExample({ requestBody }: Operation, { schemas }: Components): void 
 const acceptsWork = (operation: Operation): boolean =>
   operation['x-operation'] !== undefined || operation['x-operations'] !== undefined
 
-/** Whether the operation writes, which fails when the disk is full. */
-const writes = ({ method, operation }: Endpoint): boolean =>
-  !['get', 'head'].includes(method) && operation['x-retired'] === undefined
-
 const takesKey = ({ method, operation }: Endpoint): boolean =>
   method === 'post' && isBearer(operation) && !operation['x-retired']
 
@@ -154,7 +150,8 @@ function addRefusals(endpoint: Endpoint, components: Components): void {
     [429, true],
     [500, true],
     [501, operation['x-pending'] === true || operation['x-pending-features'] !== undefined],
-    [503, acceptsWork(operation) || writes(endpoint)],
+    // The database may be away, whatever the operation does.
+    [503, true],
   ]
   for (const [status, applies] of follows) {
     if (applies) operation.responses[status] ??= { $ref: `#/components/responses/${REFUSAL[status]}` }

@@ -1,5 +1,6 @@
 // Kills the built server again and again while it works. At the end it audits that nothing was lost, done twice or
-// invented: `pnpm chaos [--kills 50] [--seed N] [--seconds 150]`. Exits with 1 when anything is wrong.
+// invented: `pnpm chaos [--grown] [--kills 50] [--seed N] [--seconds 150]`. With --grown there are two API processes and three
+// workers on PostgreSQL and S3, and PostgreSQL is killed too. Exits with 1 when anything is wrong.
 
 import { parseArgs } from 'node:util'
 import { runChaos } from './chaos/run-chaos.ts'
@@ -7,10 +8,16 @@ import { runChaos } from './chaos/run-chaos.ts'
 const SHOWN = 40
 
 const { values } = parseArgs({
-  options: { kills: { type: 'string' }, seed: { type: 'string' }, seconds: { type: 'string' } },
+  options: {
+    kills: { type: 'string' },
+    seed: { type: 'string' },
+    seconds: { type: 'string' },
+    grown: { type: 'boolean', default: false },
+  },
 })
+const { grown } = values
 
-function whole(name: keyof typeof values, otherwise: number): number {
+function whole(name: 'kills' | 'seed' | 'seconds', otherwise: number): number {
   const given = values[name]
   if (given === undefined) return otherwise
   if (!/^\d+$/.test(given)) {
@@ -24,11 +31,14 @@ const kills = whole('kills', 50)
 const seed = whole('seed', Math.floor(Math.random() * 1_000_000))
 const seconds = whole('seconds', kills * 3)
 
-const { violations, figures } = await runChaos({ kills, seed, seconds, say: (line) => console.log(line) })
+const say = (line: string) => console.log(line)
+const { violations, figures, killsOf } = await runChaos({ kills, seed, seconds, grown, say })
 console.log('')
-for (const [name, figure] of Object.entries(figures)) console.log(`${name.padEnd(16)}${Math.round(figure)}`)
+for (const [kind, count] of Object.entries(killsOf)) console.log(`${`kills of ${kind}`.padEnd(20)}${count}`)
+for (const [name, figure] of Object.entries(figures)) console.log(`${name.padEnd(20)}${Math.round(figure)}`)
 if (violations.length > 0) {
-  console.error(`\n${violations.length} things are wrong; the same again: pnpm chaos --kills ${kills} --seed ${seed}`)
+  const again = `pnpm chaos${grown ? ' --grown' : ''} --kills ${kills} --seed ${seed} --seconds ${seconds}`
+  console.error(`\n${violations.length} things are wrong; the same again: ${again}`)
   for (const violation of violations.slice(0, SHOWN)) console.error(`  ${violation}`)
   process.exitCode = 1
 } else console.log('\nNothing was lost, done twice or invented.')

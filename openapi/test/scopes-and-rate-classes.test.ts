@@ -59,6 +59,10 @@ account.delete                   api      account
 account.credits                  api      read
 account.transactions             api      read
 account.generations              api      read
+account.export                   api      read
+account.startExport              api      account
+account.sessions                 api      read
+account.revokeSession            api      account
 keys.list                        api      read
 keys.create                      api      account
 keys.revoke                      api      account
@@ -84,6 +88,8 @@ auth.checkVerificationLink       public
 auth.confirmEmail                public
 auth.forgotPassword              careful
 auth.resetPassword               careful
+auth.setupPage                   public
+auth.setup                       careful
 idp.config                       public
 idp.start                        public
 idp.callback                     public
@@ -154,6 +160,7 @@ retired.cancelSubscription       api
 retired.playstoreProducts        public
 retired.playstoreVerifyPurchase  api
 service.health                   free
+service.ready                    service
 service.apiHealth                service
 service.capabilities             public
 service.estimate                 api      read

@@ -13,6 +13,7 @@ export const serverBin = join(root, 'packages', 'server', 'bin', 'platelight-ser
 
 export interface Listening {
   url: string
+  pid: number
   stop(): Promise<void>
 }
 
@@ -28,11 +29,12 @@ export async function listening(args: string[], env: NodeJS.ProcessEnv = {}): Pr
   })
   const [line] = (await Promise.race([once(lines, 'line'), ended])) as [string]
   ended.catch(() => {})
-  return { url: JSON.parse(line).url, stop: () => stop(child) }
+  return { url: JSON.parse(line).url, pid: child.pid ?? 0, stop: () => stop(child) }
 }
 
 async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return
+  child.kill('SIGCONT')
   child.kill('SIGTERM')
   await once(child, 'exit')
 }
@@ -42,13 +44,18 @@ export interface Server extends Listening {
   data: string
 }
 
+/** One more process of an installation whose folder exists already. */
+export const startIn = (data: string, env: NodeJS.ProcessEnv): Promise<Listening> =>
+  listening([serverBin, 'start', '--data', data, '--port', '0', '--ready-json'], env)
+
 /** A Platelight server on a new folder, with a key without limits. */
 export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<Server> {
   const data = mkdtempSync(join(tmpdir(), 'platelight-bench-'))
-  const server = await listening([serverBin, 'start', '--data', data, '--port', '0', '--ready-json'], env)
+  const server = await startIn(data, env)
   const account = ['--email', 'bench@example.com', '--credits', '100000', '--plan', 'Enterprise']
   const made = execFileSync(process.execPath, [serverBin, 'keys', 'create', ...account, '--json', '--data', data], {
     encoding: 'utf8',
+    env: { ...process.env, ...env },
   })
   return {
     ...server,

@@ -15,6 +15,8 @@ export interface Caller {
   readonly seed: number
   /** The longest pause between two orders. */
   readonly pauseMs: number
+  /** The longest time without a reply. */
+  readonly longestReplyMs: number
   /** Accounts whose deliveries are redelivered now and then. */
   readonly endpoints: readonly string[]
 }
@@ -28,7 +30,8 @@ export async function call(caller: Caller, signal: AbortSignal): Promise<void> {
   const chance = createSeededRandom(seed)
   const client = new Platelight({ apiKey: key, baseUrl: url, maxRetries: 2, logLevel: 'off', random: chance.next })
   const onOutrage = (what: string) => void answerLog.outrages.push(`${account}: ${what}`)
-  const ask = <T>(work: () => Promise<T>, longestMs?: number) => retryUntilAnswered(work, onOutrage, longestMs)
+  const ask = <T>(work: () => Promise<T>, longestMs = caller.longestReplyMs) =>
+    retryUntilAnswered(work, onOutrage, longestMs)
   const following: Promise<void>[] = []
 
   for (let number = 0; !signal.aborted; number++) {

@@ -1,6 +1,7 @@
 import { Platelight } from '@platelight/sdk'
-import { command, createKey } from '#server-testing/process'
+import { commandWith, createKey } from '#server-testing/process'
 import type { Account, Endpoint } from './facts.ts'
+import type { Installation } from './installations.ts'
 import type { ReceiverBehaviour, Receivers } from './receivers.ts'
 
 export interface ChaosAccount extends Account {
@@ -25,21 +26,22 @@ const ENDPOINTS: readonly { kitchen: string; manner: ReceiverBehaviour; events: 
   { kitchen: 'poor', manner: 'steady', events: ['*'] },
 ]
 
-/** Creates the accounts on a data folder that no server has used yet. */
-export async function openAccounts(dataFolder: string, url: string): Promise<ChaosAccount[]> {
+/** Creates the accounts of an installation that no server has used yet. */
+export async function openAccounts({ dataFolder, url, env }: Installation): Promise<ChaosAccount[]> {
   const kitchens: ChaosAccount[] = []
   for (const { name, credits } of KITCHENS) {
     const email = `${name}@example.com`
-    const { key, account } = await createKey(dataFolder, credits, email)
+    const { key, account } = await createKey(dataFolder, credits, email, env)
     const client = new Platelight({ apiKey: key, baseUrl: url, maxRetries: 5, logLevel: 'off' })
     kitchens.push({ id: account.id, name, email, key, client, granted: credits })
   }
   return kitchens
 }
 
-/** Grants credits like an operator, while the server may be dying. */
-export async function grant(dataFolder: string, kitchen: ChaosAccount, credits: number): Promise<void> {
-  await command('credits', 'grant', '--email', kitchen.email, '--credits', String(credits), '--data', dataFolder)
+/** Grants credits like an operator, while the servers may be dying. */
+export async function grant({ dataFolder, env }: Installation, kitchen: ChaosAccount, credits: number): Promise<void> {
+  const options = ['--email', kitchen.email, '--credits', String(credits), '--data', dataFolder]
+  await commandWith(env, 'credits', 'grant', ...options)
   kitchen.granted += credits
 }
 

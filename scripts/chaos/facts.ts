@@ -1,5 +1,6 @@
 import type { Platelight } from '@platelight/sdk'
-import type { DatabaseReader } from '#server-testing/process'
+import type { StoredBlob } from '#server-testing/blobs'
+import type { Db } from '#server-testing/process'
 import type { AnswerLog } from './answers-given.ts'
 import type { Pictures } from './chaos-pictures.ts'
 import type { ReceiverBehaviour, Reception } from './receivers.ts'
@@ -23,8 +24,11 @@ export interface Endpoint {
 
 /** The facts that are compared at the end. */
 export interface Facts {
-  readonly database: DatabaseReader
-  readonly dataFolder: string
+  readonly db: Db
+  /** Lists what the store of pictures holds. */
+  readonly storedBlobs: () => Promise<readonly StoredBlob[]>
+  /** Names the files of unfinished requests that should have been removed. */
+  readonly leftIncoming: () => Promise<readonly string[]>
   readonly answerLog: AnswerLog
   readonly pictures: Pictures
   readonly receptions: readonly Reception[]
@@ -32,27 +36,9 @@ export interface Facts {
   readonly endpoints: readonly Endpoint[]
 }
 
-export interface RunRow {
-  readonly id: string
-  readonly serial: number
-  readonly account_id: string
-  readonly operation: string
-  readonly door: string
-  readonly params: string
-  readonly state: 'queued' | 'running' | 'succeeded' | 'failed' | 'revoked'
-  readonly credits: number
-  readonly attempts: number
-  readonly lease_owner: string | null
-  readonly error_code: string | null
-  readonly parent_id: string | null
-  readonly items: number | null
-  readonly created_at: string
-  readonly finished_at: string | null
-  readonly deleted_at: string | null
-}
+export type RunRow = Awaited<ReturnType<typeof runsOf>>[number]
 
-export const runsOf = ({ database }: Pick<Facts, 'database'>): RunRow[] =>
-  database.all<RunRow>('select * from runs order by serial')
+export const runsOf = ({ db }: Pick<Facts, 'db'>) => db.selectFrom('runs').selectAll().orderBy('serial').execute()
 
 /** Runs whose start and end have events. */
 export const hasPhotoEvents = ({ operation }: Pick<RunRow, 'operation'>): boolean =>

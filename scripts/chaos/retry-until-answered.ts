@@ -5,8 +5,6 @@ export type Outcome<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly code: string; readonly status: number }
 
-/** Longer than the longest deadline, including the work before it. */
-const LONGEST_MS = 180_000
 const PAUSE_MS = 150
 /** A run that was given up replies 503, and a repeat would be another run. */
 const MOST_GIVEN_UP = 2
@@ -20,7 +18,7 @@ const MOST_GIVEN_UP = 2
 export async function retryUntilAnswered<T>(
   work: () => Promise<T>,
   onOutrage: (what: string) => void,
-  longestMs = LONGEST_MS,
+  longestMs: number,
 ): Promise<Outcome<T>> {
   const giveUpAt = Date.now() + longestMs
   let givenUp = 0

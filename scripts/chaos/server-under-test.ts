@@ -1,48 +1,93 @@
 import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { startProcess } from '#server-testing/process'
+import type { Outages, Target } from './kill-often.ts'
+import { complaintsIn, lastLines } from './log-complaints.ts'
 
-export interface ServerUnderTest {
+export interface ServerUnderTest extends Target {
   /** The same after every start. */
   readonly url: string
-  /** Errors in its log, and output that is not a log line. */
+  /** Errors in its log, output that is not a log line, and ends that nothing asked for. */
   readonly complaints: readonly string[]
-  /** @throws Error when it ends before it is ready */
-  start(): Promise<void>
+  /** How often it refused to start because its database was away. */
+  readonly refusedStarts: () => number
   /** Starts it and kills it after this time, ready or not. */
   killWhileStarting(afterMs: number): Promise<void>
-  kill(): Promise<void>
-  /** Stops it regularly. @returns its exit code */
-  stop(): Promise<number | null>
+  /** Stops it regularly. @returns its exit code, and the name under which it worked */
+  stop(): Promise<{ code: number | null; instance: string | undefined }>
 }
 
+interface ServerOptions {
+  readonly name: string
+  readonly kind: string
+  readonly dataFolder: string
+  readonly env: Readonly<Record<string, string>>
+  /** When its database is away. Then it may refuse to start, and is started again. */
+  readonly outages?: Outages
+}
+
+const START_AGAIN_MS = 500
+/** A server that cannot be started at all ends the run. */
+const MOST_COMPLAINTS = 20
+
 /** The built server on a data folder. It can be killed and started again at the same address. */
-export async function createVictim(dataFolder: string, env: Record<string, string>): Promise<ServerUnderTest> {
+export async function createVictim({ name, kind, dataFolder, env, outages }: ServerOptions): Promise<ServerUnderTest> {
   const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
   // It ends with this process, even if this process is killed.
   const args = ['--port', String(port), '--embedded']
   const complaints: string[] = []
+  const complain = (what: string) => void complaints.push(`${name}: ${what}`)
+  const readLog = (log: string) => {
+    for (const line of complaintsIn(log, (outages?.count ?? 0) > 0)) complain(line)
+  }
   let running: Awaited<ReturnType<typeof startProcess>> | undefined
+  let refusedStarts = 0
 
-  const ended = (server: NonNullable<typeof running>) => {
+  const end = async (server: NonNullable<typeof running>, signal: NodeJS.Signals) => {
     running = undefined
-    complaints.push(...complaintsIn(server.errors()))
+    const exit = await server.kill(signal)
+    readLog(server.errors())
+    return exit
   }
 
-  const kill = async () => {
-    const server = running
-    if (!server) return
-    await server.kill()
-    ended(server)
+  /** Returns whether it could not start because the database was away in the meantime. Any other reason is a fault. */
+  const isExcused = (error: Error, outagesBefore: number | undefined): boolean => {
+    const wasAway = outages !== undefined && (outages.isOpen || outages.count !== outagesBefore)
+    // It says why in a sentence, not with a stack.
+    return wasAway && !/^\s+at /m.test(error.message)
   }
 
   return {
-    url: `http://127.0.0.1:${port}`,
-    complaints,
-    kill,
+    ...{ name, kind, url, complaints },
+    refusedStarts: () => refusedStarts,
+
     async start() {
-      running = await startProcess(dataFolder, { env, args })
+      while (!running) {
+        const before = outages?.count
+        try {
+          const server = await startProcess(dataFolder, { env, args })
+          running = server
+          void server.exited.then(({ code }) => {
+            if (running !== server) return
+            running = undefined
+            complain(`ended by itself with ${code}: ${lastLines(server.errors())}`)
+          })
+        } catch (error) {
+          if (isExcused(error as Error, before)) refusedStarts++
+          else complain((error as Error).message)
+          if (complaints.length > MOST_COMPLAINTS) throw error
+          await sleep(START_AGAIN_MS)
+        }
+      }
     },
+
+    async kill() {
+      if (running) await end(running, 'SIGKILL')
+    },
+
     async killWhileStarting(afterMs) {
+      const before = outages?.count
       let timer: NodeJS.Timeout | undefined
       const starting = startProcess(dataFolder, {
         env,
@@ -53,39 +98,24 @@ export async function createVictim(dataFolder: string, env: Record<string, strin
       })
       const server = await starting.catch((error: Error) => {
         // Killed before it was ready. Any other end is reported.
-        if (!/ended with null/.test(error.message)) complaints.push(error.message)
+        if (!/ended with null/.test(error.message) && !isExcused(error, before)) complain(error.message)
         return undefined
       })
       if (server) {
         await server.exited
-        complaints.push(...complaintsIn(server.errors()))
+        readLog(server.errors())
       }
       clearTimeout(timer)
     },
+
     async stop() {
       const server = running
-      if (!server) return null
-      const { code } = await server.kill('SIGTERM')
-      ended(server)
-      return code
+      if (!server) return { code: null, instance: undefined }
+      const { instance } = (await (await fetch(`${url}/health`)).json()) as { instance: string }
+      const { code } = await end(server, 'SIGTERM')
+      return { code, instance }
     },
   }
-}
-
-const ERROR = 50
-
-function complaintsIn(log: string): string[] {
-  return log
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .filter((line, index, all) => {
-      try {
-        return (JSON.parse(line) as { level: number }).level >= ERROR
-      } catch {
-        // The last line may have been cut off by the kill.
-        return index < all.length - 1
-      }
-    })
 }
 
 const LOWEST = 20_000

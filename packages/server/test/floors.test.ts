@@ -30,15 +30,20 @@ const ROOMS: readonly { room: string; files: RegExp; may: readonly string[]; pac
   // Pages for people. Their data is passed in.
   { room: 'web pages', files: /^web-pages\//, may: ['base'] },
   { room: 'net', files: /^net\//, may: ['base'] },
-  { room: 'mail', files: /^mail\//, may: ['base'] },
-  { room: 'queue', files: /^queue\//, may: ['base'] },
-  { room: 'blobs', files: /^blobs\//, may: ['base', 'database'] },
+  { room: 'mail', files: /^mail\//, may: ['base', 'database', 'queue'] },
+  { room: 'queue', files: /^queue\//, may: ['base', 'database'] },
+  { room: 'blobs', files: /^blobs\//, may: ['base', 'database', 'net'] },
   { room: 'engines', files: /^engines\//, may: ['base', 'operations', 'models'] },
   { room: 'credits', files: /^credits\//, may: ['base', 'database'] },
-  { room: 'events', files: /^events\//, may: ['base', 'database', 'queue', 'net', 'mail'] },
+  { room: 'events', files: /^events\//, may: ['base', 'database', 'queue', 'net'] },
   { room: 'idempotency', files: /^idempotency\//, may: ['base', 'database'] },
   { room: 'accounts', files: /^accounts\//, may: ['base', 'database'] },
   { room: 'keys', files: /^keys\//, may: ['base', 'database', 'accounts'] },
+  {
+    room: 'account-data',
+    files: /^account-data\//,
+    may: ['base', 'database', 'accounts', 'keys', 'credits', 'events', 'blobs', 'queue', 'mail'],
+  },
   { room: 'runs/run', files: /^runs\/(run|run-priority)\.ts$/, may: ['base', 'database', 'operations'] },
   {
     room: 'runs/store',
@@ -53,7 +58,7 @@ const ROOMS: readonly { room: string; files: RegExp; may: readonly string[]; pac
   {
     room: 'runs/execution',
     files: /^runs\/execution\//,
-    may: [...RUNS_ON, 'net', 'engines', 'runs/run', 'runs/store', 'runs/views'],
+    may: [...RUNS_ON, 'net', 'mail', 'engines', 'runs/run', 'runs/store', 'runs/views'],
   },
   {
     room: 'runs/acceptance',
@@ -72,7 +77,7 @@ const ROOMS: readonly { room: string; files: RegExp; may: readonly string[]; pac
     files: /^resources\//,
     may: [
       ...['base', 'database', 'credits', 'events', 'blobs', 'runs', 'engines', 'operations', 'accounts', 'keys'],
-      ...['mail', 'queue'],
+      ...['mail', 'queue', 'account-data'],
     ],
   },
 ]
@@ -118,6 +123,11 @@ test('all outgoing requests go through the outbound agent', () => {
     'net/outbound-agent.ts',
     'process/start-server.ts',
   ])
+})
+
+test('SMTP is spoken in one file, and messages are composed beside it', () => {
+  const users = FILES.filter((file) => importsOf(file).some((name) => name.startsWith('nodemailer')))
+  expect(users.sort()).toEqual(['mail/adapters/outbox-mail.ts', 'mail/adapters/smtp-mail.ts'])
 })
 
 /** Modules of imaging that throw an ImageError for a file that cannot be used, and the error itself. */

@@ -5,8 +5,10 @@ import { DEFAULT_LIMITS } from '@platelight/imaging/codec/file/image-limits.ts'
 import type { NetworkUse } from '@platelight/imaging/network-port.ts'
 import type { SoftMask } from '@platelight/imaging/raster/masks/soft-mask.ts'
 import { findSubject } from '@platelight/imaging/segmentation/find-subject.ts'
-import { detectObjects } from '@platelight/imaging/segmentation/witness/detect-objects.ts'
+import { inferMask } from '@platelight/imaging/segmentation/mask/infer-mask.ts'
+import { detectObjects, detectWithMaps } from '@platelight/imaging/segmentation/witness/detect-objects.ts'
 import { inferSaliency } from '@platelight/imaging/segmentation/witness/infer-saliency.ts'
+import { inferWare } from '@platelight/imaging/segmentation/witness/infer-ware.ts'
 import { describe, expect, test } from 'vitest'
 import { inspectModels } from '../src/models/files/inspect-models.ts'
 import { MODELS } from '../src/models/model-catalogue.ts'
@@ -26,7 +28,7 @@ const withModel = (id: string) => ({
   run: test.skipIf(!isReady(id)),
   note: isReady(id)
     ? ''
-    : ` (skipped: ${MODELS.find((model) => model.id === id)?.package.name} or the runtime is not installed)`,
+    : ` (skipped: ${MODELS.find((model) => model.id === id)?.package?.name} or the runtime is not installed)`,
 })
 
 /** What a mask and the drawn dish have in common, as a share of what belongs to either. */
@@ -70,6 +72,15 @@ centernet.run(`the detector sees a thing where a drawn dish is${centernet.note}`
   expect(Math.max(width, height)).toBeLessThan(250)
 })
 
+centernet.run(
+  `the detector, which gives more than its contract, and the ware network are as verified${centernet.note}`,
+  async () => {
+    const ids = ['centernet-mobilenet-v3', 'ware-network']
+    const results = await verifyModels(realSettings, { ids })
+    expect(results.map(({ id, ok }) => [id, ok])).toEqual(ids.map((id) => [id, true]))
+  },
+)
+
 const u2netp = withModel('u2netp')
 u2netp.run(`a drawn dish stands out of its table${u2netp.note}`, async () => {
   const networks = realNetworks()
@@ -80,6 +91,22 @@ u2netp.run(`a drawn dish stands out of its table${u2netp.note}`, async () => {
   expect([saliency?.engine, width, height]).toEqual(['u2netp', 400, 300])
   expect(shareOfDisc({ alpha, width, height })).toBeGreaterThan(0.9)
 })
+
+test.skipIf(!isReady('isnet-general-fp16') || !isReady('centernet-mobilenet-v3'))(
+  `the ware network, which comes with the server, sees a drawn dish with its plate${isnet.note || centernet.note}`,
+  async () => {
+    const networks = realNetworks()
+    const [ware, detector, cutout] = await Promise.all((['ware', 'detect', 'cutout'] as const).map(networks.find))
+    const photo = await decodeImage(await dishPhoto({ width: 400, height: 300 }), DEFAULT_LIMITS)
+    const { maps } = await detectWithMaps(photo, detector!)
+    const looks = [await inferMask(photo, cutout!, 256), await inferMask(photo, cutout!, 512)] as const
+    const { alpha, width, height } = await inferWare(photo, { looks, saliency: undefined, maps }, ware!)
+    await networks.close()
+    expect([ware?.engine, width, height]).toEqual(['ware', 400, 300])
+    expect(shareOfDisc({ alpha, width, height })).toBeGreaterThan(0.9)
+  },
+  120_000,
+)
 
 for (const id of ['realesrgan-general-x4', 'esrgan-medium-x4']) {
   const { run, note } = withModel(id)
@@ -132,6 +159,15 @@ test('the list shows what is used, its licences, and how to install what is miss
   expect(list.install).toBe('npm install --ignore-scripts second@1.0.0')
 })
 
+test('the ware network comes with the server: it is there without any package and is never in the list to install', async () => {
+  const models = MODELS.filter(({ use }) => use === 'ware')
+  const { bare } = modelFolder()
+  const list = await listModels({ ...bare, models })
+  expect(list.models).toEqual([expect.objectContaining({ id: 'ware-network', standing: 'ready', package: null })])
+  expect(list.install).toBe('npm install --ignore-scripts onnxruntime-node@1.30.0')
+  expect(listLines(list)).toContain('ware-network')
+})
+
 describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', () => {
   test('verifying runs the installed models and reports damaged ones', async () => {
     const { settings, file } = modelFolder('best', 'second')
@@ -173,10 +209,10 @@ describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', () => {
 })
 
 test('every listed model serves a use, and names its source and its licences', () => {
-  const uses: NetworkUse[] = ['cutout', 'upscale', 'detect', 'saliency']
+  const uses: NetworkUse[] = ['cutout', 'upscale', 'detect', 'saliency', 'ware']
   for (const model of MODELS) {
     expect(uses).toContain(model.use)
-    for (const text of [model.package.licence, model.weights.licence, model.weights.origin]) expect(text).not.toBe('')
+    for (const text of [model.package?.licence, model.weights.licence, model.weights.origin]) expect(text).not.toBe('')
     for (const { sha256 } of [...model.files, model.onnx]) expect(sha256).toMatch(/^[0-9a-f]{64}$/)
   }
 })
@@ -184,7 +220,8 @@ test('every listed model serves a use, and names its source and its licences', (
 test('MODELS.md states the facts of the catalogue for every model', () => {
   const text = readFileSync(new URL('../MODELS.md', import.meta.url), 'utf8')
   for (const { id, engine, files, onnx, ...model } of MODELS) {
-    const facts = [id, engine, model.package.name, model.package.version, model.package.licence, onnx.sha256]
+    const { name, version, licence } = model.package ?? { name: '@platelight/server', version: '', licence: 'MIT' }
+    const facts = [id, engine, name, version, licence, onnx.sha256]
     const sums = files.flatMap(({ sha256, bytes }) => [sha256, bytes.toLocaleString('en')])
     for (const fact of [...facts, ...sums]) expect(text, id).toContain(fact)
   }

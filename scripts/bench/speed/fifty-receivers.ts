@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { Platelight } from '@platelight/sdk'
 import { dishPhoto } from '#server-testing/pictures'
-import { createEventLog, openDatabase, randomIds } from '#server-testing/queue'
+import { createEventLog, openSqlite, randomIds } from '#server-testing/queue'
+import { inTransaction } from '../../../packages/server/src/database/in-transaction.ts'
 import { type Server, serverBin, startServer } from '../child-process.ts'
 
 /** Ten per account, because no account may have fifty. */
@@ -27,9 +28,9 @@ export async function openReceivers() {
     PLATELIGHT_THREADS: String(THREADS),
     PLATELIGHT_CUTOUT_MODEL: 'none',
   })
-  const database = await openDatabase(join(server.data, 'platelight.db'))
+  const database = await openSqlite(join(server.data, 'platelight.db'))
   const clock = { now: () => new Date() }
-  const events = createEventLog({ clock, ids: randomIds(clock.now), queue: { deliveriesAdded: () => {} } })
+  const events = createEventLog({ clock, ids: randomIds(clock.now), queue: { deliveriesAdded: async () => {} } })
   const owners = Array.from({ length: ACCOUNTS }, (_, index) => owner(server, index))
   const urls = Array.from({ length: ENDPOINTS }, (_, index) => `${receiver.url}/${index}`)
   const created = urls.map((url, index) => owners[index % ACCOUNTS]?.client.webhookEndpoints.create({ url }))
@@ -49,7 +50,7 @@ export async function openReceivers() {
     /** Makes events due at once for every endpoint. @returns seconds until these addresses have all of theirs */
     async fanOut(addresses: readonly string[]): Promise<number> {
       const arrived = receiver.expect(addresses, EVENTS)
-      await database.db.transaction().execute(async (tx) => {
+      await inTransaction(database.db, async (tx) => {
         for (let number = 0; number < EVENTS; number++)
           for (const { accountId } of owners)
             await events.append(tx, { accountId, type: 'photo.deleted', data: SAMPLE })

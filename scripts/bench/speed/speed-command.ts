@@ -5,11 +5,14 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { root } from '../child-process.ts'
 import { commit, machine } from '../describe-machine.ts'
+import { picturesInS3 } from './blobs-row.ts'
 import { cliHelp } from './cli-help-row.ts'
 import { enhancePixels, enhancePixelsLimit } from './enhance-pixels-row.ts'
-import { lightRequest } from './light-request-row.ts'
+import { lightRequest, lightRequestOnPostgres } from './light-request-row.ts'
 import { cutOut, detail } from './networks-row.ts'
-import { queueJob } from './queue-row.ts'
+import { claimOnPostgres, claimOnSqlite } from './queue/claim-row.ts'
+import { queueJob, queueJobOnPostgres } from './queue/queue-row.ts'
+import { workerRows } from './queue/workers-row.ts'
 import { restoring } from './restore-row.ts'
 import { sdkSize } from './sdk-size-row.ts'
 import { ownPhotosThroughput, serverThroughput } from './server-throughput-row.ts'
@@ -22,8 +25,11 @@ const rows: Record<string, Row[]> = {
   'enhance-pixels': [enhancePixels, enhancePixelsLimit],
   restoring: [restoring],
   networks: [cutOut, detail],
-  'light-request': [lightRequest],
-  queue: [queueJob],
+  'light-request': [lightRequest, lightRequestOnPostgres],
+  queue: [queueJob, queueJobOnPostgres],
+  claim: [claimOnSqlite, claimOnPostgres],
+  workers: workerRows,
+  blobs: [picturesInS3],
   webhooks: [webhookFanOut, webhookDead],
   'start-up': [startUp],
   'cli-help': [cliHelp],

@@ -1,26 +1,13 @@
 import { type Endpoint, type Facts, groupedBy } from '../facts.ts'
 import { type EventRow, eventsOf } from './audit-events.ts'
 
-interface DeliveryRow {
-  readonly id: string
-  readonly endpoint_id: string
-  readonly event_id: string
-  readonly event_type: string
-  readonly state: 'pending' | 'delivered' | 'dead'
-  readonly round: number
-  readonly attempts: number
-  readonly next_attempt_at: string | null
-}
+type DeliveryRow = Awaited<ReturnType<typeof deliveriesOf>>[number]
+type AttemptRow = Awaited<ReturnType<typeof attemptsOf>>[number]
 
-interface AttemptRow {
-  readonly delivery_id: string
-  readonly round: number
-  readonly number: number
-  readonly started_at: string
-  readonly duration_ms: number
-  readonly status_code: number | null
-  readonly error: string | null
-}
+const deliveriesOf = ({ db }: Facts) => db.selectFrom('webhook_deliveries').selectAll().orderBy('id').execute()
+
+const attemptsOf = ({ db }: Facts) =>
+  db.selectFrom('webhook_attempts').selectAll().orderBy('delivery_id').orderBy('round').orderBy('number').execute()
 
 const DELAYS_MS = [0, 5, 30, 120, 600, 1_800, 3_600].map((seconds) => seconds * 1_000)
 /** A duration is rounded, and measured by another clock than the times. */
@@ -31,14 +18,11 @@ const ROUNDING_MS = 5
  * and none was early.
  */
 export async function auditDeliveries(facts: Facts): Promise<string[]> {
-  const { database, endpoints, receptions } = facts
-  const events = eventsOf(facts)
+  const { endpoints, receptions } = facts
+  const events = await eventsOf(facts)
   const byId = new Map(events.map((event) => [event.id, event]))
-  const deliveries = database.all<DeliveryRow>('select * from webhook_deliveries order by id')
-  const attempts = groupedBy(
-    database.all<AttemptRow>('select * from webhook_attempts order by delivery_id, round, number'),
-    ({ delivery_id }) => delivery_id,
-  )
+  const deliveries = await deliveriesOf(facts)
+  const attempts = groupedBy(await attemptsOf(facts), ({ delivery_id }) => delivery_id)
   const wrong: string[] = []
   for (const endpoint of endpoints) {
     const its = deliveries.filter(({ endpoint_id }) => endpoint_id === endpoint.id)

@@ -1,13 +1,7 @@
 import { type Facts, groupedBy, hasPhotoEvents, type RunRow, runsOf } from '../facts.ts'
 import { depletionsOf } from './audit-money.ts'
 
-export interface EventRow {
-  readonly id: string
-  readonly account_id: string
-  readonly type: string
-  readonly body: string
-  readonly created_at: string
-}
+export type EventRow = Awaited<ReturnType<typeof eventsOf>>[number]
 
 interface Body {
   readonly id: string
@@ -16,8 +10,7 @@ interface Body {
   readonly data: { readonly photo?: { readonly id: string; readonly status?: string } }
 }
 
-export const eventsOf = ({ database }: Pick<Facts, 'database'>): EventRow[] =>
-  database.all<EventRow>('select * from events order by id')
+export const eventsOf = ({ db }: Pick<Facts, 'db'>) => db.selectFrom('events').selectAll().orderBy('id').execute()
 
 const STARTED = 'photo.enhancement.started'
 const COMPLETED = 'photo.enhancement.completed'
@@ -27,8 +20,8 @@ const DEPLETED = 'credit.depleted'
 
 /** Every occurrence has exactly one event, and there are no other events. */
 export async function auditEvents(facts: Facts): Promise<string[]> {
-  const events = eventsOf(facts).map((row) => ({ ...row, content: JSON.parse(row.body) as Body }))
-  const runs = runsOf(facts)
+  const events = (await eventsOf(facts)).map((row) => ({ ...row, content: JSON.parse(row.body) as Body }))
+  const runs = await runsOf(facts)
   const ids = new Set(runs.map(({ id }) => id))
   const wrong: string[] = []
   for (const { id, type, created_at, content } of events) {
@@ -48,7 +41,7 @@ export async function auditEvents(facts: Facts): Promise<string[]> {
     )
   for (const { id, name } of facts.accounts) {
     const depletions = events.filter(({ account_id, type }) => account_id === id && type === DEPLETED).length
-    const happened = depletionsOf(facts, id)
+    const happened = await depletionsOf(facts, id)
     if (depletions !== happened)
       wrong.push(`${name}: its credits ran out ${happened} times, and ${depletions} events say so`)
   }

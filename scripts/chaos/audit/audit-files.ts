@@ -1,5 +1,3 @@
-import { readdir, stat } from 'node:fs/promises'
-import { join, relative } from 'node:path'
 import sharp from 'sharp'
 import { eachOf } from '../each-of.ts'
 import { type Account, type Facts, runsOf } from '../facts.ts'
@@ -11,7 +9,7 @@ export async function auditFiles(facts: Facts): Promise<{ wrong: string[]; files
   const wrong: string[] = []
   const accounts = new Map(facts.accounts.map((account) => [account.id, account]))
   const addresses = new Set<string>()
-  const made = runsOf(facts).filter(
+  const made = (await runsOf(facts)).filter(
     ({ state, deleted_at, parent_id }) => state === 'succeeded' && deleted_at === null && parent_id === null,
   )
   await eachOf(made, AT_ONCE, async ({ id, account_id }) => {
@@ -41,43 +39,34 @@ async function damageOf(address: string): Promise<string | undefined> {
   return info.width > 0 ? undefined : 'is empty'
 }
 
-/** After the server has stopped: no bytes without a row, no row without its bytes, nothing half-written. */
-export async function auditBlobs({ database, dataFolder }: Facts): Promise<string[]> {
+/** After the servers have stopped: no bytes without a row, no row without its bytes, nothing half-written. */
+export async function auditBlobs({ db, storedBlobs, leftIncoming }: Facts): Promise<string[]> {
   const wrong: string[] = []
-  const root = join(dataFolder, 'blobs')
-  const rows = database.all<{ blob: string; bytes: number }>(
-    'select blob, bytes from run_images union all select blob, bytes from uploads',
-  )
-  for (const { id, stored_bytes, kept } of database.all<{ id: string; stored_bytes: number; kept: number }>(KEPT)) {
-    if (stored_bytes !== kept) wrong.push(`${id} is counted ${stored_bytes} bytes and keeps ${kept}`)
+  const uploads = await db.selectFrom('uploads').select(['account_id', 'blob', 'bytes']).execute()
+  const images = await db
+    .selectFrom('run_images')
+    .leftJoin('runs', 'runs.id', 'run_images.run_id')
+    .select(['runs.account_id', 'run_images.blob', 'run_images.bytes', 'run_images.role'])
+    .execute()
+  const kept = [...uploads, ...images.filter(({ role }) => role === 'original')]
+  for (const { id, stored_bytes } of await db.selectFrom('accounts').select(['id', 'stored_bytes']).execute()) {
+    const bytes = kept.reduce((sum, one) => sum + (one.account_id === id ? one.bytes : 0), 0)
+    if (stored_bytes !== bytes) wrong.push(`${id} is counted ${stored_bytes} bytes and keeps ${bytes}`)
   }
-  const garbage = new Set(database.all<{ blob: string }>('select blob from blob_garbage').map(({ blob }) => blob))
-  const named = new Map(rows.map(({ blob, bytes }) => [blob, bytes]))
+  const garbage = new Set((await db.selectFrom('blob_garbage').select('blob').execute()).map(({ blob }) => blob))
+  const named = new Map([...uploads, ...images].map(({ blob, bytes }) => [blob, bytes]))
   const there = new Set<string>()
-  for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue
-    const path = join(entry.parentPath, entry.name)
-    const [area = ''] = relative(root, path).split('/')
-    const blob = `${area}/${entry.name}`
-    there.add(blob)
-    if (area === 'tmp') wrong.push(`half-written: ${blob}`)
-    else if (!named.has(blob) && !garbage.has(blob)) wrong.push(`named by nobody: ${blob}`)
-    const bytes = named.get(blob)
-    const { size } = await stat(path)
-    if (bytes !== undefined && bytes !== size) wrong.push(`${blob} has ${size} bytes, not ${bytes}`)
+  for (const { key, bytes } of await storedBlobs()) {
+    there.add(key)
+    if (key.startsWith('tmp/')) wrong.push(`half-written: ${key}`)
+    else if (!named.has(key) && !garbage.has(key)) wrong.push(`named by nobody: ${key}`)
+    const should = named.get(key)
+    if (should !== undefined && should !== bytes) wrong.push(`${key} has ${bytes} bytes, not ${should}`)
   }
   for (const blob of named.keys()) {
     if (!there.has(blob)) wrong.push(`missing: ${blob}`)
     if (garbage.has(blob)) wrong.push(`named, and to be thrown away: ${blob}`)
   }
-  for (const name of await readdir(join(dataFolder, 'incoming'))) wrong.push(`left in incoming: ${name}`)
+  for (const name of await leftIncoming()) wrong.push(`left in incoming: ${name}`)
   return wrong
 }
-
-/** For each account the counted bytes, and the bytes of its uploads and originals. */
-const KEPT = `
-  select id, stored_bytes,
-    coalesce((select sum(bytes) from uploads where account_id = accounts.id), 0)
-    + coalesce((select sum(bytes) from run_images join runs on runs.id = run_id
-                where account_id = accounts.id and role = 'original'), 0) as kept
-  from accounts`

@@ -1,25 +1,20 @@
 import { type Facts, groupedBy, type RunRow, runsOf } from '../facts.ts'
 
-interface Entry {
-  readonly id: number
-  readonly account_id: string
-  readonly kind: string
-  readonly amount: number
-  readonly credits: number
-  readonly balance_after: number
-  readonly reference: string
-}
+type Entry = Awaited<ReturnType<typeof entriesOf>>[number]
+
+const entriesOf = ({ db }: Pick<Facts, 'db'>) => db.selectFrom('credit_entries').selectAll().orderBy('id').execute()
 
 /** Credits: held once, charged or released once, and the balance is what the ledger says. */
 export async function auditMoney(facts: Facts): Promise<string[]> {
-  const { database, accounts } = facts
-  const entries = database.all<Entry>('select * from credit_entries order by id')
-  const wrong = runsOf(facts).flatMap(ofRun(groupedBy(entries, ({ reference }) => reference)))
+  const { db, accounts } = facts
+  const entries = await entriesOf(facts)
+  const runs = await runsOf(facts)
+  const wrong = runs.flatMap(ofRun(groupedBy(entries, ({ reference }) => reference)))
 
   const twice = groupedBy(entries, ({ kind, reference }) => `${kind} ${reference}`)
   for (const [name, same] of twice) if (same.length > 1) wrong.push(`booked ${same.length} times: ${name}`)
 
-  const ids = new Set(runsOf(facts).map(({ id }) => id))
+  const ids = new Set(runs.map(({ id }) => id))
   for (const { kind, reference } of entries)
     if (kind !== 'grant' && !ids.has(reference)) wrong.push(`${kind} for a run that does not exist: ${reference}`)
 
@@ -32,18 +27,17 @@ export async function auditMoney(facts: Facts): Promise<string[]> {
       if (is !== should) wrong.push(`${account.name}: ${what} is ${is}, not ${should}`)
     }
     expect('the sum of the ledger', sum, account.granted - charged)
-    const [row] = database.all<{ balance: number }>('select balance from accounts where id = ?', account.id)
+    const row = await db.selectFrom('accounts').select('balance').where('id', '=', account.id).executeTakeFirst()
     expect('the balance', row?.balance, sum)
-    const [usage] = database.all<{ credits: number; photos: number }>(
-      'select coalesce(sum(credits), 0) as credits, coalesce(sum(photos), 0) as photos from monthly_usage where account_id = ?',
-      account.id,
-    )
-    expect('what was used this month', usage?.credits, charged)
-    const photos = runsOf(facts).filter(
+    const months = db.selectFrom('monthly_usage').select(['credits', 'photos']).where('account_id', '=', account.id)
+    const usage = await months.execute()
+    const used = (what: 'credits' | 'photos') => usage.reduce((total, month) => total + month[what], 0)
+    expect('what was used this month', used('credits'), charged)
+    const photos = runs.filter(
       ({ account_id, door, operation, state }) =>
         account_id === account.id && door === 'v1' && operation === 'enhance' && state === 'succeeded',
     )
-    expect('photos this month', usage?.photos, photos.length)
+    expect('photos this month', used('photos'), photos.length)
   }
   return wrong
 }
@@ -71,8 +65,8 @@ function chainOf(name: string, entries: readonly Entry[]): string[] {
 }
 
 /** How often a charge left no credits, neither held nor available. So many events must exist. */
-export function depletionsOf({ database }: Pick<Facts, 'database'>, accountId: string): number {
-  const entries = database.all<Entry>('select * from credit_entries where account_id = ? order by id', accountId)
+export async function depletionsOf(facts: Pick<Facts, 'db'>, accountId: string): Promise<number> {
+  const entries = (await entriesOf(facts)).filter(({ account_id }) => account_id === accountId)
   const open = new Set<string>()
   let depletions = 0
   for (const { kind, reference, balance_after } of entries) {

@@ -6,14 +6,14 @@ const MAX_ATTEMPTS = 3
 
 /** Every run ended as its caller was informed, and no order was done twice. */
 export async function auditRuns(facts: Facts): Promise<string[]> {
-  const runs = runsOf(facts)
+  const runs = await runsOf(facts)
   const byId = new Map(runs.map((run) => [run.id, run]))
   const bySerial = new Map(runs.map((run) => [run.serial, run]))
   const find = (id: string | number) => (typeof id === 'number' ? bySerial.get(id) : byId.get(id))
   const { orders, ends, revocations, deletions } = facts.answerLog
   const byTag = groupedBy(
     runs.filter(({ parent_id }) => parent_id === null),
-    tagOf(facts),
+    await tagOf(facts),
   )
 
   const wrong = [...runs.flatMap(endOf), ...runs.flatMap(batchOf(runs))]
@@ -44,8 +44,8 @@ export async function auditRuns(facts: Facts): Promise<string[]> {
 }
 
 /** The order of a run, recognized by its pictures. */
-const tagOf = ({ database, pictures }: Facts) => {
-  const uploads = database.all<{ blob: string; sha256: string }>('select blob, sha256 from uploads')
+const tagOf = async ({ db, pictures }: Facts) => {
+  const uploads = await db.selectFrom('uploads').select(['blob', 'sha256']).execute()
   const byName = new Map(uploads.map(({ blob, sha256 }) => [blob.split('/')[1], pictures.tagOfSha(sha256)]))
   return ({ id, params }: RunRow): string => {
     const [, name] = /private-assets\/([^?"]+)/.exec(params) ?? []

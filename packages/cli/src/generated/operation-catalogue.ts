@@ -73,7 +73,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "format",
         "type": "text",
         "required": false,
-        "about": "File format of the result. The default is JPEG, or PNG if the result has transparency.",
+        "about": "File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency.",
         "choices": [
           "jpeg",
           "png",
@@ -164,7 +164,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "format",
         "type": "text",
         "required": false,
-        "about": "File format of the result. The default is JPEG, or PNG if the result has transparency.",
+        "about": "File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency.",
         "choices": [
           "jpeg",
           "png",
@@ -213,7 +213,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "format",
         "type": "text",
         "required": false,
-        "about": "File format of the result. The default is JPEG, or PNG if the result has transparency.",
+        "about": "File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency.",
         "choices": [
           "jpeg",
           "png",
@@ -247,7 +247,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "format",
         "type": "text",
         "required": false,
-        "about": "File format of the result. The default is JPEG, or PNG if the result has transparency.",
+        "about": "File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency.",
         "choices": [
           "jpeg",
           "png",
@@ -283,7 +283,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "format",
         "type": "text",
         "required": false,
-        "about": "File format of the result. The default is JPEG, or PNG if the result has transparency.",
+        "about": "File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency.",
         "choices": [
           "jpeg",
           "png",
@@ -431,7 +431,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "format",
         "type": "text",
         "required": false,
-        "about": "File format of the result. The default is JPEG, or PNG if the result has transparency.",
+        "about": "File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency.",
         "choices": [
           "jpeg",
           "png",
@@ -559,7 +559,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "format",
         "type": "text",
         "required": false,
-        "about": "File format of the result. The default is JPEG, or PNG if the result has transparency.",
+        "about": "File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency.",
         "choices": [
           "jpeg",
           "png",
@@ -642,7 +642,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "format",
         "type": "text",
         "required": false,
-        "about": "File format of the result. The default is JPEG, or PNG if the result has transparency.",
+        "about": "File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency.",
         "choices": [
           "jpeg",
           "png",

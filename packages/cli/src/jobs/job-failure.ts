@@ -7,6 +7,7 @@ const CODES: Readonly<Record<string, ExitCode>> = {
   internal_error: EXIT.unexpected,
   overloaded: EXIT.unexpected,
   storage_full: EXIT.unexpected,
+  storage_unavailable: EXIT.unexpected,
   deadline_exceeded: EXIT.jobFailed,
   revoked: EXIT.jobFailed,
 }

@@ -73,6 +73,26 @@ const EXAMPLES: Readonly<Record<string, Examples>> = {
     ['platelight account generations', 'the newest twenty'],
     ['platelight account generations --limit 5', 'the last five'],
   ],
+  'account settings': [
+    ['platelight account settings', 'language, time zone and defaults'],
+    ['platelight account settings --preset delivery-optimized --formats square', 'for requests that name none'],
+  ],
+  'account export': [
+    ['platelight account export --out backup', 'waits, then saves the archives'],
+    ['platelight account export --no-wait', 'only starts it; run the command again later'],
+  ],
+  'account delete': [
+    ['platelight account delete', 'names the account and asks'],
+    ['platelight account delete --yes', 'without a question'],
+  ],
+  'account sessions list': [
+    ['platelight account sessions list', 'when and by which program'],
+    ['platelight account sessions list --json', 'the same for a script'],
+  ],
+  'account sessions revoke': [
+    ['platelight account sessions revoke ses_01j9x3', 'asks, then ends it'],
+    ['platelight account sessions revoke ses_01j9x3 ses_01j9x4 --yes', 'two of them, without a question'],
+  ],
   'keys list': [
     ['platelight keys list', 'names, prefixes, scopes and last use'],
     ['platelight keys list --json', 'the same for a script'],
@@ -108,6 +128,22 @@ const EXAMPLES: Readonly<Record<string, Examples>> = {
   'auth signup': [
     ['platelight auth signup --email cook@example.com', 'asks for a password; the server sends an e-mail'],
     ['platelight auth signup --email cook@example.com --password-stdin < password.txt', 'the same from a script'],
+  ],
+  'auth verify': [
+    ["platelight auth verify 'https://photos.example.com/auth/verify?token=mYk3vN8p'", 'the link from the e-mail'],
+    ['platelight auth verify mYk3vN8p', 'only the token in it'],
+  ],
+  'auth resend': [
+    ['platelight auth resend', 'another link to the address of the account'],
+    ['platelight auth resend --profile staging', 'for the account of another profile'],
+  ],
+  'auth forgot': [
+    ['platelight auth forgot --email cook@example.com', 'the server sends an e-mail'],
+    ['platelight auth forgot', 'asks for the address'],
+  ],
+  'auth reset': [
+    ['platelight auth reset', 'asks for the code and the new password, and shows neither'],
+    ['platelight auth reset --token-stdin < code-and-password.txt', 'the same from a script'],
   ],
   'webhooks listen': [
     ['platelight webhooks listen --register', 'the events of your own photos, as they happen'],

@@ -1,7 +1,7 @@
 import type { Box, Size } from '../raster/geometry.ts'
 import type { SoftMask } from '../raster/masks/soft-mask.ts'
 import type { Dish } from '../segmentation/dish.ts'
-import { looksContinuous, shownShare } from './extend/beyond-photo.ts'
+import { looksContinuous, shownShare, sidesBeyond } from './extend/beyond-photo.ts'
 import type { Borders } from './extend/border-calmness.ts'
 import type { Continuation } from './extend/extend-canvas.ts'
 import { type Insets, openSides, type Side } from './extend/open-sides.ts'
@@ -33,6 +33,8 @@ export interface Framing {
   readonly insets?: Insets
   /** How it is added. */
   readonly by?: Continuation
+  /** Something crosses a border beyond which the frame reaches: the plain backdrop dissolves it. */
+  readonly crossed?: true
   /** How much of the dish is in the frame, 0–1. */
   readonly inside: number
   /** False if part of the dish is outside the frame. */
@@ -73,7 +75,9 @@ export function chooseFrame(picture: Size, where: DishLocation, shot: ImageShot)
   const calm = calmSides(picture, open, wider, where.borders)
   const textured = frameBeyond(picture, dish, calm, shot)
   if (textured && looksContinuous(textured, picture)) return beyond(textured, 'texture')
-  return inside >= SHOT_FRAME.leastShown ? withDoubt({ window, inside, dishInside: false }) : beyond(wider, 'soft')
+  if (inside >= SHOT_FRAME.leastShown) return withDoubt({ window, inside, dishInside: false })
+  const crossed = sidesBeyond(wider, picture).some((side) => !calm[side])
+  return { ...beyond(wider, 'soft'), ...(crossed && { crossed }) }
 }
 
 /** Whether a frame would count as cutting the dish if the dish were as large as it may be. */

@@ -72,6 +72,14 @@ describe('fitFrame', () => {
     expect(900 / frame.height).toBeGreaterThanOrEqual(0.42 - 1e-9)
   })
 
+  test('says that something crosses a border beyond which it adds a backdrop', () => {
+    const dish = box(20, 300, 1160, 300)
+    expect(fitFrame(photo, dish, OPEN, STORY).crossed).toBeUndefined()
+    expect(fitFrame(photo, dish, busyAt('left'), STORY).crossed).toBeUndefined()
+    const { by, crossed } = fitFrame(photo, dish, busyAt('top'), STORY)
+    expect([by, crossed]).toEqual(['soft', true])
+  })
+
   test('continues the surface only at sides that nothing crosses', () => {
     const dish = box(300, 60, 600, 780)
     expect(fitFrame(photo, dish, OPEN, WIDE).by).toBe('texture')

@@ -1,6 +1,6 @@
 import { clamp } from '../raster/clamp-and-smoothstep.ts'
 import { type Box, growBox, type Size } from '../raster/geometry.ts'
-import { looksContinuous, shownShare } from './extend/beyond-photo.ts'
+import { looksContinuous, shownShare, sidesBeyond } from './extend/beyond-photo.ts'
 import type { Borders } from './extend/border-calmness.ts'
 import type { Continuation } from './extend/extend-canvas.ts'
 import { SIDES, type Side } from './extend/open-sides.ts'
@@ -24,6 +24,8 @@ export interface FitFrame {
   readonly size: Size
   /** How the background is to be extended, if the frame reaches beyond the photo. */
   readonly by?: Continuation
+  /** Something crosses a border beyond which the frame reaches: the plain backdrop dissolves it. */
+  readonly crossed?: true
   /** False if the dish reaches beyond the safe area. */
   readonly dishSafe: boolean
 }
@@ -51,19 +53,18 @@ export function fitFrame(
   const safe = safeShare(target)
 
   let frame = insideFrame(largest, photo, needed ?? { left: 0, top: 0, ...photo })
-  let by: Continuation | undefined
+  let beyond: Beyond | undefined
   // Only the dish itself is a reason to extend the background, not the room around it.
   if (dish && needed && (dish.width > largest.width || dish.height > largest.height)) {
     const shown = Math.min(largest.width / dish.width, largest.height / dish.height)
-    const beyond = borders && frameBeyond({ ratio, photo, needed, shown }, borders)
-    if (beyond) ({ frame, by } = beyond)
+    beyond = borders && frameBeyond({ ratio, photo, needed, shown }, borders)
+    if (beyond) frame = beyond.frame
   } else if (dish && needed) {
     frame = closeUntilSafe(frame, ratio, photo, dish, needed, safe)
   }
   return {
-    frame,
+    ...(beyond ?? { frame }),
     size: sizeFor(frame, target),
-    ...(by && { by }),
     dishSafe: dish === undefined || isSafe(frame, dish, safe),
   }
 }
@@ -99,8 +100,11 @@ interface Wanted {
   readonly shown: number
 }
 
-/** A frame that is wider or higher than the photo, and how it is filled; undefined if the photo is cropped instead. */
-function frameBeyond(wanted: Wanted, { open, isCalm }: Borders): { frame: Box; by: Continuation } | undefined {
+/** A frame that is wider or higher than the photo, and how it is filled. */
+type Beyond = Required<Pick<FitFrame, 'frame' | 'by'>> & Pick<FitFrame, 'crossed'>
+
+/** The frame that reaches beyond the photo; undefined if the photo is cropped instead. */
+function frameBeyond(wanted: Wanted, { open, isCalm }: Borders): Beyond | undefined {
   const isWhole = SIDES.every((side) => open[side])
   const soft = frameAt(wanted, open, isWhole ? EXPORT_FRAME.maxBackdrop : EXPORT_FRAME.maxNewBesideCut)
   if (!soft) return undefined
@@ -112,7 +116,9 @@ function frameBeyond(wanted: Wanted, { open, isCalm }: Borders): { frame: Box; b
   if (textured && textured.width >= soft.width - 1 && looksContinuous(textured, wanted.photo)) {
     return { frame: textured, by: 'texture' }
   }
-  return wanted.shown >= EXPORT_FRAME.leastShown ? undefined : { frame: soft, by: 'soft' }
+  if (wanted.shown >= EXPORT_FRAME.leastShown) return undefined
+  const crossed = sidesBeyond(soft, wanted.photo).some((side) => !flags[side])
+  return { frame: soft, by: 'soft', ...(crossed && { crossed }) }
 }
 
 const isWider = ({ ratio, photo, needed }: Wanted): boolean =>

@@ -1,7 +1,7 @@
 import { encodeLight, LINEAR } from '../colour/linear-light.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import type { LightMap } from './light-map.ts'
-import { protectExtremes } from './protect-extremes.ts'
+import { protectExtremes, UNCLIPPED } from './protect-extremes.ts'
 
 /** Steps of linear light in the table of codes. The darkest code still has five of them. */
 const STEPS = 16_384
@@ -48,12 +48,13 @@ const tintedRow = (
   for (let x = 0, at = from; x < gains.length; x++, at += channels) {
     const gain = gains[x]
     const lamp = Math.max(0, 1 - ambient / gain)
+    const end = Math.max(UNCLIPPED, LINEAR[Math.max(data[at], data[at + 1], data[at + 2])])
     const r = LINEAR[data[at]] * (1 + lamp * (red - 1))
     const g = LINEAR[data[at + 1]] * (1 + lamp * (green - 1))
     const b = LINEAR[data[at + 2]] * (1 + lamp * (blue - 1))
     const most = Math.max(r, g, b)
     const kept = protectExtremes(gain, Math.min(1, most))
-    const scale = STEPS * (kept * most > 1 ? 1 / most : kept)
+    const scale = STEPS * (kept * most > end ? end / most : kept)
     data[at] = CODES[(r * scale + 0.5) | 0]
     data[at + 1] = CODES[(g * scale + 0.5) | 0]
     data[at + 2] = CODES[(b * scale + 0.5) | 0]

@@ -101,6 +101,17 @@ test('white stays white, black stays black, and no other pixel becomes either', 
   })
 })
 
+test.each([0, 0.8, -0.8])('the brightest parts of a bright photo do not clip, with a warmth of %s', async (warmth) => {
+  const { pixels, subject } = scene((inside, x, y) => {
+    const code = 205 + ((3 * x + 7 * y) % 47)
+    return inside ? [code, code, code] : [code, 190, 150]
+  })
+  const brightest = () => pixels.data.reduce((most, code) => Math.max(most, code))
+  expect(brightest()).toBe(251)
+  await relightPhoto(pixels, subject, { ...USUAL, softness: 0, warmth, strength: 1 })
+  expect(brightest()).toBeLessThan(254)
+})
+
 test('a dark room does not turn black in the shade of the light', async () => {
   const { pixels, subject } = scene((inside) => (inside ? [180, 120, 60] : [6, 6, 6]))
   await relightPhoto(pixels, subject, { ...USUAL, strength: 1, softness: 0 })

@@ -10,7 +10,8 @@ import { outlineContrast } from './mask/outline-contrast.ts'
 import { inferAtTwoScales } from './mask/two-scale-inference.ts'
 import type { Ellipse } from './plate/fit-ellipse.ts'
 import { findHinted, hintedArea, type SubjectHint } from './subject-hint.ts'
-import { type DetectedObject, detectObjects } from './witness/detect-objects.ts'
+import { type DetectedObject, detectWithMaps } from './witness/detect-objects.ts'
+import { hasWareMaps } from './witness/infer-ware.ts'
 import { removeBystanders } from './witness/remove-bystanders.ts'
 
 /** Long side of the copy on which the subject is found. */
@@ -77,7 +78,7 @@ async function findWithoutHint(pixels: Pixels, networks: Networks): Promise<Subj
   const { small, opacity } = await copyOnGrey(pixels)
   if (Math.min(small.width, small.height) < MIN_SIDE || isUniform(small, opacity)) return emptySubject(small, engine)
   const detector = await networks.find('detect')
-  const objects = detector ? await detectObjects(small, detector) : []
+  const { objects, maps } = detector ? await detectWithMaps(small, detector) : { objects: [], maps: [] }
   if (!network) {
     const { doubt, ...soft } = await classicalMask(small)
     return { ...subjectFromMask(small, limitToOpaque(soft, opacity), engine, { doubt }), objects }
@@ -89,7 +90,9 @@ async function findWithoutHint(pixels: Pixels, networks: Networks): Promise<Subj
   const first = subjectFromMask(small, cleared(soft), engine, { agreement })
   const looks = soft.looks.map((look) => limitToOpaque(look, opacity))
   const saliency = await networks.find('saliency')
-  const decision = await decideSubject(small, { ...first, looks }, { network, saliency })
+  const ware = hasWareMaps(maps) ? await networks.find('ware') : undefined
+  const advisers = { network, saliency, ware: ware && { network: ware, maps } }
+  const decision = await decideSubject(small, { ...first, looks }, advisers)
   if (!decision) return { ...first, objects }
   const subject = decision.mask ? subjectFromMask(small, cleared(decision.mask), engine, { agreement: 1 }) : first
   const confidence = subject.confidence > 0 ? Math.round(100 * decision.confidence) / 100 : 0

@@ -190,6 +190,29 @@ describe('presets', () => {
   })
 })
 
+describe('the preset for print', () => {
+  it('leaves white ware as light as the balanced preset does, and opens the shadows', async () => {
+    const made = new Map<string, Pixels>()
+    for (const id of ['balanced', 'print-ready']) made.set(id, (await enhanced(dish, id)).result)
+    const tones = (id: string) => {
+      const { data } = made.get(id)!
+      const lumas = Array.from({ length: data.length / 3 }, (_, i) =>
+        lumaOf(data[3 * i], data[3 * i + 1], data[3 * i + 2]),
+      )
+      const meanWhere = (belongs: (code: number) => boolean) => {
+        const some = lumas.filter((_, i) =>
+          belongs(lumaOf(dish.data[3 * i], dish.data[3 * i + 1], dish.data[3 * i + 2])),
+        )
+        return some.reduce((sum, value) => sum + value, 0) / some.length
+      }
+      return { white: meanWhere((code) => code > 200 && code < 250), dark: meanWhere((code) => code < 60) }
+    }
+    const [print, balanced] = [tones('print-ready'), tones('balanced')]
+    expect(print.white).toBeGreaterThan(balanced.white - 1)
+    expect(print.dark).toBeGreaterThan(balanced.dark + 2)
+  })
+})
+
 describe('a photo of one thing from edge to edge', () => {
   /** A surface of blocks, each of its own tone. */
   const surface = (tone: (share: number) => number) => {

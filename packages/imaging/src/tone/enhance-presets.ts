@@ -2,7 +2,7 @@
 export interface StyleAdjustments {
   /** Mid-tone lift in encoded units (0–1 of the whole range). */
   readonly brightness: number
-  /** Strength of the S-curve around the dish's own mid-tone. */
+  /** Strength of the S-curve around the dish's own mid-tone. Below 0 it only opens what is darker than that. */
   readonly contrast: number
   /** Local contrast. */
   readonly clarity: number
@@ -77,13 +77,14 @@ export const PRESETS = [
   {
     id: 'print-ready',
     name: 'Print ready',
-    description: 'Open shadows, held highlights, gentle colour and light sharpening, to leave room for ink and paper.',
+    description:
+      'Open shadows, white ware kept white, gentle colour and light sharpening, to leave room for ink and paper.',
     look: {
       brightness: 0.015,
       contrast: -0.14,
       clarity: 0.04,
       shadows: 0.28,
-      highlights: 0.16,
+      highlights: 0.02,
       vibrance: -0.04,
       saturation: -0.07,
       sharpen: 0.15,

@@ -74,10 +74,13 @@ const expose = (encoded: number, stops: number): number => {
 
 const contrastCurve = (x: number, pivot: number, amount: number): number => {
   // Two parabolas that meet at the pivot and are flat at their ends. They add contrast and keep black, white and the
-  // dish's mid-tone.
-  const side = x < pivot ? x / pivot : (1 - x) / (1 - pivot)
-  const bend = side * (1 - side)
-  return x < pivot ? x - amount * pivot * bend : x + amount * (1 - pivot) * bend
+  // dish's mid-tone. Less contrast only opens what is darker: above the pivot it would make white ware grey.
+  if (x >= pivot) {
+    const side = (1 - x) / (1 - pivot)
+    return x + Math.max(0, amount) * (1 - pivot) * side * (1 - side)
+  }
+  const side = x / pivot
+  return x - amount * pivot * side * (1 - side)
 }
 
 /**

@@ -6,8 +6,11 @@ import type { paths } from '../generated/schema.d.ts'
 import { account } from '../resources/account-resource.ts'
 import { auth } from '../resources/auth-resource.ts'
 import { catalogs } from '../resources/catalogs-resource.ts'
+import { email } from '../resources/email-resource.ts'
 import { platformExports } from '../resources/exports-resource.ts'
+import { operatorFiles } from '../resources/files-resource.ts'
 import { images } from '../resources/generated/image-methods.ts'
+import { idp } from '../resources/idp-resource.ts'
 import { jobs } from '../resources/jobs-resource.ts'
 import { keys } from '../resources/keys-resource.ts'
 import { me } from '../resources/me-resource.ts'
@@ -42,12 +45,15 @@ export class Platelight {
   declare readonly images: ReturnType<typeof images>
   declare readonly exports: ReturnType<typeof platformExports>
   declare readonly uploads: ReturnType<typeof uploads>
+  declare readonly files: ReturnType<typeof operatorFiles>
   declare readonly jobs: ReturnType<typeof jobs>
   declare readonly mobile: ReturnType<typeof mobile>
   declare readonly mobileJobs: ReturnType<typeof mobileJobs>
   declare readonly keys: ReturnType<typeof keys>
   declare readonly account: ReturnType<typeof account>
   declare readonly auth: ReturnType<typeof auth>
+  declare readonly idp: ReturnType<typeof idp>
+  declare readonly email: ReturnType<typeof email>
   declare readonly me: ReturnType<typeof me>
   declare readonly catalogs: ReturnType<typeof catalogs>
   declare readonly service: ReturnType<typeof service>
@@ -79,12 +85,15 @@ export class Platelight {
       photos: photos(makers, core, photoUploads),
       images: images(makers),
       exports: platformExports(makers),
+      files: operatorFiles(sendForm),
       jobs: jobs(makers, jobOf),
       mobile: mobile(sendForm),
       mobileJobs: mobileJobs(sendForm, jobOf),
       keys: keys(makers),
       account: account(makers),
       auth: auth(makers),
+      idp: idp(makers),
+      email: email(makers),
       me: me(makers),
       catalogs: catalogs(makers),
       service: service(makers),

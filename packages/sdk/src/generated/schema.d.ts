@@ -1026,7 +1026,7 @@ export interface paths {
         put?: never;
         /**
          * Store a file for the operator.
-         * Stores a file for the operator, such as a picture for the website. Requires the scope `admin`.
+         * Stores a picture or a PDF for the operator, such as a picture for the website. Everybody who has its URL can read it, and it stays when accounts are deleted. Folder and name are labels. They are cleaned so that every file system accepts them, and the name gets the extension of the real format. Any other kind of file returns 400 `unsupported_image`. Requires an administrator and the scope `admin`.
          */
         post: operations["files.adminUpload"];
         delete?: never;
@@ -1047,7 +1047,7 @@ export interface paths {
         post?: never;
         /**
          * Delete the account permanently.
-         * Revokes every session and key, cancels running jobs and erases photos, files, history and webhook endpoints. Ledger entries are kept for bookkeeping, without personal data. Subscriptions bought in an app store are *not* cancelled, because only the store can do that; the response says so.
+         * Revokes every session and key, cancels running jobs and erases photos, files, history, webhook endpoints and everything else that belongs to the account. The account is closed when the response arrives, and its address can be used to sign up again; the erasing goes on for a moment and survives a restart of the server. Ledger entries are kept for bookkeeping, without personal data. Subscriptions bought in an app store are *not* cancelled, because only the store can do that; the response says so. This cannot be undone: POST /api/account/export makes a copy first.
          */
         delete: operations["account.delete"];
         options?: never;
@@ -1110,6 +1110,73 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the newest export, with links to its archives.
+         * Returns the newest export. When it is `ready`, `files` has a freshly signed link to each archive, which is valid for 24 hours. The archives are deleted after 7 days. Returns 404 if there is no export. Costs nothing.
+         */
+        get: operations["account.export"];
+        put?: never;
+        /**
+         * Start an export of everything that is stored about the account.
+         * Starts an export: zip archives with JSON of the account, its settings, history, ledger, keys (without secrets) and events, and with all pictures. Poll GET /api/account/export until it is `ready`. An export that is in progress, or was finished within the last hour, is returned instead of starting another. Only the newest one is kept. Costs nothing.
+         */
+        post: operations["account.startExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the sessions that are signed in, newest first.
+         * Returns the sessions of the account that have neither expired nor ended, newest first. `current` marks the one of this call. A session that you do not know was opened by a person who has your password. End it, and choose a new password. Costs nothing.
+         */
+        get: operations["account.sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/sessions/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the session, as returned by the list. */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a session.
+         * Ends a session immediately, even if it is the one that makes this call. Ending it again returns the same response.
+         */
+        delete: operations["account.revokeSession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1290,12 +1357,12 @@ export interface paths {
         };
         /**
          * Get the user's settings.
-         * Returns names, language, time zone and the defaults of the apps. API calls keep their own documented defaults.
+         * Returns names, language and time zone, and the defaults that are used where a request leaves the preset, the formats or the file format out. Costs nothing.
          */
         get: operations["me.settings"];
         /**
          * Change the user's settings.
-         * Changes settings. Settings that are left out stay unchanged, and null removes a name.
+         * Changes settings. Settings that are left out stay unchanged, and null removes a name. New defaults apply to later requests, also to those of API keys. A repeat under an `Idempotency-Key` that was used before counts as another request if a default that it uses has changed.
          */
         put: operations["me.updateSettings"];
         post?: never;
@@ -1580,6 +1647,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the page with which the first administrator is made.
+         * Shows a form for the address and password of the first administrator. The server prints the link in its log at the start while there is no administrator. It works once, for an hour.
+         */
+        get: operations["auth.setupPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create the first administrator with a link from the log.
+         * Creates the first administrator, with a verified address. The page of the link submits this request. An invalid token returns 400 `token_invalid`, a common password 400 `password_weak`, and an address that has an account 400 `bad_request`; the link stays valid then. Replies with a page when the caller prefers HTML.
+         */
+        post: operations["auth.setup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/idp/config": {
         parameters: {
             query?: never;
@@ -1589,7 +1696,7 @@ export interface paths {
         };
         /**
          * Check whether sign-in through the identity provider is available.
-         * Returns what a sign-in button needs: whether sign-in is available, the name of the provider and the URL that starts sign-in. It contains no secrets and no client ids. Requires no authentication.
+         * Returns what a sign-in button needs: whether sign-in is available, the name of the provider and the URL that starts sign-in. `providers` lists all providers if there are several. It contains no secrets and no client ids. Requires no authentication.
          */
         get: operations["idp.config"];
         put?: never;
@@ -1609,7 +1716,7 @@ export interface paths {
         };
         /**
          * Start sign-in through the identity provider in a browser.
-         * Redirects to the provider (OpenID Connect, authorization code with PKCE). `next` must be a path of this service.
+         * Redirects to the provider (OpenID Connect, authorization code with PKCE) and sets a cookie that binds the sign-in to this browser. The sign-in has to be completed in the same browser within ten minutes. `next` must be a path of this service; otherwise the call returns 400 `url_not_allowed`. Without a provider, or with `native` and no configured app, it returns 503 `not_configured`; if the provider does not answer, 503 `provider_unavailable`. A browser is then redirected to the callback page, which shows the error.
          */
         get: operations["idp.start"];
         put?: never;
@@ -1629,7 +1736,9 @@ export interface paths {
         };
         /**
          * Complete sign-in and return to the callback page of the app.
-         * Completes sign-in and always redirects, even if sign-in failed. The target is `/auth/callback` or the configured callback of the app, with a one-time `code` for POST /api/auth/idp/exchange or with an `error`. The URL never contains a token.
+         * Completes sign-in and always redirects, even if sign-in failed. The target is `/auth/callback` or the configured callback of the app, with a one-time `code` for POST /api/auth/idp/exchange, or with an `error` and an `error_description` for people. The URL never contains a token.
+         *     An identity that signed in before opens the same account again, whatever its e-mail address is now. A new identity is linked to the account with its e-mail address, or a new account is created. Either requires that the provider has verified the address. If the account was created with an address that had not been verified, its password, sessions, API keys, webhook endpoints and uploads are removed first, because another person may have created it.
+         *     `error` is the code of the provider, such as `access_denied`, or one of `sign_in_expired`, `other_browser`, `provider_unavailable`, `provider_failed`, `email_not_verified` and `other_identity`.
          */
         get: operations["idp.callback"];
         put?: never;
@@ -1651,7 +1760,7 @@ export interface paths {
         put?: never;
         /**
          * Exchange the one-time code for a session token.
-         * Exchanges the one-time code of the callback for a session token. A code works once and expires after one minute. A used or expired code returns 400 `token_invalid`.
+         * Exchanges the one-time code of the callback for a session token. A code works once and expires after one minute. A used or expired code returns 400 `token_invalid`. So does a code of another browser, which is recognized by the cookie of the start, and a code of a native app without the secret of its `code_challenge`.
          */
         post: operations["idp.exchange"];
         delete?: never;
@@ -2248,7 +2357,7 @@ export interface paths {
         options?: never;
         /**
          * Check an unsubscribe token without using it.
-         * Checks whether a token is valid and changes nothing. An invalid token returns 400 without a body.
+         * Checks whether a token is valid and changes nothing. An invalid token returns 400.
          */
         head: operations["email.checkUnsubscribe"];
         patch?: never;
@@ -2935,6 +3044,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/health/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check whether the server can do its work.
+         * For load balancers and orchestrators. Returns 200 while this process takes requests, or takes runs, and reaches its database and its storage. Otherwise returns 503, and the message names the parts that fail. Requires no authentication.
+         */
+        get: operations["service.ready"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/health": {
         parameters: {
             query?: never;
@@ -2964,7 +3093,7 @@ export interface paths {
         };
         /**
          * List operations and the engines that perform them.
-         * Returns every operation, whether it is available now, and the engine that performs it. If it is unavailable, `setting` names the setting that the operator has to change. Requires no authentication.
+         * Returns every operation, whether it is available now, and the engine that performs it. All workers of the installation count. If an operation is unavailable, `setting` names the setting that the operator has to change. Requires no authentication.
          */
         get: operations["service.capabilities"];
         put?: never;
@@ -3141,6 +3270,11 @@ export interface webhooks {
 export interface components {
     schemas: {
         AccountDeleted: AccountDeleted;
+        AccountExport: AccountExport;
+        AccountExportFile: AccountExportFile;
+        AccountSession: AccountSession;
+        AccountSessionList: AccountSessionList;
+        AccountSessionRevoked: AccountSessionRevoked;
         AdminUpload: AdminUpload;
         AdminUploadForm: AdminUploadForm;
         AngleText: AngleText;
@@ -3156,6 +3290,7 @@ export interface components {
         ApiKeyRotate: ApiKeyRotate;
         ApiKeyRotated: ApiKeyRotated;
         ApiKeyScope: ApiKeyScope;
+        Archive: Archive;
         Aspect: Aspect;
         AssetForm: AssetForm;
         AssetResult: AssetResult;
@@ -3197,6 +3332,7 @@ export interface components {
         EmailAddress: EmailAddress;
         EmailCheck: EmailCheck;
         EmailConfirmation: EmailConfirmation;
+        EmailLocale: EmailLocale;
         EmailPreferences: EmailPreferences;
         EmailPreferencesUpdate: EmailPreferencesUpdate;
         EmailVerdict: EmailVerdict;
@@ -3248,6 +3384,7 @@ export interface components {
         HeroShotRequest: HeroShotRequest;
         IdpConfig: IdpConfig;
         IdpExchange: IdpExchange;
+        IdpProvider: IdpProvider;
         IdpSession: IdpSession;
         ImageFile: ImageFile;
         ImageUrl: ImageUrl;
@@ -3345,6 +3482,8 @@ export interface components {
         ResourceRequest: ResourceRequest;
         Session: Session;
         SessionState: SessionState;
+        Setup: Setup;
+        SetupDone: SetupDone;
         ShotFormat: ShotFormat;
         Signup: Signup;
         SignupAccepted: SignupAccepted;
@@ -3885,6 +4024,28 @@ export interface components {
                 "application/json": ErrorV1;
             };
         };
+        /** Sign-in cannot start now. Codes: `not_configured` (with the setting to change), `provider_unavailable` (with Retry-After). */
+        SignInUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "not_configured",
+                 *         "message": "Sign-in through an identity provider is not set up on this server.",
+                 *         "setting": "PLATELIGHT_OIDC_<NAME>_ISSUER"
+                 *       }
+                 *     }
+                 */
+                "application/json": ErrorBody;
+            };
+        };
         /** The event is delivered if the receiver responds with 2xx within 5 seconds. Otherwise the delivery is retried. */
         Taken: {
             headers: {
@@ -3932,7 +4093,7 @@ export interface components {
                 "application/json": ErrorV1;
             };
         };
-        /** No engine is configured for this operation (`engine_unavailable`), the engine is down (`engine_failed`), the queue is full (`overloaded`), or the server has no space left (`storage_full`). Nothing was charged. Retry-After is sent if a later attempt can succeed. */
+        /** No engine is configured for this operation (`engine_unavailable`), the engine is down (`engine_failed`), the queue is full or the database does not respond (`overloaded`), the server has no space left (`storage_full`), or its storage does not respond (`storage_unavailable`). Nothing was charged. Retry-After is sent if a later attempt can succeed. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3953,7 +4114,7 @@ export interface components {
                 "application/json": ErrorBody;
             };
         };
-        /** No engine is configured for this operation (`engine_unavailable`), the engine is down (`engine_failed`), the queue is full (`overloaded`), or the server has no space left (`storage_full`). Nothing was charged. Retry-After is sent if a later attempt can succeed. */
+        /** No engine is configured for this operation (`engine_unavailable`), the engine is down (`engine_failed`), the queue is full or the database does not respond (`overloaded`), the server has no space left (`storage_full`), or its storage does not respond (`storage_unavailable`). Nothing was charged. Retry-After is sent if a later attempt can succeed. */
         UnavailableV1: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4094,6 +4255,7 @@ export interface operations {
             403: components["responses"]["ForbiddenV1"];
             429: components["responses"]["RateLimitedV1"];
             500: components["responses"]["InternalErrorV1"];
+            503: components["responses"]["UnavailableV1"];
         };
     };
     "photos.enhance": {
@@ -4182,6 +4344,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimitedV1"];
             500: components["responses"]["InternalErrorV1"];
+            503: components["responses"]["UnavailableV1"];
         };
     };
     "photos.get": {
@@ -4214,6 +4377,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimitedV1"];
             500: components["responses"]["InternalErrorV1"];
+            503: components["responses"]["UnavailableV1"];
         };
     };
     "photos.delete": {
@@ -4272,6 +4436,7 @@ export interface operations {
             };
             429: components["responses"]["RateLimitedV1"];
             500: components["responses"]["InternalErrorV1"];
+            503: components["responses"]["UnavailableV1"];
         };
     };
     "images.enhance": {
@@ -5308,6 +5473,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "jobs.status": {
@@ -5340,6 +5506,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "jobs.events": {
@@ -5385,6 +5552,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "jobs.delete": {
@@ -5777,6 +5945,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "mobileJobs.generate": {
@@ -6350,6 +6519,7 @@ export interface operations {
                     "image/*": Picture;
                     "video/mp4": Film;
                     "application/pdf": Print;
+                    "application/zip": Archive;
                 };
             };
             /** The requested range. */
@@ -6368,6 +6538,7 @@ export interface operations {
                     "image/*": Picture;
                     "video/mp4": Film;
                     "application/pdf": Print;
+                    "application/zip": Archive;
                 };
             };
             /** The file has not changed. The caller already has these bytes. */
@@ -6385,6 +6556,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "files.privateAsset": {
@@ -6427,6 +6599,7 @@ export interface operations {
                     "image/*": Picture;
                     "video/mp4": Film;
                     "application/pdf": Print;
+                    "application/zip": Archive;
                 };
             };
             /** The requested range. */
@@ -6445,7 +6618,20 @@ export interface operations {
                     "image/*": Picture;
                     "video/mp4": Film;
                     "application/pdf": Print;
+                    "application/zip": Archive;
                 };
+            };
+            /** The file is in an object store, and Location is an address there that works for up to five minutes. Only a server whose operator has switched this on replies so, and never to HEAD. */
+            302: {
+                headers: {
+                    /** Address of the file in the object store. */
+                    Location?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** The file has not changed. The caller already has these bytes. */
             304: {
@@ -6463,6 +6649,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "files.download": {
@@ -6504,6 +6691,7 @@ export interface operations {
                     "image/*": Picture;
                     "video/mp4": Film;
                     "application/pdf": Print;
+                    "application/zip": Archive;
                 };
             };
             /** The requested range. */
@@ -6522,6 +6710,7 @@ export interface operations {
                     "image/*": Picture;
                     "video/mp4": Film;
                     "application/pdf": Print;
+                    "application/zip": Archive;
                 };
             };
             /** The file has not changed. The caller already has these bytes. */
@@ -6541,6 +6730,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "files.adminUpload": {
@@ -6589,7 +6779,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -6618,7 +6807,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -6658,6 +6846,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "account.transactions": {
@@ -6718,6 +6907,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "account.generations": {
@@ -6779,6 +6969,151 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "account.export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The newest export. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": AccountExport;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "account.startExport": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The export, which is usually in progress. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": AccountExport;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "account.sessions": {
+        parameters: {
+            query?: {
+                /** Number of entries to return, newest first. */
+                limit?: components["parameters"]["Limit"];
+                /** The `next_cursor` (`nextCursor` in /v1) of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** One page of sessions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sessions": [
+                     *         {
+                     *           "id": "ses_01k9x3v8",
+                     *           "created_at": "2026-11-20T09:12:00.000Z",
+                     *           "expires_at": "2026-12-20T09:12:00.000Z",
+                     *           "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+                     *           "current": true
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": AccountSessionList;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "account.revokeSession": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the session, as returned by the list. */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The session has ended. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": AccountSessionRevoked;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "keys.list": {
@@ -6832,6 +7167,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "keys.create": {
@@ -7041,6 +7377,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "me.deleteImage": {
@@ -7130,6 +7467,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "me.videos": {
@@ -7164,6 +7502,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "me.settings": {
@@ -7206,7 +7545,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "me.updateSettings": {
@@ -7267,7 +7606,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -7303,6 +7641,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "auth.signup": {
@@ -7464,6 +7803,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "auth.session": {
@@ -7491,6 +7831,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "auth.status": {
@@ -7518,6 +7859,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "auth.validateEmail": {
@@ -7644,6 +7986,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "auth.verifyEmail": {
@@ -7689,6 +8032,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "auth.confirmEmail": {
@@ -7778,6 +8122,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "auth.forgotPassword": {
@@ -7861,6 +8206,100 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "auth.setupPage": {
+        parameters: {
+            query?: {
+                /** Token from the link. */
+                token?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The link is valid. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <h1>Create the administrator</h1> */
+                    "text/html": string;
+                };
+            };
+            /** The link is invalid, used or expired, or there is an administrator. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "auth.setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "mYk3vN8pQ2rT5wX7zB4cD6fG9hJ1kL0s",
+                 *       "email": "chef@example.com",
+                 *       "password": "seven purple artichokes"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": Setup;
+                /**
+                 * @example {
+                 *       "token": "mYk3vN8pQ2rT5wX7zB4cD6fG9hJ1kL0s",
+                 *       "email": "chef@example.com",
+                 *       "password": "seven purple artichokes"
+                 *     }
+                 */
+                "application/json": Setup;
+            };
+        };
+        responses: {
+            /** The administrator is created. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": SetupDone;
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "idp.config": {
         parameters: {
             query?: never;
@@ -7884,7 +8323,14 @@ export interface operations {
                      *       "enabled": true,
                      *       "provider_name": "Example ID",
                      *       "native_enabled": false,
-                     *       "start_url": "https://photos.example.com/api/auth/idp/mobile/start"
+                     *       "start_url": "https://photos.example.com/api/auth/idp/mobile/start?provider=example",
+                     *       "providers": [
+                     *         {
+                     *           "id": "example",
+                     *           "name": "Example ID",
+                     *           "start_url": "https://photos.example.com/api/auth/idp/mobile/start?provider=example"
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": IdpConfig;
@@ -7892,7 +8338,7 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "idp.start": {
@@ -7902,6 +8348,10 @@ export interface operations {
                 next?: string;
                 /** Whether to return to the native app instead of the browser. */
                 native?: boolean;
+                /** Id of a provider from GET /api/auth/idp/config. By default the first. */
+                provider?: string;
+                /** For a native app: the SHA-256 of a secret of the app, as unpadded base64url (PKCE, method S256). The code can then only be exchanged together with the secret. */
+                code_challenge?: string;
             };
             header?: never;
             path?: never;
@@ -7912,6 +8362,8 @@ export interface operations {
             /** Redirect to the identity provider. */
             302: {
                 headers: {
+                    /** Binds the sign-in to this browser (HttpOnly, SameSite=Lax). */
+                    "Set-Cookie"?: string;
                     /** The sign-in page of the provider. */
                     Location?: string;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7922,11 +8374,11 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
-            503: components["responses"]["NotConfigured"];
+            503: components["responses"]["SignInUnavailable"];
         };
     };
     "idp.callback": {
@@ -7938,6 +8390,10 @@ export interface operations {
                 state?: string;
                 /** Error from the provider if sign-in failed. */
                 error?: string;
+                /** The provider's explanation of the error, for the log of the server. */
+                error_description?: string;
+                /** Issuer of the response (RFC 9207). */
+                iss?: string;
             };
             header?: never;
             path?: never;
@@ -7960,7 +8416,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "idp.exchange": {
@@ -8000,7 +8456,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -8205,6 +8660,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "sessions.claimProject": {
@@ -8468,6 +8924,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "brand.upload": {
@@ -8796,6 +9253,7 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "exports.check": {
@@ -8874,6 +9332,7 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "catalogs.presets": {
@@ -8899,6 +9358,7 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "catalogs.presetsV3": {
@@ -8924,6 +9384,7 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "catalogs.foodStyles": {
@@ -8949,6 +9410,7 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "catalogs.resolutions": {
@@ -8974,6 +9436,7 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "catalogs.models": {
@@ -8999,6 +9462,7 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "catalogs.smartLayers": {
@@ -9024,6 +9488,7 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "leads.newsletter": {
@@ -9296,7 +9761,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "email.oneClickUnsubscribe": {
@@ -9345,7 +9810,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -9371,20 +9835,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** The token is invalid. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            400: components["responses"]["BadRequest"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "email.preferences": {
@@ -9424,7 +9879,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "email.updatePreferences": {
@@ -9484,7 +9939,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -9534,6 +9988,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "purchases.appstoreVerify": {
@@ -9670,6 +10125,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "purchases.subscriptionsSync": {
@@ -10036,6 +10492,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "webhooks.create": {
@@ -10136,6 +10593,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "webhooks.delete": {
@@ -10385,6 +10843,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "webhooks.redeliver": {
@@ -10439,6 +10898,7 @@ export interface operations {
             410: components["responses"]["Gone"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "retired.triggerWelcome": {
@@ -10454,6 +10914,7 @@ export interface operations {
             410: components["responses"]["Gone"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "retired.createCheckoutSession": {
@@ -10469,6 +10930,7 @@ export interface operations {
             410: components["responses"]["Gone"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "retired.claimCheckoutSession": {
@@ -10483,6 +10945,7 @@ export interface operations {
             410: components["responses"]["Gone"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "retired.createRegionalpaySession": {
@@ -10498,6 +10961,7 @@ export interface operations {
             410: components["responses"]["Gone"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "retired.regionalpayPricing": {
@@ -10512,6 +10976,7 @@ export interface operations {
             410: components["responses"]["Gone"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "retired.createIntent": {
@@ -10527,6 +10992,7 @@ export interface operations {
             410: components["responses"]["Gone"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "retired.createSubscription": {
@@ -10542,6 +11008,7 @@ export interface operations {
             410: components["responses"]["Gone"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "retired.cancelSubscription": {
@@ -10557,6 +11024,7 @@ export interface operations {
             410: components["responses"]["Gone"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "retired.playstoreProducts": {
@@ -10571,6 +11039,7 @@ export interface operations {
             410: components["responses"]["Gone"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "retired.playstoreVerifyPurchase": {
@@ -10586,6 +11055,7 @@ export interface operations {
             410: components["responses"]["Gone"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "service.health": {
@@ -10611,6 +11081,33 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "service.ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The server is ready. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": HealthReport;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "service.apiHealth": {
@@ -10636,6 +11133,7 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "service.capabilities": {
@@ -10661,6 +11159,7 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "service.estimate": {
@@ -10757,6 +11256,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "events.photoEnhancementStarted": {
@@ -10903,6 +11403,70 @@ export interface AccountDeleted {
     /** When the account was deleted. */
     deleted_at: Timestamp;
 }
+/**
+ * @example {
+ *       "id": "exp_01k9x3v8",
+ *       "status": "ready",
+ *       "requested_at": "2026-11-21T10:00:00.480Z",
+ *       "completed_at": "2026-11-21T10:00:09.120Z",
+ *       "expires_at": "2026-11-28T10:00:09.120Z",
+ *       "files": [
+ *         {
+ *           "url": "https://photos.example.com/api/mobile/private-assets/k2.zip?exp=1795338000&sig=5f1c",
+ *           "filename": "platelight-export-1.zip",
+ *           "size_bytes": 48210733
+ *         }
+ *       ]
+ *     }
+ */
+export interface AccountExport {
+    /** Id of the export. It starts with `exp_`. */
+    id: string;
+    /** `processing` until the archives are complete, then `ready`. `failed` after several attempts. */
+    status: "processing" | "ready" | "failed";
+    /** When it was started. */
+    requested_at: Timestamp;
+    /** When it ended. Null while it is in progress. */
+    completed_at: string | null;
+    /** When the archives are deleted. Null unless it is ready. */
+    expires_at: string | null;
+    /** The archives. Empty unless the export is ready. Large accounts have several. */
+    files: AccountExportFile[];
+}
+export interface AccountExportFile {
+    /** Signed link to the archive. The link is valid for 24 hours. */
+    url: string;
+    /** Name under which it is downloaded. */
+    filename: string;
+    /** Size in bytes. */
+    size_bytes: number;
+}
+export interface AccountSession {
+    /** Id of the session. It starts with `ses_`. */
+    id: string;
+    /** When it began. */
+    created_at: Timestamp;
+    /** When it ends unless it is ended earlier. */
+    expires_at: Timestamp;
+    /** The program that signed in, as it named itself. Null if it did not. */
+    user_agent: string | null;
+    /** Whether this call was made with it. */
+    current: boolean;
+}
+export interface AccountSessionList {
+    /** One page of sessions, newest first. */
+    sessions: AccountSession[];
+    /** Value to send as `cursor` for the next page. Null on the last page. */
+    next_cursor: NextCursor;
+}
+export interface AccountSessionRevoked {
+    /** Id of the session. */
+    id: string;
+    /** Always `revoked`. */
+    status: "revoked";
+    /** When it was ended. */
+    revoked_at: Timestamp;
+}
 export interface AdminUpload {
     /** Id of the file. */
     id: string;
@@ -10930,7 +11494,7 @@ export interface AdminUploadForm {
     /** The file. */
     file: Blob | File;
     /**
-     * Folder within the storage.
+     * Folder, a label. `..` is refused, and characters that no folder may have are replaced.
      * @default admin-uploads
      */
     dir?: string;
@@ -11112,6 +11676,8 @@ export type ApiKeyRotated = ApiKeyCreated & {
 };
 /** `read` allows every GET. `images` allows image calls, jobs and uploads. `account` allows keys, settings, billing, webhooks and deletion. `admin` allows the /api/admin endpoints. */
 export type ApiKeyScope = "read" | "images" | "account" | "admin";
+/** The bytes of an archive of an export. */
+export type Archive = Blob | File;
 /**
  * Aspect ratio, width to height, such as `16:9`.
  * @example 16:9
@@ -11465,7 +12031,7 @@ export interface ChatEditRequest {
      * @default 1K
      */
     resolution?: OutputResolution;
-    /** File format of the result. The default is JPEG, or PNG if the result has transparency. */
+    /** File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency. */
     format?: OutputFormat;
     /**
      * Do the steps that are possible and report the others, instead of failing the whole call.
@@ -11829,6 +12395,8 @@ export interface EmailConfirmation {
      */
     source?: string;
 }
+/** Language of the e-mails, such as `de` or `pt-BR`. They exist in en, es, fr, de, it, pt and ar, and are in English for any other language. */
+export type EmailLocale = string;
 export interface EmailPreferences {
     /** Address to which e-mail is sent. */
     email: string;
@@ -11838,11 +12406,11 @@ export interface EmailPreferences {
     offers: boolean;
     /** Whether product updates are sent. */
     product_updates: boolean;
-    /** Whether an e-mail is sent when the balance reaches zero. */
+    /** Whether an e-mail is sent when the balance falls below 5. */
     credit_alerts: boolean;
     /** Whether an e-mail is sent when a webhook endpoint is disabled. */
     webhook_alerts: boolean;
-    /** When an unsubscribe link was used. Null if none was used, or if a marketing preference was turned on again since. */
+    /** When an unsubscribe link was used. Null if none was used, or if a marketing preference was turned on again since, with a verified address. */
     unsubscribed_at: string | null;
     /** When the preferences were last changed. Null if never. */
     updated_at: string | null;
@@ -11854,7 +12422,7 @@ export interface EmailPreferencesUpdate {
     offers?: boolean;
     /** Whether to send product updates. */
     product_updates?: boolean;
-    /** Whether to send an e-mail when the balance reaches zero. */
+    /** Whether to send an e-mail when the balance falls below 5. */
     credit_alerts?: boolean;
     /** Whether to send an e-mail when a webhook endpoint is disabled. */
     webhook_alerts?: boolean;
@@ -12039,7 +12607,7 @@ export interface EnhanceRequest {
     };
     /** What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
     subject?: SubjectHint;
-    /** File format of the result. The default is JPEG, or PNG if the result has transparency. */
+    /** File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency. */
     format?: OutputFormat;
 }
 /**
@@ -12519,7 +13087,7 @@ export interface FixBlurRequest {
      * @default fast
      */
     quality?: "fast" | "best";
-    /** File format of the result. The default is JPEG, or PNG if the result has transparency. */
+    /** File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency. */
     format?: OutputFormat;
 }
 export interface FoodStyleList {
@@ -12534,6 +13102,8 @@ export interface FoodStyleList {
 export interface ForgotPassword {
     /** An e-mail address. Surrounding spaces and letter case are ignored. The domain may be international; it is stored and shown in ASCII. A plus sign and the text after it are part of the address. */
     email: EmailAddress;
+    /** Language of the e-mails, such as `de` or `pt-BR`. They exist in en, es, fr, de, it, pt and ar, and are in English for any other language. */
+    locale?: EmailLocale;
 }
 /**
  * @example {
@@ -12845,7 +13415,7 @@ export interface HealthReport {
         storage: Check;
         /** Whether jobs are taken from the queue. */
         queue: Check;
-        /** Whether the worker threads are running. */
+        /** Whether processes that work on runs are online */
         workers: Check;
     };
 }
@@ -12870,7 +13440,7 @@ export interface HeroShotRequest {
     prompt?: string;
     /** What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
     subject?: SubjectHint;
-    /** File format of the result. The default is JPEG, or PNG if the result has transparency. */
+    /** File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency. */
     format?: OutputFormat;
 }
 export interface IdpConfig {
@@ -12882,6 +13452,8 @@ export interface IdpConfig {
     native_enabled: boolean;
     /** URL that starts sign-in. Null if sign-in is not enabled. */
     start_url: string | null;
+    /** All providers. The first is the one above. */
+    providers: IdpProvider[];
 }
 /**
  * @example {
@@ -12891,6 +13463,16 @@ export interface IdpConfig {
 export interface IdpExchange {
     /** One-time code of the callback page. */
     code: string;
+    /** The secret whose SHA-256 a native app passed to the start as `code_challenge`. */
+    code_verifier?: string;
+}
+export interface IdpProvider {
+    /** Id of the provider on this server. */
+    id: string;
+    /** Name for the button. */
+    name: string;
+    /** URL that starts sign-in with this provider. */
+    start_url: string;
 }
 export type IdpSession = Session & {
     /** Path that was requested when sign-in started. */
@@ -13051,7 +13633,7 @@ export interface LayerEditRequest {
     layer: LayerId;
     /** The change to make, as an instruction. */
     instruction: string;
-    /** File format of the result. The default is JPEG, or PNG if the result has transparency. */
+    /** File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency. */
     format?: OutputFormat;
 }
 /** A layer of a photo. */
@@ -13178,7 +13760,7 @@ export interface MenuConsistencyRequest {
     image_urls: string[];
     /** Reference photo that the others should match. Without it, the photos are matched to their own average. */
     reference_url?: string;
-    /** File format of the result. The default is JPEG, or PNG if the result has transparency. */
+    /** File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency. */
     format?: OutputFormat;
 }
 export interface MenuConsistencyResult {
@@ -13312,7 +13894,7 @@ export type OutputAspect = "4:3" | "16:9" | "1:1" | "3:4" | "9:16";
  * @default 1
  */
 export type OutputCount = number;
-/** File format of the result. The default is JPEG, or PNG if the result has transparency. */
+/** File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency. */
 export type OutputFormat = "jpeg" | "png" | "webp" | "avif";
 /**
  * Length of the long side of the result: about 1,000, 2,000 or 4,000 pixels.
@@ -13560,7 +14142,7 @@ export interface PictureRequest {
     image_url: ImageUrl;
     /** What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
     subject?: SubjectHint;
-    /** File format of the result. The default is JPEG, or PNG if the result has transparency. */
+    /** File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency. */
     format?: OutputFormat;
 }
 /**
@@ -13694,7 +14276,7 @@ export interface PlatformChecks {
     items: PlatformCheck[];
 }
 export type PlatformExport = PlatformResult & {
-    /** File format of the result. The default is JPEG, or PNG if the result has transparency. */
+    /** File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency. */
     format: OutputFormat;
     /** Size of the file in bytes. */
     bytes: number;
@@ -13880,7 +14462,7 @@ export interface ProcessImageRequest {
     scale?: 2 | 4;
     /** What the photo is of, as exactly one of a rectangle around it and a point on it. The steps `remove_background` and `relight` look there for the dish. */
     subject?: SubjectHint;
-    /** File format of the result. The default is JPEG, or PNG if the result has transparency. */
+    /** File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency. */
     format?: OutputFormat;
 }
 /**
@@ -13906,7 +14488,7 @@ export interface ProcessRequest {
     scale?: 2 | 4;
     /** What every photo is of, as exactly one of a rectangle around it and a point on it. Use it for photos taken from the same place, such as from a stand. The steps `remove_background` and `relight` look there for the dish. */
     subject?: SubjectHint;
-    /** File format of the result. The default is JPEG, or PNG if the result has transparency. */
+    /** File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency. */
     format?: OutputFormat;
 }
 /** One step of a batch. */
@@ -14160,7 +14742,7 @@ export interface RelightRequest {
     strength?: number;
     /** What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
     subject?: SubjectHint;
-    /** File format of the result. The default is JPEG, or PNG if the result has transparency. */
+    /** File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency. */
     format?: OutputFormat;
 }
 /**
@@ -14271,6 +14853,27 @@ export interface SessionState {
     user: User;
 }
 /**
+ * @example {
+ *       "token": "mYk3vN8pQ2rT5wX7zB4cD6fG9hJ1kL0s",
+ *       "email": "chef@example.com",
+ *       "password": "seven purple artichokes"
+ *     }
+ */
+export interface Setup {
+    /** Token from the link in the log. */
+    token: string;
+    /** An e-mail address. Surrounding spaces and letter case are ignored. The domain may be international; it is stored and shown in ASCII. A plus sign and the text after it are part of the address. */
+    email: EmailAddress;
+    /** The password. */
+    password: string;
+}
+export interface SetupDone {
+    /** Always `created`. */
+    status: "created";
+    /** Address of the administrator. */
+    email: string;
+}
+/**
  * Shape of the result. `original` keeps the aspect ratio of the photo. Known values: square, portrait, landscape, original. Any other value is replaced by the default, with a warning.
  * @default landscape
  */
@@ -14285,10 +14888,12 @@ export interface Signup {
     /** Name of the restaurant. */
     business_name?: string;
     /**
-     * Whether the user wants the newsletter and offers.
+     * Whether the user wants the newsletter and offers. The verification e-mail mentions it, and it takes effect when its link is used.
      * @default false
      */
     marketing_consent?: boolean;
+    /** Language of the e-mails, such as `de` or `pt-BR`. They exist in en, es, fr, de, it, pt and ar, and are in English for any other language. */
+    locale?: EmailLocale;
 }
 export interface SignupAccepted {
     /** Always `verification_sent`, whether or not the address is registered. */
@@ -14319,7 +14924,7 @@ export interface SmartEditRequest {
     separate_background?: boolean;
     /** What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
     subject?: SubjectHint;
-    /** File format of the result. The default is JPEG, or PNG if the result has transparency. */
+    /** File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency. */
     format?: OutputFormat;
 }
 /** The picture, the faults found in it and the changes made. */
@@ -14479,7 +15084,7 @@ export interface StrengthRequest {
      * @default 0.5
      */
     strength?: number;
-    /** File format of the result. The default is JPEG, or PNG if the result has transparency. */
+    /** File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency. */
     format?: OutputFormat;
 }
 /**
@@ -14629,7 +15234,7 @@ export interface UpscaleRequest {
      * @default 2
      */
     scale?: 2 | 4;
-    /** File format of the result. The default is JPEG, or PNG if the result has transparency. */
+    /** File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency. */
     format?: OutputFormat;
 }
 /**
@@ -14788,11 +15393,11 @@ export interface UserSettings {
     locale: string;
     /** An IANA time zone. `UTC` if not set. */
     timezone: string;
-    /** Default preset of the apps. `balanced` if not set. */
+    /** The preset of enhancements that name none. `balanced` if not set. */
     preset: "delivery-optimized" | "social-media" | "print-ready" | "balanced";
-    /** Default formats of the apps. Square, portrait and landscape if not set. */
+    /** The formats of enhancements that name none. Square, portrait and landscape if not set. */
     formats: ("square" | "portrait" | "landscape" | "original")[];
-    /** Default file format of the apps. `jpeg` if not set. */
+    /** The file format of results for which none is named. `jpeg` if not set; results with transparency are then PNG. */
     output_format: "jpeg" | "png" | "webp" | "avif";
     /** When the settings were last changed. Null if never. */
     updated_at: string | null;
@@ -14806,11 +15411,11 @@ export interface UserSettingsUpdate {
     locale?: string;
     /** An IANA time zone, such as `Europe/Rome`. */
     timezone?: string;
-    /** Default preset of the apps. */
+    /** The preset of enhancements that name none. */
     preset?: "delivery-optimized" | "social-media" | "print-ready" | "balanced";
-    /** Default formats of the apps. */
+    /** The formats of enhancements that name none. */
     formats?: ("square" | "portrait" | "landscape" | "original")[];
-    /** Default file format of the apps. */
+    /** The file format of results for which none is named. */
     output_format?: "jpeg" | "png" | "webp" | "avif";
 }
 export interface UserVideo {

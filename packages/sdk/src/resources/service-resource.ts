@@ -5,6 +5,9 @@ export const service = ({ get, post }: ResourceMethods) => ({
   /** Checks whether the server responds. */
   health: get('/health'),
 
+  /** Checks whether the server can do its work. Throws while its database or storage fails. */
+  ready: get('/health/ready'),
+
   /** Checks each part of the server: database, storage, queue and workers. */
   apiHealth: get('/api/health'),
 

@@ -29,6 +29,9 @@ const LEFT_OUT: readonly [pattern: RegExp, reason: string][] = [
     /^auth\.(verifyPage|checkVerificationLink|confirmEmail)$/,
     'the page of an e-mail and its form; auth.verifyEmail does the same',
   ],
+  [/^idp\.(start|callback)$/, 'redirects of a browser; idp.config has their address'],
+  [/^email\.(checkUnsubscribe|oneClickUnsubscribe)$/, 'for mail programs; email.unsubscribe does the same'],
+  [/^auth\.(setupPage|setup)$/, 'the page of a link in the log of the server, and its form'],
   [/^service\.openapi$/, 'the document itself, for tools'],
 ]
 
@@ -38,7 +41,12 @@ const CONVENIENCES = ['photos.download', 'photos.content', 'jobs.get']
 /** A call of each method. A new method needs a new line here. */
 const CALLS: Record<string, (client: Platelight) => PromiseLike<unknown>> = {
   'account.credits': (client) => client.account.credits(),
+  'account.delete': (client) => client.account.delete(),
+  'account.export': (client) => client.account.export(),
   'account.generations': (client) => client.account.generations(),
+  'account.revokeSession': (client) => client.account.revokeSession('a/b?'),
+  'account.sessions': (client) => client.account.sessions(),
+  'account.startExport': (client) => client.account.startExport(),
   'account.transactions': (client) => client.account.transactions(),
   'auth.forgotPassword': (client) => client.auth.forgotPassword({ email: 'mara@example.com' }),
   'auth.login': (client) => client.auth.login({ email: 'mara@example.com', password: 'seven purple artichokes' }),
@@ -51,6 +59,9 @@ const CALLS: Record<string, (client: Platelight) => PromiseLike<unknown>> = {
   'auth.status': (client) => client.auth.status(),
   'auth.validateEmail': (client) => client.auth.validateEmail({ email: 'mara@example.com' }),
   'auth.verifyEmail': (client) => client.auth.verifyEmail('a/b?'),
+  'email.preferences': (client) => client.email.preferences(),
+  'email.unsubscribe': (client) => client.email.unsubscribe('s1.a-b'),
+  'email.updatePreferences': (client) => client.email.updatePreferences({ newsletter: false }),
   'catalogs.foodStyles': (client) => client.catalogs.foodStyles(),
   'catalogs.models': (client) => client.catalogs.models(),
   'catalogs.platforms': (client) => client.catalogs.platforms(),
@@ -59,6 +70,9 @@ const CALLS: Record<string, (client: Platelight) => PromiseLike<unknown>> = {
   'catalogs.resolutions': (client) => client.catalogs.resolutions(),
   'catalogs.smartLayers': (client) => client.catalogs.smartLayers(),
   'catalogs.styles': (client) => client.catalogs.styles(),
+  'idp.config': (client) => client.idp.config(),
+  'idp.exchange': (client) => client.idp.exchange({ code: 'a' }),
+  'files.adminUpload': (client) => client.files.adminUpload({ file: jpeg(), dir: 'site' }),
   'images.fixBlur': (client) => client.images.fixBlur({ image_url: 'https://example.com/a.jpg' }),
   'exports.check': (client) =>
     client.exports.check({ image_urls: ['https://example.com/a.jpg'], platforms: ['ubereats.item'] }),
@@ -92,6 +106,8 @@ const CALLS: Record<string, (client: Platelight) => PromiseLike<unknown>> = {
   'me.deleteImage': (client) => client.me.deleteImage(7),
   'me.images': (client) => client.me.images(),
   'me.jobs': (client) => client.me.jobs(),
+  'me.settings': (client) => client.me.settings(),
+  'me.updateSettings': (client) => client.me.updateSettings({ preset: 'balanced' }),
   'mobile.enhance': (client) => client.mobile.enhance({ image: jpeg() }),
   'mobileJobs.enhance': (client) => client.mobileJobs.enhance({ image: jpeg() }),
   'mobileJobs.get': (client) => client.mobileJobs.get(7).status(),
@@ -105,6 +121,7 @@ const CALLS: Record<string, (client: Platelight) => PromiseLike<unknown>> = {
   'service.capabilities': (client) => client.service.capabilities(),
   'service.estimate': (client) => client.service.estimate({ path: '/api/upscale' }),
   'service.health': (client) => client.service.health(),
+  'service.ready': (client) => client.service.ready(),
   'uploads.create': (client) => client.uploads.create(jpeg()),
   'webhookEndpoints.create': (client) => client.webhookEndpoints.create({ url: 'https://example.com/hooks' }),
   'webhookEndpoints.delete': (client) => client.webhookEndpoints.delete('a/b?'),
@@ -151,7 +168,7 @@ describe('each method sends the request of its operation', () => {
   for (const [name, call] of Object.entries(CALLS)) {
     test(name, async () => {
       const operation = operations.find((each) => nameOf(each) === name)
-      const rows = { photos: [], keys: [], images: [], jobs: [], transactions: [], generations: [] }
+      const rows = { photos: [], keys: [], images: [], jobs: [], sessions: [], transactions: [], generations: [] }
       const server = await serve(json(200, { ...rows, nextCursor: null, next_cursor: null }))
       await call(clientOf(server))
       const [request] = server.requests

@@ -31,14 +31,16 @@ export const accountRepository = (db: Db) => ({
     return insertOnce(db, { ...newAccount, id, email, plan, email_verified_at: at, created_at: at })
   },
 
-  /** Creates an unverified account, or returns the one that has the address already. */
+  /** Creates an unverified account, or returns the one that has the address already. Without a password it has none. */
   async register(account: {
     id: string
     email: string
-    passwordHash: string
+    passwordHash: string | null
     name: string | null
     businessName: string | null
     marketingConsent: boolean
+    /** A BCP 47 tag; `en` by default. */
+    locale?: string | undefined
     at: string
   }): Promise<{ account: Account; created: boolean }> {
     return insertOnce(db, {
@@ -49,6 +51,7 @@ export const accountRepository = (db: Db) => ({
       name: account.name,
       business_name: account.businessName,
       marketing_consent_at: account.marketingConsent ? account.at : null,
+      ...(account.locale !== undefined && { locale: account.locale }),
       created_at: account.at,
     })
   },
@@ -60,11 +63,16 @@ export const accountRepository = (db: Db) => ({
   },
 
   /** The profile of an account, which only its owner sees. */
-  async profile(
-    id: string,
-  ): Promise<{ name: string | null; businessName: string | null; credits: number; createdAt: string }> {
+  async profile(id: string): Promise<{
+    name: string | null
+    businessName: string | null
+    locale: string
+    credits: number
+    createdAt: string
+  }> {
     const row = await db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-    return { name: row.name, businessName: row.business_name, credits: row.balance, createdAt: row.created_at }
+    const { name, business_name: businessName, locale, balance: credits, created_at: createdAt } = row
+    return { name, businessName, locale, credits, createdAt }
   },
 
   /**
@@ -81,15 +89,17 @@ export const accountRepository = (db: Db) => ({
     return row !== undefined
   },
 
-  /** The address of an account if it is verified. */
-  async verifiedEmail(id: string): Promise<string | undefined> {
-    const row = await db
+  /** What letters to an account need to know. */
+  correspondent: (id: string): Promise<{ email: string; locale: string; marketingConsentAt: string | null }> =>
+    db
       .selectFrom('accounts')
-      .select('email')
+      .select(['email', 'locale', 'marketing_consent_at as marketingConsentAt'])
       .where('id', '=', id)
-      .where('email_verified_at', 'is not', null)
-      .executeTakeFirst()
-    return row?.email
+      .executeTakeFirstOrThrow(),
+
+  /** Forgets the consent to marketing of the sign-up form. */
+  async withdrawConsent(id: string): Promise<void> {
+    await db.updateTable('accounts').set({ marketing_consent_at: null }).where('id', '=', id).execute()
   },
 
   /** When the address was verified; null while it is not. */
@@ -118,13 +128,60 @@ export const accountRepository = (db: Db) => ({
     await db.updateTable('accounts').set({ password_hash: passwordHash }).where('id', '=', id).execute()
   },
 
+  /** Changes what is given; null removes a name. */
+  async changeProfile(
+    id: string,
+    change: { name?: string | null; businessName?: string | null; locale?: string },
+  ): Promise<void> {
+    const { name, businessName, locale } = change
+    if (name === undefined && businessName === undefined && locale === undefined) return
+    await db
+      .updateTable('accounts')
+      .set({
+        ...(name !== undefined && { name }),
+        ...(businessName !== undefined && { business_name: businessName }),
+        ...(locale !== undefined && { locale }),
+      })
+      .where('id', '=', id)
+      .execute()
+  },
+
   async setPlan(id: string, plan: Plan): Promise<void> {
     await db.updateTable('accounts').set({ plan }).where('id', '=', id).execute()
   },
 
-  async makeAdmin(id: string): Promise<void> {
-    await db.updateTable('accounts').set({ role: 'admin' }).where('id', '=', id).execute()
+  async setRole(id: string, role: Account['role']): Promise<void> {
+    await db.updateTable('accounts').set({ role }).where('id', '=', id).execute()
   },
+
+  /** Changes the limits of requests that are given; null removes one. */
+  async setLimits(id: string, limits: { perMinute?: number | null; perDay?: number | null }): Promise<void> {
+    const { perMinute, perDay } = limits
+    if (perMinute === undefined && perDay === undefined) return
+    await db
+      .updateTable('accounts')
+      .set({
+        ...(perMinute !== undefined && { custom_per_minute: perMinute }),
+        ...(perDay !== undefined && { custom_per_day: perDay }),
+      })
+      .where('id', '=', id)
+      .execute()
+  },
+
+  async hasAdmin(): Promise<boolean> {
+    const admin = db.selectFrom('accounts').select('id').where('role', '=', 'admin').limit(1)
+    return (await admin.executeTakeFirst()) !== undefined
+  },
+
+  /** All administrators, the oldest first. */
+  admins: () =>
+    db
+      .selectFrom('accounts')
+      .select(['id', 'email', 'created_at'])
+      .where('role', '=', 'admin')
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute(),
 })
 
 const newAccount = {

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openTestDatabase } from '../../test/support/test-database.ts'
 import { DAY_MS } from '../base/durations.ts'
 import { randomIds } from '../base/random-ids.ts'
-import { type OpenDatabase, openDatabase } from '../database/open-database.ts'
+import { inTransaction } from '../database/in-transaction.ts'
+import type { OpenDatabase } from '../database/open-database.ts'
 import { accountRepository } from './account-repository.ts'
 import { createEmailTokens } from './email-tokens.ts'
 
@@ -11,7 +13,7 @@ const tokens = createEmailTokens({ ids: randomIds(clock.now), clock })
 let database: OpenDatabase
 
 beforeEach(async () => {
-  database = await openDatabase(':memory:')
+  database = await openTestDatabase()
   const at = clock.now().toISOString()
   await accountRepository(database.db).ensureVerified({
     id: 'acc_1',
@@ -23,7 +25,7 @@ beforeEach(async () => {
 afterEach(() => database.close())
 
 const issue = (purpose: 'verify' | 'reset') =>
-  database.db.transaction().execute((tx) => tokens.issue(tx, { accountId: 'acc_1', purpose }))
+  inTransaction(database.db, (tx) => tokens.issue(tx, { accountId: 'acc_1', purpose }))
 const read = (purpose: 'verify' | 'reset', token: string) => tokens.read(database.db, purpose, token)
 
 test('tokens that expired long ago are removed, but never a used verification link', async () => {

@@ -10,11 +10,15 @@ const MIN_INTERVAL_MS = { verification: 0, 'known-address': MINUTE_MS, 'password
 const MAX_PER_DAY = 20
 
 /** Limits the messages that strangers can make the service send, so that nobody can fill another person's mailbox. */
-export const createMailThrottle = ({ db, clock }: { db: Db; clock: Clock }) => ({
-  /** Whether a message of this kind may go out to an account now. If so, it is counted. */
-  allow(accountId: string, kind: keyof typeof MIN_INTERVAL_MS): Promise<boolean> {
+export const createMailThrottle = ({ clock }: { clock: Clock }) => ({
+  /**
+   * Whether a message of this kind may go out to an account now. If so, it is counted.
+   *
+   * @param tx The transaction that writes the message.
+   */
+  allow(tx: Db, accountId: string, kind: keyof typeof MIN_INTERVAL_MS): Promise<boolean> {
     const now = clock.now()
-    return mailingRepository(db).add(
+    return mailingRepository(tx).add(
       { accountId, kind, at: now.toISOString() },
       { lastNotAfter: new Date(now.getTime() - MIN_INTERVAL_MS[kind]).toISOString(), maxPerDay: MAX_PER_DAY },
     )

@@ -14,7 +14,7 @@ const RETRY_SECONDS = 5
  * Hashes passwords and compares them, off the main thread.
  *
  * @param parallel How many run at the same time, each with 19 MiB and a thread of Node's pool. The others wait, so that many
- * simultaneous sign-ins leave processor time for pictures.
+ * simultaneous sign-ins leave processor time for pictures. Each process limits its own threads and memory.
  */
 export function createPasswords({ parallel }: { parallel: number }) {
   const limited = limitConcurrency(parallel)

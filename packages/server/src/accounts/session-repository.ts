@@ -4,11 +4,20 @@ import { toAccount } from './account-repository.ts'
 
 /** Sessions of signed-in people. A session token names one of these rows. */
 export const sessionRepository = (db: Db) => ({
-  async insert(session: { id: string; accountId: string; createdAt: string; expiresAt: string }): Promise<void> {
-    const { id, accountId, createdAt, expiresAt } = session
+  async insert(session: {
+    id: string
+    accountId: string
+    createdAt: string
+    expiresAt: string
+    userAgent: string | null
+  }): Promise<void> {
+    const { id, accountId, createdAt, expiresAt, userAgent } = session
     await db
       .insertInto('sessions')
-      .values({ id, account_id: accountId, created_at: createdAt, expires_at: expiresAt, revoked_at: null })
+      .values({
+        ...{ id, account_id: accountId, created_at: createdAt, expires_at: expiresAt, revoked_at: null },
+        user_agent: userAgent,
+      })
       .execute()
   },
 
@@ -29,6 +38,35 @@ export const sessionRepository = (db: Db) => ({
   async expiryOf(id: string): Promise<string | null> {
     const row = await db.selectFrom('sessions').select('expires_at').where('id', '=', id).executeTakeFirst()
     return row?.expires_at ?? null
+  },
+
+  /** Sessions that are neither revoked nor expired, newest first. */
+  list(accountId: string, now: string, { limit, before }: { limit: number; before: string | undefined }) {
+    let query = db
+      .selectFrom('sessions')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', now)
+    if (before !== undefined) query = query.where('id', '<', before)
+    return query.orderBy('id', 'desc').limit(limit).execute()
+  },
+
+  /**
+   * Revokes a session of an account. A session that is already revoked keeps its time; holds by that condition.
+   *
+   * @returns When it was first revoked; undefined when the account has no such session.
+   */
+  async revokeOne(accountId: string, id: string, at: string): Promise<string | undefined> {
+    const mine = db.updateTable('sessions').where('id', '=', id).where('account_id', '=', accountId)
+    await mine.set({ revoked_at: at }).where('revoked_at', 'is', null).execute()
+    const row = await db
+      .selectFrom('sessions')
+      .select('revoked_at')
+      .where('id', '=', id)
+      .where('account_id', '=', accountId)
+      .executeTakeFirst()
+    return row?.revoked_at ?? undefined
   },
 
   async revoke(id: string, at: string): Promise<void> {

@@ -1,9 +1,12 @@
 import { jwtVerify, SignJWT } from 'jose'
 import type { Account } from '../base/account-plan.ts'
 import { DAY_SECONDS } from '../base/durations.ts'
+import { type PageRequest, pageOf } from '../base/pagination.ts'
 import type { Clock } from '../base/ports.ts'
 import type { Ids } from '../base/random-ids.ts'
+import { notFound } from '../base/service-error.ts'
 import type { Db } from '../database/open-database.ts'
+import { signInCodeRepository } from './identity/sign-in-code-repository.ts'
 import { sessionRepository } from './session-repository.ts'
 
 const ISSUER = 'platelight'
@@ -18,11 +21,18 @@ export function createSessions({ db, ids, clock, key }: { db: Db; ids: Ids; cloc
   const now = () => clock.now().toISOString()
 
   return {
-    async start(accountId: string, tx: Db = db): Promise<{ token: string; expiresAt: string }> {
+    /** @param userAgent The program that signs in, as it names itself. It is shown in the list of sessions. */
+    async start(accountId: string, tx: Db = db, userAgent?: string): Promise<{ token: string; expiresAt: string }> {
       const id = ids.next('ses')
       const issuedAt = Math.floor(clock.now().getTime() / 1000)
       const expiresAt = new Date((issuedAt + LIFETIME_SECONDS) * 1000).toISOString()
-      await sessionRepository(tx).insert({ id, accountId, createdAt: now(), expiresAt })
+      await sessionRepository(tx).insert({
+        id,
+        accountId,
+        createdAt: now(),
+        expiresAt,
+        userAgent: shownAgent(userAgent),
+      })
       const token = await new SignJWT({ sid: id })
         .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
         .setSubject(accountId)
@@ -52,13 +62,35 @@ export function createSessions({ db, ids, clock, key }: { db: Db; ids: Ids; cloc
     /** When a session ends unless it is revoked earlier. */
     expiryOf: (sessionId: string): Promise<string | null> => sessionRepository(db).expiryOf(sessionId),
 
+    /** One page of the sessions of an account that are signed in, newest first. */
+    list: (accountId: string, page: PageRequest) =>
+      pageOf(page, (limit, before) => sessionRepository(db).list(accountId, now(), { limit, before })),
+
+    /** Ends a session of an account. @returns When it first ended. @throws ServiceError `not_found` (404). */
+    async revokeOne(accountId: string, sessionId: string): Promise<string> {
+      const at = await sessionRepository(db).revokeOne(accountId, sessionId, now())
+      if (at === undefined) throw notFound('session')
+      return at
+    },
+
     revoke: (sessionId: string): Promise<void> => sessionRepository(db).revoke(sessionId, now()),
 
-    /** Ends every session of an account, or those that began before a time. */
-    revokeAll: (tx: Db, accountId: string, before?: string): Promise<void> =>
-      sessionRepository(tx).revokeAll(accountId, now(), before),
+    /** Ends every session of an account, or those that began before a time, and every code that would open another one. */
+    async revokeAll(tx: Db, accountId: string, before?: string): Promise<void> {
+      await sessionRepository(tx).revokeAll(accountId, now(), before)
+      await signInCodeRepository(tx).removeAll(accountId)
+    },
 
     /** Removes sessions that have expired. */
     expire: (): Promise<void> => sessionRepository(db).removeExpired(now()),
   }
 }
+
+const LONGEST_AGENT = 200
+
+/** Without control characters, which could control a terminal. */
+const shownAgent = (userAgent: string | undefined): string | null =>
+  userAgent
+    ?.replaceAll(/\p{Cc}/gu, ' ')
+    .trim()
+    .slice(0, LONGEST_AGENT) || null

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '../base/durations.ts'
 import type { Clock } from '../base/ports.ts'
 import { ServiceError } from '../base/service-error.ts'
+import { inTransaction } from '../database/in-transaction.ts'
 import type { Db } from '../database/open-database.ts'
 import { signInFailureRepository } from './sign-in-failure-repository.ts'
 
@@ -51,7 +52,7 @@ export function createSignInThrottle({ db, clock }: { db: Db; clock: Clock }) {
 
     /** Counts a failure of each subject. */
     async failed(subjects: readonly Subject[]): Promise<void> {
-      await db.transaction().execute(async (tx) => {
+      await inTransaction(db, async (tx) => {
         for (const subject of subjects) {
           const key = keyOf(subject)
           const now = clock.now()
@@ -68,7 +69,7 @@ export function createSignInThrottle({ db, clock }: { db: Db; clock: Clock }) {
     /**
      * Runs the attempts on one subject one after the other. Otherwise fifty simultaneous attempts would all pass `check`
      * before the first of them failed. Each process orders only its own attempts, so several processes allow one attempt
-     * each.
+     * each before the first failure counts. A lock between them would hold a connection for as long as a hash takes.
      */
     async serialize<T>(subject: Subject, work: () => Promise<T>): Promise<T> {
       const key = keyOf(subject)

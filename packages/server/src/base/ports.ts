@@ -36,6 +36,12 @@ export interface Clock {
   now(): Date
 }
 
+/**
+ * The values that an account has set for fields which its requests leave out, by the name in `x-account-default`. Values that it
+ * has not set are missing.
+ */
+export type ReadAccountDefaults = (accountId: string) => Promise<Readonly<Record<string, unknown>>>
+
 /** The endpoints of the document, for code that describes or prices them. */
 export interface EndpointCatalogue {
   /** Every image operation of the document, and whether an endpoint that is built performs it. */
@@ -45,9 +51,10 @@ export interface EndpointCatalogue {
    *
    * @throws ServiceError the endpoint's own refusal: `not_found`, `endpoint_retired` or `not_implemented`.
    * @throws InvalidRequest with every violation. `loc` is its place in the rehearsing request: `['body', 'body', 'scale']`.
-   * @example await endpoints.rehearse({ method: 'POST', path: '/api/upscale', body: { image_url, scale: 4 } })
+   * @param accountId The account whose defaults apply.
+   * @example await endpoints.rehearse({ method: 'POST', path: '/api/upscale', body: { image_url, scale: 4 } }, accountId)
    */
-  rehearse(request: RehearsalRequest): Promise<RehearsedRequest>
+  rehearse(request: RehearsalRequest, accountId: string): Promise<RehearsedRequest>
 }
 
 export interface RehearsalRequest {

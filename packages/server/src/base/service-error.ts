@@ -54,6 +54,9 @@ export const ERROR_STATUS = {
   engine_failed: 503,
   overloaded: 503,
   storage_full: 503,
+  storage_unavailable: 503,
+  not_configured: 503,
+  provider_unavailable: 503,
 } as const
 
 export type ErrorCode = keyof typeof ERROR_STATUS
@@ -101,8 +104,8 @@ export const keyReused = () =>
     },
   ])
 
-/** Error codes of the system and of SQLite on a full disk. Over a quota, SQLite only reports a failed write. */
-const FULL = /^(ENOSPC|EDQUOT|EROFS|SQLITE_FULL|SQLITE_IOERR_WRITE|SQLITE_IOERR_SHMSIZE|SQLITE_READONLY(_\w+)?)$/
+/** Error codes of the system, SQLite and PostgreSQL (53100) on a full disk. Over a quota, SQLite only reports a failed write. */
+const FULL = /^(53100|ENOSPC|EDQUOT|EROFS|SQLITE_FULL|SQLITE_IOERR_WRITE|SQLITE_IOERR_SHMSIZE|SQLITE_READONLY(_\w+)?)$/
 
 export const storageFull = () =>
   new ServiceError(
@@ -116,6 +119,20 @@ export const isStorageFull = (error: unknown): boolean =>
 /** Turns an error of a full disk into `storage_full`. Any other error is returned as it is. */
 export const orStorageFull = (error: unknown): unknown =>
   isStorageFull(error) && !(error instanceof ServiceError) ? Object.assign(storageFull(), { cause: error }) : error
+
+/** The store of the pictures does not work. The reason is for the log: it names hosts and settings. */
+export const storageUnavailable = (cause: unknown) =>
+  Object.assign(
+    new ServiceError(
+      'storage_unavailable',
+      'The storage of the server does not respond. Nothing was charged. Try again in a moment.',
+      {},
+      STORAGE_RETRY_SECONDS,
+    ),
+    { cause },
+  )
+
+const STORAGE_RETRY_SECONDS = 30
 
 export const insufficientCredits = (required: number, available: number, upgradeUrl: string) =>
   new ServiceError(

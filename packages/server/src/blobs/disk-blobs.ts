@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { constants, createReadStream } from 'node:fs'
+import { copyFile, link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { orStorageFull } from '../base/service-error.ts'
-import { BlobMissing, type Blobs } from './blob-store.ts'
-
-const KEY = /^(results|private)\/[A-Za-z0-9_-]{2,80}(\.[a-z0-9]{1,5})?$/
+import { BlobMissing, type Blobs, parseKey } from './blob-store.ts'
 
 /** Blobs as files below `root`, in folders named for the first two characters of their names. */
 export async function diskBlobs({ root }: { root: string }): Promise<Blobs> {
@@ -15,8 +13,7 @@ export async function diskBlobs({ root }: { root: string }): Promise<Blobs> {
   await mkdir(temporary, { recursive: true })
 
   const pathOf = (key: string): string => {
-    if (!KEY.test(key)) throw new Error(`not a blob key: ${key}`)
-    const [area, name] = key.split('/') as [string, string]
+    const { area, name } = parseKey(key)
     return join(root, area, name.slice(0, 2), name)
   }
 
@@ -46,6 +43,13 @@ export async function diskBlobs({ root }: { root: string }): Promise<Blobs> {
         }
       }),
 
+    putFile: (key, path) =>
+      place(key, async (partial) => {
+        await copyFile(path, partial, constants.COPYFILE_FICLONE)
+        const file = await open(partial, 'r+')
+        await file.sync().finally(() => file.close())
+      }),
+
     // Blobs never change, so two names may be links to the same bytes.
     copy: (from, to) => place(to, (partial) => missing(from, link(pathOf(from), partial))),
 
@@ -56,13 +60,23 @@ export async function diskBlobs({ root }: { root: string }): Promise<Blobs> {
       return createReadStream('', { fd: file, ...(range ?? {}) })
     },
 
-    delete: (key) => rm(pathOf(key), { force: true }),
+    size: async (key) => (await missing(key, stat(pathOf(key)))).size,
+
+    async delete(keys) {
+      const deletions = keys.map(pathOf).map((path) => rm(path, { force: true }))
+      const failed = (await Promise.allSettled(deletions)).find(({ status }) => status === 'rejected')
+      if (failed?.status === 'rejected') throw failed.reason
+    },
+
+    presign: async () => undefined,
 
     async check() {
       const probe = join(temporary, `probe-${randomUUID()}`)
       await (await open(probe, 'wx')).close()
       await rm(probe, { force: true })
     },
+
+    close: async () => {},
   }
 }
 

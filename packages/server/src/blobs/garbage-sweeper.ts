@@ -10,8 +10,11 @@ export const createGarbageSweeper =
   ({ db, blobs, clock }: { db: Db; blobs: Pick<Blobs, 'delete'>; clock: Clock }) =>
   async (): Promise<void> => {
     const garbage = blobGarbageRepository(db)
-    for (const blob of await garbage.due(clock.now(), MAX_AT_ONCE)) {
-      await blobs.delete(blob)
-      await garbage.unmark([blob])
-    }
+    let due: readonly string[]
+    do {
+      due = await garbage.due(clock.now(), MAX_AT_ONCE)
+      if (due.length === 0) return
+      await blobs.delete(due)
+      await garbage.unmark(due)
+    } while (due.length === MAX_AT_ONCE)
   }

@@ -22,6 +22,14 @@ export function positiveNumber(text: string): number {
   return value
 }
 
+/** A limit, or none. Not null, which commander would replace by an empty text. */
+export const limitOrNone = (text: string): number | 'none' => (text === 'none' ? text : positiveNumber(text))
+
+export function keyPrefix(text: string): string {
+  if (!/^pl_live_[0-9A-Za-z]+$/.test(text)) throw new InvalidArgumentError('It must begin like a key: pl_live_4Qm2.')
+  return text
+}
+
 export function plan(text: string): Plan {
   const found = PLANS.find((one) => one.toLowerCase() === text.toLowerCase())
   if (!found) throw new InvalidArgumentError(`It must be one of ${PLANS.join(', ')}.`)

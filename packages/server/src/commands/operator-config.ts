@@ -43,6 +43,7 @@ async function fileProblems({ tls, models, platformsFile }: Config): Promise<str
     PLATELIGHT_UPSCALE_MODEL: models.own.upscale,
     PLATELIGHT_DETECT_MODEL: models.own.detect,
     PLATELIGHT_SALIENCY_MODEL: models.own.saliency,
+    PLATELIGHT_WARE_MODEL: models.own.ware,
   }
   const unreadable = await Promise.all(
     Object.entries(files).map(async ([name, path]) => {

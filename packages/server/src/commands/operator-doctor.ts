@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { access, mkdir, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Command } from 'commander'
-import type { Config } from '../base/config/server-config.ts'
+import { type Config, ConfigError } from '../base/config/server-config.ts'
 import { allocatorChosen, usesGlibc } from '../process/re-exec.ts'
 import { readEnvironment, readSettings, type SettingFlags, withSettings } from './command-environment.ts'
 import { EXIT } from './server-exit-codes.ts'
@@ -22,7 +22,7 @@ interface Finding {
 export const doctorCommand = (): Command =>
   withSettings(new Command('doctor'))
     .description(
-      'Check the data folder, database, free space, memory, threads and networks. Exits with 1 if a check fails.',
+      'Check the data folder, database, free space, bucket, mail server, memory, threads and networks. Exits with 1 if a check fails.',
     )
     .option('--json', 'print JSON')
     .action(doctor)
@@ -34,6 +34,8 @@ async function doctor(flags: Flags): Promise<void> {
     await dataFolder(config),
     await database(config),
     await freeSpace(config),
+    ...(await bucket(config)),
+    ...(await mailServer(config)),
     memory(config),
     memoryReturn(env),
     threads(config),
@@ -77,7 +79,7 @@ async function database({ dataFolder: path }: Config): Promise<Finding> {
   try {
     await access(file, constants.R_OK | constants.W_OK)
     const { readVersion } = await import('../database/database-version.ts')
-    const { applied, newest, unknown } = readVersion(file)
+    const { applied, newest, missing, unknown } = await readVersion(file)
     if (unknown.length > 0) {
       return {
         name,
@@ -86,7 +88,7 @@ async function database({ dataFolder: path }: Config): Promise<Finding> {
       }
     }
     const message =
-      applied === newest
+      missing.length === 0
         ? `version ${applied}, the newest`
         : `version ${applied}; the next start upgrades it to ${newest}`
     return { name, state: 'ok', message }
@@ -104,6 +106,37 @@ async function freeSpace({ dataFolder: path, minFreeBytes }: Config): Promise<Fi
     return { name, state: free < minFreeBytes ? 'fail' : free < 10 * minFreeBytes ? 'warn' : 'ok', message }
   } catch (error) {
     return { name, state: 'warn', message: `unknown: ${(error as Error).message}` }
+  }
+}
+
+/** Only when pictures are kept in S3. A small object is written. */
+async function bucket(config: Config): Promise<Finding[]> {
+  if (!config.s3) return []
+  const name = 'bucket'
+  const { chooseBlobs } = await import('../process/adapters.ts')
+  try {
+    const { blobs } = await chooseBlobs(config, { error: () => {} })
+    await blobs.check().finally(() => blobs.close())
+    return [{ name, state: 'ok', message: `${config.s3.bucket} at ${config.s3.endpoint} takes objects` }]
+  } catch (error) {
+    const message = error instanceof ConfigError ? error.problems.join('; ') : (error as Error).message
+    return [{ name, state: 'fail', message }]
+  }
+}
+
+/** Only when a mail server is set. The check connects and signs in, and sends nothing. */
+async function mailServer(config: Config): Promise<Finding[]> {
+  if (!config.mail) return []
+  const name = 'mail server'
+  const { host, port } = config.mail.server
+  const { openSmtp } = await import('../process/open-smtp.ts')
+  try {
+    await (await openSmtp(config.mail)).check()
+    return [{ name, state: 'ok', message: `${host}:${port} takes letters of ${config.mail.from.address}` }]
+  } catch (error) {
+    const message =
+      error instanceof ConfigError ? error.problems.join('; ') : `${host}:${port}: ${(error as Error).message}`
+    return [{ name, state: 'fail', message }]
   }
 }
 

@@ -1,8 +1,8 @@
 import { Command } from 'commander'
 import { PLANS, type Plan } from '../base/account-plan.ts'
-import { emailAddress, plan, wholeNumber } from './argument-types.ts'
+import { emailAddress, keyPrefix, plan, wholeNumber } from './argument-types.ts'
 import { type SettingFlags, withSettings } from './command-environment.ts'
-import { INIT, keyLines, runOperator } from './run-operator.ts'
+import { INIT, keyLines, type Operator, runOperator } from './run-operator.ts'
 
 interface Flags extends SettingFlags {
   readonly email: string
@@ -27,5 +27,24 @@ export function keysCommand(): Command {
     .action((flags: Flags) =>
       runOperator(flags, (operator) => operator.createKey({ ...flags, plan: flags.plan }), keyLines),
     )
+  withSettings(keys.command('find'))
+    .description('Find out whose key begins like this, for example one that was found in a public place.')
+    .argument('<prefix>', 'beginning of the key, such as pl_live_4Qm2', keyPrefix)
+    .option('--json', 'print JSON')
+    .action((prefix: string, flags: SettingFlags & { json?: boolean }) =>
+      runOperator(flags, (operator) => operator.findKeys(prefix), foundLines),
+    )
   return keys
 }
+
+type Found = Awaited<ReturnType<Operator['findKeys']>>
+
+const foundLines = (found: Found): string =>
+  found.length === 0
+    ? 'No key begins like this.'
+    : found
+        .map(({ id, prefix, email, name, scopes, revoked_at, last_used_at }) => {
+          const state = revoked_at ? `revoked ${revoked_at}` : `last used ${last_used_at ?? 'never'}`
+          return `${prefix}…  ${id}  ${email}  "${name}" (${scopes.join(', ')})  ${state}`
+        })
+        .join('\n')

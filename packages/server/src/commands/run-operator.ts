@@ -3,7 +3,7 @@ import { DataFolderError } from '../base/data-folder-error.ts'
 import { databasePath } from '../process/data-folder/open-data-folder.ts'
 import { readSettings, type SettingFlags } from './command-environment.ts'
 
-type Operator = ReturnType<typeof import('../process/operator.ts').createOperator>
+export type Operator = ReturnType<typeof import('../process/operator.ts').createOperator>
 export type CreatedKey = Awaited<ReturnType<Operator['createKey']>>
 
 /** The option of commands that can be used before the first start. */
@@ -20,7 +20,8 @@ export async function runOperator<T>(
   describe: (result: T) => string,
 ): Promise<void> {
   const config = readSettings(flags)
-  if (!flags.init && !existsSync(databasePath(config.dataFolder))) throw noDatabase(config.dataFolder)
+  const isInFolder = config.database === undefined
+  if (isInFolder && !flags.init && !existsSync(databasePath(config.dataFolder))) throw noDatabase(config.dataFolder)
   const [{ openCore }, { createOperator }] = await Promise.all([
     import('../process/open-core.ts'),
     import('../process/operator.ts'),

@@ -5,7 +5,7 @@ export const EXIT = {
   failed: 1,
   /** A wrong setting or argument, or a data folder that cannot be used as it is. */
   usage: 2,
-  /** Another server holds the data folder (EX_TEMPFAIL of sysexits). */
+  /** Another server holds the data folder or works on the database (EX_TEMPFAIL of sysexits). */
   folderInUse: 75,
   /** Ctrl-C, as shells report it. */
   interrupted: 130,

@@ -44,7 +44,7 @@ async function start(flags: Flags): Promise<void> {
   process.once('SIGINT', () => stopped(EXIT.interrupted))
   if (flags.embedded) process.stdin.resume().once('close', () => stopped(EXIT.done))
 
-  const options = { envFile: environment.envFile, newSecrets: flags.newSecrets ?? false }
+  const options = { envFile: environment.envFile, newSecrets: flags.newSecrets ?? false, setupLink: !flags.embedded }
   const server = await startServer(config, options).catch((error: unknown) => {
     if (flags.readyJson && error instanceof FolderInUse) {
       process.stdout.write(`${JSON.stringify({ event: 'running', ...error.running })}\n`)

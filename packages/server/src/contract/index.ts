@@ -60,6 +60,22 @@ interface CallBase {
   /** Aborted when the caller hangs up. */
   readonly signal: AbortSignal
   readonly request: RequestFacts
+  /** Exists on public endpoints. Using it on a bearer endpoint throws, because a cookie must never identify its caller. */
+  readonly cookies: Cookies
+}
+
+/** A cookie of this server. Scripts cannot read it, and other sites cannot have it sent along with a POST. */
+export interface Cookie {
+  readonly name: string
+  readonly lifetimeSeconds: number
+  /** Whether the contract gives the name. Any other name gets the prefix `__Host-` where cookies are secure. */
+  readonly hasFixedName?: boolean
+}
+
+/** The cookies of one request and its reply. */
+export interface Cookies {
+  read(cookie: Cookie): string | undefined
+  set(cookie: Cookie, value: string): void
 }
 
 export interface Call<Id extends OperationId> extends CallBase {
@@ -81,7 +97,7 @@ export interface RequestFacts {
   readonly address: string
   /** The subject that limits per caller count: the address, or the /64 network of an IPv6 address. */
   readonly caller: string
-  /** Request headers by lower-case name. */
+  /** Request headers by lower-case name, without `Cookie`, which is read through `cookies` only. */
   header(name: string): string | undefined
   /** The media type among these that the caller prefers by its Accept header; undefined when it accepts none. */
   prefers<const Type extends string>(...types: Type[]): Type | undefined
@@ -125,7 +141,7 @@ export interface WebPage {
   /** Whether it is a file that pages load, such as a style. Files have a higher limit. */
   readonly isFile?: boolean
   /** Returns a page or a file. Returns JSON when the caller does not prefer a page. */
-  answer(options: { readonly prefersHtml: boolean }): Promise<SpecialReply | object>
+  answer(options: { readonly prefersHtml: boolean; readonly query: URLSearchParams }): Promise<SpecialReply | object>
 }
 
 /** Bytes that are the same for every caller. They are created once and kept in memory. */
@@ -145,6 +161,8 @@ export interface FileReply {
   readonly cacheControl: string
   /** The file name for `Content-Disposition: attachment`. Without it the file is shown inline. */
   readonly attachment?: string
+  /** Another address that has the bytes for a while, if callers should be sent there. */
+  redirect?(): Promise<string | undefined>
   /** Opens the bytes from `start` to `end` inclusive. */
   open(range?: { start: number; end: number }): Promise<Readable>
 }

@@ -64,6 +64,8 @@ export interface Schema {
   readonly contentSchema?: Schema
   /** The values of an open text field that have an effect. Any other value is treated as the default. */
   readonly 'x-known-values'?: readonly string[]
+  /** The setting of the account that is used where a request leaves the field out. */
+  readonly 'x-account-default'?: string
   /** A field that is accepted and has no effect. */
   readonly 'x-no-effect'?: boolean
 }

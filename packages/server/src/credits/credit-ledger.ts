@@ -15,6 +15,17 @@ export interface Hold {
   readonly countsPhoto: boolean
 }
 
+/** Below this many credits an account is low: about one evening of photos is left. */
+export const LOW_CREDITS = 5
+
+/** What a charge left of the credits of an account. */
+export interface Charged {
+  /** Whether no credits are left, neither available nor held. */
+  readonly depleted: boolean
+  /** The credits left, if this charge took them below `LOW_CREDITS`. Held ones of other runs count as left. */
+  readonly low?: number
+}
+
 export type CreditLedger = ReturnType<typeof createCreditLedger>
 
 /**
@@ -55,17 +66,18 @@ export function createCreditLedger({ clock, upgradeUrl }: { clock: Clock; upgrad
     },
 
     /**
-     * Turns a hold into a charge.
-     *
-     * @returns `depleted`: whether the account now has no credits left, neither available nor held.
+     * Turns a hold into a charge. What is left after it changes by charges and grants only, so each fall below a limit is seen
+     * by exactly one charge. Holds by the lock on the account that the entry takes.
      */
-    async charge(tx: Db, run: { accountId: string; runId: string; credits: number }): Promise<{ depleted: boolean }> {
+    async charge(tx: Db, run: { accountId: string; runId: string; credits: number }): Promise<Charged> {
       if (run.credits === 0) return { depleted: false }
       const ledger = ledgerRepository(tx)
       const { accountId, runId, credits } = run
-      const booked = await ledger.append({ accountId, kind: 'charge', amount: 0, credits, reference: runId }, now())
-      if (!booked || (await ledger.balance(accountId)) > 0) return { depleted: false }
-      return { depleted: !(await ledger.hasOtherHolds(accountId, runId)) }
+      const available = await ledger.append({ accountId, kind: 'charge', amount: 0, credits, reference: runId }, now())
+      if (available === undefined || available >= LOW_CREDITS) return { depleted: false }
+      const left = available + (await ledger.heldByOthers(accountId, runId))
+      const fell = left < LOW_CREDITS && left + credits >= LOW_CREDITS
+      return { depleted: left === 0, ...(fell && { low: left }) }
     },
 
     /** Releases a hold, and gives its photo back to the month's allowance. */
@@ -76,18 +88,22 @@ export function createCreditLedger({ clock, upgradeUrl }: { clock: Clock; upgrad
       const { accountId, runId, credits, photoMonth } = run
       if (credits > 0) {
         const entry = { accountId, kind: 'release', amount: credits, credits, reference: runId } as const
-        if (!(await ledgerRepository(tx).append(entry, now()))) return
+        if ((await ledgerRepository(tx).append(entry, now())) === undefined) return
       }
       if (photoMonth) await monthlyUsageRepository(tx).add(accountId, photoMonth, { photos: -1 })
     },
 
     /** Adds credits, once for each reference. Returns whether this call added them. */
-    grant(tx: Db, grant: { accountId: string; credits: number; reference: string; note?: string }): Promise<boolean> {
+    async grant(
+      tx: Db,
+      grant: { accountId: string; credits: number; reference: string; note?: string },
+    ): Promise<boolean> {
       const { accountId, credits, reference, note } = grant
-      return ledgerRepository(tx).append(
+      const balance = await ledgerRepository(tx).append(
         { accountId, kind: 'grant', amount: credits, credits, reference, ...(note === undefined ? {} : { note }) },
         now(),
       )
+      return balance !== undefined
     },
   }
 }

@@ -47,9 +47,9 @@ export const ledgerRepository = (db: Db) => ({
    * Books an entry unless its (kind, reference) is booked already. A lock on the account guards `balance_after`; the unique
    * (kind, reference) guards against a second booking.
    *
-   * @returns Whether this call booked it.
+   * @returns The balance after it; undefined when it was booked before.
    */
-  async append(entry: LedgerEntry, at: string): Promise<boolean> {
+  async append(entry: LedgerEntry, at: string): Promise<number | undefined> {
     const { accountId, kind, amount, credits, reference, note = null } = entry
     const balanceAfter = (await this.lockBalance(accountId)) + amount
     const booked = await db
@@ -67,7 +67,7 @@ export const ledgerRepository = (db: Db) => ({
       .onConflict((conflict) => conflict.columns(['kind', 'reference']).doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (!booked) return false
+    if (!booked) return undefined
     if (amount !== 0) {
       await db
         .updateTable('accounts')
@@ -77,20 +77,18 @@ export const ledgerRepository = (db: Db) => ({
     }
     const used = USED[kind] * credits
     if (used !== 0) await monthlyUsageRepository(db).add(accountId, utcMonth(at), { credits: used })
-    return true
+    return balanceAfter
   },
 
-  /** Whether another run than this one still holds credits of the account. */
-  async hasOtherHolds(accountId: string, runId: string): Promise<boolean> {
-    const other = await db
+  /** The credits of the account that other runs than this one still hold. */
+  async heldByOthers(accountId: string, runId: string): Promise<number> {
+    const { held } = await db
       .selectFrom('runs')
-      .select('id')
+      .select(({ fn }) => fn.sum<number | null>('credits').as('held'))
       .where('account_id', '=', accountId)
       .where('state', 'in', ['queued', 'running'])
-      .where('credits', '>', 0)
       .where('id', '!=', runId)
-      .limit(1)
-      .executeTakeFirst()
-    return other !== undefined
+      .executeTakeFirstOrThrow()
+    return Number(held ?? 0)
   },
 })

@@ -1,3 +1,4 @@
+import type { AccountJobsTable, AccountSettingsTable, ExportArchivesTable } from './schema/account-data-tables.ts'
 import type {
   AccountsTable,
   ApiKeysTable,
@@ -8,6 +9,10 @@ import type {
 } from './schema/account-tables.ts'
 import type { BlobGarbageTable, UploadsTable } from './schema/blob-tables.ts'
 import type { CreditEntriesTable, MonthlyUsageTable } from './schema/credit-tables.ts'
+import type { IdentitiesTable, ProviderSignInsTable, SignInCodesTable } from './schema/identity-tables.ts'
+import type { InstallationTable } from './schema/installation-tables.ts'
+import type { EmailPreferencesTable, LettersTable, MailAddressesTable } from './schema/mail-tables.ts'
+import type { OperatorFilesTable, SetupLinksTable } from './schema/operator-tables.ts'
 import type { IdempotencyKeysTable, RateCountersTable } from './schema/request-tables.ts'
 import type { RunImagesTable, RunsTable, WorkersTable } from './schema/run-tables.ts'
 import type {
@@ -24,10 +29,17 @@ import type {
 export interface Database {
   accounts: AccountsTable
   api_keys: ApiKeysTable
+  account_settings: AccountSettingsTable
   sessions: SessionsTable
   email_tokens: EmailTokensTable
   attempts: AttemptsTable
   mailings: MailingsTable
+  identities: IdentitiesTable
+  provider_sign_ins: ProviderSignInsTable
+  sign_in_codes: SignInCodesTable
+  letters: LettersTable
+  mail_addresses: MailAddressesTable
+  email_preferences: EmailPreferencesTable
   credit_entries: CreditEntriesTable
   monthly_usage: MonthlyUsageTable
   runs: RunsTable
@@ -41,4 +53,9 @@ export interface Database {
   idempotency_keys: IdempotencyKeysTable
   blob_garbage: BlobGarbageTable
   rate_counters: RateCountersTable
+  account_jobs: AccountJobsTable
+  export_archives: ExportArchivesTable
+  setup_links: SetupLinksTable
+  operator_files: OperatorFilesTable
+  installation: InstallationTable
 }

@@ -1,9 +1,9 @@
-import { type ColumnDefinitionBuilder, type Kysely, SqliteAdapter, SqliteDialect } from 'kysely'
+import { type ColumnDefinitionBuilder, type Kysely, SqliteAdapter, SqliteDialect, sql } from 'kysely'
 import type { Database } from './database-schema.ts'
 
 /** The differences between databases. Nothing outside `database/` may know which database it is. */
 export interface Dialect {
-  readonly name: 'sqlite'
+  readonly name: 'sqlite' | 'postgres'
   /** Column type of an integer that counts up by itself. */
   readonly serial: 'integer'
   asSerial(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder
@@ -11,14 +11,28 @@ export interface Dialect {
   readonly soleOwner: boolean
   /** Locks a row until the transaction ends. */
   lockRow(tx: Kysely<Database>, table: keyof Database, id: string): Promise<void>
+  /** Locks those of the rows that no other transaction has locked. Returns their ids. */
+  lockFreeRows(tx: Kysely<Database>, table: keyof Database, ids: readonly string[]): Promise<readonly string[]>
   /** Locks a name until the transaction ends, for things without a row of their own. */
   lockName(tx: Kysely<Database>, name: string): Promise<void>
+  /** Remembers that an account was deleted, for the two below. */
+  noteDeletion(db: Kysely<Database>): Promise<void>
+  /** Overwrites deleted rows where the database itself would keep their bytes for a while, if accounts were deleted. */
+  overwriteDeleted(db: Kysely<Database>): Promise<void>
+  /**
+   * Rebuilds a database from which an account was deleted since it was last rebuilt. It blocks the database, so it is for the
+   * start of a process that has the database to itself.
+   *
+   * @returns whether it was rebuilt
+   */
+  rebuildAfterDeletions(db: Kysely<Database>): Promise<boolean>
+  /** Whether a transaction failed only because of others beside it, so that it may succeed when it is repeated. */
+  isConflict(error: unknown): boolean
 }
 
 /**
- * Every transaction starts as a writer (`begin immediate`, see `open-database.ts`), so no other transaction runs until it
- * ends and there is nothing to lock. Postgres would `select … for update` a row, and take `pg_advisory_xact_lock` for a
- * name.
+ * Every transaction starts as a writer (`begin immediate`, see `open-sqlite.ts`), so no other transaction runs until it ends
+ * and there is nothing to lock.
  */
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
@@ -26,7 +40,29 @@ export const sqliteDialect: Dialect = {
   asSerial: (column) => column.autoIncrement(),
   soleOwner: true,
   lockRow: async () => {},
+  lockFreeRows: async (_tx, _table, ids) => ids,
   lockName: async () => {},
+  async noteDeletion(db) {
+    await sql`pragma user_version = 1`.execute(db)
+  },
+  // `secure_delete` overwrites them in the database (`open-sqlite.ts`). The write-ahead log has earlier copies of its pages.
+  async overwriteDeleted(db) {
+    if (await isDeletionNoted(db)) await sql`pragma wal_checkpoint(truncate)`.execute(db)
+  },
+  // When SQLite moves rows from page to page, a page can keep a piece of one where it has no row. Only a rebuilt file has none.
+  async rebuildAfterDeletions(db) {
+    if (!(await isDeletionNoted(db))) return false
+    await sql`vacuum`.execute(db)
+    await sql`pragma user_version = 0`.execute(db)
+    await sql`pragma wal_checkpoint(truncate)`.execute(db)
+    return true
+  },
+  isConflict: () => false,
+}
+
+async function isDeletionNoted(db: Kysely<Database>): Promise<boolean> {
+  const { rows } = await sql<{ user_version: number | bigint }>`pragma user_version`.execute(db)
+  return Number(rows[0]?.user_version) === 1
 }
 
 /** Kysely passes the adapter of a connection on to its transactions, and with it the dialect. */
@@ -44,6 +80,6 @@ export class KyselySqlite extends SqliteDialect {
 /** The dialect of a connection or a transaction. */
 export function dialectOf(db: Kysely<Database>): Dialect {
   const { adapter } = db.getExecutor()
-  if (adapter instanceof AdapterOfSqlite) return adapter.dialect
-  throw new Error('the database was not opened by openDatabase')
+  if ('dialect' in adapter) return adapter.dialect as Dialect
+  throw new Error('the database was not opened by this server')
 }

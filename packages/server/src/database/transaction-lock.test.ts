@@ -3,25 +3,26 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { openDatabase } from './open-database.ts'
+import { inTransaction } from './in-transaction.ts'
+import { openSqlite } from './open-sqlite.ts'
 import { lock } from './transaction-lock.ts'
 
 test('a lock needs a transaction, because it would otherwise end at once', async () => {
-  const { db, close } = await openDatabase(':memory:')
+  const { db, close } = await openSqlite(':memory:')
   await expect(lock(db, 'accounts', 'acc_1')).rejects.toThrow('accounts can only be locked within a transaction')
-  await db.transaction().execute((tx) => lock(tx, 'accounts', 'acc_1'))
-  await db.transaction().execute((tx) => lock(tx, 'queue admission'))
+  await inTransaction(db, (tx) => lock(tx, 'accounts', 'acc_1'))
+  await inTransaction(db, (tx) => lock(tx, 'queue admission'))
   await close()
 })
 
 test('on SQLite no other transaction runs after one has started, even before its first write', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'platelight-lock-'))
   const path = join(folder, 'platelight.db')
-  const { db, close } = await openDatabase(path)
+  const { db, close } = await openSqlite(path)
   const other = new SqliteDatabase(path, { timeout: 0 })
   const begin = () => other.exec('begin immediate; rollback')
 
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     await lock(tx, 'queue admission')
     expect(begin).toThrow('database is locked')
   })

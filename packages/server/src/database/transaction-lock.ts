@@ -5,7 +5,10 @@ import { dialectOf } from './sql-dialect.ts'
 /** Tables whose rows are locked one by one, each by its `id`. */
 type LockedRow = keyof Pick<Database, 'accounts' | 'api_keys' | 'webhook_endpoints' | 'runs'>
 /** Things without a row of their own. */
-type LockedName = 'queue admission'
+type LockedName = 'queue admission' | 'run tickets' | 'first administrator'
+
+/** The locks of each transaction. One that is taken again costs no statement. */
+const locksOf = new WeakMap<Db, Set<string>>()
 
 /**
  * Keeps the data that a transaction has read unchanged until it ends: no other transaction that takes the same lock
@@ -22,7 +25,24 @@ type LockedName = 'queue admission'
  */
 export async function lock(tx: Db, ...target: [row: LockedRow, id: string] | [name: LockedName]): Promise<void> {
   if (!tx.isTransaction) throw new Error(`${target[0]} can only be locked within a transaction`)
+  const name = target.join(' ')
+  const held = locksOf.get(tx) ?? new Set()
+  if (held.has(name)) return
   const dialect = dialectOf(tx)
   if (target.length === 1) await dialect.lockName(tx, ...target)
   else await dialect.lockRow(tx, ...target)
+  locksOf.set(tx, held.add(name))
+}
+
+/**
+ * Locks those of the rows that no other transaction has locked, and waits for none. It is for work that another process can
+ * do as well.
+ *
+ * @returns The ids of the rows that are locked now.
+ * @throws Error outside a transaction.
+ * @example const mine = await lockFree(tx, 'webhook_endpoints', endpointIds)
+ */
+export async function lockFree(tx: Db, table: LockedRow, ids: readonly string[]): Promise<readonly string[]> {
+  if (!tx.isTransaction) throw new Error(`${table} can only be locked within a transaction`)
+  return dialectOf(tx).lockFreeRows(tx, table, ids)
 }

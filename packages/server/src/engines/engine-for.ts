@@ -1,4 +1,4 @@
-import type { Capability } from '../operations/define-operation.ts'
+import type { Capability } from '../base/engine-capability.ts'
 import type { Engine } from './engine-port.ts'
 
 /** Finds the engine that supplies a capability. No other code chooses between engines. */

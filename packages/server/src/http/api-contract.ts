@@ -16,6 +16,14 @@ export interface ApiContract {
   readonly validations: Validations
 }
 
+/** Only the endpoints about the server itself, for a process that works on runs and answers nothing else. */
+export const onlyService = (contract: ApiContract): ApiContract => ({
+  ...contract,
+  routes: createRouteTable(
+    contract.endpoints.filter(({ rateClass }) => rateClass === 'service' || rateClass === 'free'),
+  ),
+})
+
 /** Reads the document. Its schemas are compiled when they are first needed, or by `compileValidators`. */
 export function readContract(document: OpenApiDocument): ApiContract {
   const endpoints = readEndpoints(document)

@@ -1,4 +1,4 @@
-import type { EndpointCatalogue, RehearsalRequest } from '../base/ports.ts'
+import type { EndpointCatalogue, ReadAccountDefaults, RehearsalRequest } from '../base/ports.ts'
 import { InvalidRequest, ServiceError, type Violation } from '../base/service-error.ts'
 import type { ApiContract } from './api-contract.ts'
 import type { Endpoint } from './endpoints/endpoint-table.ts'
@@ -9,7 +9,10 @@ import { searchParamsToObject } from './validation/search-params.ts'
 import { bodyKinds } from './validation/sub-document.ts'
 
 /** Describes endpoints, and takes a request that is not sent through the checks that a real one passes. */
-export function createEndpointCatalogue({ endpoints, routes, validations }: ApiContract): EndpointCatalogue {
+export function createEndpointCatalogue(
+  { endpoints, routes, validations }: ApiContract,
+  accountDefaults: ReadAccountDefaults,
+): EndpointCatalogue {
   const find = (method: string, path: string): Endpoint => {
     const found = routes.find(method, path)
     if (!found) throw noSuchEndpoint(path)
@@ -18,14 +21,15 @@ export function createEndpointCatalogue({ endpoints, routes, validations }: ApiC
     throw new ServiceError('not_found', `There is no endpoint ${method} ${path}; this path takes ${allowed}.`)
   }
 
-  const validate = async (endpoint: Endpoint, url: string, sent: RehearsalRequest['body']) => {
+  const validate = async (endpoint: Endpoint, { path: url, body: sent }: RehearsalRequest, accountId: string) => {
     const validation = validations.of(endpoint)
     if (!validation) return { body: undefined, ignored: [] }
     const [kind] = bodyKinds(endpoint)
     const files = kind === 'form' ? filePlaceholders(endpoint, validation) : {}
     const body = kind && { ...files, ...structuredClone(sent) }
     const query = searchParamsToObject(new URLSearchParams(url.split('?')[1]))
-    const checked = await validations.check(endpoint, { url, headers: {}, query, body, kind })
+    const defaults = endpoint.imageOperations.length > 0 ? await accountDefaults(accountId) : {}
+    const checked = await validations.check(endpoint, { url, headers: {}, query, body, kind }, defaults)
     const violations = checked.violations.filter(({ loc }) => loc[0] !== 'header').map(relocateViolation)
     if (violations.length > 0) throw new InvalidRequest(violations)
     checked.refusePending()
@@ -40,10 +44,11 @@ export function createEndpointCatalogue({ endpoints, routes, validations }: ApiC
       ),
     })),
 
-    async rehearse({ method, path, body: sent }) {
+    async rehearse(request, accountId) {
+      const { method, path } = request
       const endpoint = find(method, path.split('?', 1)[0] ?? '')
       if (endpoint.retired !== undefined) throw new ServiceError('endpoint_retired', endpoint.retired)
-      const { body, ignored } = await validate(endpoint, path, sent)
+      const { body, ignored } = await validate(endpoint, request, accountId)
       throwIfPending(endpoint, body)
       const { id: operationId, imageOperations, costs, waits } = endpoint
       return { operationId, imageOperations, costs, waits, body, ignored }

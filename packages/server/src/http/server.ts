@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import express, { type RequestHandler } from 'express'
 import type { Logger } from 'pino'
-import type { Authenticate, DiskSpace, Idempotency } from '../base/ports.ts'
+import type { Authenticate, DiskSpace, Idempotency, ReadAccountDefaults } from '../base/ports.ts'
 import type { ErrorCode } from '../base/service-error.ts'
 import type { AnyHandler, WebPages } from '../contract/index.ts'
 import type { ApiContract } from './api-contract.ts'
@@ -37,9 +37,12 @@ export interface HttpServerDependencies {
   readonly docsUrl: (code: ErrorCode) => string
   readonly authenticate: Authenticate
   readonly idempotency: Idempotency
+  readonly accountDefaults: ReadAccountDefaults
   readonly diskSpace: DiskSpace
   /** Normalizes links that are signed again from time to time, so that a repeated request is recognized. */
   readonly stableText: (text: string) => string
+  /** Whether cookies are sent over https only. False only for a server that is reached on loopback without TLS. */
+  readonly secureCookies: () => boolean
   readonly rates: RateCounters
   readonly logger: Logger
   /** Uploaded files are kept here until their request is over. */
@@ -101,7 +104,7 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
       createDiskSpaceCheck(dependencies.diskSpace),
       createReadBody({ ...dependencies, validations }),
       createCredentialRecheck(dependencies),
-      createValidateStage(validations),
+      createValidateStage({ ...dependencies, validations }),
       refusePending,
       createCallHandler({ ...dependencies, handlers, replies }),
     ),

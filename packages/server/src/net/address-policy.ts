@@ -30,6 +30,15 @@ const isForThisMachineOnly = ({ production, host, publicUrl, trustProxy }: Setti
   isLoopbackHost(host) &&
   (publicUrl === undefined || isLoopbackHost(new URL(publicUrl).hostname))
 
+/**
+ * Whether cookies of a server at this address are sent over https only. On loopback without TLS they are not, because not every
+ * browser keeps such cookies there.
+ */
+export const needsSecureCookies = (publicUrl: string): boolean => {
+  const { protocol, hostname } = new URL(publicUrl)
+  return protocol === 'https:' || !isLoopbackHost(hostname)
+}
+
 const isLoopbackHost = (host: string): boolean => {
   const bare = host.replace(/^\[|\]$/g, '')
   return isLocalhost(bare) || isLoopbackAddress(bare)

@@ -1,5 +1,6 @@
 import type { LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'
+import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Agent, buildConnector, type Dispatcher, request } from 'undici'
 import { abortable } from './abortable.ts'
@@ -23,10 +24,12 @@ export interface OutboundAgentOptions {
 }
 
 export interface OutboundRequest {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'
   readonly headers: Record<string, string>
-  /** A text, so that it can be sent again. */
-  readonly body?: string
+  /** A stream is opened by a function, so that it can be sent again. */
+  readonly body?: string | Uint8Array | (() => Readable)
+  /** Milliseconds until the headers of the reply, if another limit than the agent's; 0 leaves it to the signal. */
+  readonly headersTimeout?: number
   readonly signal: AbortSignal
 }
 
@@ -71,11 +74,13 @@ export function createOutboundAgent(options: OutboundAgentOptions) {
 
   const send = async (url: URL, outgoing: OutboundRequest): Promise<Dispatcher.ResponseData> => {
     const begun = performance.now()
+    const { body, ...rest } = outgoing
+    const opened = () => ({ ...rest, body: typeof body === 'function' ? body() : (body ?? null) })
     try {
-      return await request(url, { ...outgoing, dispatcher: agent })
+      return await request(url, { ...opened(), dispatcher: agent })
     } catch (error) {
       if (outgoing.signal.aborted || !connections.wasOpenBefore(begun, error)) throw error
-      return request(url, { ...outgoing, dispatcher: freshAgent })
+      return request(url, { ...opened(), dispatcher: freshAgent })
     }
   }
 

@@ -1,8 +1,8 @@
 import { abortable } from './abortable.ts'
 
 /**
- * Limits how much work of one owner runs at the same time. More work waits in the owner's own queue, so no owner waits for
- * another.
+ * Limits how much work of one owner runs at the same time in this process, whose sockets it uses. More work waits in the
+ * owner's own queue, so no owner waits for another.
  */
 export function createPerOwnerLimit(most: number) {
   const owners = new Map<string, { going: number; readonly waiting: (() => void)[] }>()

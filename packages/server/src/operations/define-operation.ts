@@ -1,4 +1,5 @@
 import type { NetworkUse } from '@platelight/imaging/network-port.ts'
+import type { Capability } from '../base/engine-capability.ts'
 import {
   type BatchOperation,
   DEADLINE_SECONDS,
@@ -17,9 +18,6 @@ export type { BatchOperation, ImageOperation }
 
 /** An operation with work of its own. */
 export type RunOperation = Exclude<ImageOperation, BatchOperation>
-
-/** What an operation needs an engine to be able to do. Each capability has one engine, chosen in `process/`. */
-export type Capability = 'pixels' | 'cutout' | 'upscale'
 
 /**
  * One thing that can be done to pictures, declared once for every channel. Its work is in a file of its own beside the

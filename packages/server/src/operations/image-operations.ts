@@ -1,3 +1,4 @@
+import type { Capability } from '../base/engine-capability.ts'
 import { aiEnhance } from './ai-enhance/ai-enhance-operation.ts'
 import { operationBatch } from './batches/operation-batch.ts'
 import { stepsBatch } from './batches/steps-batch.ts'
@@ -50,4 +51,14 @@ export function operationNamed(name: string): Operation {
   const operation = findOperation(name)
   if (!operation || operation.isBatch) throw new Error(`no operation ${name}`)
   return operation
+}
+
+/** The names of the operations that need one of these capabilities. */
+export const operationsOf = (capabilities: readonly Capability[]): string[] =>
+  [...BY_NAME.keys()].filter((name) => capabilities.includes(capabilityOf(name)))
+
+/** What an operation needs an engine to be able to do. An operation that an earlier version knew counts as plain work. */
+export function capabilityOf(name: string): Capability {
+  const operation = findOperation(name)
+  return operation && !operation.isBatch ? operation.capability : 'pixels'
 }

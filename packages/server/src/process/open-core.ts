@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import type { Logger } from 'pino'
 import { createSessions } from '../accounts/session-tokens.ts'
 import type { Config } from '../base/config/server-config.ts'
 import type { Clock } from '../base/ports.ts'
@@ -6,12 +6,9 @@ import { type Ids, randomIds } from '../base/random-ids.ts'
 import { createCreditLedger } from '../credits/credit-ledger.ts'
 import { createKeys } from '../keys/key-service.ts'
 import { chooseDatabase } from './adapters.ts'
-import { loadSecrets, type Secrets } from './data-folder/installation-secrets.ts'
-import { databasePath, openDataFolder } from './data-folder/open-data-folder.ts'
+import { openInstallation } from './installation/open-installation.ts'
 
 export type Core = Awaited<ReturnType<typeof openCore>>
-
-const systemClock: Clock = { now: () => new Date() }
 
 /**
  * What the server and every operator command need: the data folder, its database, and the accounts' keys, sessions and credits.
@@ -19,15 +16,14 @@ const systemClock: Clock = { now: () => new Date() }
  * @param options.newSecrets Creates new secrets when those of an existing database are lost, instead of refusing.
  * @throws DataFolderError when the data folder cannot be used as it is.
  */
-export async function openCore(config: Config, options: { clock?: Clock; newSecrets?: boolean } = {}) {
-  const clock = options.clock ?? systemClock
+export async function openCore(config: Config, options: { clock?: Clock; newSecrets?: boolean; logger?: Logger } = {}) {
+  const { database, secrets } = await openInstallation(config, {
+    open: () => chooseDatabase(config, options.logger),
+    ...(options.clock && { clock: options.clock }),
+    newSecrets: options.newSecrets ?? false,
+  })
+  const clock = options.clock ?? database.clock
   const ids: Ids = randomIds(() => clock.now())
-  await openDataFolder(config.dataFolder)
-  const path = databasePath(config.dataFolder)
-  // Secrets are written before the database. So an existing database always had secrets, even while another process starts.
-  const whenMissing = options.newSecrets ? 'replace' : existsSync(path) ? 'refuse' : 'make'
-  const secrets: Secrets = await loadSecrets(config.dataFolder, whenMissing)
-  const database = await chooseDatabase(config)
   const { db } = database
   const address = createAddress(config)
 

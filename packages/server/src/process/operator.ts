@@ -4,7 +4,9 @@ import { ADMIN_SCOPES, CUSTOMER_SCOPES } from '../base/scopes.ts'
 import { notFound } from '../base/service-error.ts'
 import type { Scope } from '../contract/index.ts'
 import { ledgerRepository } from '../credits/ledger-repository.ts'
+import { inTransaction } from '../database/in-transaction.ts'
 import { createRevokeAccess } from '../resources/auth/revoke-access.ts'
+import { createAccountOperator } from './account-operator.ts'
 import type { Core } from './open-core.ts'
 
 interface Ensured {
@@ -13,7 +15,8 @@ interface Ensured {
 }
 
 /** What a person with a shell on the machine may do without the API. */
-export const createOperator = ({ database, ids, clock, keys, sessions, ledger }: Core) => {
+export const createOperator = (core: Core) => {
+  const { database, ids, clock, keys, sessions, ledger } = core
   const { db } = database
 
   const revokeAccess = createRevokeAccess({ clock, sessions, keys })
@@ -23,7 +26,7 @@ export const createOperator = ({ database, ids, clock, keys, sessions, ledger }:
    * and everything else that they created no longer open the account.
    */
   const verifyByOperator = (account: Account): Promise<boolean> =>
-    db.transaction().execute(async (tx) => {
+    inTransaction(db, async (tx) => {
       if (!(await accountRepository(tx).markVerified(account.id, clock.now().toISOString()))) return false
       await accountRepository(tx).setPassword(account.id, null)
       await revokeAccess(tx, account.id)
@@ -46,7 +49,7 @@ export const createOperator = ({ database, ids, clock, keys, sessions, ledger }:
 
   const grant = async (account: Account, credits: number, note: string): Promise<number> => {
     if (credits > 0) {
-      await db.transaction().execute(async (tx) => {
+      await inTransaction(db, async (tx) => {
         await ledger.grant(tx, { accountId: account.id, credits, reference: ids.next('grt'), note })
       })
     }
@@ -74,6 +77,8 @@ export const createOperator = ({ database, ids, clock, keys, sessions, ledger }:
   }
 
   return {
+    ...createAccountOperator(core),
+
     /** Creates a key, and a verified account if there is none. The secret of the key is returned only here. */
     async createKey(options: { email: string; name: string; credits: number; plan: Plan | undefined }) {
       const { name, credits } = options
@@ -83,7 +88,7 @@ export const createOperator = ({ database, ids, clock, keys, sessions, ledger }:
     /** Creates an administrator, or makes an existing account one, with a key for /api/admin. */
     async createAdmin(options: { email: string; name: string }) {
       const { account, vouched } = await ensure(options.email, undefined)
-      await accountRepository(db).makeAdmin(account.id)
+      await accountRepository(db).setRole(account.id, 'admin')
       const admin = { account: { ...account, role: 'admin' as const }, vouched }
       return giveKey(admin, { name: options.name, credits: 0, scopes: ADMIN_SCOPES })
     },

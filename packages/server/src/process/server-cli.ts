@@ -2,13 +2,16 @@ import { Command, CommanderError } from 'commander'
 import { version } from '../../package.json'
 import { ConfigError } from '../base/config/server-config.ts'
 import { DataFolderError } from '../base/data-folder-error.ts'
+import { DatabaseInUse, DatabaseUnreachable, isDatabaseLost } from '../base/database-error.ts'
 import { ServiceError } from '../base/service-error.ts'
+import { accountsCommand } from '../commands/accounts/operator-accounts.ts'
 import { adminCommand } from '../commands/operator-admin.ts'
 import { configCommand } from '../commands/operator-config.ts'
 import { creditsCommand } from '../commands/operator-credits.ts'
 import { doctorCommand } from '../commands/operator-doctor.ts'
 import { keysCommand } from '../commands/operator-keys.ts'
 import { modelsCommand } from '../commands/operator-models.ts'
+import { moveCommand } from '../commands/operator-move.ts'
 import { EXIT } from '../commands/server-exit-codes.ts'
 import { startCommand } from '../commands/start-command.ts'
 import { FolderInUse } from './data-folder/folder-lock.ts'
@@ -20,7 +23,17 @@ const program = new Command('platelight-server')
   .description('Runs the Platelight food-photo service and manages its accounts.')
   .version(version, '-V, --version')
 
-const commands = [startCommand, keysCommand, adminCommand, creditsCommand, modelsCommand, configCommand, doctorCommand]
+const commands = [
+  startCommand,
+  keysCommand,
+  adminCommand,
+  accountsCommand,
+  creditsCommand,
+  modelsCommand,
+  moveCommand,
+  configCommand,
+  doctorCommand,
+]
 for (const create of commands) program.addCommand(create())
 for (const command of everyCommand(program)) command.showHelpAfterError('(see --help)').exitOverride()
 
@@ -41,17 +54,17 @@ const isExpected = (error: unknown): error is Error =>
 
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
-  if (error instanceof FolderInUse) return EXIT.folderInUse
+  if (error instanceof FolderInUse || error instanceof DatabaseInUse) return EXIT.folderInUse
   return isExpected(error) ? EXIT.usage : EXIT.failed
 }
 
-program.parseAsync().catch((error: unknown) => {
+program.parseAsync().catch((thrown: unknown) => {
+  // It may be lost at any line of a start or a command.
+  const error = isDatabaseLost(thrown) ? DatabaseUnreachable.from(thrown, 'The database') : thrown
   process.exitCode = exitCodeOf(error)
   // Commander has already printed the error or the help.
-  if (!(error instanceof CommanderError)) {
-    const text = isExpected(error) ? error.message : error instanceof Error ? error.stack : String(error)
-    process.stderr.write(`${text}\n`)
-  }
-  // An embedded server that failed to start must end, although its standard input is still open.
-  process.stdin.destroy()
+  if (error instanceof CommanderError) return
+  const text = isExpected(error) ? error.message : error instanceof Error ? error.stack : String(error)
+  // A server that failed to start must end, although its standard input is still open and whatever else it has opened.
+  process.stderr.write(`${text}\n`, () => process.exit())
 })

@@ -5,13 +5,15 @@ import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { type Config, ConfigError } from '../base/config/server-config.ts'
 import { asDataFolderError } from '../base/data-folder-error.ts'
+import { document } from '../contract/openapi-document.ts'
 import { createSocketServer } from '../http/connection/socket-server.ts'
 import type { HttpServer } from '../http/server.ts'
 import { chooseEngine } from './adapters.ts'
 import { createApp } from './app.ts'
-import { lockFolder } from './data-folder/folder-lock.ts'
+import { lockFolder, sharedFolder } from './data-folder/folder-lock.ts'
 import { openDataFolder } from './data-folder/open-data-folder.ts'
-import { openCore } from './open-core.ts'
+import { requireSameContract } from './installation/installation-agreement.ts'
+import { type Core, openCore } from './open-core.ts'
 import { openLog, settleLog } from './open-log.ts'
 
 export interface RunningServer {
@@ -30,29 +32,39 @@ const IDLE_CUT_MS = 1_000
  *
  * @param options.envFile The file whose settings were read, for the log.
  * @param options.newSecrets Creates lost secrets again, instead of refusing to start.
+ * @param options.setupLink Logs a link with which the first administrator is made, while there is none.
  * @throws FolderInUse when another server holds the data folder.
- * @throws DataFolderError when it cannot be used.
+ * @throws DataFolderError when it cannot be used, or when other processes of its database do not fit this one.
  */
 export async function startServer(
   config: Config,
-  options: { logger?: Logger; envFile?: string | undefined; newSecrets?: boolean } = {},
+  options: { logger?: Logger; envFile?: string | undefined; newSecrets?: boolean; setupLink?: boolean } = {},
 ): Promise<RunningServer> {
   const logger = options.logger ?? (await openLog(config))
   await openDataFolder(config.dataFolder)
-  const lock = await lockFolder(config.dataFolder)
+  // With PostgreSQL, several processes may share the folder.
+  const lock = config.database === undefined ? await lockFolder(config.dataFolder) : sharedFolder()
+  let opened: Core | undefined
+  let begun: { app: Awaited<ReturnType<typeof createApp>>; server?: Server } | undefined
   try {
-    const core = await openCore(config, { newSecrets: options.newSecrets ?? false })
+    const core = await openCore(config, { newSecrets: options.newSecrets ?? false, logger })
+    opened = core
+    await rebuildAfterDeletions(core, logger)
+    await requireSameContract(core, document.info.version)
     const { engine, preload } = await chooseEngine(config, logger)
     const app = await createApp({ core, engine, logger, checkReplies: 'count', instance: lock.instance })
+    begun = { app }
     await Promise.all([app.http.compileFirst(), preload()])
 
     const server = await createListener(config, app.http, logger)
+    begun = { app, server }
     const url = await listen(server, config)
     core.address.listensOn(url)
     await app.start()
     // Not the public address: programs on this machine connect to it.
     lock.announce(url)
     app.http.compileRest()
+    if (options.setupLink && config.role !== 'worker') await announceSetup(app, logger)
     // Problems of a model are logged now, not only when it is first needed.
     void engine.serving()
     const { envFile } = options
@@ -84,9 +96,27 @@ export async function startServer(
     })
     return { url, lost, stop: () => (stopping ??= stop()) }
   } catch (error) {
+    // What is open would keep the process from ending, and would answer requests.
+    begun?.server?.close()
+    begun?.server?.closeAllConnections()
+    await begun?.app.stop(0).catch(() => {})
+    await opened?.close().catch(() => {})
     lock.release()
     throw asDataFolderError(config.dataFolder, error)
   }
+}
+
+async function announceSetup(app: Awaited<ReturnType<typeof createApp>>, logger: Logger): Promise<void> {
+  const setup = await app.setupLink()
+  if (setup) logger.info({ setup }, 'there is no administrator: this link creates one, once, within an hour')
+}
+
+/** The start goes on without it, for example when the disk has no room for a second file. */
+async function rebuildAfterDeletions({ database }: Core, logger: Logger): Promise<void> {
+  await database.dialect.rebuildAfterDeletions(database.db).then(
+    (isRebuilt) => isRebuilt && logger.info('the database was rebuilt, because accounts have been deleted'),
+    (error: unknown) => logger.warn({ err: error }, 'the database was not rebuilt after accounts have been deleted'),
+  )
 }
 
 async function createListener(config: Config, http: HttpServer, logger: Logger): Promise<Server> {

@@ -10,17 +10,26 @@ export function inProcessQueue({ isSettled }: { isSettled: (runId: string) => Pr
   const updates = new EventEmitter().setMaxListeners(0)
 
   return {
+    // The table is the line, and the only process that claims from it is this one.
+    enqueue: async () => {},
+    waitingTickets: async () => undefined,
+    unlockTickets: async () => {},
     push: () => void updates.emit('push'),
     progressed: (runId) => void updates.emit(`progressed:${runId}`),
     settled: (runId) => void updates.emit(`settled:${runId}`),
     cancelled: (runId) => void updates.emit('cancelled', runId),
     stalled: (runId) => void updates.emit(runId === undefined ? 'stalled' : `stalled:${runId}`),
     garbageAdded: () => void updates.emit('garbageAdded'),
-    deliveriesAdded: (endpointIds) => void updates.emit('deliveriesAdded', endpointIds),
+    deliveriesAdded: async (_, endpointIds) => void updates.emit('deliveriesAdded', endpointIds),
+    lettersAdded: async () => void updates.emit('lettersAdded'),
+    enqueueAccountJob: async () => {},
+    accountJobsAdded: () => void updates.emit('accountJobsAdded'),
     onPush: (listener) => void updates.on('push', listener),
     onCancelled: (listener) => void updates.on('cancelled', listener),
     onGarbageAdded: (listener) => void updates.on('garbageAdded', listener),
     onDeliveriesAdded: (listener) => void updates.on('deliveriesAdded', listener),
+    onLettersAdded: (listener) => void updates.on('lettersAdded', listener),
+    onAccountJobsAdded: (listener) => void updates.on('accountJobsAdded', listener),
     watch(runId, listener) {
       const names = [`progressed:${runId}`, `settled:${runId}`]
       for (const name of names) updates.on(name, listener)

@@ -1,8 +1,26 @@
+import type { Db } from '../database/open-database.ts'
+
 /**
- * Carries updates about runs and deliveries between the parts of the server. Their tables are authoritative: a lost update
+ * Carries updates about runs, deliveries and letters between the parts of the server. Their tables are authoritative: a lost update
  * loses no work, it only delays the work until the table is read again.
  */
 export interface Queue {
+  /**
+   * Puts runs into the line, in the transaction that writes or hands back their rows: one ticket for each.
+   *
+   * @param capabilities What each of the runs needs.
+   * @param delayMs How long they must wait at least.
+   */
+  enqueue(tx: Db, capabilities: readonly string[], delayMs?: number): Promise<void>
+  /** The tickets that wait for a process, by capability; undefined when this queue needs none. */
+  waitingTickets(tx: Db): Promise<ReadonlyMap<string, number> | undefined>
+  /**
+   * Takes back the tickets of processes that died.
+   *
+   * @param livePools The names under which processes that are alive hold tickets.
+   * @param olderThanMs Tickets that were taken later than this are left.
+   */
+  unlockTickets(tx: Db, livePools: readonly string[], olderThanMs: number): Promise<void>
   /** A run waits to be claimed. */
   push(runId: string): void
   /** A run was started, or made progress. */
@@ -16,11 +34,19 @@ export interface Queue {
   /** Blobs wait to be deleted. */
   garbageAdded(): void
   /** Events must be delivered to these endpoints. Called within the transaction that writes them. */
-  deliveriesAdded(endpointIds: readonly string[]): void
+  deliveriesAdded(tx: Db, endpointIds: readonly string[]): Promise<void>
+  /** Letters must be sent. Called within the transaction that writes them. */
+  lettersAdded(tx: Db): Promise<void>
+  /** Has work about an account begun by any process. Called within the transaction that writes it. */
+  enqueueAccountJob(tx: Db): Promise<void>
+  /** Work about an account waits. Called after that transaction, so that this process can begin it at once. */
+  accountJobsAdded(): void
   onPush(listener: () => void): void
   onCancelled(listener: (runId: string) => void): void
   onGarbageAdded(listener: () => void): void
   onDeliveriesAdded(listener: (endpointIds: readonly string[]) => void): void
+  onLettersAdded(listener: () => void): void
+  onAccountJobsAdded(listener: () => void): void
   /** Calls the listener whenever this run makes progress or ends. @returns a function that stops it */
   watch(runId: string, listener: () => void): () => void
   /** Resolves when the run has ended or cannot be ended, the caller has hung up, or the time is over. */

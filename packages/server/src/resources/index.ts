@@ -1,4 +1,9 @@
+import type { AccountDeletion } from '../account-data/deletion/account-deletion.ts'
+import type { AccountExports } from '../account-data/export/account-exports.ts'
+import type { Sessions } from '../accounts/session-tokens.ts'
+import type { AccountSettings } from '../accounts/settings/account-settings.ts'
 import type { Clock, EndpointCatalogue } from '../base/ports.ts'
+import type { Ids } from '../base/random-ids.ts'
 import type { Blobs } from '../blobs/blob-store.ts'
 import type { SignedLinks } from '../blobs/signed-links.ts'
 import type { StorageQuota } from '../blobs/storage-quota.ts'
@@ -8,6 +13,7 @@ import type { Db } from '../database/open-database.ts'
 import type { EngineFor } from '../engines/engine-for.ts'
 import type { Engine } from '../engines/engine-port.ts'
 import type { Keys } from '../keys/key-service.ts'
+import type { UnsubscribeTokens } from '../mail/unsubscribe-tokens.ts'
 import { createOrderReader } from '../operations/order-reader.ts'
 import type { Platforms } from '../operations/platforms/platform-registry.ts'
 import type { DurationEstimate } from '../runs/execution/duration-estimate.ts'
@@ -20,8 +26,13 @@ import { accountRoutes } from './account/account-routes.ts'
 import { authRoutes } from './auth/auth-routes.ts'
 import type { AuthService } from './auth/auth-service.ts'
 import { catalogRoutes } from './catalogs/catalog-routes.ts'
+import { emailRoutes } from './email/email-routes.ts'
 import { exportRoutes } from './exports/export-routes.ts'
+import type { AdminUpload } from './files/admin-upload.ts'
 import { fileRoutes } from './files/file-routes.ts'
+import { idpRoutes } from './idp/idp-routes.ts'
+import type { ProviderSignIn } from './idp/provider-sign-in.ts'
+import type { SignInCodes } from './idp/sign-in-codes.ts'
 import { imageRoutes } from './images/image-routes.ts'
 import { jobRoutes } from './jobs/job-routes.ts'
 import type { JobStreams } from './jobs/job-streams.ts'
@@ -39,13 +50,22 @@ import { webhookRoutes } from './webhooks/webhook-routes.ts'
 /** All handlers by operationId. Each noun's routes factory is called once. */
 export function createHandlers(deps: {
   db: Db
+  ids: Ids
   clock: Clock
   runs: Runs
   views: Views
   keys: Keys
+  sessions: Sessions
   auth: AuthService
+  providerSignIn: ProviderSignIn
+  signInCodes: SignInCodes
+  accountSettings: AccountSettings
+  accountExports: AccountExports
+  deleteAccount: AccountDeletion
   appCallback: string | undefined
   uploads: Uploads
+  unsubscribeTokens: UnsubscribeTokens
+  adminUpload: AdminUpload
   webhookEndpoints: WebhookEndpointService
   webhookDeliveries: WebhookDeliveryService
   blobs: Blobs
@@ -74,8 +94,10 @@ export function createHandlers(deps: {
     account: accountRoutes({ ...deps, accountCredits }),
     auth: authRoutes(deps),
     catalogs: catalogRoutes(deps),
+    email: emailRoutes(deps),
     exports: exportRoutes(deps),
     files: fileRoutes(deps),
+    idp: idpRoutes({ ...deps, user: deps.auth.user }),
     jobs: jobRoutes({ ...deps, orders }),
     keys: keyRoutes(deps),
     me: meRoutes(deps),

@@ -1,6 +1,7 @@
 import type { Clock } from '../base/ports.ts'
 import { blobGarbageRepository } from '../blobs/blob-garbage-repository.ts'
 import type { CreditLedger } from '../credits/credit-ledger.ts'
+import { inTransaction } from '../database/in-transaction.ts'
 import type { Db } from '../database/open-database.ts'
 import { lock } from '../database/transaction-lock.ts'
 import type { Queue } from '../queue/queue-port.ts'
@@ -79,7 +80,7 @@ export function createRunCancellation(deps: {
     async cancel(id: string): Promise<boolean> {
       const run = await runRepository(db).get(id)
       if (!run || isFinished(run)) return false
-      const cancelled = await db.transaction().execute((tx) => cancelIn(tx, run, clock.now()))
+      const cancelled = await inTransaction(db, (tx) => cancelIn(tx, run, clock.now()))
       announce(run, cancelled)
       return cancelled.ids.includes(id)
     },

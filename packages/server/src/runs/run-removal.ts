@@ -1,6 +1,7 @@
 import type { Clock } from '../base/ports.ts'
 import { notFound } from '../base/service-error.ts'
 import { blobGarbageRepository } from '../blobs/blob-garbage-repository.ts'
+import { inTransaction } from '../database/in-transaction.ts'
 import type { Db } from '../database/open-database.ts'
 import type { EventLog } from '../events/log/event-log.ts'
 import type { Queue } from '../queue/queue-port.ts'
@@ -36,7 +37,7 @@ export function createRunRemoval(deps: {
     const run = await queries.get(accountId, id, what)
     const at = clock.now()
     const deletedAt = at.toISOString()
-    const cancelled = await db.transaction().execute(async (tx) => {
+    const cancelled = await inTransaction(db, async (tx) => {
       const cancelled = await cancellation.cancelIn(tx, run, at)
       if (!(await runRepository(tx).hide(id, deletedAt))) throw notFound(what)
       await blobGarbageRepository(tx).discard(await runImageRepository(tx).detach(run), at)

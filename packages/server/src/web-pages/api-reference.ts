@@ -60,7 +60,7 @@ editor can show it.</p></noscript>
 </html>
 `
 
-/** The paths of the API reference. It is the only page with scripts, all of them from this server. */
+/** The paths of the API reference. All its scripts are from this server. */
 export function createApiReference(): [path: string, WebPage][] {
   const page = new SpecialReply({ kind: 'page', page: { status: 200, html: PAGE.text, style: '', hasScripts: true } })
   return [

@@ -6,6 +6,7 @@ import { createErrorPages } from './error-pages.ts'
 import { faviconIco, faviconSvg } from './favicon.ts'
 import { type HealthReport, homeJson, homePage } from './home-page.ts'
 import { retiredEndpoints } from './retired-endpoints.ts'
+import { createSignInPages } from './sign-in-pages.ts'
 
 const BILLING = '/dashboard/billing'
 
@@ -35,6 +36,7 @@ export function createWebPages(deps: {
     ['/favicon.svg', faviconSvg],
     ['/favicon.ico', faviconIco],
     ...createApiReference(),
+    ...createSignInPages(),
   ])
 
   return {

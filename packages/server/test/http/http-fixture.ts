@@ -11,7 +11,7 @@ import type { Idempotency } from '../../src/base/ports.ts'
 import type { AnyHandler, Principal, Scope, UncheckedCall } from '../../src/contract/index.ts'
 import { readContract } from '../../src/http/api-contract.ts'
 import { createSocketServer, type SocketServerSettings } from '../../src/http/connection/socket-server.ts'
-import { createRateCounters, type RateCounters } from '../../src/http/limits/rate-counters.ts'
+import { memoryRateCounters } from '../../src/http/limits/memory-rate-counters.ts'
 import { createHttpServer, type HttpServer, type HttpServerDependencies } from '../../src/http/server.ts'
 import { fixtureDocument } from './fixture-document.ts'
 
@@ -51,7 +51,6 @@ export interface HttpFixture {
   readonly url: string
   readonly http: HttpServer
   readonly server: Server
-  readonly rates: RateCounters
   readonly calls: RecordedCall[]
   readonly lines: () => Record<string, unknown>[]
   readonly uploads: () => Promise<string[]>
@@ -114,7 +113,7 @@ export async function startHttp(options: HttpFixtureOptions = {}): Promise<HttpF
   const uploadFolder = await mkdtemp(join(tmpdir(), 'fixture-'))
   let now = Date.UTC(2026, 10, 21, 12, 0, 0)
   const clock = { now: () => new Date(now) }
-  const rates = createRateCounters({ clock })
+  const rates = memoryRateCounters({ clock })
 
   const http = createHttpServer({
     contract: readContract(fixtureDocument),
@@ -129,6 +128,7 @@ export async function startHttp(options: HttpFixtureOptions = {}): Promise<HttpF
     docsUrl: (code) => `https://api.example.com/docs/errors/${code}`,
     authenticate: async (credential) => (credential === KEY ? caller : undefined),
     idempotency: inMemoryIdempotency(),
+    accountDefaults: async () => ({}),
     diskSpace: { isLow: () => false, freeBytes: () => 1e9, note: () => false },
     stableText: (text) => text,
     rates,
@@ -138,6 +138,7 @@ export async function startHttp(options: HttpFixtureOptions = {}): Promise<HttpF
     ),
     uploadFolder,
     trustProxy: 0,
+    secureCookies: () => false,
     limits: { jsonBytes: 100_000, fileBytes: 1_000_000, files: 5, fields: 20 },
     checkReplies: 'throw',
     ...overrides,
@@ -155,7 +156,7 @@ export async function startHttp(options: HttpFixtureOptions = {}): Promise<HttpF
   })
 
   return {
-    ...{ url, http, server, rates, calls, sockets },
+    ...{ url, http, server, calls, sockets },
     lines: () => log.map((line) => JSON.parse(line) as Record<string, unknown>),
     uploads: () => readdir(uploadFolder),
     advanceClock: (ms) => {

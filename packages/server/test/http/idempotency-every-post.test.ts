@@ -3,10 +3,11 @@ import type { Idempotency } from '../../src/base/ports.ts'
 import { ServiceError } from '../../src/base/service-error.ts'
 import { document } from '../../src/contract/openapi-document.ts'
 import { type OperationObject, type RequestBody, resolve, type Schema } from '../../src/contract/openapi-types.ts'
-import { openDatabase } from '../../src/database/open-database.ts'
+import type { OpenDatabase } from '../../src/database/open-database.ts'
 import { readContract } from '../../src/http/api-contract.ts'
 import { createIdempotencyStore } from '../../src/idempotency/idempotency-store.ts'
-import { type HttpFixture, startHttp } from './http-fixture.ts'
+import { openTestDatabase } from '../support/test-database.ts'
+import { type HttpFixture, startHttp, testPrincipal } from './http-fixture.ts'
 
 /** Every POST with a credential that is built, tested with the real idempotency store and counting handlers. */
 const posts = Object.entries(document.paths).flatMap(([path, { post }]) => {
@@ -17,9 +18,9 @@ const posts = Object.entries(document.paths).flatMap(([path, { post }]) => {
 })
 
 const clock = { now: () => new Date('2026-01-01T12:00:00Z') }
-let database: Awaited<ReturnType<typeof openDatabase>>
+let database: OpenDatabase
 beforeAll(async () => {
-  database = await openDatabase(':memory:')
+  database = await openTestDatabase()
   const account = { id: 'acc_1', email: 'ada@example.com', plan: 'Enterprise', role: 'customer', balance: 0 } as const
   await database.db
     .insertInto('accounts')
@@ -40,8 +41,11 @@ const handlersOf = (then: () => object) =>
       .map(({ operationId }) => [operationId, async () => then()]),
   )
 
+/** An administrator, because one of the endpoints is for administrators only. */
+const principal = testPrincipal({ role: 'admin' }, ['read', 'images', 'account', 'admin'])
+
 const started = (then: () => object, idempotency: Idempotency): Promise<HttpFixture> =>
-  startHttp({ contract, handlers: handlersOf(then), idempotency, checkReplies: 'count', onlyHandlers: true })
+  startHttp({ contract, principal, handlers: handlersOf(then), idempotency, checkReplies: 'count', onlyHandlers: true })
 
 type Sent = { readonly json: unknown } | { readonly body: FormData } | Record<never, never>
 
@@ -85,7 +89,7 @@ describe.each(posts)('POST $path', ({ path, operation }) => {
   test('a repeat is replayed, another request under the same key is refused, and a failure frees the key', async () => {
     let done = 0
     let failing = true
-    const idempotency = createIdempotencyStore({ database, clock, owner: 'me' })
+    const idempotency = createIdempotencyStore({ database, clock, owner: 'me', isAlive: async () => false })
     const { send } = await started(() => {
       done++
       if (failing) throw new ServiceError('engine_unavailable', 'Not now.')

@@ -1,20 +1,23 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import SqliteDatabase from 'better-sqlite3'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createAnswerLog } from '../../../../scripts/chaos/answers-given.ts'
-import { audit } from '../../../../scripts/chaos/audit/audit-data-folder.ts'
+import { audit } from '../../../../scripts/chaos/audit/audit-installation.ts'
 import { createPictures } from '../../../../scripts/chaos/chaos-pictures.ts'
 import type { Facts } from '../../../../scripts/chaos/facts.ts'
 import { createReceivers } from '../../../../scripts/chaos/receivers.ts'
 import { createSeededRandom } from '../../../../scripts/chaos/seeded-random.ts'
+import { connectSqlite } from '../../src/database/open-sqlite.ts'
+import { connectPostgres } from '../../src/database/postgres/open-postgres.ts'
+import { storedBlobs } from '../support/blobs/stored-blobs.ts'
 import { startApp } from '../support/start-app.ts'
+import { isOnPostgres } from '../support/test-database.ts'
 
 // The chaos test is useless if its audit misses faults. So each of these faults must be found.
 
 let facts: Facts
-let db: SqliteDatabase.Database
 const closing: (() => unknown)[] = []
 
 beforeAll(async () => {
@@ -50,12 +53,17 @@ beforeAll(async () => {
   await vi.waitUntil(async () => (await waiting()).length === 0, { timeout: 20_000 })
   await app.close()
 
-  db = new SqliteDatabase(join(dataFolder, 'platelight.db'))
-  db.pragma('foreign_keys = OFF')
-  closing.push(() => db.close())
+  const { url } = app.core.config.database ?? {}
+  const { db, close } = url
+    ? connectPostgres({ url, connections: 1 })
+    : connectSqlite(join(dataFolder, 'platelight.db'))
+  closing.push(close)
+  // Some faults are such that the database itself refuses them.
+  await (url ? sql`set session_replication_role = replica` : sql`pragma foreign_keys = off`).execute(db)
   facts = {
-    ...{ dataFolder, answerLog, pictures, receptions: receivers.receptions },
-    database: { all: <T>(sql: string, ...values: unknown[]) => db.prepare(sql).all(...values) as T[], close: () => {} },
+    ...{ db, answerLog, pictures, receptions: receivers.receptions },
+    storedBlobs: () => storedBlobs(dataFolder),
+    leftIncoming: async () => [],
     accounts: [{ id: accountId, name: 'one', client, granted: 9 }],
     endpoints: [{ id: endpoint, accountId, name: 'all', manner: 'steady', events: ['*'] }],
   }
@@ -64,11 +72,15 @@ afterAll(async () => {
   for (const close of closing.reverse()) await close()
 })
 
-test('an intact data folder passes the audit', async () => {
+test('an intact installation passes the audit', async () => {
   const { violations, figures } = await audit(facts)
   expect(violations).toEqual([])
   expect(figures).toMatchObject({ runs: 3, succeeded: 2, failed: 1, deleted: 1, charges: 2, events: 6, receptions: 6 })
 })
+
+const FOUR_SECONDS_LATER = isOnPostgres
+  ? `to_char((started_at::timestamptz + interval '4 seconds') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+  : "strftime('%Y-%m-%dT%H:%M:%fZ', started_at, '+4 seconds')"
 
 const KEPT = "(select id from runs where state = 'succeeded' and deleted_at is null)"
 
@@ -116,7 +128,7 @@ test.each([
   ['a gap in the log', 'update webhook_attempts set number = 2', /a gap in round 1/],
   [
     'an attempt that came early',
-    "insert into webhook_attempts select delivery_id, round, 2, strftime('%Y-%m-%dT%H:%M:%fZ', started_at, '+4 seconds'), 0, 500, null, '' from webhook_attempts",
+    `insert into webhook_attempts select delivery_id, round, 2, ${FOUR_SECONDS_LATER}, 0, 500, null, '' from webhook_attempts`,
     /attempt 2 of round 1 was \d+ ms early/,
   ],
   ['a key that is never free again', "update idempotency_keys set state = 'running'", /the key kept was left running/],
@@ -127,13 +139,13 @@ test.each([
   ],
   ['bytes that nobody names', 'delete from run_images', /named by nobody/],
   ['half of a file', 'update run_images set bytes = bytes + 1', /bytes, not/],
-])('the audit finds: %s', async (_, sql, expected) => {
-  db.exec('begin')
+])('the audit finds: %s', async (_, change, expected) => {
+  await sql`begin`.execute(facts.db)
   try {
-    db.exec(sql)
+    await sql.raw(change).execute(facts.db)
     expect((await audit(facts)).violations.join('\n')).toMatch(expected)
   } finally {
-    db.exec('rollback')
+    await sql`rollback`.execute(facts.db)
   }
 })
 

@@ -7,7 +7,8 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openDatabase } from '../../src/database/open-database.ts'
+import { inTransaction } from '../../src/database/in-transaction.ts'
+import { openSqlite } from '../../src/database/open-sqlite.ts'
 import { CLAIMED_PRIORITIES } from '../../src/runs/run-priority.ts'
 import { claimNextRun } from '../../src/runs/scheduling/claim-run.ts'
 import { runRepository } from '../../src/runs/store/run-repository.ts'
@@ -22,8 +23,8 @@ const NOON = '2026-01-01T12:00:00.000Z'
 
 async function filled(runs: number, accounts: number) {
   const path = join(folder, 'platelight.db')
-  const database = await openDatabase(path)
-  await database.db.transaction().execute(async (tx) => {
+  const database = await openSqlite(path)
+  await inTransaction(database.db, async (tx) => {
     for (let n = 0; n < accounts; n++) {
       const account = { id: `acc_${n}`, email: `${n}@example.com`, plan: 'Enterprise', role: 'customer', balance: 0 }
       await tx

@@ -1,26 +1,17 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Platelight } from '@platelight/sdk'
 import { afterAll, expect, test } from 'vitest'
 import { dishPhoto } from '../support/dish-photos.ts'
-import { BIN, createKey } from '../support/server-process.ts'
+import { BIN, createKey, startProcess } from '../support/server-process.ts'
+import { ownDisks, smallDisk } from '../support/services/small-disk.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'platelight-full-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
-
-const ownDisks = (() => {
-  try {
-    execFileSync('unshare', ['-rm', 'sh', '-c', 'mount -t tmpfs tmpfs /mnt'], { stdio: 'ignore' })
-    return true
-  } catch {
-    console.warn('skipped: a disk of its own needs unshare and the right to mount')
-    return false
-  }
-})()
 
 /** A server whose pictures are on a disk of this many megabytes, apart from its database. */
 async function startOnSmallDisk(megabytes: number) {
@@ -78,30 +69,17 @@ test.skipIf(!ownDisks)(
 /** A server whose whole data folder, with a key, is on a disk of this many megabytes. */
 async function startInSmallDisk(megabytes: number) {
   const data = await mkdtemp(join(tmpdir(), 'platelight-small-'))
-  const disk = await mkdtemp(join(tmpdir(), 'platelight-disk-'))
   const { key } = await createKey(data, 100)
-  const script = `mount -t tmpfs -o size=${megabytes}m tmpfs "${disk}" && cp -a "${data}/." "${disk}" && exec "$0" "$@"`
-  const args = [process.execPath, BIN, 'start', '--data', disk, '--port', '0', '--ready-json']
-  const child = spawn('unshare', ['-rm', 'sh', '-c', script, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, PLATELIGHT_LOG: 'warn', PLATELIGHT_MIN_FREE_MB: '2' },
-  })
-  let errors = ''
-  child.stderr.on('data', (chunk) => {
-    errors += chunk
-  })
-  const [line] = await once(createInterface({ input: child.stdout }), 'line')
-  const { url } = JSON.parse(String(line)) as { url: string }
-  // The disk as the server's process sees it.
-  const filler = `/proc/${child.pid}/root${disk}/filler`
+  const disk = await smallDisk(megabytes, { copyOf: data })
+  const server = await startProcess(disk.folder, { env: { PLATELIGHT_MIN_FREE_MB: '2' }, disk })
+  const { pid } = server.child
   return {
-    ...{ url, key, child },
-    errors: () => errors,
-    fill: () => writeFile(filler, new Uint8Array(megabytes * 2 ** 20)).catch(() => {}),
-    free: () => rm(filler),
+    ...{ ...server, key },
+    fill: () => disk.fill(pid),
+    free: () => disk.free(pid),
     async remove() {
-      child.kill('SIGKILL')
-      await Promise.all([data, disk].map((one) => rm(one, { recursive: true, force: true })))
+      await server.kill()
+      await Promise.all([disk.remove(), rm(data, { recursive: true, force: true })])
     },
   }
 }
@@ -144,9 +122,7 @@ test.skipIf(!ownDisks)(
       expect((await client.account.credits()).credits).toBe(98)
 
       await server.fill()
-      const exited = once(server.child, 'exit')
-      server.child.kill('SIGTERM')
-      expect(await exited).toEqual([0, null])
+      expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null })
       const said = server
         .errors()
         .split('\n')

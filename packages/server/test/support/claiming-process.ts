@@ -1,12 +1,12 @@
 // A process that claims runs until there are none, and prints their ids. Arguments: the database and its name.
 
 import { createInterface } from 'node:readline'
-import { openDatabase } from '../../src/database/open-database.ts'
+import { openSqlite } from '../../src/database/open-sqlite.ts'
 import { CLAIMED_PRIORITIES, type Priority } from '../../src/runs/run-priority.ts'
 import { claimNextRun } from '../../src/runs/scheduling/claim-run.ts'
 
 const [path = '', owner = ''] = process.argv.slice(2)
-const { db, close } = await openDatabase(path)
+const { db, close } = await openSqlite(path)
 process.stdout.write('ready\n')
 await new Promise((resolve) => createInterface({ input: process.stdin }).once('line', resolve))
 

@@ -17,10 +17,11 @@ export const realSettings: ModelSettings = {
 /**
  * The networks whose packages are installed here, in the calling thread.
  *
+ * @param own paths of files that replace them
  * @example const networks = realNetworks()
  */
-export const realNetworks = (): LocalNetworks =>
+export const realNetworks = (own: ModelSettings['own'] = {}): LocalNetworks =>
   localNetworks({
-    settings: realSettings,
+    settings: { ...realSettings, own },
     onTrouble: (problem) => process.stderr.write(`${problem}\n`),
   })

@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { blobSettings } from './blobs/stored-blobs.ts'
+import type { SmallDisk } from './services/small-disk.ts'
 
 /** The built program. */
 export const BIN = fileURLToPath(new URL('../../bin/platelight-server.js', import.meta.url))
@@ -10,24 +12,30 @@ export const BIN = fileURLToPath(new URL('../../bin/platelight-server.js', impor
 /**
  * The built server as a process of its own, as an operator starts it.
  *
+ * @param options.disk holds the data folder
  * @param options.onSpawn gets the process before it is ready, so that it can be killed during the start
  */
 export async function startProcess(
   dataFolder: string,
   options: {
-    env?: Record<string, string | undefined>
+    env?: Readonly<Record<string, string | undefined>>
     cwd?: string
     args?: string[]
+    disk?: Pick<SmallDisk, 'command'>
     onSpawn?: (child: ChildProcess) => void
   } = {},
 ) {
+  const args = [BIN, 'start', '--data', dataFolder, '--port', '0', '--ready-json', ...(options.args ?? [])]
   const child: ChildProcess = spawn(
-    process.execPath,
-    [BIN, 'start', '--data', dataFolder, '--port', '0', '--ready-json', ...(options.args ?? [])],
+    ...(options.disk?.command(process.execPath, args) ?? ([process.execPath, args] as const)),
     {
       stdio: ['pipe', 'pipe', 'pipe'],
       // Set, so that the started process is the server itself.
-      env: { ...process.env, MALLOC_ARENA_MAX: '2', PLATELIGHT_LOG: 'warn', ...options.env },
+      env: {
+        ...{ ...process.env, MALLOC_ARENA_MAX: '2', PLATELIGHT_LOG: 'warn' },
+        ...blobSettings(dataFolder),
+        ...options.env,
+      },
       ...(options.cwd !== undefined && { cwd: options.cwd }),
     },
   )
@@ -61,10 +69,20 @@ export async function startProcess(
 }
 
 /** Runs an operator's command to its end. */
-export const command = (...args: string[]) => promisify(execFile)(process.execPath, [BIN, ...args])
+export const command = (...args: string[]) => commandWith({}, ...args)
 
-export async function createKey(dataFolder: string, credits: number, email = 'kitchen@example.com') {
-  const { stdout } = await command(
+/** Runs an operator's command with settings. */
+export const commandWith = (env: Readonly<Record<string, string>>, ...args: string[]) =>
+  promisify(execFile)(process.execPath, [BIN, ...args], { env: { ...process.env, ...env } })
+
+export async function createKey(
+  dataFolder: string,
+  credits: number,
+  email = 'kitchen@example.com',
+  env: Readonly<Record<string, string>> = {},
+) {
+  const { stdout } = await commandWith(
+    env,
     'keys',
     'create',
     '--init',

@@ -15,6 +15,8 @@ import { createSocketServer } from '../../src/http/connection/socket-server.ts'
 import { createApp } from '../../src/process/app.ts'
 import { type Core, openCore } from '../../src/process/open-core.ts'
 import { createOperator } from '../../src/process/operator.ts'
+import { blobSettings } from './blobs/stored-blobs.ts'
+import { createPostgresDatabase, isOnPostgres } from './test-database.ts'
 
 export interface StartOptions {
   readonly env?: Record<string, string>
@@ -30,10 +32,26 @@ export interface StartOptions {
   readonly newSecrets?: boolean
 }
 
+const databases = new Map<string, ReturnType<typeof createPostgresDatabase>>()
+
+function postgresOf(dataFolder: string): ReturnType<typeof createPostgresDatabase> {
+  const known = databases.get(dataFolder) ?? createPostgresDatabase()
+  databases.set(dataFolder, known)
+  return known
+}
+
 /** A whole server in this process: real HTTP on a free port, real SQLite in a folder of its own, real pixels. */
 export async function startApp(options: StartOptions = {}) {
   const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'platelight-test-')))
-  const config = readConfig({ PLATELIGHT_DATA: dataFolder, PLATELIGHT_LOG: 'error', ...options.env })
+  // Two apps on one data folder share its database.
+  const postgres = isOnPostgres ? await postgresOf(dataFolder) : undefined
+  const config = readConfig({
+    PLATELIGHT_DATA: dataFolder,
+    PLATELIGHT_LOG: 'error',
+    ...blobSettings(dataFolder),
+    ...(postgres && { PLATELIGHT_DATABASE_URL: postgres.url }),
+    ...options.env,
+  })
   const core = await openCore(config, {
     ...(options.clock && { clock: options.clock }),
     ...(options.newSecrets && { newSecrets: true }),
@@ -117,7 +135,9 @@ export async function startApp(options: StartOptions = {}) {
       await new Promise<void>((resolve) => server.close(() => resolve()))
       await app.stop(5_000)
       await core.close()
-      if (options.dataFolder === undefined) await rm(dataFolder, { recursive: true, force: true })
+      if (options.dataFolder !== undefined) return
+      await postgres?.drop()
+      await rm(dataFolder, { recursive: true, force: true })
     },
   }
 }

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import pino from 'pino'
 import { randomIds } from '../../src/base/random-ids.ts'
-import { openDatabase } from '../../src/database/open-database.ts'
-import { createSecretCipher } from '../../src/events/endpoints/secret-cipher.ts'
+import { createSecretCipher } from '../../src/base/secrets/secret-cipher.ts'
+import { inTransaction } from '../../src/database/in-transaction.ts'
+import type { Db } from '../../src/database/open-database.ts'
+import { openSqlite } from '../../src/database/open-sqlite.ts'
 import { webhookEndpointRepository } from '../../src/events/endpoints/webhook-endpoint-repository.ts'
 import { createEventLog } from '../../src/events/log/event-log.ts'
 import type { EventSelection } from '../../src/events/log/event-types.ts'
@@ -10,6 +12,7 @@ import type { DisabledEndpoint } from '../../src/events/sending/attempt-outcomes
 import { createWebhookDeliverer, type WebhookDeliverer } from '../../src/events/sending/webhook-deliverer.ts'
 import type { PostResult, SafePost } from '../../src/net/safe-post.ts'
 import { inProcessQueue } from '../../src/queue/in-process-queue.ts'
+import { openTestDatabase } from './test-database.ts'
 
 export const answered = (status: number): PostResult => ({ status, error: null, excerpt: 'seen', durationMs: 3 })
 export const unanswered = (error: PostResult['error']): PostResult => ({
@@ -36,10 +39,10 @@ const START = Date.parse('2026-11-21T09:00:00.000Z')
 /**
  * Sends events without a server and without a network: real tables, a clock that the test sets, and simulated receivers.
  */
-export async function webhookFixture({ path = ':memory:' }: { path?: string } = {}) {
+export async function webhookFixture({ path }: { path?: string } = {}) {
   let time = START
   const clock = { now: () => new Date(time) }
-  const database = await openDatabase(path)
+  const database = path === undefined ? await openTestDatabase() : await openSqlite(path)
   const { db } = database
   const ids = randomIds(clock.now)
   const queue = inProcessQueue({ isSettled: async () => true })
@@ -75,7 +78,7 @@ export async function webhookFixture({ path = ':memory:' }: { path?: string } = 
         return answer(request, signal)
       },
     }
-    const onDisabled = (one: DisabledEndpoint) => void disabled.push(one)
+    const onDisabled = async (_: Db, one: DisabledEndpoint) => void disabled.push(one)
     const deliverer = createWebhookDeliverer({ database, queue, post, cipher, clock, logger, owner, onDisabled })
     return {
       ...deliverer,
@@ -133,11 +136,9 @@ export async function webhookFixture({ path = ':memory:' }: { path?: string } = 
     },
 
     append: (id: string) =>
-      db
-        .transaction()
-        .execute((tx) =>
-          events.append(tx, { accountId, type: 'photo.deleted', data: { photo: { id, deletedAt: id } } }),
-        ),
+      inTransaction(db, (tx) =>
+        events.append(tx, { accountId, type: 'photo.deleted', data: { photo: { id, deletedAt: id } } }),
+      ),
 
     createDeliverer,
 

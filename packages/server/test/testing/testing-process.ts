@@ -1,6 +1,9 @@
-// The built server as a process of its own, its data folder and a host of pictures. Scripts use the server only through
-// the entries of this folder, its programs and the SDK.
+// The built server as a process of its own, its data folder, its database and a host of pictures. Scripts use the server only
+// through the entries of this folder, its programs and the SDK.
 
+export { isDatabaseLost } from '../../src/base/database-error.ts'
+export type { Db } from '../../src/database/open-database.ts'
+export { damageOf, readDatabase, ticketsLeft } from '../support/database/read-database.ts'
 export { imageHost } from '../support/network/image-host.ts'
-export { type DatabaseReader, readDatabase } from '../support/read-database.ts'
-export { command, createKey, startProcess } from '../support/server-process.ts'
+export { commandWith, createKey, startProcess } from '../support/server-process.ts'
+export { startCluster, statements } from '../support/services/postgres-cluster.ts'

@@ -18,7 +18,7 @@ import {
 import type { Check, Quality } from '../quality-check.ts'
 import { pngOf } from '../quality-samples.ts'
 
-const WARE_OPERATIONS = ['balanced', 'social-media', 'ai-enhance', 'match'] as const
+const WARE_OPERATIONS = ['balanced', 'print-ready', 'social-media', 'ai-enhance', 'match'] as const
 /** What rounding and texture move. */
 const UNSEEN = 0.5
 /** A dim dish gains at least so much; noise is seen above so many codes. */

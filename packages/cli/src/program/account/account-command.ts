@@ -1,5 +1,10 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
+import type { ExportFlags } from '../../actions/account/export-actions.ts'
+import type { SettingsFlags } from '../../actions/account/settings-actions.ts'
 import type { ListFlags } from '../../actions/show-list.ts'
+import { namesOf } from '../../base/flag-values.ts'
+import { FORMATS, PICTURE_FORMATS } from '../../generated/cli-enums.ts'
+import { PRESETS } from '../../generated/operation-catalogue.ts'
 import { listOptions } from '../list-options.ts'
 import type { RunAction } from '../run-action.ts'
 
@@ -25,4 +30,44 @@ export function addAccount(program: Command, run: RunAction): void {
   listOptions(account.command('generations'))
     .description('list all results, newest first')
     .action((flags: ListFlags) => run(async (context) => (await module()).listGenerations(flags, context)))
+  account
+    .command('settings')
+    .description('show the settings of the account, and change those that are given')
+    .option('--name <text>', 'your name; an empty one removes it')
+    .option('--business-name <text>', 'the name of your business; an empty one removes it')
+    .option('--locale <tag>', 'language of e-mails and pages: en, pt-BR, ar')
+    .option('--timezone <name>', 'an IANA time zone: Europe/Rome')
+    .addOption(new Option('--preset <id>', 'preset of requests that name none').choices(PRESETS))
+    .option('--formats <names>', `crops of requests that name none: ${FORMATS.join(', ')}`, namesOf(FORMATS))
+    .addOption(new Option('--output-format <format>', 'file format of results').choices(PICTURE_FORMATS))
+    .action((flags: SettingsFlags) =>
+      run(async (context) =>
+        (await import('../../actions/account/settings-actions.ts')).accountSettings(flags, context),
+      ),
+    )
+  account
+    .command('export')
+    .description('save everything that the server stores about the account, as zip archives')
+    .option('-o, --out <folder>', 'where the archives go', '.')
+    .option('--no-wait', 'only start the export')
+    .action((flags: ExportFlags) =>
+      run(async (context) => (await import('../../actions/account/export-actions.ts')).exportAccount(flags, context)),
+    )
+  account
+    .command('delete')
+    .description('delete the account with everything that belongs to it')
+    .action(() =>
+      run(async (context) => (await import('../../actions/account/delete-actions.ts')).deleteAccount(context)),
+    )
+
+  const sessions = account.command('sessions').description('see where the account is signed in, and sign out')
+  const sessionModule = () => import('../../actions/account/session-actions.ts')
+  listOptions(sessions.command('list'))
+    .description('list the sessions that are signed in, newest first')
+    .action((flags: ListFlags) => run(async (context) => (await sessionModule()).listSessions(flags, context)))
+  sessions
+    .command('revoke')
+    .description('end sessions immediately')
+    .argument('<id...>')
+    .action((ids: string[]) => run(async (context) => (await sessionModule()).revokeSessions(ids, context)))
 }

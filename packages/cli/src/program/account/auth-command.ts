@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { LoginFlags } from '../../actions/login-actions.ts'
+import type { ResetFlags } from '../../actions/mailed-link-actions.ts'
 import type { SignupFlags } from '../../actions/signup-actions.ts'
 import type { RunAction } from '../run-action.ts'
 
@@ -39,4 +40,25 @@ export function addAuth(program: Command, run: RunAction): void {
     .action((flags: SignupFlags) =>
       run(async (context) => (await import('../../actions/signup-actions.ts')).signup(flags, context)),
     )
+
+  const mailed = () => import('../../actions/mailed-link-actions.ts')
+  auth
+    .command('verify')
+    .description('confirm the address of an account with the link from the e-mail')
+    .argument('[link]', 'the link, or the token in it')
+    .action((link: string | undefined) => run(async (context) => (await mailed()).verify(link, context)))
+  auth
+    .command('resend')
+    .description('send another link; earlier links stop working')
+    .action(() => run(async (context) => (await mailed()).resend(context)))
+  auth
+    .command('forgot')
+    .description('send an e-mail for choosing a new password')
+    .option('--email <address>', 'address of the account')
+    .action((flags: { email?: string }) => run(async (context) => (await mailed()).forgot(flags, context)))
+  auth
+    .command('reset')
+    .description('choose a new password with the code from the e-mail')
+    .option('--token-stdin', 'read the code and the password from standard input, a line each')
+    .action((flags: ResetFlags) => run(async (context) => (await mailed()).reset(flags, context)))
 }

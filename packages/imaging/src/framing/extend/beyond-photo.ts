@@ -1,12 +1,18 @@
 import type { Box, Size } from '../../raster/geometry.ts'
 import { MOST_TEXTURE } from '../frame-rules.ts'
-import type { Side } from './open-sides.ts'
+import { SIDES, type Side } from './open-sides.ts'
 
 /** Whether a frame around a photo shows no more continued surface at any side than looks real. */
 export function looksContinuous({ left, top, width, height }: Box, photo: Size): boolean {
   const across = Math.max(-left, left + width - photo.width) / width
   const down = Math.max(-top, top + height - photo.height) / height
   return across <= MOST_TEXTURE.across && down <= MOST_TEXTURE.down
+}
+
+/** The sides at which a frame reaches beyond a photo, by a pixel or more. */
+export function sidesBeyond({ left, top, width, height }: Box, photo: Size): Side[] {
+  const beyond = { left: -left, top: -top, right: left + width - photo.width, bottom: top + height - photo.height }
+  return SIDES.filter((side) => beyond[side] >= 1)
 }
 
 /** The part of a border that a frame shows, as shares of its length. */

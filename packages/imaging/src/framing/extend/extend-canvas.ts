@@ -6,16 +6,18 @@ import type { SoftMask } from '../../raster/masks/soft-mask.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import { makeAnalysisCopy } from '../../raster/scaling/analysis-copy.ts'
 import { excludeOtherTones } from './border-tones.ts'
-import { copyIntoMargins } from './copy-into-margins.ts'
+import { copyIntoMargins, type PaintStretch } from './copy-into-margins.ts'
 import { copyableSurface, type Surroundings } from './foreign-objects.ts'
-import { type Insets, openSides, type Side } from './open-sides.ts'
+import { type Insets, openSides, SIDES, type Side } from './open-sides.ts'
 import { createPatchPainter } from './patch-painter.ts'
-import { createSoftBackdrop } from './soft-backdrop.ts'
+import { type Beginning, createSoftBackdrop } from './soft-backdrop.ts'
 
 /** Long side of the canvas on which patches are laid out. */
 const SIDE = 288
 /** Passes over each finer level of the pyramid; continuing a surface needs fewer than filling a hole. */
 const PASSES = 2
+/** How far the surface reaches into a plain backdrop before it has dissolved, as a share of the photo's long side. */
+const BEGINNING = 0.28
 
 /**
  * What lies beyond the borders: `texture` continues a calm surface with its own patches, `soft` is a plain backdrop in the
@@ -74,10 +76,34 @@ export async function createCanvasExtension(
   if (pixels.channels === 4 || Object.values(most).every((inset) => inset <= 0)) {
     return { extended: (insets) => copyIntoMargins(pixels, insets) }
   }
-  const patches = by === 'texture' ? await layPatches(pixels, most, surface) : undefined
+  if (by === 'soft') {
+    const beginning = await layBeginning(pixels, most, surface)
+    return { extended: await createSoftBackdrop(pixels, most, surface, beginning) }
+  }
+  const patches = await layPatches(pixels, most, surface)
   if (!patches) return { extended: await createSoftBackdrop(pixels, most, surface) }
   const paint = createPatchPainter(pixels, patches)
   return { extended: (insets) => copyIntoMargins(pixels, insets, paint) }
+}
+
+/**
+ * The surface with which a plain backdrop begins. Two opposite sides are laid out one by one, so that neither shows what
+ * only the other borders on: a wall above, a table below.
+ */
+async function layBeginning(pixels: Pixels, most: Insets, surface: SoftMask): Promise<Beginning> {
+  const reach = BEGINNING * Math.max(pixels.width, pixels.height)
+  const within = (side: Side) => Math.max(0, Math.min(most[side], Math.ceil(reach)))
+  const ring = { left: within('left'), top: within('top'), right: within('right'), bottom: within('bottom') }
+  const hasCorners = ring.left + ring.right > 0 && ring.top + ring.bottom > 0
+  const sides = SIDES.filter((side) => ring[side] > 0)
+  const paint: Partial<Record<Side, PaintStretch>> = {}
+  for (const together of hasCorners ? [sides] : sides.map((side) => [side])) {
+    const insets = { left: 0, top: 0, right: 0, bottom: 0 }
+    for (const side of together) insets[side] = ring[side]
+    const patches = await layPatches(pixels, insets, surface)
+    for (const side of together) if (patches) paint[side] = createPatchPainter(pixels, patches)
+  }
+  return { paint, reach }
 }
 
 /** The margins laid out with patches on a small canvas; undefined if there is too little to copy. */

@@ -5,67 +5,61 @@ import { makeAnalysisCopy } from '../../raster/scaling/analysis-copy.ts'
 import { latticeNoise } from '../../raster/value-noise.ts'
 import { measureGrain } from '../../tone/measure-grain.ts'
 import { createBlurLevels } from './blur-levels.ts'
-import { copyIntoMargins } from './copy-into-margins.ts'
-import type { Insets } from './open-sides.ts'
+import { copyIntoMargins, type PaintStretch } from './copy-into-margins.ts'
+import type { Insets, Side } from './open-sides.ts'
 
 /** Long side of the copy of the photo that is blurred. */
 const SIDE = 512
 /** Deviation of the blur, as a share of the distance from the border. */
-const SPREAD = 0.6
+const SPREAD = 1.2
 /** The largest deviation, as a share of the long side. */
-const WIDEST = 0.2
+const WIDEST = 0.4
 /** How far into the photo the backdrop looks at most, as a share of the photo's side. */
 const REACH = 0.25
-/** Deviation in pixels of the copy from which the copy is sharp enough. */
-const COPY_BLUR = 1.5
+
+/** What a backdrop begins with beside the photo. */
+export interface Beginning {
+  /** Continues the surface of the photo at each side; undefined where too little of it is known. */
+  readonly paint: Readonly<Partial<Record<Side, PaintStretch>>>
+  /** Distance from the photo in its pixels at which nothing of it is left. */
+  readonly reach: number
+}
 
 /**
- * A plain backdrop beyond the borders of a photo: its own surface, mirrored at the border and ever more out of focus with
- * the distance, as behind a shallow depth of field. It begins as sharp as the photo, so that no seam shows, and has the
- * photo's grain. Nothing of the dish is in it, and what the border cuts dissolves.
+ * A plain backdrop beyond the borders of a photo: its own colours, mirrored at the border and ever more out of focus with
+ * the distance, with the photo's grain. It begins with the surface itself, which dissolves, because a texture that ends
+ * at a line shows where the photo ends. Nothing of the dish is in it.
  *
  * @param most the most that will be added at each side
  * @param surface what of the photo counts: 255; on a copy of any size
+ * @param beginning by default the backdrop is plain from the border on
  * @returns the photo with margins, at most as wide as `most`
  */
 export async function createSoftBackdrop(
   photo: Pixels,
   most: Insets,
   surface: SoftMask,
+  beginning: Beginning = { paint: {}, reach: 0 },
 ): Promise<(insets: Insets) => Pixels> {
-  const far = await drawFar(photo, most, surface)
+  const colourAt = await drawFar(photo, most, surface)
   const grain = measureGrain(photo).luma
-  const near = (COPY_BLUR * far.scale) / SPREAD
-  const { data, width, height } = photo
+  const { width, height } = photo
   return (insets) =>
     copyIntoMargins(photo, insets, (out, start, left, right, y) => {
+      const down = y < 0 ? -y : Math.max(0, y - height + 1)
+      const paint = beginning.paint[y < 0 ? 'top' : y >= height ? 'bottom' : right <= 0 ? 'left' : 'right']
+      if (paint && down < beginning.reach) paint(out, start, left, right, y)
       for (let x = left, at = start; x < right; x++, at += 3) {
-        const [u, v] = [mirrored(x, width), mirrored(y, height)]
-        const distance = Math.hypot(x < 0 ? -x : Math.max(0, x - width + 1), y < 0 ? -y : Math.max(0, y - height + 1))
-        const soft =
-          distance >= near
-            ? 1
-            : Math.max(smoothstep(0, near, distance), alphaAt(surface, u / width, v / height) > 0 ? 0 : 1)
+        const distance = Math.hypot(x < 0 ? -x : Math.max(0, x - width + 1), down)
+        const soft = paint ? smoothstep(0, beginning.reach, distance) : 1
         const noise = grain * (1 - (1 - soft) ** 2) * noiseAt(x, y)
-        const from = 3 * (v * width + u)
         for (let c = 0; c < 3; c++) {
-          const blurred = far.colourAt(x, y, c) + noise + latticeNoise(x * 3 + c, y) - 0.5
-          out[at + c] = clamp(
-            Math.round(soft === 1 ? blurred : data[from + c] + (blurred - data[from + c]) * soft),
-            0,
-            255,
-          )
+          const plain = colourAt(x, y, c) + noise + latticeNoise(x * 3 + c, y) - 0.5
+          out[at + c] = clamp(Math.round(soft === 1 ? plain : out[at + c] + (plain - out[at + c]) * soft), 0, 255)
         }
       }
     })
 }
-
-/** The pixel that lies as far inside a side as a position lies beyond it. */
-const mirrored = (at: number, length: number): number =>
-  clamp(at < 0 ? -at - 1 : at >= length ? 2 * length - 1 - at : at, 0, length - 1)
-
-const alphaAt = ({ alpha, width, height }: SoftMask, u: number, v: number): number =>
-  alpha[Math.floor(v * height) * width + Math.floor(u * width)] / 255
 
 /** Noise of deviation 1. */
 const noiseAt = (x: number, y: number): number => {
@@ -74,8 +68,16 @@ const noiseAt = (x: number, y: number): number => {
   return 2 * (sum - 1.5)
 }
 
-/** The blurred backdrop in the size of the copy, over the whole new picture. */
-async function drawFar(photo: Pixels, most: Insets, surface: SoftMask) {
+/**
+ * The blurred backdrop over the whole new picture, in the size of the copy.
+ *
+ * @returns one channel at a pixel in the photo's coordinates
+ */
+async function drawFar(
+  photo: Pixels,
+  most: Insets,
+  surface: SoftMask,
+): Promise<(x: number, y: number, c: number) => number> {
   const copy = await makeAnalysisCopy(photo, SIDE)
   const levels = createBlurLevels(copy, surface)
   const [across, down] = [copy.width / photo.width, copy.height / photo.height]
@@ -96,20 +98,15 @@ async function drawFar(photo: Pixels, most: Insets, surface: SoftMask) {
       colours.set(colour, 3 * (y * width + x))
     }
   }
-  return {
-    /** How many pixels of the photo a pixel of the copy is wide. */
-    scale: 1 / across,
-    /** One channel at a pixel in the photo's coordinates. */
-    colourAt(x: number, y: number, c: number): number {
-      const u = (x + 0.5) * across - 0.5 + left
-      const v = (y + 0.5) * down - 0.5 + top
-      const [column, row] = [Math.floor(u), Math.floor(v)]
-      const at = 3 * (row * width + column) + c
-      const below = at + 3 * width
-      const upper = colours[at] + (colours[at + 3] - colours[at]) * (u - column)
-      const lower = colours[below] + (colours[below + 3] - colours[below]) * (u - column)
-      return upper + (lower - upper) * (v - row)
-    },
+  return (x, y, c) => {
+    const u = (x + 0.5) * across - 0.5 + left
+    const v = (y + 0.5) * down - 0.5 + top
+    const [column, row] = [Math.floor(u), Math.floor(v)]
+    const at = 3 * (row * width + column) + c
+    const below = at + 3 * width
+    const upper = colours[at] + (colours[at + 3] - colours[at]) * (u - column)
+    const lower = colours[below] + (colours[below + 3] - colours[below]) * (u - column)
+    return upper + (lower - upper) * (v - row)
   }
 }
 

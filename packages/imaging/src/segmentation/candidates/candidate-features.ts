@@ -32,6 +32,8 @@ export interface Opinions {
   readonly looks: readonly Float32Array[]
   /** Of the saliency network, if there is one. */
   readonly saliency: Float32Array | undefined
+  /** Of the ware network, if there is one. */
+  readonly ware?: Float32Array | undefined
 }
 
 /** What speaks for a candidate and against it. All are between 0 and 1 unless stated otherwise. */
@@ -58,6 +60,8 @@ export interface CandidateFeatures {
   readonly growth: number
   /** Number of its components less one, up to three. */
   readonly scatter: number
+  /** Overlap with what the ware network sees; undefined if there is none. */
+  readonly ware?: number
 }
 
 /**
@@ -70,7 +74,7 @@ export function candidateFeatures(
   analysis: ColourAnalysis,
   candidate: BinaryMask,
   first: BinaryMask,
-  { looks, saliency }: Opinions,
+  { looks, saliency, ware }: Opinions,
 ): CandidateFeatures | undefined {
   const { width, height } = candidate
   const { inner, outer, outline, area, frame } = outlineBands(candidate)
@@ -95,6 +99,7 @@ export function candidateFeatures(
     salience: saliency ? softOverlap(saliency, candidate.bits).overlap : mean(overlaps.map(({ overlap }) => overlap)),
     growth: Math.log(Math.min(MAX_GROWTH, Math.max(1 / MAX_GROWTH, area / firstArea))),
     scatter: scatterOf(candidate),
+    ...(ware && { ware: softOverlap(ware, candidate.bits).overlap }),
   }
 }
 

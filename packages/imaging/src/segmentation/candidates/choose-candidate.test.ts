@@ -26,3 +26,17 @@ test('a region with a clear outline of its own is believed however large it is',
   const plate = candidate('grown', { innerSmooth: 0.9, innerChroma: 0.1, growth: 1.1, bestOverlap: 0.5, held: 1 })
   expect(chooseCandidate([first, plate])?.chosen.source).toBe('grown')
 })
+
+test('between masks that are alike otherwise, the one that the ware network sees is chosen', () => {
+  const first = candidate('first', { ware: 0.4 })
+  const plate = candidate('ware', { ware: 0.93 })
+  expect(chooseCandidate([first, plate])?.chosen.source).toBe('ware')
+  expect(chooseCandidate([plate, first])?.chosen.source).toBe('ware')
+})
+
+test('a mask that the ware network sees otherwise is less certain than one that it sees too', () => {
+  const confirmed = candidate('first', { ware: 0.95 })
+  const doubted = candidate('first', { ware: 0.5 })
+  const confidence = (one: Candidate) => chooseCandidate([one])?.confidence ?? 0
+  expect(confidence(confirmed) - confidence(doubted)).toBeGreaterThan(0.3)
+})

@@ -29,8 +29,8 @@ const seeing = (radius: (side: number) => number, sides: number[] = []): Network
     return { data, dims: [1, 1, side, side] }
   },
 })
-const networks = (cutout: Network, saliency?: Network) => ({
-  find: async (use: NetworkUse) => ({ cutout, saliency })[use as 'cutout'],
+const networks = (cutout: Network, others: Partial<Record<NetworkUse, Network>> = {}) => ({
+  find: async (use: NetworkUse) => ({ cutout, ...others })[use],
 })
 const shareOf = ({ alpha }: { readonly alpha: Uint8Array }) =>
   alpha.reduce((sum, value) => sum + value, 0) / 255 / alpha.length
@@ -43,13 +43,8 @@ test('food of which every look leaves out the plate gets its plate', async () =>
 })
 
 test('a whole plate does not grow over the table', async () => {
-  const subject = await findSubject(
-    plateful,
-    networks(
-      seeing(() => 160),
-      seeing(() => 160),
-    ),
-  )
+  const saliency = seeing(() => 160)
+  const subject = await findSubject(plateful, networks(saliency, { saliency }))
   expect(Math.abs(shareOf(subject) / discShare(160) - 1)).toBeLessThan(0.03)
   expect(subject.confidence).toBeGreaterThanOrEqual(0.9)
 })
@@ -66,4 +61,52 @@ test('looks that see different things are less certain than looks that agree', a
   const agreeing = await findSubject(plateful, networks(seeing(() => 160)))
   const differing = await findSubject(plateful, networks(seeing((side) => (side === 512 ? 30 : 80))))
   expect(differing.confidence).toBeLessThan(agreeing.confidence)
+})
+
+/** A detector that recognises nothing and gives its inner maps. */
+const detect: Network = {
+  engine: 'drawn',
+  run: async () => {
+    const map = (channels: number, side: number) => ({
+      data: new Float32Array(channels * side * side),
+      dims: [1, channels, side, side],
+    })
+    return { ...map(80, 128), further: [map(4, 128), map(256, 32), map(192, 64), map(128, 128)] }
+  },
+}
+/** A ware network that sees a disc, as softly as its pixels are large. */
+const ware = (radius: number): Network => ({
+  engine: 'ware',
+  run: async () => {
+    const data = Float32Array.from({ length: 128 * 128 }, (_, i) => {
+      const [x, y] = [((i % 128) + 0.5) * 4, (Math.floor(i / 128) + 0.5) * 3]
+      return Math.min(0.98, Math.max(0.02, 0.5 + (radius - distance(x, y)) / 12))
+    })
+    return { data, dims: [1, 1, 128, 128] }
+  },
+})
+
+test('a board as dark as the table, which no look shows, is found by the ware network', async () => {
+  const boarded = drawPicture(width, height, (x, y) => {
+    if (distance(x, y) < 80) return food(x, y)
+    const [r, g, b] = wood(x)
+    return distance(x, y) < 160 ? [r + 12, g + 12, b + 12] : [r, g, b]
+  })
+  const cutout = seeing(() => 80)
+  const found = await findSubject(boarded, networks(cutout, { detect, ware: ware(160) }))
+  expect(Math.abs(shareOf(found) / discShare(160) - 1)).toBeLessThan(0.05)
+})
+
+test('a detector without inner maps leaves the ware network out', async () => {
+  const bare: Network = {
+    engine: 'drawn',
+    run: async (input) => {
+      const { further = [], ...first } = await detect.run(input)
+      return { ...first, further: further.slice(0, 1) }
+    },
+  }
+  const unasked: Network = { engine: 'ware', run: () => Promise.reject(new Error('the ware network was asked')) }
+  const cutout = seeing(() => 80)
+  const [without, withBare] = [networks(cutout), networks(cutout, { detect: bare, ware: unasked })]
+  expect((await findSubject(plateful, withBare)).alpha).toEqual((await findSubject(plateful, without)).alpha)
 })

@@ -41,16 +41,28 @@ interface Candidate {
  * @throws Error when the network has other outputs than its contract says
  * @example const [best] = await detectObjects(analysisCopy, network)
  */
-export async function detectObjects(analysisCopy: Pixels, network: Network): Promise<DetectedObject[]> {
+export const detectObjects = async (analysisCopy: Pixels, network: Network): Promise<readonly DetectedObject[]> =>
+  (await detectWithMaps(analysisCopy, network)).objects
+
+/** The things in a picture, and what the network made of the picture on the way to them. */
+export interface Detection {
+  readonly objects: readonly DetectedObject[]
+  /** The heat maps of the classes, then the inner maps that the network gives, each of a square picture. */
+  readonly maps: readonly Tensor[]
+}
+
+/** The same with the maps, which say more about each place of the picture than boxes do. */
+export async function detectWithMaps(analysisCopy: Pixels, network: Network): Promise<Detection> {
   const square = await stretchToSquare(analysisCopy, TRAINED_SIDE)
   const { further = [], ...centres } = await network.run(planarTensor(square, TRAINED_SIDE, (value) => value))
-  const [reach] = further
+  const [reach, ...inner] = further
   if (!reach) throw new Error('the detector has no second output')
-  return suppressOverlaps(peaks(centres, reach)).map((found) => ({
+  const objects = suppressOverlaps(peaks(centres, reach)).map((found) => ({
     label: found.label,
     score: found.score,
     box: boxOf(found, analysisCopy),
   }))
+  return { objects, maps: [centres, ...inner] }
 }
 
 /** The local maxima of all classes, the highest first. */

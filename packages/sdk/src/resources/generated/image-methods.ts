@@ -19,7 +19,8 @@ export const images = ({ spend }: ResourceMethods) => ({
    * @param body.subject What the photo is of, as exactly one of a rectangle around it and a point on it. Without it,
    *   the dish is found automatically. Use it when a photo shows several things, or when the response is 400
    *   `subject_not_found`.
-   * @param body.format File format of the result. The default is JPEG, or PNG if the result has transparency.
+   * @param body.format File format of the result. The default is that of your settings. If nothing is set there, it
+   *   is JPEG, or PNG if the result has transparency.
    * @returns The enhanced photo. `enhanced_url`, `width`, `height`.
    * @throws BadRequestError if the request or a picture is refused, InsufficientCreditsError with both amounts,
    *   OverBudgetError above `maxCredits`.
@@ -69,7 +70,8 @@ export const images = ({ spend }: ResourceMethods) => ({
    * @param body.image_url Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or
    *   of an earlier result works too.
    * @param body.scale How many times wider and higher the result is. Default: 2.
-   * @param body.format File format of the result. The default is JPEG, or PNG if the result has transparency.
+   * @param body.format File format of the result. The default is that of your settings. If nothing is set there, it
+   *   is JPEG, or PNG if the result has transparency.
    * @returns The larger photo, and its size before and after. `result_url`, `original_size`, `upscaled_size`.
    * @throws BadRequestError if the request or a picture is refused, InsufficientCreditsError with both amounts,
    *   OverBudgetError above `maxCredits`.
@@ -92,7 +94,8 @@ export const images = ({ spend }: ResourceMethods) => ({
    * @param body.subject What every photo is of, as exactly one of a rectangle around it and a point on it. Use it for
    *   photos taken from the same place, such as from a stand. The steps `remove_background` and `relight` look there
    *   for the dish.
-   * @param body.format File format of the result. The default is JPEG, or PNG if the result has transparency.
+   * @param body.format File format of the result. The default is that of your settings. If nothing is set there, it
+   *   is JPEG, or PNG if the result has transparency.
    * @returns The batch is accepted. `job_id`, `job_type`.
    * @throws BadRequestError if the request or a picture is refused, InsufficientCreditsError with both amounts,
    *   OverBudgetError above `maxCredits`.
@@ -120,7 +123,8 @@ export const images = ({ spend }: ResourceMethods) => ({
    * @param body.subject What the photo is of, as exactly one of a rectangle around it and a point on it. Without it,
    *   the dish is found automatically. Use it when a photo shows several things, or when the response is 400
    *   `subject_not_found`.
-   * @param body.format File format of the result. The default is JPEG, or PNG if the result has transparency.
+   * @param body.format File format of the result. The default is that of your settings. If nothing is set there, it
+   *   is JPEG, or PNG if the result has transparency.
    * @returns The relit photo. `result_url`, `width`, `height`.
    * @throws BadRequestError if the request or a picture is refused, InsufficientCreditsError with both amounts,
    *   OverBudgetError above `maxCredits`.
@@ -142,7 +146,8 @@ export const images = ({ spend }: ResourceMethods) => ({
    * @param body.subject What the photo is of, as exactly one of a rectangle around it and a point on it. Without it,
    *   the dish is found automatically. Use it when a photo shows several things, or when the response is 400
    *   `subject_not_found`.
-   * @param body.format File format of the result. The default is JPEG, or PNG if the result has transparency.
+   * @param body.format File format of the result. The default is that of your settings. If nothing is set there, it
+   *   is JPEG, or PNG if the result has transparency.
    * @returns The photo with better lighting. `result_url`, `width`, `height`.
    * @throws BadRequestError if the request or a picture is refused, InsufficientCreditsError with both amounts,
    *   OverBudgetError above `maxCredits`.
@@ -161,7 +166,8 @@ export const images = ({ spend }: ResourceMethods) => ({
    * @param body.image_url Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or
    *   of an earlier result works too.
    * @param body.strength How strongly the colours change. 0 changes nothing. Default: 0.5.
-   * @param body.format File format of the result. The default is JPEG, or PNG if the result has transparency.
+   * @param body.format File format of the result. The default is that of your settings. If nothing is set there, it
+   *   is JPEG, or PNG if the result has transparency.
    * @returns The photo with enhanced colours. `result_url`, `width`, `height`.
    * @throws BadRequestError if the request or a picture is refused, InsufficientCreditsError with both amounts,
    *   OverBudgetError above `maxCredits`.
@@ -185,7 +191,8 @@ export const images = ({ spend }: ResourceMethods) => ({
    *   of an earlier result works too.
    * @param body.quality `fast` works on every server. `best` is slower and refines the result with the server's model
    *   for enlarging, where that makes it better. `engine` names the model then. Default: "fast".
-   * @param body.format File format of the result. The default is JPEG, or PNG if the result has transparency.
+   * @param body.format File format of the result. The default is that of your settings. If nothing is set there, it
+   *   is JPEG, or PNG if the result has transparency.
    * @returns The sharpened photo. `result_url`, `width`, `height`.
    * @throws BadRequestError if the request or a picture is refused, InsufficientCreditsError with both amounts,
    *   OverBudgetError above `maxCredits`.
@@ -275,7 +282,8 @@ export const images = ({ spend }: ResourceMethods) => ({
    * @param body.subject What the photo is of, as exactly one of a rectangle around it and a point on it. Without it,
    *   the dish is found automatically. Use it when a photo shows several things, or when the response is 400
    *   `subject_not_found`.
-   * @param body.format File format of the result. The default is JPEG, or PNG if the result has transparency.
+   * @param body.format File format of the result. The default is that of your settings. If nothing is set there, it
+   *   is JPEG, or PNG if the result has transparency.
    * @returns The corrected photo, with the faults found and the changes made. `result_url`, `width`, `height`,
    *   `found`, `done`.
    * @throws BadRequestError if the request or a picture is refused, InsufficientCreditsError with both amounts,
@@ -331,7 +339,8 @@ export const images = ({ spend }: ResourceMethods) => ({
    * @param body.subject What the photo is of, as exactly one of a rectangle around it and a point on it. Without it,
    *   the dish is found automatically. Use it when a photo shows several things, or when the response is 400
    *   `subject_not_found`.
-   * @param body.format File format of the result. The default is JPEG, or PNG if the result has transparency.
+   * @param body.format File format of the result. The default is that of your settings. If nothing is set there, it
+   *   is JPEG, or PNG if the result has transparency.
    * @returns The hero shot. `result_url`, `width`, `height`.
    * @throws BadRequestError if the request or a picture is refused, InsufficientCreditsError with both amounts,
    *   OverBudgetError above `maxCredits`.
@@ -353,7 +362,8 @@ export const images = ({ spend }: ResourceMethods) => ({
    * @param body.image_urls URLs of the photos: two or more, or one together with `reference_url`.
    * @param body.reference_url Reference photo that the others should match. Without it, the photos are matched to
    *   their own average.
-   * @param body.format File format of the result. The default is JPEG, or PNG if the result has transparency.
+   * @param body.format File format of the result. The default is that of your settings. If nothing is set there, it
+   *   is JPEG, or PNG if the result has transparency.
    * @returns The photos, their similarity before and after, and those that still stand out. `reference`,
    *   `score_before`, `score`, `outliers`, `images`.
    * @throws BadRequestError if the request or a picture is refused, InsufficientCreditsError with both amounts,

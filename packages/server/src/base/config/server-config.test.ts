@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { PROVIDER_SETTINGS } from './identity-settings.ts'
 import { ConfigError, readConfig } from './server-config.ts'
 
 test('every setting has a default', () => {
@@ -50,16 +51,58 @@ test('model settings are paths or none, and preloaded networks are known names',
     PLATELIGHT_UPSCALE_MODEL: 'none',
     PLATELIGHT_DETECT_MODEL: 'boxes.onnx',
     PLATELIGHT_SALIENCY_MODEL: 'none',
+    PLATELIGHT_WARE_MODEL: 'none',
     PLATELIGHT_PRELOAD: ' upscale, cutout ',
     PLATELIGHT_MODEL_IDLE_MINUTES: '0',
   })
   expect(models).toEqual({
-    own: { cutout: resolve('ours.onnx'), upscale: 'none', detect: resolve('boxes.onnx'), saliency: 'none' },
+    own: {
+      ...{ cutout: resolve('ours.onnx'), upscale: 'none', detect: resolve('boxes.onnx') },
+      ...{ saliency: 'none', ware: 'none' },
+    },
     preload: ['cutout', 'upscale'],
     idleMs: 0,
   })
   expect(readConfig({}).models).toEqual({ own: {}, preload: [], idleMs: 600_000 })
   expect(() => readConfig({ PLATELIGHT_PRELOAD: 'cutout,isnet' })).toThrow(/PLATELIGHT_PRELOAD contains "isnet"/)
+})
+
+test('the settings of S3 go together, and one sentence names those that are missing', () => {
+  const all = {
+    PLATELIGHT_S3_ENDPOINT: 'https://s3.example.com/',
+    PLATELIGHT_S3_BUCKET: 'our-photos',
+    PLATELIGHT_S3_ACCESS_KEY_ID: 'id',
+    PLATELIGHT_S3_SECRET_ACCESS_KEY: 'secret',
+  }
+  const s3 = { endpoint: 'https://s3.example.com', bucket: 'our-photos', accessKeyId: 'id', secretAccessKey: 'secret' }
+  const defaults = { region: 'us-east-1', prefix: '', pathStyle: false, redirect: false }
+  expect(readConfig({}).s3).toBeUndefined()
+  expect(readConfig(all).s3).toEqual({ ...s3, ...defaults })
+  expect(readConfig({ ...all, PLATELIGHT_S3_PREFIX: 'a/b', PLATELIGHT_S3_REDIRECT: '1' }).s3).toMatchObject({
+    ...{ prefix: 'a/b/', redirect: true },
+  })
+  expect(readConfig({ ...all, PLATELIGHT_S3_ENDPOINT: 'http://127.0.0.1:9000' }).s3?.pathStyle).toBe(true)
+  for (const some of [
+    { PLATELIGHT_S3_BUCKET: 'our-photos' },
+    { PLATELIGHT_S3_REGION: 'eu-central-1' },
+    { PLATELIGHT_S3_REDIRECT: '1' },
+    { ...all, PLATELIGHT_S3_SECRET_ACCESS_KEY: '' },
+  ]) {
+    try {
+      readConfig(some)
+      expect.fail('it was accepted')
+    } catch (error) {
+      const { problems } = error as ConfigError
+      expect(problems).toHaveLength(1)
+      expect(problems[0]).toMatch(/^(PLATELIGHT_S3_\w+, )*PLATELIGHT_S3_SECRET_ACCESS_KEY (is|are) missing: /)
+    }
+  }
+  for (const wrong of [
+    { PLATELIGHT_S3_BUCKET: 'Our_Photos' },
+    { PLATELIGHT_S3_ENDPOINT: 's3.example.com' },
+    { PLATELIGHT_S3_PREFIX: '../up?' },
+  ])
+    expect(() => readConfig({ ...all, ...wrong })).toThrow(Object.keys(wrong)[0])
 })
 
 test('a misspelt setting is refused with a suggestion; settings of the client and the command line are accepted', () => {
@@ -106,8 +149,11 @@ test('every variable that the client and the command line read is known', () => 
 test('.env.example names every setting, and nothing else', () => {
   const text = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8')
   const shown = [...text.matchAll(/^(?:# )?(PLATELIGHT_[A-Z0-9_]+)=/gm)].map(([, name]) => name ?? '')
-  const source = readFileSync(new URL('./server-config.ts', import.meta.url), 'utf8')
+  const source = ['./server-config.ts', './s3-settings.ts', './mail-settings.ts']
+    .map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'))
+    .join('\n')
   const read = [...source.matchAll(/'(PLATELIGHT_[A-Z0-9_]+)'/g)].map(([, name]) => name ?? '')
+  read.push(...PROVIDER_SETTINGS.map((end) => `PLATELIGHT_OIDC_KEYCLOAK_${end}`))
   expect([...new Set(shown)].sort()).toEqual([...new Set(read)].sort())
 })
 

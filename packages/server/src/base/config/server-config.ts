@@ -2,7 +2,12 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import type { Plan } from '../account-plan.ts'
 import { HOUR_SECONDS, MINUTE_MS } from '../durations.ts'
+import { CAPABILITIES, type Capability } from '../engine-capability.ts'
+import { PROCESS_ROLES, type ProcessRole } from '../process-role.ts'
 import { defaultMemoryMb } from './default-memory.ts'
+import { type ProviderSettings, readProviders } from './identity-settings.ts'
+import { type MailSettings, readMail } from './mail-settings.ts'
+import { readS3, type S3Settings } from './s3-settings.ts'
 import { createSettingReaders, type Environment, type SettingReaders } from './setting-readers.ts'
 import { unknownSettings } from './unknown-settings.ts'
 
@@ -17,6 +22,22 @@ export interface Config {
   readonly upgradeUrl: string | undefined
   readonly tls: { readonly cert: string; readonly key: string } | undefined
   readonly dataFolder: string
+  /** A file of secrets that several processes share. Undefined stands for the one in the data folder. */
+  readonly secretsFile: string | undefined
+  /** The PostgreSQL database. Undefined stands for the file in the data folder. */
+  readonly database:
+    | {
+        readonly url: string
+        /** The address without a pool in between, for the connection that listens. */
+        readonly directUrl: string
+        /** The largest number of connections of this process, its listener not counted. */
+        readonly connections: number
+      }
+    | undefined
+  /** What this process does. */
+  readonly role: ProcessRole
+  /** The capabilities whose runs this process takes; undefined for all. */
+  readonly capabilities: readonly Capability[] | undefined
   readonly threads: number
   readonly models: {
     /** The path of an ONNX file that replaces the packaged network, or `none` for no network. */
@@ -39,8 +60,10 @@ export interface Config {
   readonly nameServers: readonly string[]
   /** The credits of a new account, granted when its address is verified. */
   readonly signupCredits: number
-  /** The address that verification links of the app lead back to; any scheme. */
+  /** The address that verification links and sign-ins of the app lead back to; any scheme. */
   readonly appCallback: string | undefined
+  /** OpenID Connect providers that people can sign in with. The first is used unless a caller names another. */
+  readonly identityProviders: readonly ProviderSettings[]
   /** The page that takes the token of a password reset as `?token=`. */
   readonly passwordResetUrl: string | undefined
   /** A JSON file with the operator's own platforms. */
@@ -48,6 +71,10 @@ export interface Config {
   readonly logLevel: (typeof LOG_LEVELS)[number]
   /** `auto` writes readable lines on a terminal and JSON elsewhere. */
   readonly logFormat: (typeof LOG_FORMATS)[number]
+  /** The bucket of the pictures. Undefined stands for the data folder. */
+  readonly s3: S3Settings | undefined
+  /** The mail server. Undefined stands for the outbox in the data folder. */
+  readonly mail: MailSettings | undefined
   /** Bytes of uploads and originals that an account may store; Infinity for no limit. */
   readonly storage: { readonly unverified: number; readonly plans: Readonly<Record<Plan, number>> }
   /** With less free space on the disk of the data folder, writes are refused. */
@@ -66,7 +93,7 @@ export interface Config {
 }
 
 type PreloadedUse = (typeof PRELOADED_USES)[number]
-const PRELOADED_USES = ['cutout', 'upscale', 'detect', 'saliency'] as const
+const PRELOADED_USES = ['cutout', 'upscale', 'detect', 'saliency', 'ware'] as const
 
 const ENHANCE_UPSCALES = ['fast', 'model'] as const
 
@@ -96,7 +123,7 @@ export function readConfig(env: Environment): Config {
 export function checkConfig(env: Environment): { config: Config; problems: string[] } {
   const problems: string[] = []
   const readers = createSettingReaders(env, problems)
-  const { text, integer, flag, url, link, choice, choices, known, nameServers } = readers
+  const { text, integer, flag, url, link, choice, choices, known, nameServers, databaseAddress } = readers
   const production = env.NODE_ENV === 'production'
 
   const cert = text('PLATELIGHT_TLS_CERT')
@@ -113,8 +140,26 @@ export function checkConfig(env: Environment): { config: Config; problems: strin
   const upscale = ownModel('PLATELIGHT_UPSCALE_MODEL')
   const detect = ownModel('PLATELIGHT_DETECT_MODEL')
   const saliency = ownModel('PLATELIGHT_SALIENCY_MODEL')
+  const ware = ownModel('PLATELIGHT_WARE_MODEL')
 
+  const databaseUrl = databaseAddress('PLATELIGHT_DATABASE_URL')
+  const directUrl = databaseAddress('PLATELIGHT_DATABASE_DIRECT_URL')
+  const role = choice('PLATELIGHT_ROLE', PROCESS_ROLES, 'all')
+  // A process that works has two more connections, for its jobs.
+  const connections = integer('PLATELIGHT_DATABASE_CONNECTIONS', role === 'api' ? 3 : 2, 1, 100)
+  const capabilities = choices('PLATELIGHT_WORKER_CAPABILITIES', CAPABILITIES)
+  if (directUrl !== undefined && databaseUrl === undefined) {
+    problems.push('PLATELIGHT_DATABASE_DIRECT_URL needs PLATELIGHT_DATABASE_URL beside it')
+  }
+  if (databaseUrl === undefined && (role !== 'all' || capabilities.length > 0)) {
+    problems.push(
+      'PLATELIGHT_ROLE and PLATELIGHT_WORKER_CAPABILITIES are for several processes, which need PLATELIGHT_DATABASE_URL',
+    )
+  }
+
+  const secretsFile = text('PLATELIGHT_SECRETS_FILE')
   const threads = integer('PLATELIGHT_THREADS', availableParallelism(), 1, 64)
+  // The ware network only works beside the one for cut-outs.
   const usesNetworks = [cutout, upscale, detect, saliency].some((network) => network !== 'none')
 
   const config: Config = {
@@ -126,6 +171,11 @@ export function checkConfig(env: Environment): { config: Config; problems: strin
     upgradeUrl: url('PLATELIGHT_UPGRADE_URL'),
     tls: cert !== undefined && key !== undefined ? { cert, key } : undefined,
     dataFolder: resolve(text('PLATELIGHT_DATA') ?? 'data'),
+    secretsFile: secretsFile === undefined ? undefined : resolve(secretsFile),
+    database:
+      databaseUrl === undefined ? undefined : { url: databaseUrl, directUrl: directUrl ?? databaseUrl, connections },
+    role,
+    capabilities: capabilities.length === 0 ? undefined : capabilities,
     threads,
     models: {
       own: {
@@ -133,6 +183,7 @@ export function checkConfig(env: Environment): { config: Config; problems: strin
         ...(upscale !== undefined && { upscale }),
         ...(detect !== undefined && { detect }),
         ...(saliency !== undefined && { saliency }),
+        ...(ware !== undefined && { ware }),
       },
       preload: choices('PLATELIGHT_PRELOAD', PRELOADED_USES),
       idleMs: integer('PLATELIGHT_MODEL_IDLE_MINUTES', 10, 0, 10_080) * MINUTE_MS,
@@ -147,11 +198,14 @@ export function checkConfig(env: Environment): { config: Config; problems: strin
     nameServers: nameServers('PLATELIGHT_NAME_SERVERS'),
     signupCredits: integer('PLATELIGHT_SIGNUP_CREDITS', 10, 0, 1_000_000),
     appCallback: link('PLATELIGHT_APP_CALLBACK'),
+    identityProviders: readProviders(env, readers, { production, problems }),
     passwordResetUrl: url('PLATELIGHT_PASSWORD_RESET_URL'),
     platformsFile: text('PLATELIGHT_PLATFORMS'),
     logLevel: choice('PLATELIGHT_LOG', LOG_LEVELS, 'info'),
     logFormat: choice('PLATELIGHT_LOG_FORMAT', LOG_FORMATS, 'auto'),
     minFreeBytes: integer('PLATELIGHT_MIN_FREE_MB', 100, 0, 1_000_000_000) * 1_000_000,
+    s3: readS3(readers, problems),
+    mail: readMail(readers, problems),
     storage: readStorage(readers),
     limits: readLimits(readers, { networks: usesNetworks, threads }),
   }

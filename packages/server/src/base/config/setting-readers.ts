@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -36,6 +37,30 @@ export function createSettingReaders(env: Environment, problems: string[]) {
       if (given === undefined) return undefined
       if (URL.canParse(given) && /^https?:$/.test(new URL(given).protocol)) return given.replace(/\/+$/, '')
       problems.push(`${name} is "${given}"; it must be an address that starts with https:// or http://`)
+      return undefined
+    },
+    /** A secret, or the content of the file that the setting with `_FILE` at its end names. It is never shown. */
+    secret(name: string): string | undefined {
+      const given = text(name)
+      const path = text(`${name}_FILE`)
+      if (path === undefined) return given
+      if (given !== undefined) problems.push(`${name} and ${name}_FILE are both set; set one of them`)
+      try {
+        const kept = readFileSync(path, 'utf8').trim()
+        if (kept === '') problems.push(`${name}_FILE (${path}) is empty`)
+        return kept || undefined
+      } catch (error) {
+        problems.push(`${name}_FILE (${path}) cannot be read: ${(error as Error).message}`)
+        return undefined
+      }
+    },
+    /** The address of a PostgreSQL database. It is never shown, because it may contain a password. */
+    databaseAddress(name: string): string | undefined {
+      const given = text(name)
+      if (given === undefined) return undefined
+      if (URL.canParse(given) && /^postgres(ql)?:$/.test(new URL(given).protocol) && new URL(given).pathname.length > 1)
+        return given
+      problems.push(`${name} must be an address such as postgres://user:password@db.example.com:5432/platelight`)
       return undefined
     },
     /** An address of any scheme that does not run code in a browser. */

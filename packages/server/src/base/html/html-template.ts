@@ -7,7 +7,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 }
 
 /** Escapes text for HTML, including quoted attributes. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
 
 /** Markup that is already escaped. */
 export class Html {

@@ -12,14 +12,16 @@ export interface WebPage {
   readonly hasForm?: boolean
   /** Another address, of any scheme, that the form may redirect to. */
   readonly formLeadsTo?: string | undefined
+  /** The path of a script of this server. A page with one may also send requests to this server. */
+  readonly script?: string
 }
 
 /**
- * A page in the layout that all pages share. It has no script and loads nothing from elsewhere.
+ * A page in the layout that all pages share. It loads nothing from elsewhere, and has no script unless one is given.
  *
  *     webPage({ title: 'Confirm your address', hasForm: true, content: html`<form method="post">…</form>` })
  */
-export function webPage({ title, content, status = 200, hasForm = false, formLeadsTo }: WebPage): PageReply {
+export function webPage({ title, content, status = 200, hasForm = false, formLeadsTo, script }: WebPage): PageReply {
   const { text } = html`<!doctype html>
 <html lang="en">
 <head>
@@ -27,7 +29,11 @@ export function webPage({ title, content, status = 200, hasForm = false, formLea
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title === 'Platelight' ? title : `${title} · Platelight`}</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<style>${STYLE}</style>
+<style>${STYLE}</style>${
+    script !== undefined &&
+    html`
+<script type="module" src="${script}"></script>`
+  }
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
@@ -43,7 +49,15 @@ ${content}
 </body>
 </html>
 `
-  return { status, html: text, style: WEB_PAGE_STYLE, hasForm, ...(formLeadsTo !== undefined && { formLeadsTo }) }
+  const hasScripts = script !== undefined
+  return {
+    status,
+    html: text,
+    style: WEB_PAGE_STYLE,
+    hasForm,
+    hasScripts,
+    ...(formLeadsTo !== undefined && { formLeadsTo }),
+  }
 }
 
 /** Not escaped, because the policy of the page contains the hash of exactly this text. */

@@ -1029,7 +1029,7 @@ export interface paths {
         put?: never;
         /**
          * Store a file for the operator.
-         * @description Stores a file for the operator, such as a picture for the website. Requires the scope `admin`.
+         * @description Stores a picture or a PDF for the operator, such as a picture for the website. Everybody who has its URL can read it, and it stays when accounts are deleted. Folder and name are labels. They are cleaned so that every file system accepts them, and the name gets the extension of the real format. Any other kind of file returns 400 `unsupported_image`. Requires an administrator and the scope `admin`.
          */
         post: operations["files.adminUpload"];
         delete?: never;
@@ -1050,7 +1050,7 @@ export interface paths {
         post?: never;
         /**
          * Delete the account permanently.
-         * @description Revokes every session and key, cancels running jobs and erases photos, files, history and webhook endpoints. Ledger entries are kept for bookkeeping, without personal data. Subscriptions bought in an app store are *not* cancelled, because only the store can do that; the response says so.
+         * @description Revokes every session and key, cancels running jobs and erases photos, files, history, webhook endpoints and everything else that belongs to the account. The account is closed when the response arrives, and its address can be used to sign up again; the erasing goes on for a moment and survives a restart of the server. Ledger entries are kept for bookkeeping, without personal data. Subscriptions bought in an app store are *not* cancelled, because only the store can do that; the response says so. This cannot be undone: POST /api/account/export makes a copy first.
          */
         delete: operations["account.delete"];
         options?: never;
@@ -1113,6 +1113,73 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the newest export, with links to its archives.
+         * @description Returns the newest export. When it is `ready`, `files` has a freshly signed link to each archive, which is valid for 24 hours. The archives are deleted after 7 days. Returns 404 if there is no export. Costs nothing.
+         */
+        get: operations["account.export"];
+        put?: never;
+        /**
+         * Start an export of everything that is stored about the account.
+         * @description Starts an export: zip archives with JSON of the account, its settings, history, ledger, keys (without secrets) and events, and with all pictures. Poll GET /api/account/export until it is `ready`. An export that is in progress, or was finished within the last hour, is returned instead of starting another. Only the newest one is kept. Costs nothing.
+         */
+        post: operations["account.startExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the sessions that are signed in, newest first.
+         * @description Returns the sessions of the account that have neither expired nor ended, newest first. `current` marks the one of this call. A session that you do not know was opened by a person who has your password. End it, and choose a new password. Costs nothing.
+         */
+        get: operations["account.sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/sessions/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the session, as returned by the list. */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a session.
+         * @description Ends a session immediately, even if it is the one that makes this call. Ending it again returns the same response.
+         */
+        delete: operations["account.revokeSession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1293,12 +1360,12 @@ export interface paths {
         };
         /**
          * Get the user's settings.
-         * @description Returns names, language, time zone and the defaults of the apps. API calls keep their own documented defaults.
+         * @description Returns names, language and time zone, and the defaults that are used where a request leaves the preset, the formats or the file format out. Costs nothing.
          */
         get: operations["me.settings"];
         /**
          * Change the user's settings.
-         * @description Changes settings. Settings that are left out stay unchanged, and null removes a name.
+         * @description Changes settings. Settings that are left out stay unchanged, and null removes a name. New defaults apply to later requests, also to those of API keys. A repeat under an `Idempotency-Key` that was used before counts as another request if a default that it uses has changed.
          */
         put: operations["me.updateSettings"];
         post?: never;
@@ -1584,6 +1651,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the page with which the first administrator is made.
+         * @description Shows a form for the address and password of the first administrator. The server prints the link in its log at the start while there is no administrator. It works once, for an hour.
+         */
+        get: operations["auth.setupPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create the first administrator with a link from the log.
+         * @description Creates the first administrator, with a verified address. The page of the link submits this request. An invalid token returns 400 `token_invalid`, a common password 400 `password_weak`, and an address that has an account 400 `bad_request`; the link stays valid then. Replies with a page when the caller prefers HTML.
+         */
+        post: operations["auth.setup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/idp/config": {
         parameters: {
             query?: never;
@@ -1593,7 +1700,7 @@ export interface paths {
         };
         /**
          * Check whether sign-in through the identity provider is available.
-         * @description Returns what a sign-in button needs: whether sign-in is available, the name of the provider and the URL that starts sign-in. It contains no secrets and no client ids. Requires no authentication.
+         * @description Returns what a sign-in button needs: whether sign-in is available, the name of the provider and the URL that starts sign-in. `providers` lists all providers if there are several. It contains no secrets and no client ids. Requires no authentication.
          */
         get: operations["idp.config"];
         put?: never;
@@ -1613,7 +1720,7 @@ export interface paths {
         };
         /**
          * Start sign-in through the identity provider in a browser.
-         * @description Redirects to the provider (OpenID Connect, authorization code with PKCE). `next` must be a path of this service.
+         * @description Redirects to the provider (OpenID Connect, authorization code with PKCE) and sets a cookie that binds the sign-in to this browser. The sign-in has to be completed in the same browser within ten minutes. `next` must be a path of this service; otherwise the call returns 400 `url_not_allowed`. Without a provider, or with `native` and no configured app, it returns 503 `not_configured`; if the provider does not answer, 503 `provider_unavailable`. A browser is then redirected to the callback page, which shows the error.
          */
         get: operations["idp.start"];
         put?: never;
@@ -1633,7 +1740,9 @@ export interface paths {
         };
         /**
          * Complete sign-in and return to the callback page of the app.
-         * @description Completes sign-in and always redirects, even if sign-in failed. The target is `/auth/callback` or the configured callback of the app, with a one-time `code` for POST /api/auth/idp/exchange or with an `error`. The URL never contains a token.
+         * @description Completes sign-in and always redirects, even if sign-in failed. The target is `/auth/callback` or the configured callback of the app, with a one-time `code` for POST /api/auth/idp/exchange, or with an `error` and an `error_description` for people. The URL never contains a token.
+         *     An identity that signed in before opens the same account again, whatever its e-mail address is now. A new identity is linked to the account with its e-mail address, or a new account is created. Either requires that the provider has verified the address. If the account was created with an address that had not been verified, its password, sessions, API keys, webhook endpoints and uploads are removed first, because another person may have created it.
+         *     `error` is the code of the provider, such as `access_denied`, or one of `sign_in_expired`, `other_browser`, `provider_unavailable`, `provider_failed`, `email_not_verified` and `other_identity`.
          */
         get: operations["idp.callback"];
         put?: never;
@@ -1655,7 +1764,7 @@ export interface paths {
         put?: never;
         /**
          * Exchange the one-time code for a session token.
-         * @description Exchanges the one-time code of the callback for a session token. A code works once and expires after one minute. A used or expired code returns 400 `token_invalid`.
+         * @description Exchanges the one-time code of the callback for a session token. A code works once and expires after one minute. A used or expired code returns 400 `token_invalid`. So does a code of another browser, which is recognized by the cookie of the start, and a code of a native app without the secret of its `code_challenge`.
          */
         post: operations["idp.exchange"];
         delete?: never;
@@ -2252,7 +2361,7 @@ export interface paths {
         options?: never;
         /**
          * Check an unsubscribe token without using it.
-         * @description Checks whether a token is valid and changes nothing. An invalid token returns 400 without a body.
+         * @description Checks whether a token is valid and changes nothing. An invalid token returns 400.
          */
         head: operations["email.checkUnsubscribe"];
         patch?: never;
@@ -2942,6 +3051,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/health/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check whether the server can do its work.
+         * @description For load balancers and orchestrators. Returns 200 while this process takes requests, or takes runs, and reaches its database and its storage. Otherwise returns 503, and the message names the parts that fail. Requires no authentication.
+         */
+        get: operations["service.ready"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/health": {
         parameters: {
             query?: never;
@@ -2971,7 +3100,7 @@ export interface paths {
         };
         /**
          * List operations and the engines that perform them.
-         * @description Returns every operation, whether it is available now, and the engine that performs it. If it is unavailable, `setting` names the setting that the operator has to change. Requires no authentication.
+         * @description Returns every operation, whether it is available now, and the engine that performs it. All workers of the installation count. If an operation is unavailable, `setting` names the setting that the operator has to change. Requires no authentication.
          */
         get: operations["service.capabilities"];
         put?: never;
@@ -3176,6 +3305,85 @@ export interface components {
             /** @description When the account was deleted. */
             deleted_at: components["schemas"]["Timestamp"];
         };
+        /**
+         * @example {
+         *       "id": "exp_01k9x3v8",
+         *       "status": "ready",
+         *       "requested_at": "2026-11-21T10:00:00.480Z",
+         *       "completed_at": "2026-11-21T10:00:09.120Z",
+         *       "expires_at": "2026-11-28T10:00:09.120Z",
+         *       "files": [
+         *         {
+         *           "url": "https://photos.example.com/api/mobile/private-assets/k2.zip?exp=1795338000&sig=5f1c",
+         *           "filename": "platelight-export-1.zip",
+         *           "size_bytes": 48210733
+         *         }
+         *       ]
+         *     }
+         */
+        AccountExport: {
+            /** @description Id of the export. It starts with `exp_`. */
+            id: string;
+            /**
+             * @description `processing` until the archives are complete, then `ready`. `failed` after several attempts.
+             * @enum {string}
+             */
+            status: "processing" | "ready" | "failed";
+            /** @description When it was started. */
+            requested_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When it ended. Null while it is in progress.
+             */
+            completed_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the archives are deleted. Null unless it is ready.
+             */
+            expires_at: string | null;
+            /** @description The archives. Empty unless the export is ready. Large accounts have several. */
+            files: components["schemas"]["AccountExportFile"][];
+        };
+        AccountExportFile: {
+            /**
+             * Format: uri
+             * @description Signed link to the archive. The link is valid for 24 hours.
+             */
+            url: string;
+            /** @description Name under which it is downloaded. */
+            filename: string;
+            /** @description Size in bytes. */
+            size_bytes: number;
+        };
+        AccountSession: {
+            /** @description Id of the session. It starts with `ses_`. */
+            id: string;
+            /** @description When it began. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it ends unless it is ended earlier. */
+            expires_at: components["schemas"]["Timestamp"];
+            /** @description The program that signed in, as it named itself. Null if it did not. */
+            user_agent: string | null;
+            /** @description Whether this call was made with it. */
+            current: boolean;
+        };
+        AccountSessionList: {
+            /** @description One page of sessions, newest first. */
+            sessions: components["schemas"]["AccountSession"][];
+            /** @description Value to send as `cursor` for the next page. Null on the last page. */
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        AccountSessionRevoked: {
+            /** @description Id of the session. */
+            id: string;
+            /**
+             * @description Always `revoked`.
+             * @enum {string}
+             */
+            status: "revoked";
+            /** @description When it was ended. */
+            revoked_at: components["schemas"]["Timestamp"];
+        };
         AdminUpload: {
             /** @description Id of the file. */
             id: string;
@@ -3209,7 +3417,7 @@ export interface components {
              */
             file: Blob | File;
             /**
-             * @description Folder within the storage.
+             * @description Folder, a label. `..` is refused, and characters that no folder may have are replaced.
              * @default admin-uploads
              */
             dir: string;
@@ -3422,6 +3630,11 @@ export interface components {
          * @enum {string}
          */
         ApiKeyScope: "read" | "images" | "account" | "admin";
+        /**
+         * Format: binary
+         * @description The bytes of an archive of an export.
+         */
+        Archive: Blob | File;
         /**
          * @description Aspect ratio, width to height, such as `16:9`.
          * @example 16:9
@@ -3820,7 +4033,7 @@ export interface components {
              * @default 1K
              */
             resolution: components["schemas"]["OutputResolution"];
-            /** @description File format of the result. The default is JPEG, or PNG if the result has transparency. */
+            /** @description File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency. */
             format?: components["schemas"]["OutputFormat"];
             /**
              * @description Do the steps that are possible and report the others, instead of failing the whole call.
@@ -4231,6 +4444,8 @@ export interface components {
              */
             source: string;
         };
+        /** @description Language of the e-mails, such as `de` or `pt-BR`. They exist in en, es, fr, de, it, pt and ar, and are in English for any other language. */
+        EmailLocale: string;
         EmailPreferences: {
             /** @description Address to which e-mail is sent. */
             email: string;
@@ -4240,13 +4455,13 @@ export interface components {
             offers: boolean;
             /** @description Whether product updates are sent. */
             product_updates: boolean;
-            /** @description Whether an e-mail is sent when the balance reaches zero. */
+            /** @description Whether an e-mail is sent when the balance falls below 5. */
             credit_alerts: boolean;
             /** @description Whether an e-mail is sent when a webhook endpoint is disabled. */
             webhook_alerts: boolean;
             /**
              * Format: date-time
-             * @description When an unsubscribe link was used. Null if none was used, or if a marketing preference was turned on again since.
+             * @description When an unsubscribe link was used. Null if none was used, or if a marketing preference was turned on again since, with a verified address.
              */
             unsubscribed_at: string | null;
             /**
@@ -4262,7 +4477,7 @@ export interface components {
             offers?: boolean;
             /** @description Whether to send product updates. */
             product_updates?: boolean;
-            /** @description Whether to send an e-mail when the balance reaches zero. */
+            /** @description Whether to send an e-mail when the balance falls below 5. */
             credit_alerts?: boolean;
             /** @description Whether to send an e-mail when a webhook endpoint is disabled. */
             webhook_alerts?: boolean;
@@ -4453,7 +4668,7 @@ export interface components {
             };
             /** @description What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
             subject?: components["schemas"]["SubjectHint"];
-            /** @description File format of the result. The default is JPEG, or PNG if the result has transparency. */
+            /** @description File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency. */
             format?: components["schemas"]["OutputFormat"];
         };
         /**
@@ -4973,7 +5188,7 @@ export interface components {
              * @enum {string}
              */
             quality: "fast" | "best";
-            /** @description File format of the result. The default is JPEG, or PNG if the result has transparency. */
+            /** @description File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency. */
             format?: components["schemas"]["OutputFormat"];
         };
         FoodStyleList: {
@@ -4988,6 +5203,8 @@ export interface components {
         ForgotPassword: {
             /** @description An e-mail address. Surrounding spaces and letter case are ignored. The domain may be international; it is stored and shown in ASCII. A plus sign and the text after it are part of the address. */
             email: components["schemas"]["EmailAddress"];
+            /** @description Language of the e-mails, such as `de` or `pt-BR`. They exist in en, es, fr, de, it, pt and ar, and are in English for any other language. */
+            locale?: components["schemas"]["EmailLocale"];
         };
         /**
          * @example {
@@ -5340,7 +5557,7 @@ export interface components {
                 storage: components["schemas"]["Check"];
                 /** @description Whether jobs are taken from the queue. */
                 queue: components["schemas"]["Check"];
-                /** @description Whether the worker threads are running. */
+                /** @description Whether processes that work on runs are online */
                 workers: components["schemas"]["Check"];
             };
         };
@@ -5368,7 +5585,7 @@ export interface components {
             prompt?: string;
             /** @description What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
             subject?: components["schemas"]["SubjectHint"];
-            /** @description File format of the result. The default is JPEG, or PNG if the result has transparency. */
+            /** @description File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency. */
             format?: components["schemas"]["OutputFormat"];
         };
         IdpConfig: {
@@ -5383,6 +5600,8 @@ export interface components {
              * @description URL that starts sign-in. Null if sign-in is not enabled.
              */
             start_url: string | null;
+            /** @description All providers. The first is the one above. */
+            providers: components["schemas"]["IdpProvider"][];
         };
         /**
          * @example {
@@ -5392,6 +5611,19 @@ export interface components {
         IdpExchange: {
             /** @description One-time code of the callback page. */
             code: string;
+            /** @description The secret whose SHA-256 a native app passed to the start as `code_challenge`. */
+            code_verifier?: string;
+        };
+        IdpProvider: {
+            /** @description Id of the provider on this server. */
+            id: string;
+            /** @description Name for the button. */
+            name: string;
+            /**
+             * Format: uri
+             * @description URL that starts sign-in with this provider.
+             */
+            start_url: string;
         };
         IdpSession: components["schemas"]["Session"] & {
             /** @description Path that was requested when sign-in started. */
@@ -5576,7 +5808,7 @@ export interface components {
             layer: components["schemas"]["LayerId"];
             /** @description The change to make, as an instruction. */
             instruction: string;
-            /** @description File format of the result. The default is JPEG, or PNG if the result has transparency. */
+            /** @description File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency. */
             format?: components["schemas"]["OutputFormat"];
         };
         /**
@@ -5748,7 +5980,7 @@ export interface components {
             image_urls: string[];
             /** @description Reference photo that the others should match. Without it, the photos are matched to their own average. */
             reference_url?: string;
-            /** @description File format of the result. The default is JPEG, or PNG if the result has transparency. */
+            /** @description File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency. */
             format?: components["schemas"]["OutputFormat"];
         };
         MenuConsistencyResult: {
@@ -5903,7 +6135,7 @@ export interface components {
          */
         OutputCount: number;
         /**
-         * @description File format of the result. The default is JPEG, or PNG if the result has transparency.
+         * @description File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency.
          * @enum {string}
          */
         OutputFormat: "jpeg" | "png" | "webp" | "avif";
@@ -6190,7 +6422,7 @@ export interface components {
             image_url: components["schemas"]["ImageUrl"];
             /** @description What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
             subject?: components["schemas"]["SubjectHint"];
-            /** @description File format of the result. The default is JPEG, or PNG if the result has transparency. */
+            /** @description File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency. */
             format?: components["schemas"]["OutputFormat"];
         };
         /**
@@ -6333,7 +6565,7 @@ export interface components {
             items: components["schemas"]["PlatformCheck"][];
         };
         PlatformExport: components["schemas"]["PlatformResult"] & {
-            /** @description File format of the result. The default is JPEG, or PNG if the result has transparency. */
+            /** @description File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency. */
             format: components["schemas"]["OutputFormat"];
             /** @description Size of the file in bytes. */
             bytes: number;
@@ -6534,7 +6766,7 @@ export interface components {
             scale: 2 | 4;
             /** @description What the photo is of, as exactly one of a rectangle around it and a point on it. The steps `remove_background` and `relight` look there for the dish. */
             subject?: components["schemas"]["SubjectHint"];
-            /** @description File format of the result. The default is JPEG, or PNG if the result has transparency. */
+            /** @description File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency. */
             format?: components["schemas"]["OutputFormat"];
         };
         /**
@@ -6561,7 +6793,7 @@ export interface components {
             scale: 2 | 4;
             /** @description What every photo is of, as exactly one of a rectangle around it and a point on it. Use it for photos taken from the same place, such as from a stand. The steps `remove_background` and `relight` look there for the dish. */
             subject?: components["schemas"]["SubjectHint"];
-            /** @description File format of the result. The default is JPEG, or PNG if the result has transparency. */
+            /** @description File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency. */
             format?: components["schemas"]["OutputFormat"];
         };
         /**
@@ -6854,7 +7086,7 @@ export interface components {
             strength: number;
             /** @description What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
             subject?: components["schemas"]["SubjectHint"];
-            /** @description File format of the result. The default is JPEG, or PNG if the result has transparency. */
+            /** @description File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency. */
             format?: components["schemas"]["OutputFormat"];
         };
         /**
@@ -6986,6 +7218,33 @@ export interface components {
             user: components["schemas"]["User"];
         };
         /**
+         * @example {
+         *       "token": "mYk3vN8pQ2rT5wX7zB4cD6fG9hJ1kL0s",
+         *       "email": "chef@example.com",
+         *       "password": "seven purple artichokes"
+         *     }
+         */
+        Setup: {
+            /** @description Token from the link in the log. */
+            token: string;
+            /** @description An e-mail address. Surrounding spaces and letter case are ignored. The domain may be international; it is stored and shown in ASCII. A plus sign and the text after it are part of the address. */
+            email: components["schemas"]["EmailAddress"];
+            /**
+             * Format: password
+             * @description The password.
+             */
+            password: string;
+        };
+        SetupDone: {
+            /**
+             * @description Always `created`.
+             * @enum {string}
+             */
+            status: "created";
+            /** @description Address of the administrator. */
+            email: string;
+        };
+        /**
          * @description Shape of the result. `original` keeps the aspect ratio of the photo. Known values: square, portrait, landscape, original. Any other value is replaced by the default, with a warning.
          * @default landscape
          */
@@ -7000,10 +7259,12 @@ export interface components {
             /** @description Name of the restaurant. */
             business_name?: string;
             /**
-             * @description Whether the user wants the newsletter and offers.
+             * @description Whether the user wants the newsletter and offers. The verification e-mail mentions it, and it takes effect when its link is used.
              * @default false
              */
             marketing_consent: boolean;
+            /** @description Language of the e-mails, such as `de` or `pt-BR`. They exist in en, es, fr, de, it, pt and ar, and are in English for any other language. */
+            locale?: components["schemas"]["EmailLocale"];
         };
         SignupAccepted: {
             /**
@@ -7043,7 +7304,7 @@ export interface components {
             separate_background: boolean;
             /** @description What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
             subject?: components["schemas"]["SubjectHint"];
-            /** @description File format of the result. The default is JPEG, or PNG if the result has transparency. */
+            /** @description File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency. */
             format?: components["schemas"]["OutputFormat"];
         };
         /** @description The picture, the faults found in it and the changes made. */
@@ -7224,7 +7485,7 @@ export interface components {
              * @default 0.5
              */
             strength: number;
-            /** @description File format of the result. The default is JPEG, or PNG if the result has transparency. */
+            /** @description File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency. */
             format?: components["schemas"]["OutputFormat"];
         };
         /**
@@ -7397,7 +7658,7 @@ export interface components {
              * @enum {number}
              */
             scale: 2 | 4;
-            /** @description File format of the result. The default is JPEG, or PNG if the result has transparency. */
+            /** @description File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency. */
             format?: components["schemas"]["OutputFormat"];
         };
         /**
@@ -7584,14 +7845,14 @@ export interface components {
             /** @description An IANA time zone. `UTC` if not set. */
             timezone: string;
             /**
-             * @description Default preset of the apps. `balanced` if not set.
+             * @description The preset of enhancements that name none. `balanced` if not set.
              * @enum {string}
              */
             preset: "delivery-optimized" | "social-media" | "print-ready" | "balanced";
-            /** @description Default formats of the apps. Square, portrait and landscape if not set. */
+            /** @description The formats of enhancements that name none. Square, portrait and landscape if not set. */
             formats: ("square" | "portrait" | "landscape" | "original")[];
             /**
-             * @description Default file format of the apps. `jpeg` if not set.
+             * @description The file format of results for which none is named. `jpeg` if not set; results with transparency are then PNG.
              * @enum {string}
              */
             output_format: "jpeg" | "png" | "webp" | "avif";
@@ -7611,14 +7872,14 @@ export interface components {
             /** @description An IANA time zone, such as `Europe/Rome`. */
             timezone?: string;
             /**
-             * @description Default preset of the apps.
+             * @description The preset of enhancements that name none.
              * @enum {string}
              */
             preset?: "delivery-optimized" | "social-media" | "print-ready" | "balanced";
-            /** @description Default formats of the apps. */
+            /** @description The formats of enhancements that name none. */
             formats?: ("square" | "portrait" | "landscape" | "original")[];
             /**
-             * @description Default file format of the apps.
+             * @description The file format of results for which none is named.
              * @enum {string}
              */
             output_format?: "jpeg" | "png" | "webp" | "avif";
@@ -8364,6 +8625,28 @@ export interface components {
                 "application/json": components["schemas"]["ErrorV1"];
             };
         };
+        /** @description Sign-in cannot start now. Codes: `not_configured` (with the setting to change), `provider_unavailable` (with Retry-After). */
+        SignInUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "not_configured",
+                 *         "message": "Sign-in through an identity provider is not set up on this server.",
+                 *         "setting": "PLATELIGHT_OIDC_<NAME>_ISSUER"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The event is delivered if the receiver responds with 2xx within 5 seconds. Otherwise the delivery is retried. */
         Taken: {
             headers: {
@@ -8411,7 +8694,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorV1"];
             };
         };
-        /** @description No engine is configured for this operation (`engine_unavailable`), the engine is down (`engine_failed`), the queue is full (`overloaded`), or the server has no space left (`storage_full`). Nothing was charged. Retry-After is sent if a later attempt can succeed. */
+        /** @description No engine is configured for this operation (`engine_unavailable`), the engine is down (`engine_failed`), the queue is full or the database does not respond (`overloaded`), the server has no space left (`storage_full`), or its storage does not respond (`storage_unavailable`). Nothing was charged. Retry-After is sent if a later attempt can succeed. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8432,7 +8715,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description No engine is configured for this operation (`engine_unavailable`), the engine is down (`engine_failed`), the queue is full (`overloaded`), or the server has no space left (`storage_full`). Nothing was charged. Retry-After is sent if a later attempt can succeed. */
+        /** @description No engine is configured for this operation (`engine_unavailable`), the engine is down (`engine_failed`), the queue is full or the database does not respond (`overloaded`), the server has no space left (`storage_full`), or its storage does not respond (`storage_unavailable`). Nothing was charged. Retry-After is sent if a later attempt can succeed. */
         UnavailableV1: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8574,6 +8857,7 @@ export interface operations {
             403: components["responses"]["ForbiddenV1"];
             429: components["responses"]["RateLimitedV1"];
             500: components["responses"]["InternalErrorV1"];
+            503: components["responses"]["UnavailableV1"];
         };
     };
     "photos.enhance": {
@@ -8662,6 +8946,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimitedV1"];
             500: components["responses"]["InternalErrorV1"];
+            503: components["responses"]["UnavailableV1"];
         };
     };
     "photos.get": {
@@ -8694,6 +8979,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimitedV1"];
             500: components["responses"]["InternalErrorV1"];
+            503: components["responses"]["UnavailableV1"];
         };
     };
     "photos.delete": {
@@ -8752,6 +9038,7 @@ export interface operations {
             };
             429: components["responses"]["RateLimitedV1"];
             500: components["responses"]["InternalErrorV1"];
+            503: components["responses"]["UnavailableV1"];
         };
     };
     "images.enhance": {
@@ -9788,6 +10075,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "jobs.status": {
@@ -9820,6 +10108,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "jobs.events": {
@@ -9865,6 +10154,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "jobs.delete": {
@@ -10257,6 +10547,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "mobileJobs.generate": {
@@ -10830,6 +11121,7 @@ export interface operations {
                     "image/*": components["schemas"]["Picture"];
                     "video/mp4": components["schemas"]["Film"];
                     "application/pdf": components["schemas"]["Print"];
+                    "application/zip": components["schemas"]["Archive"];
                 };
             };
             /** @description The requested range. */
@@ -10848,6 +11140,7 @@ export interface operations {
                     "image/*": components["schemas"]["Picture"];
                     "video/mp4": components["schemas"]["Film"];
                     "application/pdf": components["schemas"]["Print"];
+                    "application/zip": components["schemas"]["Archive"];
                 };
             };
             /** @description The file has not changed. The caller already has these bytes. */
@@ -10865,6 +11158,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "files.privateAsset": {
@@ -10907,6 +11201,7 @@ export interface operations {
                     "image/*": components["schemas"]["Picture"];
                     "video/mp4": components["schemas"]["Film"];
                     "application/pdf": components["schemas"]["Print"];
+                    "application/zip": components["schemas"]["Archive"];
                 };
             };
             /** @description The requested range. */
@@ -10925,7 +11220,20 @@ export interface operations {
                     "image/*": components["schemas"]["Picture"];
                     "video/mp4": components["schemas"]["Film"];
                     "application/pdf": components["schemas"]["Print"];
+                    "application/zip": components["schemas"]["Archive"];
                 };
+            };
+            /** @description The file is in an object store, and Location is an address there that works for up to five minutes. Only a server whose operator has switched this on replies so, and never to HEAD. */
+            302: {
+                headers: {
+                    /** @description Address of the file in the object store. */
+                    Location?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The file has not changed. The caller already has these bytes. */
             304: {
@@ -10943,6 +11251,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "files.download": {
@@ -10984,6 +11293,7 @@ export interface operations {
                     "image/*": components["schemas"]["Picture"];
                     "video/mp4": components["schemas"]["Film"];
                     "application/pdf": components["schemas"]["Print"];
+                    "application/zip": components["schemas"]["Archive"];
                 };
             };
             /** @description The requested range. */
@@ -11002,6 +11312,7 @@ export interface operations {
                     "image/*": components["schemas"]["Picture"];
                     "video/mp4": components["schemas"]["Film"];
                     "application/pdf": components["schemas"]["Print"];
+                    "application/zip": components["schemas"]["Archive"];
                 };
             };
             /** @description The file has not changed. The caller already has these bytes. */
@@ -11021,6 +11332,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "files.adminUpload": {
@@ -11069,7 +11381,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -11098,7 +11409,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -11138,6 +11448,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "account.transactions": {
@@ -11198,6 +11509,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "account.generations": {
@@ -11259,6 +11571,151 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "account.export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest export. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountExport"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "account.startExport": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The export, which is usually in progress. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountExport"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "account.sessions": {
+        parameters: {
+            query: {
+                /** @description Number of entries to return, newest first. */
+                limit: components["parameters"]["Limit"];
+                /** @description The `next_cursor` (`nextCursor` in /v1) of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of sessions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sessions": [
+                     *         {
+                     *           "id": "ses_01k9x3v8",
+                     *           "created_at": "2026-11-20T09:12:00.000Z",
+                     *           "expires_at": "2026-12-20T09:12:00.000Z",
+                     *           "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+                     *           "current": true
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccountSessionList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "account.revokeSession": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the session, as returned by the list. */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session has ended. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountSessionRevoked"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "keys.list": {
@@ -11312,6 +11769,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "keys.create": {
@@ -11521,6 +11979,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "me.deleteImage": {
@@ -11610,6 +12069,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "me.videos": {
@@ -11644,6 +12104,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "me.settings": {
@@ -11686,7 +12147,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "me.updateSettings": {
@@ -11747,7 +12208,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -11783,6 +12243,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "auth.signup": {
@@ -11944,6 +12405,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "auth.session": {
@@ -11971,6 +12433,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "auth.status": {
@@ -11998,6 +12461,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "auth.validateEmail": {
@@ -12124,6 +12588,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "auth.verifyEmail": {
@@ -12169,6 +12634,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "auth.confirmEmail": {
@@ -12258,6 +12724,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "auth.forgotPassword": {
@@ -12341,6 +12808,100 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "auth.setupPage": {
+        parameters: {
+            query: {
+                /** @description Token from the link. */
+                token: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link is valid. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <h1>Create the administrator</h1> */
+                    "text/html": string;
+                };
+            };
+            /** @description The link is invalid, used or expired, or there is an administrator. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "auth.setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "mYk3vN8pQ2rT5wX7zB4cD6fG9hJ1kL0s",
+                 *       "email": "chef@example.com",
+                 *       "password": "seven purple artichokes"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["Setup"];
+                /**
+                 * @example {
+                 *       "token": "mYk3vN8pQ2rT5wX7zB4cD6fG9hJ1kL0s",
+                 *       "email": "chef@example.com",
+                 *       "password": "seven purple artichokes"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Setup"];
+            };
+        };
+        responses: {
+            /** @description The administrator is created. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SetupDone"];
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "idp.config": {
         parameters: {
             query?: never;
@@ -12364,7 +12925,14 @@ export interface operations {
                      *       "enabled": true,
                      *       "provider_name": "Example ID",
                      *       "native_enabled": false,
-                     *       "start_url": "https://photos.example.com/api/auth/idp/mobile/start"
+                     *       "start_url": "https://photos.example.com/api/auth/idp/mobile/start?provider=example",
+                     *       "providers": [
+                     *         {
+                     *           "id": "example",
+                     *           "name": "Example ID",
+                     *           "start_url": "https://photos.example.com/api/auth/idp/mobile/start?provider=example"
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["IdpConfig"];
@@ -12372,7 +12940,7 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "idp.start": {
@@ -12382,6 +12950,10 @@ export interface operations {
                 next: string;
                 /** @description Whether to return to the native app instead of the browser. */
                 native: boolean;
+                /** @description Id of a provider from GET /api/auth/idp/config. By default the first. */
+                provider: string;
+                /** @description For a native app: the SHA-256 of a secret of the app, as unpadded base64url (PKCE, method S256). The code can then only be exchanged together with the secret. */
+                code_challenge: string;
             };
             header?: never;
             path?: never;
@@ -12392,6 +12964,8 @@ export interface operations {
             /** @description Redirect to the identity provider. */
             302: {
                 headers: {
+                    /** @description Binds the sign-in to this browser (HttpOnly, SameSite=Lax). */
+                    "Set-Cookie"?: string;
                     /** @description The sign-in page of the provider. */
                     Location?: string;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12402,11 +12976,11 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
-            503: components["responses"]["NotConfigured"];
+            503: components["responses"]["SignInUnavailable"];
         };
     };
     "idp.callback": {
@@ -12418,6 +12992,10 @@ export interface operations {
                 state: string;
                 /** @description Error from the provider if sign-in failed. */
                 error: string;
+                /** @description The provider's explanation of the error, for the log of the server. */
+                error_description: string;
+                /** @description Issuer of the response (RFC 9207). */
+                iss: string;
             };
             header?: never;
             path?: never;
@@ -12440,7 +13018,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "idp.exchange": {
@@ -12480,7 +13058,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -12685,6 +13262,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "sessions.claimProject": {
@@ -12948,6 +13526,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "brand.upload": {
@@ -13276,6 +13855,7 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "exports.check": {
@@ -13354,6 +13934,7 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "catalogs.presets": {
@@ -13379,6 +13960,7 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "catalogs.presetsV3": {
@@ -13404,6 +13986,7 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "catalogs.foodStyles": {
@@ -13429,6 +14012,7 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "catalogs.resolutions": {
@@ -13454,6 +14038,7 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "catalogs.models": {
@@ -13479,6 +14064,7 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "catalogs.smartLayers": {
@@ -13504,6 +14090,7 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "leads.newsletter": {
@@ -13776,7 +14363,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "email.oneClickUnsubscribe": {
@@ -13825,7 +14412,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -13851,20 +14437,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The token is invalid. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            400: components["responses"]["BadRequest"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "email.preferences": {
@@ -13904,7 +14481,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "email.updatePreferences": {
@@ -13964,7 +14541,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -14014,6 +14590,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "purchases.appstoreVerify": {
@@ -14150,6 +14727,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "purchases.subscriptionsSync": {
@@ -14516,6 +15094,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "webhooks.create": {
@@ -14616,6 +15195,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "webhooks.delete": {
@@ -14865,6 +15445,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "webhooks.redeliver": {
@@ -14919,6 +15500,7 @@ export interface operations {
             410: components["responses"]["Gone"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "retired.triggerWelcome": {
@@ -14934,6 +15516,7 @@ export interface operations {
             410: components["responses"]["Gone"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "retired.createCheckoutSession": {
@@ -14949,6 +15532,7 @@ export interface operations {
             410: components["responses"]["Gone"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "retired.claimCheckoutSession": {
@@ -14963,6 +15547,7 @@ export interface operations {
             410: components["responses"]["Gone"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "retired.createRegionalpaySession": {
@@ -14978,6 +15563,7 @@ export interface operations {
             410: components["responses"]["Gone"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "retired.regionalpayPricing": {
@@ -14992,6 +15578,7 @@ export interface operations {
             410: components["responses"]["Gone"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "retired.createIntent": {
@@ -15007,6 +15594,7 @@ export interface operations {
             410: components["responses"]["Gone"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "retired.createSubscription": {
@@ -15022,6 +15610,7 @@ export interface operations {
             410: components["responses"]["Gone"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "retired.cancelSubscription": {
@@ -15037,6 +15626,7 @@ export interface operations {
             410: components["responses"]["Gone"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "retired.playstoreProducts": {
@@ -15051,6 +15641,7 @@ export interface operations {
             410: components["responses"]["Gone"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "retired.playstoreVerifyPurchase": {
@@ -15066,6 +15657,7 @@ export interface operations {
             410: components["responses"]["Gone"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "service.health": {
@@ -15091,6 +15683,33 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "service.ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The server is ready. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HealthReport"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "service.apiHealth": {
@@ -15116,6 +15735,7 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "service.capabilities": {
@@ -15141,6 +15761,7 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "service.estimate": {
@@ -15237,6 +15858,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "events.photoEnhancementStarted": {

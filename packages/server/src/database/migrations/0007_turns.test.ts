@@ -6,7 +6,7 @@ import { Kysely, SqliteDialect } from 'kysely'
 import { expect, test } from 'vitest'
 import { CLAIMED_PRIORITIES } from '../../runs/run-priority.ts'
 import { claimNextRun } from '../../runs/scheduling/claim-run.ts'
-import { openDatabase } from '../open-database.ts'
+import { openSqlite } from '../open-sqlite.ts'
 import { sqliteDialect } from '../sql-dialect.ts'
 import { MIGRATIONS } from './index.ts'
 
@@ -68,7 +68,7 @@ test('waiting and running runs of the earlier version are continued once, in fai
   const folder = mkdtempSync(join(tmpdir(), 'platelight-0007-'))
   const path = join(folder, 'platelight.db')
   await before(path)
-  const { db, close } = await openDatabase(path)
+  const { db, close } = await openSqlite(path)
   const priorities = await db.selectFrom('runs').select(['id', 'priority', 'provider_task']).orderBy('serial').execute()
   expect(priorities).toEqual([
     { id: 'run_done', priority: 2, provider_task: null },

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { expect, test } from 'vitest'
-import { openDatabase } from '../open-database.ts'
+import { openSqlite } from '../open-sqlite.ts'
 import { sqliteDialect } from '../sql-dialect.ts'
 import { MIGRATIONS } from './index.ts'
 
@@ -36,7 +36,7 @@ test('files stored before the migration are counted: uploads and originals, not 
   const folder = mkdtempSync(join(tmpdir(), 'platelight-migration-'))
   const path = join(folder, 'platelight.db')
   await before(path)
-  const { db, close } = await openDatabase(path)
+  const { db, close } = await openSqlite(path)
   const accounts = await db.selectFrom('accounts').select(['id', 'stored_bytes']).orderBy('id').execute()
   expect(accounts).toEqual([
     { id: 'acc_1', stored_bytes: 3_000_000_020 },

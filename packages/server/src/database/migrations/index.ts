@@ -8,6 +8,12 @@ import { up as batches } from './0005_batches.ts'
 import { up as webhooks } from './0006_webhooks.ts'
 import { up as turns } from './0007_turns.ts'
 import { up as storage } from './0008_storage.ts'
+import { up as installation } from './0009_installation.ts'
+import { up as roles } from './0010_roles.ts'
+import { up as workerAbilities } from './0011_worker_abilities.ts'
+import { up as letters } from './0012_letters.ts'
+import { up as identities } from './0013_identities.ts'
+import { up as accountSettings } from './0014_account_settings.ts'
 
 /** Applied in this order, each once and as a whole. A name never changes after a release. */
 export const MIGRATIONS: readonly { name: string; up: (db: Kysely<unknown>, dialect: Dialect) => Promise<void> }[] = [
@@ -19,4 +25,10 @@ export const MIGRATIONS: readonly { name: string; up: (db: Kysely<unknown>, dial
   { name: '0006_webhooks', up: webhooks },
   { name: '0007_turns', up: turns },
   { name: '0008_storage', up: storage },
+  { name: '0009_installation', up: installation },
+  { name: '0010_roles', up: roles },
+  { name: '0011_worker_abilities', up: workerAbilities },
+  { name: '0012_letters', up: letters },
+  { name: '0013_identities', up: identities },
+  { name: '0014_account_settings', up: accountSettings },
 ]

@@ -9,7 +9,9 @@ export interface AccountsTable {
   password_hash: string | null
   name: string | null
   business_name: string | null
-  /** When the newsletter and offers were agreed to. */
+  /** A BCP 47 tag: the language of letters and pages. */
+  locale: Generated<string>
+  /** When the newsletter and offers were requested at sign-up. It counts only once the link of the letter is used. */
   marketing_consent_at: string | null
   plan: Plan
   role: 'customer' | 'admin'
@@ -45,6 +47,8 @@ export interface SessionsTable {
   created_at: string
   expires_at: string
   revoked_at: string | null
+  /** The program that signed in, as it named itself. */
+  user_agent: string | null
 }
 
 export interface EmailTokensTable {

@@ -10,7 +10,10 @@ export interface IdempotencyKeysTable {
   created_at: string
 }
 
-/** Rate counters. They are kept in memory and stored every few seconds, so that a restart loses only a few requests. */
+/**
+ * Rate counters. On SQLite they are kept in memory and stored every few seconds, so that a restart loses only a few requests.
+ * On PostgreSQL the table counts, for all processes.
+ */
 export interface RateCountersTable {
   key: string
   level: number

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { ProcessRole } from '../../base/process-role.ts'
 import type { ErrorCode } from '../../base/service-error.ts'
 
 export type RunState = 'queued' | 'running' | 'succeeded' | 'failed' | 'revoked'
@@ -55,7 +56,7 @@ export interface RunImagesTable {
   bytes: number
 }
 
-/** The processes that work on runs, as of their last heartbeat. */
+/** The processes of this installation, as of their last heartbeats. */
 export interface WorkersTable {
   /** The `lease_owner` of its runs. */
   id: string
@@ -63,4 +64,12 @@ export interface WorkersTable {
   threads: number
   busy: number
   last_seen_at: string
+  /** An `api` process works on no runs. */
+  role: Generated<ProcessRole>
+  /** The name under which it holds tickets; null when it holds none. */
+  pool: string | null
+  /** JSON: the capabilities whose runs it takes. */
+  capabilities: Generated<string>
+  /** JSON: for each use of a network, the engine that it has. */
+  serving: Generated<string>
 }

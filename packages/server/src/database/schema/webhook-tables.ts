@@ -20,7 +20,7 @@ export interface WebhookEndpointsTable {
   /** Null while it is enabled. */
   disabled_at: string | null
   disabled_reason: 'by_user' | 'no_success' | null
-  /** Encrypted; see `events/endpoints/secret-cipher.ts`. */
+  /** Encrypted; see `base/secrets/secret-cipher.ts`. */
   secret: string
   previous_secret: string | null
   previous_secret_until: string | null

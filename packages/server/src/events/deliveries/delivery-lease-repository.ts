@@ -78,6 +78,25 @@ export const deliveryLeaseRepository = (db: Db) => ({
     return claimed.map(({ id }) => id)
   },
 
+  /** The number of deliveries that other owners have claimed, per endpoint that has any. */
+  async underWayElsewhere(
+    owner: string,
+    endpointIds: readonly string[],
+    now: Date,
+  ): Promise<ReadonlyMap<string, number>> {
+    if (endpointIds.length === 0) return new Map()
+    const rows = await db
+      .selectFrom('webhook_deliveries')
+      .select(['endpoint_id', ({ fn }) => fn.countAll<number>().as('count')])
+      .where('endpoint_id', 'in', [...endpointIds])
+      .where('state', '=', PENDING)
+      .where('lease_until', '>=', now.toISOString())
+      .where('lease_owner', '!=', owner)
+      .groupBy('endpoint_id')
+      .execute()
+    return new Map(rows.map(({ endpoint_id, count }) => [endpoint_id, Number(count)]))
+  },
+
   /** The claimed deliveries, in the order in which they must be sent. */
   async read(ids: readonly string[]): Promise<ClaimedDelivery[]> {
     if (ids.length === 0) return []

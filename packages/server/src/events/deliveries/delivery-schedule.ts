@@ -1,6 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '../../base/durations.ts'
-
-const SECOND_MS = 1_000
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../base/durations.ts'
 
 /** The wait before each attempt, counted from the end of the previous one. */
 export const DELAYS_MS: readonly number[] = [

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Selectable } from 'kysely'
+import type { SecretCipher } from '../../base/secrets/secret-cipher.ts'
 import type { WebhookEndpointsTable } from '../../database/schema/webhook-tables.ts'
-import type { SecretCipher } from './secret-cipher.ts'
 
 /** The secrets that sign deliveries at a given time. */
 export interface SigningSecrets {

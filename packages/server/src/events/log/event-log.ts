@@ -49,7 +49,7 @@ export const createEventLog = ({
     }))
     await deliveryRepository(tx).add(deliveries)
     // The listener reads in a transaction of its own, which comes after this one.
-    if (endpointIds.length > 0) queue.deliveriesAdded(endpointIds)
+    if (endpointIds.length > 0) await queue.deliveriesAdded(tx, endpointIds)
     return deliveries.map(({ id }) => id)
   }
 
@@ -77,7 +77,7 @@ export const createEventLog = ({
     /** Sends the same bytes and event id again, at once, with seven new attempts; a sample has one. */
     async redeliver(tx: Db, delivery: { id: string; endpointId: string }): Promise<void> {
       await deliveryRepository(tx).redeliver(delivery.id, clock.now().toISOString())
-      queue.deliveriesAdded([delivery.endpointId])
+      await queue.deliveriesAdded(tx, [delivery.endpointId])
     },
   }
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { answered, webhookFixture } from '../../../test/support/webhook-fixture.ts'
+import { inTransaction } from '../../database/in-transaction.ts'
 
 let fixture: Awaited<ReturnType<typeof webhookFixture>>
 
@@ -138,7 +139,7 @@ test('a redelivery to an endpoint that has long been dead also disables it when 
   await wholeRound(deliverer, 0)
   const [dead] = await fixture.rows()
   fixture.goTo(4 * DAY)
-  await fixture.db.transaction().execute((tx) => fixture.events.redeliver(tx, { id: dead!.id, endpointId }))
+  await inTransaction(fixture.db, (tx) => fixture.events.redeliver(tx, { id: dead!.id, endpointId }))
   for (const seconds of SCHEDULE) {
     expect(fixture.disabled).toEqual([])
     fixture.goTo(4 * DAY + seconds)

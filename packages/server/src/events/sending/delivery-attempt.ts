@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../base/ports.ts'
+import type { SecretCipher } from '../../base/secrets/secret-cipher.ts'
 import type { SafePost } from '../../net/safe-post.ts'
 import type { ClaimedDelivery } from '../deliveries/delivery-lease-repository.ts'
-import type { SecretCipher } from '../endpoints/secret-cipher.ts'
 import { signingSecrets } from '../endpoints/signing-secrets.ts'
 import { deliveryHeaders } from './delivery-headers.ts'
 

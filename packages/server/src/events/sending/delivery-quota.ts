@@ -1,9 +1,12 @@
 import type { InFlightDelivery } from './deliveries-in-flight.ts'
 
-/** Simultaneous deliveries to one endpoint, so that one slow reply does not delay its next event. */
+/** Simultaneous deliveries to one endpoint by all processes, so that one slow reply does not delay its next event. */
 export const MAX_PER_ENDPOINT = 4
-/** Simultaneous deliveries to all endpoints. Attempts spend most of their time waiting for others. */
-const MAX_TOTAL = 256
+/**
+ * Simultaneous deliveries of this process to all endpoints. Each process has as many, because this limit protects its own
+ * sockets and memory. Attempts spend most of their time waiting for others.
+ */
+export const MAX_TOTAL = 256
 /** The share of these for endpoints whose last attempt failed, so that dead receivers leave capacity for working ones. */
 export const MAX_FAILING = 128
 
@@ -12,8 +15,13 @@ export const MAX_FAILING = 128
  *
  * @param inFlight Deliveries in progress.
  * @param failing Endpoints whose last attempt failed.
+ * @param elsewhere The number of deliveries that other processes have in progress, per endpoint.
  */
-export function createDeliveryQuota(inFlight: readonly InFlightDelivery[], failing: ReadonlySet<string>) {
+export function createDeliveryQuota(
+  inFlight: readonly InFlightDelivery[],
+  failing: ReadonlySet<string>,
+  elsewhere: ReadonlyMap<string, number> = new Map(),
+) {
   const perEndpoint = new Map<string, number>()
   let total = 0
   let totalFailing = 0
@@ -29,7 +37,8 @@ export function createDeliveryQuota(inFlight: readonly InFlightDelivery[], faili
     take,
     for(endpointId: string): number {
       const left = Math.min(MAX_TOTAL - total, failing.has(endpointId) ? MAX_FAILING - totalFailing : MAX_TOTAL)
-      return Math.max(0, Math.min(MAX_PER_ENDPOINT - (perEndpoint.get(endpointId) ?? 0), left))
+      const underWay = (perEndpoint.get(endpointId) ?? 0) + (elsewhere.get(endpointId) ?? 0)
+      return Math.max(0, Math.min(MAX_PER_ENDPOINT - underWay, left))
     },
   }
 }

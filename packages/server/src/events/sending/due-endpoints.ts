@@ -1,10 +1,12 @@
 import type { Logger } from 'pino'
 import type { Db } from '../../database/open-database.ts'
+import { dialectOf } from '../../database/sql-dialect.ts'
+import { lockFree } from '../../database/transaction-lock.ts'
 import { type ClaimedDelivery, deliveryLeaseRepository } from '../deliveries/delivery-lease-repository.ts'
 import { webhookHealthRepository } from '../endpoints/webhook-health-repository.ts'
 import type { InFlightDelivery } from './deliveries-in-flight.ts'
 import { type EndedAttempt, isSuccess } from './delivery-attempt.ts'
-import { createDeliveryQuota } from './delivery-quota.ts'
+import { createDeliveryQuota, MAX_TOTAL } from './delivery-quota.ts'
 
 /** A clock that goes back further than this was set by somebody. */
 const SET_BACK_MS = 1_000
@@ -13,8 +15,21 @@ const SET_BACK_MS = 1_000
 export function createDueEndpoints({ db, logger, owner }: { db: Db; logger: Logger; owner: string }) {
   /** The endpoint that was served last is at the end. */
   const due = new Set<string>()
+  /** What this process has seen fail. Others see it by themselves, because the quota of failing endpoints is their own too. */
   const failing = new Set<string>()
   let polledAt = 0
+
+  /**
+   * The number of deliveries that other processes have under way to each endpoint. Holds by locks on the endpoints. One that
+   * another process has locked is no longer due here: the next poll finds it again if anything is left to send.
+   */
+  const countElsewhere = async (tx: Db, now: Date): Promise<ReadonlyMap<string, number>> => {
+    if (dialectOf(tx).soleOwner) return new Map()
+    const first = [...due].slice(0, MAX_TOTAL)
+    const locked = new Set(await lockFree(tx, 'webhook_endpoints', first))
+    for (const id of first) if (!locked.has(id)) due.delete(id)
+    return deliveryLeaseRepository(tx).underWayElsewhere(owner, [...locked], now)
+  }
 
   return {
     async load(now: Date): Promise<void> {
@@ -47,9 +62,9 @@ export function createDueEndpoints({ db, logger, owner }: { db: Db; logger: Logg
     /** Claims due deliveries as far as the quota allows. An endpoint that has used up its quota stays due. */
     async claim(tx: Db, now: Date, inFlight: readonly InFlightDelivery[]): Promise<ClaimedDelivery[]> {
       const leases = deliveryLeaseRepository(tx)
-      const quota = createDeliveryQuota(inFlight, failing)
+      const quota = createDeliveryQuota(inFlight, failing, await countElsewhere(tx, now))
       const claimed: string[] = []
-      for (const endpointId of [...due]) {
+      for (const endpointId of [...due].slice(0, MAX_TOTAL)) {
         const limit = quota.for(endpointId)
         if (limit === 0) continue
         const except = inFlight.flatMap((one) => (one.endpointId === endpointId ? one.id : []))

@@ -1,12 +1,13 @@
 import type { Logger } from 'pino'
+import { createCycleLoop } from '../../base/loops/cycle-loop.ts'
 import type { Clock } from '../../base/ports.ts'
-import type { OpenDatabase } from '../../database/open-database.ts'
+import type { SecretCipher } from '../../base/secrets/secret-cipher.ts'
+import { inTransaction } from '../../database/in-transaction.ts'
+import type { Db, OpenDatabase } from '../../database/open-database.ts'
 import type { SafePost } from '../../net/safe-post.ts'
 import type { Queue } from '../../queue/queue-port.ts'
 import { deliveryLeaseRepository } from '../deliveries/delivery-lease-repository.ts'
-import type { SecretCipher } from '../endpoints/secret-cipher.ts'
 import { type DisabledEndpoint, recordOutcomes } from './attempt-outcomes.ts'
-import { createCycleLoop } from './cycle-loop.ts'
 import { createDeliveriesInFlight } from './deliveries-in-flight.ts'
 import { createAttemptDelivery } from './delivery-attempt.ts'
 import { createDueEndpoints } from './due-endpoints.ts'
@@ -35,8 +36,8 @@ export function createWebhookDeliverer(options: {
   clock: Clock
   logger: Logger
   owner: string
-  /** Called once per disabled endpoint, after the change is in the database. */
-  onDisabled: (disabled: DisabledEndpoint) => void
+  /** Called once per disabled endpoint, in the transaction that disables it. */
+  onDisabled: (tx: Db, disabled: DisabledEndpoint) => Promise<void>
 }): WebhookDeliverer {
   const { database, queue, clock, logger, owner, onDisabled } = options
   const { db } = database
@@ -52,13 +53,12 @@ export function createWebhookDeliverer(options: {
     if (ended.length === 0 && (due.isEmpty() || isStopping)) return
     due.noteHealth(ended)
 
-    const { claimed, disabled } = await db.transaction().execute(async (tx) => ({
-      disabled: await recordOutcomes(tx, owner, ended),
-      claimed: isStopping ? [] : await due.claim(tx, now, inFlight.unrecorded(ended)),
-    }))
+    const claimed = await inTransaction(db, async (tx) => {
+      for (const one of await recordOutcomes(tx, owner, ended)) await onDisabled(tx, one)
+      return isStopping ? [] : due.claim(tx, now, inFlight.unrecorded(ended))
+    })
     inFlight.forget(ended)
     for (const delivery of claimed) inFlight.begin(delivery)
-    for (const one of disabled) onDisabled(one)
   }
 
   const loop = createCycleLoop(cycle, (error) =>

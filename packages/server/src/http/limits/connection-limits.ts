@@ -14,7 +14,10 @@ export interface ConnectionLimits {
 /** A flood of connections must not flood the log. */
 const LOG_EVERY_MS = MINUTE_MS
 
-/** Closes connections beyond the limits as they arrive, so that the process does not run out of file descriptors. */
+/**
+ * Closes connections beyond the limits as they arrive, so that the process does not run out of file descriptors. Each process
+ * has its own, so it counts by itself.
+ */
 export function limitConnections(server: Server, { total, perAddress, logger }: ConnectionLimits): void {
   const open = new Map<string, number>()
   let loggedAt = Number.NEGATIVE_INFINITY

@@ -4,12 +4,12 @@ import { type AnyHandler, SpecialReply } from '../../contract/index.ts'
 import type { Endpoint } from '../endpoints/endpoint-table.ts'
 import { fingerprintOf, idempotencyKeyOf } from '../stages/idempotency-key-header.ts'
 import { endpointOf, trackWork } from '../stages/request-context.ts'
-import { createCall } from './create-call.ts'
+import { type CallSettings, createCall } from './create-call.ts'
 import type { ReplyCheck } from './reply-check.ts'
 import { sendJson } from './send-json.ts'
 import { sendSpecial } from './send-special.ts'
 
-interface CallHandlerDependencies {
+interface CallHandlerDependencies extends CallSettings {
   readonly handlers: ReadonlyMap<Endpoint, AnyHandler>
   readonly idempotency: Idempotency
   readonly replies: ReplyCheck
@@ -22,6 +22,7 @@ export function createCallHandler({
   idempotency,
   replies,
   stableText,
+  secureCookies,
 }: CallHandlerDependencies): RequestHandler {
   return async (req, res) => {
     const endpoint = endpointOf(req)
@@ -29,7 +30,7 @@ export function createCallHandler({
     if (!handler) throw new Error(`${endpoint.id} has no handler.`)
 
     const key = idempotencyKeyOf(req)
-    const call = createCall(req, res, key)
+    const call = createCall(req, res, key, { secureCookies })
     const json = async () => {
       const reply = await handler(call)
       if (reply instanceof SpecialReply) throw new Error(`${endpoint.id} cannot be repeated: its reply is not JSON.`)

@@ -1,9 +1,20 @@
 import type { Request, Response } from 'express'
 import type { UncheckedCall } from '../../contract/index.ts'
 import { rateLimitSubject } from '../limits/client-address.ts'
+import { createCookies } from './handler-cookies.ts'
+
+export interface CallSettings {
+  /** Whether cookies are sent over https only. */
+  readonly secureCookies: () => boolean
+}
 
 /** Creates what a handler gets of a request. Handlers see nothing of Express. */
-export function createCall(req: Request, res: Response, idempotencyKey: string | undefined): UncheckedCall {
+export function createCall(
+  req: Request,
+  res: Response,
+  idempotencyKey: string | undefined,
+  { secureCookies }: CallSettings,
+): UncheckedCall {
   const { context } = req
   const { id, path, query, body, files, maxCredits, rawBody } = context
   let controller: AbortController | undefined
@@ -18,6 +29,10 @@ export function createCall(req: Request, res: Response, idempotencyKey: string |
       controller ??= abortedOnHangUp(res)
       return controller.signal
     },
+    get cookies() {
+      if (context.endpoint?.bearer) throw new Error(`${context.endpoint.id} takes a credential and must use no cookie.`)
+      return createCookies(req, res, secureCookies())
+    },
     path: path as never,
     query: query as never,
     body: body as never,
@@ -31,6 +46,7 @@ export function createCall(req: Request, res: Response, idempotencyKey: string |
         return rateLimitSubject(req.ip)
       },
       header: (name) => {
+        if (name.toLowerCase() === 'cookie') return undefined
         const value = req.headers[name.toLowerCase()]
         return Array.isArray(value) ? value.join(', ') : value
       },

@@ -1,4 +1,5 @@
 import type { ErrorRequestHandler, Request, Response } from 'express'
+import { orUnavailable } from '../../base/database-error.ts'
 import type { DiskSpace } from '../../base/ports.ts'
 import { ERROR_STATUS, type ErrorCode, InvalidRequest, orStorageFull, ServiceError } from '../../base/service-error.ts'
 import type { RequestContext } from '../stages/request-context.ts'
@@ -66,7 +67,7 @@ export const createErrorReply =
   ({ docsUrl, showRateLimit, checkReply, diskSpace }: ErrorReplyDependencies): ErrorRequestHandler =>
   (thrown: unknown, req, res, _next) => {
     diskSpace.note(thrown)
-    const error = orStorageFull(thrown)
+    const error = orUnavailable(orStorageFull(thrown))
     const first = wireError(error, req.context, docsUrl)
     const worse = first.bug ? undefined : checkReply(req, first)
     const wire = worse === undefined ? first : wireError(worse, req.context, docsUrl)

@@ -4,9 +4,10 @@ import type { Request, Response } from 'express'
 import { ServiceError } from '../../base/service-error.ts'
 import type { FileReply } from '../../contract/index.ts'
 import { isUnchanged } from './if-none-match.ts'
+import { sendRedirect } from './send-redirect.ts'
 
 /**
- * Sends a file with 200 or 206, or 304 without it. HEAD gets the headers only.
+ * Sends a file with 200 or 206, or 304 without it, or redirects a GET to where the bytes are. HEAD gets the headers only.
  *
  * @throws ServiceError `range_not_satisfiable` when the range lies outside the file.
  */
@@ -24,6 +25,9 @@ export async function sendFile(req: Request, res: Response, file: FileReply): Pr
     res.setHeader('Content-Range', `bytes */${file.sizeBytes}`)
     throw new ServiceError('range_not_satisfiable', `The file has ${file.sizeBytes} bytes.`)
   }
+
+  const location = req.method === 'GET' ? await file.redirect?.() : undefined
+  if (location !== undefined) return sendRedirect(res, location)
 
   // The file is opened before the headers are set, so a file that cannot be opened is an error reply like any other.
   const bytes = req.method === 'HEAD' ? undefined : await opened(file, range)

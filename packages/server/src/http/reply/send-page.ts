@@ -7,7 +7,7 @@ export function sendPage(res: Response, page: PageReply): void {
   const { status, html, style, hasForm = false, formLeadsTo, hasScripts = false } = page
   const policy = {
     'default-src': "'none'",
-    'style-src': hasScripts ? "'self'" : `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    'style-src': [hasScripts && "'self'", style !== '' && sourceOfText(style)].filter(Boolean).join(' '),
     'base-uri': "'none'",
     'form-action': hasForm ? ["'self'", ...(formLeadsTo ? [sourceOf(formLeadsTo)] : [])].join(' ') : "'none'",
     'frame-ancestors': "'none'",
@@ -21,6 +21,9 @@ export function sendPage(res: Response, page: PageReply): void {
   res.setHeader('Content-Length', Buffer.byteLength(html))
   res.status(status).end(html)
 }
+
+/** The policy's source for exactly this text. */
+const sourceOfText = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /** The policy's source for an address: browsers also apply the policy to the redirect that follows a form. */
 function sourceOf(address: string): string {

@@ -4,6 +4,7 @@ import { sendCached } from './send-cached.ts'
 import { sendEvents } from './send-event-stream.ts'
 import { sendFile } from './send-file.ts'
 import { sendPage } from './send-page.ts'
+import { sendRedirect } from './send-redirect.ts'
 
 /** Sends a reply that is not JSON. */
 export async function sendSpecial(req: Request, res: Response, { special }: SpecialReply): Promise<void> {
@@ -12,7 +13,5 @@ export async function sendSpecial(req: Request, res: Response, { special }: Spec
   if (special.kind === 'page') return sendPage(res, special.page)
   if (special.kind === 'events') return sendEvents(res, special.events)
   if (special.kind === 'nothing') return void res.status(req.method === 'HEAD' ? 200 : 204).end()
-  res.setHeader('Cache-Control', 'no-store')
-  res.setHeader('Location', special.location)
-  res.status(302).end()
+  sendRedirect(res, special.location)
 }

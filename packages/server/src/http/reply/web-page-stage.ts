@@ -17,10 +17,11 @@ export const createWebPageStage =
       res.setHeader('Allow', 'GET, HEAD')
       throw new ServiceError('method_not_allowed', `This page takes GET, HEAD, not ${req.method}.`)
     }
-    rateLimit.countAddress(req, res, page.isFile ? 'service' : 'public')
+    await rateLimit.countAddress(req, res, page.isFile ? 'service' : 'public')
     res.setHeader('Vary', 'Accept')
     const prefersHtml = req.accepts('application/json', 'text/html') === 'text/html'
-    const reply = await trackWork(req, page.answer({ prefersHtml }))
+    const query = new URLSearchParams(req.originalUrl.split('?').slice(1).join('?'))
+    const reply = await trackWork(req, page.answer({ prefersHtml, query }))
     if (reply instanceof SpecialReply) await sendSpecial(req, res, reply)
     else sendJson(req, res, 200, JSON.stringify(reply))
   }

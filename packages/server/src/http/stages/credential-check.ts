@@ -18,7 +18,7 @@ export const createCredentialCheck =
     const header = req.headers.authorization
     const principal = await callerOf(header, authenticate)
     if (!principal) {
-      if (header !== undefined) countMistake(req, res)
+      if (header !== undefined) await countMistake(req, res)
       throw unauthorized(header)
     }
     req.context.principal = principal

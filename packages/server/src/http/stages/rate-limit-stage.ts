@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Request, RequestHandler, Response } from 'express'
 import { ServiceError } from '../../base/service-error.ts'
 import { rateLimitSubject } from '../limits/client-address.ts'
@@ -9,7 +10,7 @@ export interface RateLimit {
   /** The stage that counts a request against its account, or against its address when there is no account. */
   readonly count: RequestHandler
   /** Counts a request for a web page against its address. @throws ServiceError `rate_limited` */
-  readonly countAddress: (req: Request, res: Response, rateClass: 'public' | 'service') => void
+  readonly countAddress: (req: Request, res: Response, rateClass: 'public' | 'service') => Promise<void>
   /** Sets the headers on a reply that was not counted. Does nothing when they are set. */
   readonly showHeaders: (req: Request, res: Response) => void
   /**
@@ -17,10 +18,13 @@ export interface RateLimit {
    *
    * @throws ServiceError `rate_limited` after too many such mistakes of one address. Good requests are not affected.
    */
-  readonly countMistake: (req: Request, res: Response) => void
+  readonly countMistake: (req: Request, res: Response) => Promise<void>
   /** The headers for an address whose request cannot be read. */
   readonly headersFor: (address: string | undefined) => Readonly<Record<string, number>>
 }
+
+/** The time that counting a request about the server may take. After it, the request is served uncounted. */
+const PATIENCE_MS = 1_000
 
 export function createRateLimit({ rates }: { rates: RateCounters }): RateLimit {
   const showHeaders = (req: Request, res: Response) => {
@@ -35,27 +39,34 @@ export function createRateLimit({ rates }: { rates: RateCounters }): RateLimit {
     )
   }
 
-  const take = (req: Request, res: Response, subject: string, limits: readonly Limit[]) => {
-    const status = rates.take(subject, limits)
+  const take = async (req: Request, res: Response, subject: string, limits: readonly Limit[]): Promise<void> => {
+    const status = await rates.take(subject, limits)
     setHeaders(req, res, status)
     if (!status.allowed) throw tooMany(status.retryAfterSeconds)
   }
 
-  const countAddress: RateLimit['countAddress'] = (req, res, rateClass) => {
+  const countAddress: RateLimit['countAddress'] = async (req, res, rateClass) => {
     const address = rateLimitSubject(req.ip)
     if (rateClass === 'public') return take(req, res, address, publicLimits('public'))
-    take(req, res, address, SERVICE_LIMITS)
+    const counting = Promise.resolve(rates.take(address, SERVICE_LIMITS))
+    counting.catch(() => {})
+    // A check of the health must not wait for a database that does not answer.
+    const status = await Promise.race([counting, sleep(PATIENCE_MS, undefined, { ref: false })])
+    if (status && !status.allowed) {
+      setHeaders(req, res, status)
+      throw tooMany(status.retryAfterSeconds)
+    }
     setHeaders(req, res, rates.peek(address, publicLimits(rateClass)))
   }
 
-  const count: RequestHandler = (req, res, next) => {
+  const count: RequestHandler = async (req, res, next) => {
     const { rateClass } = endpointOf(req)
     const { principal } = req.context
     const address = rateLimitSubject(req.ip)
-    if (rateClass === 'service') countAddress(req, res, rateClass)
+    if (rateClass === 'service') await countAddress(req, res, rateClass)
     else if (rateClass === 'free') showHeaders(req, res)
-    else if (principal) take(req, res, principal.account.id, accountLimits(rateClass, principal.account))
-    else take(req, res, address, publicLimits(rateClass))
+    else if (principal) await take(req, res, principal.account.id, accountLimits(rateClass, principal.account))
+    else await take(req, res, address, publicLimits(rateClass))
     next()
   }
 

@@ -7,9 +7,9 @@ import { endpointOf } from './request-context.ts'
 /** The stage that finds the endpoint: 404 for an unknown path, 405 for another method. */
 export const createRouting =
   ({ routes, countMistake }: { routes: RouteTable } & Pick<RateLimit, 'countMistake'>): RequestHandler =>
-  (req, res, next) => {
+  async (req, res, next) => {
     const found = routes.find(req.method, req.path)
-    if (!found || 'allow' in found) countMistake(req, res)
+    if (!found || 'allow' in found) await countMistake(req, res)
     if (!found) throw noSuchEndpoint(req.path)
     if ('allow' in found) {
       res.setHeader('Allow', found.allow.join(', '))

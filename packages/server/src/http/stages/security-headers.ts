@@ -27,7 +27,7 @@ const EXPOSED = [
   'Content-Disposition',
 ]
 
-/** Any page may call the API: credentials travel in a header that no browser adds by itself, and there are no cookies. */
+/** Any page may call the API: credentials travel in a header that no browser adds by itself. Cookies stay behind. */
 export function createCrossOrigin(methods: ReadonlySet<string>): RequestHandler {
   const preflight = cors({
     origin: '*',

@@ -1,6 +1,7 @@
 import type { OpenApiDocument } from '../../contract/openapi-types.ts'
 import type { SchemaChecks } from '../../contract/schema-validators.ts'
 import type { BodyKind, Endpoint } from '../endpoints/endpoint-table.ts'
+import { createDefaultsFiller, type FillAccountDefaults } from './account-defaults.ts'
 import { type FormShape, readFormShape } from './form-fields.ts'
 import { createOpenValueReplacer, type ReplaceOpenValues } from './open-enums.ts'
 import {
@@ -16,6 +17,8 @@ export interface EndpointValidation {
   readonly validator: RequestValidator
   readonly form: FormShape | undefined
   readonly replaceOpenValues: ReplaceOpenValues | undefined
+  /** Of a JSON body. Forms have no fields with defaults of the account. */
+  readonly fillAccountDefaults: FillAccountDefaults | undefined
   readonly unknownFields: Partial<Record<BodyKind, UnknownFieldRemover>>
 }
 
@@ -31,6 +34,7 @@ export function createEndpointValidation(
     validator: createValidator(document, endpoint),
     form: form && readFormShape(document, form, checks),
     replaceOpenValues: form && createOpenValueReplacer(document, form),
+    fillAccountDefaults: json && createDefaultsFiller(document, json),
     unknownFields: {
       ...(json && { json: createUnknownFieldRemover(document, json) }),
       ...(form && { form: createUnknownFieldRemover(document, form) }),

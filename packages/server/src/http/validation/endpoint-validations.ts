@@ -1,6 +1,7 @@
 import type { OpenApiDocument } from '../../contract/openapi-types.ts'
 import type { SchemaChecks } from '../../contract/schema-validators.ts'
 import type { Endpoint } from '../endpoints/endpoint-table.ts'
+import type { AccountDefaults } from './account-defaults.ts'
 import {
   createEndpointValidation,
   type EndpointValidation,
@@ -24,8 +25,12 @@ export interface CheckedRequest extends ValidatedRequest {
 export interface Validations {
   /** Created when first needed; undefined when the endpoint takes no input. */
   of(endpoint: Endpoint): EndpointValidation | undefined
-  /** Validates a whole request, nested bodies included. The body is changed in place. */
-  check(endpoint: Endpoint, input: ValidatorInput): Promise<CheckedRequest>
+  /**
+   * Validates a whole request, nested bodies included. The body is changed in place.
+   *
+   * @param defaults What the account has set for fields that the request leaves out.
+   */
+  check(endpoint: Endpoint, input: ValidatorInput, defaults: AccountDefaults): Promise<CheckedRequest>
 }
 
 export function createValidations(deps: {
@@ -48,14 +53,15 @@ export function createValidations(deps: {
   return {
     of,
 
-    async check(endpoint, input) {
+    async check(endpoint, input, defaults) {
       const validation = of(endpoint)
       if (!validation) throw new Error(`${endpoint.id} takes no input.`)
       const { kind, body } = input
       const unknown = kind ? validation.unknownFields[kind]?.drop(body) : undefined
       const replaced = kind === 'form' ? validation.replaceOpenValues?.(body as Record<string, unknown>) : undefined
+      if (kind === 'json') validation.fillAccountDefaults?.(body, defaults)
       const validated = await validateRequest(validation, input)
-      const nested = await validateNested(endpoint, validated.body)
+      const nested = await validateNested(endpoint, validated.body, defaults)
       return {
         ...validated,
         violations: [...validated.violations, ...nested.violations],

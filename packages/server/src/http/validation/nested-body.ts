@@ -2,6 +2,7 @@ import type { Violation } from '../../base/service-error.ts'
 import { type OpenApiDocument, resolve, type Schema } from '../../contract/openapi-types.ts'
 import type { Endpoint } from '../endpoints/endpoint-table.ts'
 import { throwIfPending } from '../stages/refuse-pending.ts'
+import { type AccountDefaults, createDefaultsFiller, type FillAccountDefaults } from './account-defaults.ts'
 import { type EndpointValidation, validateRequest } from './endpoint-validation.ts'
 import { createUnknownFieldRemover, type UnknownFieldRemover } from './unknown-fields.ts'
 
@@ -44,16 +45,20 @@ export const createNestedBodies = (deps: {
   validationOf: (endpoint: Endpoint) => EndpointValidation | undefined
 }) => {
   const { document, endpoints, validationOf } = deps
-  const unknownFields = new Map<Schema, UnknownFieldRemover>()
+  const alternatives = new Map<Schema, { unknown: UnknownFieldRemover; fill: FillAccountDefaults }>()
 
-  const unknownFieldsOf = (schema: Schema): UnknownFieldRemover => {
-    const known = unknownFields.get(schema) ?? createUnknownFieldRemover(document, schema)
-    unknownFields.set(schema, known)
+  const partsOf = (schema: Schema) => {
+    const known = alternatives.get(schema) ?? {
+      unknown: createUnknownFieldRemover(document, schema),
+      fill: createDefaultsFiller(document, schema),
+    }
+    alternatives.set(schema, known)
     return known
   }
 
   /** The body of another endpoint in `field`. It is changed in place. */
-  const otherEndpoint = async (body: Fields, field: string, { named_by, noun, without = '' }: BodyOf) => {
+  const otherEndpoint = async (body: Fields, field: string, bodyOf: BodyOf, defaults: AccountDefaults) => {
+    const { named_by, noun, without = '' } = bodyOf
     const given = body[field]
     const target = endpoints.find((one) => nounOf(one) === noun && performs(one, body[named_by]))
     const validation = target && validationOf(target)
@@ -62,6 +67,7 @@ export const createNestedBodies = (deps: {
     const { [without]: stray, ...own } = given
     const inner: Fields = { ...own, [without]: PLACEHOLDER }
     const dropped = [...(stray === undefined ? [] : [without]), ...(validation.unknownFields.json?.drop(inner) ?? [])]
+    validation.fillAccountDefaults?.(inner, defaults)
     const request = { url: target.path, headers: {}, query: {}, body: inner, kind: 'json' } as const
     const checked = await validateRequest(validation, request)
     const { [without]: _, ...filled } = checked.body as Fields
@@ -74,16 +80,28 @@ export const createNestedBodies = (deps: {
   }
 
   /** One of several bodies that the document lists. Fields of the other ones are dropped; a body nested in it is checked. */
-  const alternative = async (schema: Schema, body: Fields, field: string, { named_by }: BodyOf) => {
+  const alternative = async (
+    schema: Schema,
+    body: Fields,
+    field: string,
+    { named_by }: BodyOf,
+    defaults: AccountDefaults,
+  ) => {
     const chosen = alternativeFor(schema, field, named_by, body[named_by])
     const given = body[field]
     if (!chosen || !isObject(given)) return NOTHING
-    const ignored = unknownFieldsOf(chosen).drop(given)
-    const inner = await inside(resolve(document, chosen), given)
+    const { unknown, fill } = partsOf(chosen)
+    const ignored = unknown.drop(given)
+    fill(given, defaults)
+    const inner = await inside(resolve(document, chosen), given, defaults)
     return within(field, { ...inner, ignored: [...ignored, ...inner.ignored] })
   }
 
-  const inside = async (schema: Schema | undefined, body: unknown): Promise<NestedResult> => {
+  const inside = async (
+    schema: Schema | undefined,
+    body: unknown,
+    defaults: AccountDefaults,
+  ): Promise<NestedResult> => {
     const properties = Object.entries(schema?.properties ?? {})
     const [field, property] = properties.find(([, one]) => 'x-body-of' in one) ?? []
     if (!schema || field === undefined || property === undefined || !isObject(body)) return NOTHING
@@ -91,11 +109,14 @@ export const createNestedBodies = (deps: {
     // A name that the document does not offer is already refused as such. What its body lacks does not matter.
     const named = schema.properties?.[bodyOf.named_by]
     if (named && resolve(document, named).enum?.includes(body[bodyOf.named_by]) === false) return NOTHING
-    return bodyOf.noun === undefined ? alternative(schema, body, field, bodyOf) : otherEndpoint(body, field, bodyOf)
+    return bodyOf.noun === undefined
+      ? alternative(schema, body, field, bodyOf, defaults)
+      : otherEndpoint(body, field, bodyOf, defaults)
   }
 
   /** Changes the body in place. Violations outside the nested body are reported elsewhere. */
-  return ({ body: rules }: Endpoint, body: unknown): Promise<NestedResult> => inside(rules?.json, body)
+  return ({ body: rules }: Endpoint, body: unknown, defaults: AccountDefaults): Promise<NestedResult> =>
+    inside(rules?.json, body, defaults)
 }
 
 /** The schema of `field` when `named_by` has that value: `allOf: [{ if: { … const }, then: { … } }]`. */

@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express'
+import type { ReadAccountDefaults } from '../../base/ports.ts'
 import { InvalidRequest, type Violation } from '../../base/service-error.ts'
 import type { BodyKind, Endpoint } from '../endpoints/endpoint-table.ts'
 import { keyViolations } from '../stages/idempotency-key-header.ts'
@@ -13,7 +14,13 @@ import { ignoredFieldsHeader } from './unknown-fields.ts'
  * every violation at once (422), those found while the body was read included.
  */
 export const createValidateStage =
-  (validations: Validations): RequestHandler =>
+  ({
+    validations,
+    accountDefaults,
+  }: {
+    readonly validations: Validations
+    readonly accountDefaults: ReadAccountDefaults
+  }): RequestHandler =>
   async (req, res, next) => {
     const endpoint = endpointOf(req)
     const validation = validations.of(endpoint)
@@ -24,13 +31,11 @@ export const createValidateStage =
     const { kind, body } = received ? { kind: received.kind, body: context.body } : absentBody(endpoint)
     const search = req.url.includes('?') ? req.url.slice(req.url.indexOf('?')) : ''
     const query = searchParamsToObject(new URLSearchParams(search))
-    const checked = await validations.check(endpoint, {
-      url: req.path + search,
-      headers: req.headers,
-      query,
-      body,
-      kind,
-    })
+    const { principal } = context
+    // Only work on pictures has fields with such defaults.
+    const defaults = principal && endpoint.imageOperations.length > 0 ? await accountDefaults(principal.account.id) : {}
+    const input = { url: req.path + search, headers: req.headers, query, body, kind }
+    const checked = await validations.check(endpoint, input, defaults)
     context.ignoredFields.push(...checked.ignoredFields)
     context.warnings.push(...checked.warnings)
     if (context.ignoredFields.length > 0) res.setHeader('X-Ignored-Fields', ignoredFieldsHeader(context.ignoredFields))

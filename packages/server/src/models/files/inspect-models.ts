@@ -3,7 +3,7 @@ import type { NetworkUse, Serving } from '@platelight/imaging/network-port.ts'
 import { CONTRACTS, MODELS, type Model, RUNTIME, type ServedUse } from '../model-catalogue.ts'
 import { type ModelSettings, NONE } from '../model-settings.ts'
 import { checksum } from './file-checksum.ts'
-import { installCommand, packageFolder, partsOf, resolvePackage } from './locate-packages.ts'
+import { installCommand, packageFolder, partsOf, resolvePackage, serverFolder } from './locate-packages.ts'
 
 /**
  * - `ready`: installed, with the expected checksum
@@ -31,6 +31,9 @@ export interface InspectedModel {
 
 export const isRuntimeInstalled = ({ searchFrom }: ModelSettings): boolean =>
   resolvePackage(RUNTIME.name, searchFrom) !== undefined
+
+/** The package of weights that come with the server. */
+const SERVER = '@platelight/server'
 
 /** Finds every model and compares it with its checksum, without loading it. @returns models, best first within their use */
 export async function inspectModels(settings: ModelSettings, only?: NetworkUse): Promise<InspectedModel[]> {
@@ -70,22 +73,15 @@ const engineOf = (path: string): string =>
     .slice(0, 64) || 'own'
 
 async function inspectPackage(model: Model, settings: ModelSettings): Promise<InspectedModel> {
-  const { id, engine, use, package: from } = model
+  const { id, engine, use } = model
   const known = { id, engine, use, model }
   const chosen = settings.own[use as ServedUse]
   if (chosen !== undefined) return { ...known, status: 'replaced' }
-  const where = packageFolder(from.name, settings.searchFrom)
-  const install = installCommand([`${from.name}@${from.version}`])
+  const { name: from, where, install } = sourceOf(model, settings)
   const again = `Install it again: ${install}`
-  if (where === undefined) {
-    return {
-      ...known,
-      status: 'missing',
-      problem: `${from.name} is not installed: ${install}`,
-    }
-  }
+  if (where === undefined) return { ...known, status: 'missing', problem: `${from} is not installed: ${install}` }
   for (const file of model.files) {
-    const name = join(from.name, file.entry ?? file.path)
+    const name = join(from, file.entry ?? file.path)
     try {
       const { sha256, bytes } = await checksum(await partsOf(where, file))
       if (sha256 !== file.sha256) {
@@ -99,4 +95,11 @@ async function inspectPackage(model: Model, settings: ModelSettings): Promise<In
     }
   }
   return { ...known, where, status: 'ready' }
+}
+
+/** The package with the files of a model, its folder if it is installed, and the command that installs it. */
+function sourceOf({ package: from }: Model, { searchFrom }: ModelSettings) {
+  if (!from) return { name: SERVER, where: serverFolder(), install: `npm install ${SERVER}` }
+  const install = installCommand([`${from.name}@${from.version}`])
+  return { name: from.name, where: packageFolder(from.name, searchFrom), install }
 }

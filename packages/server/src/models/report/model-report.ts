@@ -40,7 +40,9 @@ export async function listModels(settings: ModelSettings): Promise<ModelList> {
   const serving = servingOf(inspected, settings)
   const where = resolvePackage(RUNTIME.name, settings.searchFrom) ?? null
   const missing = inspected.flatMap(({ model, status }) =>
-    model && (status === 'missing' || status === 'damaged') ? [`${model.package.name}@${model.package.version}`] : [],
+    model?.package && (status === 'missing' || status === 'damaged')
+      ? [`${model.package.name}@${model.package.version}`]
+      : [],
   )
   const packages = [...(where ? [] : [`${RUNTIME.name}@${RUNTIME.version}`]), ...missing]
   return {
@@ -59,8 +61,8 @@ function listed(one: InspectedModel, serves: boolean, { cacheFolder }: ModelSett
     problem: one.problem ?? null,
     bytes: model?.files.reduce((sum, { bytes }) => sum + bytes, 0) ?? null,
     sha256: one.sha256 ?? model?.onnx.sha256 ?? null,
-    package: model ? `${model.package.name}@${model.package.version}` : null,
-    package_licence: model?.package.licence ?? null,
+    package: model?.package ? `${model.package.name}@${model.package.version}` : null,
+    package_licence: model?.package?.licence ?? null,
     weights_licence: model?.weights.licence ?? null,
     origin: model?.weights.origin ?? null,
     converted: kept !== undefined && existsSync(kept) ? kept : null,

@@ -62,6 +62,17 @@ describe('enhancePhoto', () => {
     }
   })
 
+  it('warns that something which the photo cuts ends in the added backdrop', async () => {
+    const dish = drawDish(320, 240)
+    const crossed = drawPicture(320, 240, (x, y) => {
+      const isThing = y > 20 && y < 60 && (x < 16 || x >= 304)
+      const at = 3 * (y * 320 + x)
+      return isThing ? [20, 40, 160] : [dish.data[at]!, dish.data[at + 1]!, dish.data[at + 2]!]
+    })
+    const { warnings } = await work(await toFile(crossed, 'png'), { formats: ['landscape'] })
+    expect(warnings.map(({ code }) => code)).toEqual(['background_extended', 'border_crossed'])
+  })
+
   it('is faithful for a photo that holds its dish in every shot, and its recipe has the frames', async () => {
     const { faithfulness, warnings, recipe } = await work(await dishPhoto({ width: 640, height: 480 }))
     expect([faithfulness, warnings]).toEqual(['faithful', []])

@@ -172,6 +172,11 @@ const ON_WHITE: Warning = {
     'JPEG has no transparency, so the dish was placed on white. Request png, webp or avif to keep it transparent.',
 }
 
+const crossedBorder = (name: ImageShot): Warning => ({
+  code: 'border_crossed',
+  message: `Something that the photo cuts at its border ends in the backdrop of the ${name} picture. Check the result before you use it.`,
+})
+
 /** Warnings about how a shot shows the dish. */
 function framingWarnings(name: ImageShot, framing: Framing, by: string): Warning[] {
   const { dishInside, inside, insets, unsure } = framing
@@ -202,5 +207,6 @@ function framingWarnings(name: ImageShot, framing: Framing, by: string): Warning
       code: 'background_extended',
       message: `The ${name} picture shows the whole dish, because ${framing.by === 'soft' ? 'a plain backdrop was added' : 'the background was extended'} beyond the edge of the photo (${added.map((side) => `${side} ${insets[side]} px`).join(', ')}).`,
     },
+    ...(framing.crossed ? [crossedBorder(name)] : []),
   ]
 }

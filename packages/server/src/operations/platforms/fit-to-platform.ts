@@ -111,6 +111,12 @@ function warningsOf(
         : 'The dish did not fit, so the background was extended beyond the borders of the photo.',
     )
   }
+  if (fit.crossed) {
+    warn(
+      'border_crossed',
+      'Something that the photo cuts at its border ends in the added backdrop. Check the result before you use it.',
+    )
+  }
   if (fit.scale > 2) {
     warn(
       'upscaled_more_than_2x',

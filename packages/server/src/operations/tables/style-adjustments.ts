@@ -57,7 +57,7 @@ const GOAL_ADJUSTMENTS: Readonly<Record<Goal, Partial<StyleAdjustments>>> = {
   delivery: { brightness: 0.03, clarity: 0.08, shadows: 0.1, sharpen: 0.15 },
   social: { contrast: 0.12, clarity: 0.08, vibrance: 0.15, saturation: 0.05 },
   website: { contrast: -0.06, clarity: -0.05, vibrance: -0.05 },
-  print: { brightness: 0.015, contrast: -0.12, shadows: 0.15, highlights: 0.1, saturation: -0.05, sharpen: -0.15 },
+  print: { brightness: 0.015, contrast: -0.12, shadows: 0.15, saturation: -0.05, sharpen: -0.15 },
 }
 
 /** The preset or style of that name, adapted to the use of the photo. */

@@ -9,22 +9,25 @@ const WEBHOOK_MS = 5_000
 
 export type Net = ReturnType<typeof composeNet>
 
-/** The two kinds of outgoing requests: pictures are fetched, and events are posted. */
+/** The kinds of outgoing requests: pictures are fetched, events are posted, and APIs of other services are called. */
 export function composeNet(config: Config) {
   const { maxBytes, downloadMs, redirects } = config.limits
   const resolveName = createNameResolver({
     useSystemResolver: config.allowPrivateUrls,
     ...(config.nameServers.length > 0 && { servers: config.nameServers }),
   })
+  const images = imageAddresses(config)
   const receivers = receiverAddresses(config)
   const safeFetch = createSafeFetch({
     ...{ maxBytes, timeoutMs: downloadMs, maxRedirects: redirects, resolveName },
-    allows: imageAddresses(config),
+    allows: images,
   })
   const safePost = createSafePost({ timeoutMs: WEBHOOK_MS, allows: receivers, resolveName })
   return {
     safeFetch,
     safePost,
+    /** What a client of another service's API may reach beside the hosts that the operator set. */
+    forApis: { allows: images, resolveName },
     /** Whether events may not be sent to a host, judged by its spelling alone. */
     isReceiverRefused: (host: string) => isRefusedAsWritten(host, receivers),
     close: async () => {

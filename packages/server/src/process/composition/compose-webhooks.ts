@@ -1,10 +1,8 @@
-import { accountRepository } from '../../accounts/account-repository.ts'
+import { createSecretCipher } from '../../base/secrets/secret-cipher.ts'
 import { document } from '../../contract/openapi-document.ts'
-import { notifyDisabledEndpoint } from '../../events/endpoints/notify-disabled-endpoint.ts'
-import { createSecretCipher } from '../../events/endpoints/secret-cipher.ts'
 import type { EventLog } from '../../events/log/event-log.ts'
 import { createWebhookDeliverer } from '../../events/sending/webhook-deliverer.ts'
-import type { BackgroundMail } from '../../mail/background-mail.ts'
+import type { Letters } from '../../mail/letters.ts'
 import type { Queue } from '../../queue/queue-port.ts'
 import { createReceiverUrlCheck } from '../../resources/webhooks/receiver-url.ts'
 import { createWebhookDeliveryService } from '../../resources/webhooks/webhook-delivery-service.ts'
@@ -20,21 +18,23 @@ export function composeWebhooks(
   deps: {
     queue: Queue
     events: EventLog
-    backgroundMail: BackgroundMail
+    letters: Letters
     storage: Storage
     net: Net
     owner: string
   },
 ) {
   const { db } = database
-  const { queue, events, backgroundMail, storage, net, owner } = deps
+  const { queue, events, letters, storage, net, owner } = deps
   const { publicUrl } = address
   const cipher = createSecretCipher(secrets.webhooks)
-  const verifiedEmail = (accountId: string) => accountRepository(db).verifiedEmail(accountId)
   return {
     deliverer: createWebhookDeliverer({
       ...{ database, queue, post: net.safePost, cipher, clock, logger: storage.logger, owner },
-      onDisabled: notifyDisabledEndpoint({ verifiedEmail, backgroundMail, publicUrl }),
+      async onDisabled(tx, { accountId, endpointId }) {
+        const values = { endpointId, serviceUrl: publicUrl() }
+        await letters.notify(tx, accountId, { kind: 'webhook-disabled', values })
+      },
     }),
     webhookEndpoints: createWebhookEndpointService({
       ...{ db, ids, clock, cipher },

@@ -91,6 +91,14 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   }
 }
 
+/** For processes that share a database server. Then the folder holds nothing that only one of them may use. */
+export const sharedFolder = (): FolderLock => ({
+  instance: randomUUID(),
+  announce() {},
+  lost: new Promise(() => {}),
+  release() {},
+})
+
 /** @returns the function that releases the lock, or undefined when another process holds it. */
 function takeLock(path: string, folder: string): (() => void) | undefined {
   let file: SqliteDatabase.Database | undefined

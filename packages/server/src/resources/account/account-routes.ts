@@ -1,5 +1,8 @@
+import type { AccountDeletion } from '../../account-data/deletion/account-deletion.ts'
+import type { AccountExports } from '../../account-data/export/account-exports.ts'
+import type { Sessions } from '../../accounts/session-tokens.ts'
 import type { StorageQuota } from '../../blobs/storage-quota.ts'
-import type { Routes } from '../../contract/index.ts'
+import type { Principal, Routes } from '../../contract/index.ts'
 import type { AccountCredits } from '../../credits/account-credits.ts'
 import type { Db } from '../../database/open-database.ts'
 import type { Runs } from '../../runs/runs.ts'
@@ -9,11 +12,14 @@ import { transaction } from './transaction-view.ts'
 export const accountRoutes = (deps: {
   db: Db
   accountCredits: AccountCredits
+  accountExports: Pick<AccountExports, 'start' | 'latest'>
+  deleteAccount: AccountDeletion
   quota: Pick<StorageQuota, 'usage'>
   runs: Runs
+  sessions: Pick<Sessions, 'list' | 'revokeOne'>
   views: Views
 }): Routes<'account'> => {
-  const { db, accountCredits, quota, runs, views } = deps
+  const { db, accountCredits, accountExports, deleteAccount, quota, runs, sessions, views } = deps
   return {
     credits: async ({ user }) => {
       const { credits, plan, status, usedThisMonth, nextRenewal } = await accountCredits.summary(user.account)
@@ -38,5 +44,40 @@ export const accountRoutes = (deps: {
       const { rows, nextCursor } = await runs.listGenerations(user.account.id, query)
       return { generations: rows.map(views.generation), next_cursor: nextCursor }
     },
+
+    startExport: ({ user }) => accountExports.start(user.account.id),
+
+    export: ({ user }) => accountExports.latest(user.account.id),
+
+    delete: async ({ user }) => {
+      const { erased, deletedAt } = await deleteAccount(user.account.id)
+      const { photos, files, keys, webhookEndpoints } = erased
+      return {
+        status: 'deleted',
+        message:
+          'The account is deleted, and everything that belongs to it is being erased. Subscriptions bought in an app store are not cancelled: cancel them in the store.',
+        app_store_subscriptions_cancelled: false,
+        erased: { photos, files, projects: 0, keys, webhook_endpoints: webhookEndpoints },
+        deleted_at: deletedAt,
+      }
+    },
+
+    sessions: async ({ user, query }) => {
+      const { rows, nextCursor } = await sessions.list(user.account.id, query)
+      return { sessions: rows.map((row) => session(row, user)), next_cursor: nextCursor }
+    },
+
+    revokeSession: async ({ user, path }) => ({
+      id: path.session_id,
+      status: 'revoked',
+      revoked_at: await sessions.revokeOne(user.account.id, path.session_id),
+    }),
   }
 }
+
+type SessionRow = Awaited<ReturnType<Sessions['list']>>['rows'][number]
+
+const session = ({ id, created_at, expires_at, user_agent }: SessionRow, user: Principal) => ({
+  ...{ id, created_at, expires_at, user_agent },
+  current: user.kind === 'session' && user.credentialId === id,
+})

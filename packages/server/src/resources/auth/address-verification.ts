@@ -5,10 +5,12 @@ import type { Account } from '../../base/account-plan.ts'
 import type { Clock } from '../../base/ports.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import type { CreditLedger } from '../../credits/credit-ledger.ts'
+import { inTransaction } from '../../database/in-transaction.ts'
 import type { Db } from '../../database/open-database.ts'
 import { lock } from '../../database/transaction-lock.ts'
-import type { BackgroundMail } from '../../mail/background-mail.ts'
-import { verificationEmail } from '../../mail/mail-templates.ts'
+import type { Letters } from '../../mail/letters.ts'
+import { mailAddressRepository } from '../../mail/store/mail-address-repository.ts'
+import { preferenceRepository } from '../../mail/store/preference-repository.ts'
 import type { RevokeAccess } from './revoke-access.ts'
 
 export type Verification = ReturnType<typeof createVerification>
@@ -25,13 +27,16 @@ interface Dependencies {
   readonly ledger: CreditLedger
   readonly tokens: EmailTokens
   readonly mailThrottle: MailThrottle
-  readonly backgroundMail: BackgroundMail
+  readonly letters: Letters
   readonly publicUrl: () => string
   readonly signupCredits: number
   readonly revokeAccess: RevokeAccess
   /** Starts the removal of files that no row names any more. */
   readonly garbageAdded: () => void
 }
+
+/** How a person showed that they read the mail of an address. */
+type Proof = 'link' | 'password-reset' | 'identity-provider'
 
 /** The state of the link of a verification e-mail. */
 export type LinkState =
@@ -40,33 +45,44 @@ export type LinkState =
 
 /** Verifies that the person behind an account reads the mailbox of its address. */
 export function createVerification(dependencies: Dependencies) {
-  const {
-    db,
-    clock,
-    ledger,
-    tokens,
-    mailThrottle,
-    backgroundMail,
-    publicUrl,
-    signupCredits,
-    revokeAccess,
-    garbageAdded,
-  } = dependencies
-  const sendLink = (email: string, token: string) =>
-    backgroundMail.send(async () => verificationEmail(email, `${publicUrl()}/auth/verify?token=${token}&source=email`))
+  const { db, clock, ledger, tokens, mailThrottle, letters, publicUrl, signupCredits, revokeAccess, garbageAdded } =
+    dependencies
+  /** Creates a link and writes the letter with it. An older link stops working. */
+  const sendLink = async (tx: Db, accountId: string): Promise<void> => {
+    const token = await tokens.issue(tx, { accountId, purpose: 'verify' })
+    const { email, locale, marketingConsentAt } = await accountRepository(tx).correspondent(accountId)
+    const link = `${publicUrl()}/auth/verify?token=${token}&source=email`
+    const values = { link, newsletter: marketingConsentAt !== null }
+    await letters.write(tx, { to: email, locale, accountId }, { kind: 'verification', values })
+  }
 
   /**
-   * Marks the address as verified, revokes all earlier access, and grants the sign-up credits. The condition of
-   * `markVerified` and the reference of the grant make sure that this happens once.
+   * The consent to marketing of the sign-up form. It counts if the address was verified with the link of the letter that
+   * mentions it. A person who verified it in another way may not be the one who filled in the form.
+   */
+  const settleConsent = async (tx: Db, accountId: string, proof: Proof): Promise<void> => {
+    await preferenceRepository(tx).remove(accountId)
+    const { email, marketingConsentAt } = await accountRepository(tx).correspondent(accountId)
+    if (marketingConsentAt === null) return
+    if (proof !== 'link') return accountRepository(tx).withdrawConsent(accountId)
+    await preferenceRepository(tx).change(accountId, { newsletter: true, offers: true }, clock.now().toISOString())
+    await mailAddressRepository(tx).resubscribe(email)
+  }
+
+  /**
+   * Marks the address as verified, revokes all earlier access, grants the sign-up credits, and writes the welcome. The
+   * condition of `markVerified` and the reference of the grant make sure that this happens once.
    *
    * @returns The credits that this call granted.
    */
-  const markProven = async (tx: Db, accountId: string): Promise<number> => {
+  const markProven = async (tx: Db, accountId: string, proof: Proof): Promise<number> => {
     if (!(await accountRepository(tx).markVerified(accountId, clock.now().toISOString()))) return 0
     await revokeAccess(tx, accountId)
-    if (signupCredits === 0) return 0
+    await settleConsent(tx, accountId, proof)
     const grant = { accountId, credits: signupCredits, reference: `signup:${accountId}`, note: 'for signing up' }
-    return (await ledger.grant(tx, grant)) ? signupCredits : 0
+    const credits = signupCredits > 0 && (await ledger.grant(tx, grant)) ? signupCredits : 0
+    await letters.notify(tx, accountId, { kind: 'welcome', values: { credits, serviceUrl: publicUrl() } })
+    return credits
   }
 
   return {
@@ -78,15 +94,17 @@ export function createVerification(dependencies: Dependencies) {
      *
      * @throws ServiceError `rate_limited` (429) after twenty links in one day.
      */
-    async resend({ id, email, emailVerified }: Account): Promise<'verification_sent' | 'already_verified'> {
+    async resend({ id, emailVerified }: Account): Promise<'verification_sent' | 'already_verified'> {
       if (emailVerified) return 'already_verified'
-      if (!(await mailThrottle.allow(id, 'verification'))) {
-        const message =
-          'No more links can be sent to this address today. The newest link works. Try again tomorrow (UTC).'
-        throw new ServiceError('rate_limited', message, {}, mailThrottle.secondsLeftToday())
-      }
-      const token = await db.transaction().execute((tx) => tokens.issue(tx, { accountId: id, purpose: 'verify' }))
-      sendLink(email, token)
+      await inTransaction(db, async (tx) => {
+        await lock(tx, 'accounts', id)
+        if (!(await mailThrottle.allow(tx, id, 'verification'))) {
+          const message =
+            'No more links can be sent to this address today. The newest link works. Try again tomorrow (UTC).'
+          throw new ServiceError('rate_limited', message, {}, mailThrottle.secondsLeftToday())
+        }
+        await sendLink(tx, id)
+      })
       return 'verification_sent'
     },
 
@@ -108,7 +126,7 @@ export function createVerification(dependencies: Dependencies) {
      * @throws ServiceError `token_invalid` (400) when it is unknown, was replaced, or has expired.
      */
     async verify(token: string, source: string): Promise<Verified> {
-      const verified = await db.transaction().execute(async (tx): Promise<Verified> => {
+      const verified = await inTransaction(db, async (tx): Promise<Verified> => {
         const { accountId, used } = await tokens.read(tx, 'verify', token)
         await lock(tx, 'accounts', accountId)
         // Only the call that uses the token verifies. Another call at the same moment then finds the account verified.
@@ -117,7 +135,7 @@ export function createVerification(dependencies: Dependencies) {
         if (!account || (!usedNow && !account.emailVerified)) throw invalidToken('was used before')
         if (!usedNow) return { status: 'already_verified', email: account.email, credits: 0 }
         const status = account.emailVerified ? 'already_verified' : 'verified'
-        return { status, email: account.email, credits: await markProven(tx, accountId) }
+        return { status, email: account.email, credits: await markProven(tx, accountId, 'link') }
       })
       garbageAdded()
       return verified

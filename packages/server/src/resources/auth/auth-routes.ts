@@ -1,10 +1,12 @@
 import { parseEmail, requireEmail } from '../../accounts/email-address.ts'
 import { suggestEmail } from '../../accounts/email-suggestion.ts'
 import { invalidToken } from '../../accounts/email-tokens.ts'
+import { userView } from '../../accounts/user-view.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import { type Principal, type Reply, type RequestFacts, type Routes, SpecialReply } from '../../contract/index.ts'
 import { linkPage, refusedPage, verifiedPage } from './auth-pages.ts'
 import type { AuthService } from './auth-service.ts'
+import { setupDonePage, setupPage, setupRefusedPage } from './setup-pages.ts'
 
 interface Dependencies {
   readonly auth: AuthService
@@ -18,7 +20,7 @@ export function authRoutes({ auth, appCallback }: Dependencies): Routes<'auth'> 
     credential: user.kind === 'key' ? 'api_key' : 'session',
     expires_at: await auth.expiryOf(user),
     scopes: [...user.scopes],
-    user: shown(await auth.user(user.account)),
+    user: userView(await auth.user(user.account)),
   })
 
   /**
@@ -43,15 +45,16 @@ export function authRoutes({ auth, appCallback }: Dependencies): Routes<'auth'> 
   return {
     signup: async ({ body }) => {
       const email = requireEmail(body.email)
-      const { password, name, business_name: businessName, marketing_consent: marketingConsent } = body
-      await auth.signup({ email, password, name, businessName, marketingConsent })
+      const { password, name, business_name: businessName, marketing_consent: marketingConsent, locale } = body
+      await auth.signup({ email, password, name, businessName, marketingConsent, locale })
       return { status: 'verification_sent', email }
     },
 
     login: async ({ body, request }) => {
       const credentials = { email: requireEmail(body.email), password: body.password }
-      const { account, token, expiresAt } = await auth.login(credentials, request.caller)
-      const user = shown(await auth.user(account))
+      const caller = { address: request.caller, userAgent: request.header('user-agent') }
+      const { account, token, expiresAt } = await auth.login(credentials, caller)
+      const user = userView(await auth.user(account))
       return { access_token: token, token_type: 'bearer', expires_at: expiresAt, user }
     },
 
@@ -60,7 +63,7 @@ export function authRoutes({ auth, appCallback }: Dependencies): Routes<'auth'> 
       return { status: 'logged_out' }
     },
 
-    me: async ({ user }) => shown(await auth.user(user.account)),
+    me: async ({ user }) => userView(await auth.user(user.account)),
     session,
     status: session,
 
@@ -90,8 +93,31 @@ export function authRoutes({ auth, appCallback }: Dependencies): Routes<'auth'> 
       return new SpecialReply({ kind: 'page', page })
     },
 
+    setupPage: async ({ query: { token } }) => {
+      try {
+        await auth.checkSetupToken(token)
+      } catch (error) {
+        if (!(error instanceof ServiceError) || error.code !== 'token_invalid') throw error
+        return new SpecialReply({ kind: 'page', page: setupRefusedPage(error) })
+      }
+      return new SpecialReply({ kind: 'page', page: setupPage(token) })
+    },
+
+    setup: async ({ body, request }) => {
+      const email = requireEmail(body.email)
+      try {
+        await auth.setUp({ ...body, email })
+      } catch (error) {
+        if (!(error instanceof ServiceError) || error.code === 'overloaded' || !wantsPage(request)) throw error
+        const page = error.code === 'token_invalid' ? setupRefusedPage(error) : setupPage(body.token, error)
+        return new SpecialReply({ kind: 'page', page })
+      }
+      if (wantsPage(request)) return new SpecialReply({ kind: 'page', page: setupDonePage(email) })
+      return { status: 'created', email }
+    },
+
     forgotPassword: async ({ body }) => {
-      auth.forgot(requireEmail(body.email))
+      await auth.forgot(requireEmail(body.email), body.locale)
       return { status: 'reset_sent', message: 'If the address has an account, an e-mail is on its way.' }
     },
 
@@ -111,15 +137,3 @@ function backToApp(callback: string, status: string): SpecialReply {
   url.searchParams.set('status', status)
   return new SpecialReply({ kind: 'redirect', location: url.href })
 }
-
-const shown = ({ account, name, businessName, credits, createdAt }: Awaited<ReturnType<AuthService['user']>>) => ({
-  id: account.id,
-  email: account.email,
-  email_verified: account.emailVerified,
-  name,
-  business_name: businessName,
-  subscription_plan: account.plan,
-  credits,
-  is_admin: account.role === 'admin',
-  created_at: createdAt,
-})

@@ -3,6 +3,7 @@ import { createEmailTokens } from '../../accounts/email-tokens.ts'
 import { createMailThrottle } from '../../accounts/mail-throttle.ts'
 import { createPasswords } from '../../accounts/password-hashing.ts'
 import type { Sessions } from '../../accounts/session-tokens.ts'
+import { createSetupLinks } from '../../accounts/setup/setup-links.ts'
 import { createSignInThrottle } from '../../accounts/sign-in-throttle.ts'
 import type { Account } from '../../base/account-plan.ts'
 import type { Clock } from '../../base/ports.ts'
@@ -10,11 +11,11 @@ import type { Ids } from '../../base/random-ids.ts'
 import type { Principal } from '../../contract/index.ts'
 import type { CreditLedger } from '../../credits/credit-ledger.ts'
 import type { Db } from '../../database/open-database.ts'
-import type { BackgroundMail } from '../../mail/background-mail.ts'
+import type { Letters } from '../../mail/letters.ts'
 import { createVerification } from './address-verification.ts'
 import { createPasswordReset } from './password-reset.ts'
 import { createRevokeAccess } from './revoke-access.ts'
-import { createSignIn } from './sign-in-service.ts'
+import { accountSubject, createSignIn } from './sign-in-service.ts'
 import { createSignUp } from './sign-up-service.ts'
 
 export type AuthService = ReturnType<typeof createAuthService>
@@ -25,7 +26,7 @@ interface Dependencies {
   readonly clock: Clock
   readonly ledger: CreditLedger
   readonly sessions: Sessions
-  readonly backgroundMail: BackgroundMail
+  readonly letters: Letters
   /** The parts of API keys that sign-in needs: when a key expires, and revoking all keys of an account. */
   readonly keys: {
     expiryOf(accountId: string, keyId: string): Promise<string | null>
@@ -44,14 +45,14 @@ interface Dependencies {
 
 /** Everything from sign-up to password reset. */
 export function createAuthService(dependencies: Dependencies) {
-  const { db, ids, clock, ledger, sessions, backgroundMail, keys, garbageAdded, publicUrl, settings } = dependencies
+  const { db, ids, clock, ledger, sessions, letters, keys, garbageAdded, publicUrl, settings } = dependencies
   const signInThrottle = createSignInThrottle({ db, clock })
   const tokens = createEmailTokens({ ids, clock })
   const passwords = createPasswords({ parallel: settings.hashing })
-  const mailThrottle = createMailThrottle({ db, clock })
+  const mailThrottle = createMailThrottle({ clock })
   const revokeAccess = createRevokeAccess({ clock, sessions, keys })
   const verification = createVerification({
-    ...{ db, clock, ledger, tokens, mailThrottle, backgroundMail, publicUrl, revokeAccess, garbageAdded },
+    ...{ db, clock, ledger, tokens, mailThrottle, letters, publicUrl, revokeAccess, garbageAdded },
     signupCredits: settings.signupCredits,
   })
   const shared = {
@@ -64,17 +65,20 @@ export function createAuthService(dependencies: Dependencies) {
     mailThrottle,
     verification,
     sessions,
-    backgroundMail,
+    letters,
     publicUrl,
   }
 
   return {
     ...createSignIn(shared),
     ...createPasswordReset({ ...shared, page: settings.passwordResetUrl, revokeAccess, garbageAdded }),
+    ...createSetupLinks({ db, ids, clock, passwords }),
     signup: createSignUp(shared),
     verify: verification.verify,
     previewLink: verification.preview,
     resend: verification.resend,
+    /** For another proof of an address than a link, such as the word of an identity provider. */
+    markProven: verification.markProven,
 
     /** The data of the signed-in person that apps show. */
     async user(account: Account) {
@@ -84,6 +88,9 @@ export function createAuthService(dependencies: Dependencies) {
     /** When a credential expires; null when it never does. */
     expiryOf: ({ kind, account, credentialId }: Principal): Promise<string | null> =>
       kind === 'key' ? keys.expiryOf(account.id, credentialId) : sessions.expiryOf(credentialId),
+
+    /** Forgets failures to sign in with an address. */
+    forgetFailures: (email: string): Promise<void> => signInThrottle.clear(db, accountSubject(email)),
 
     /** Removes what has expired. */
     async expire(): Promise<void> {

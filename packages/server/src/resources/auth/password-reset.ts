@@ -5,10 +5,11 @@ import type { Passwords } from '../../accounts/password-hashing.ts'
 import { refuseWeakPassword } from '../../accounts/password-strength.ts'
 import type { Sessions } from '../../accounts/session-tokens.ts'
 import type { SignInThrottle } from '../../accounts/sign-in-throttle.ts'
+import { inTransaction } from '../../database/in-transaction.ts'
 import type { Db } from '../../database/open-database.ts'
 import { lock } from '../../database/transaction-lock.ts'
-import type { BackgroundMail } from '../../mail/background-mail.ts'
-import { passwordChangedEmail, passwordResetEmail } from '../../mail/mail-templates.ts'
+import type { Letters } from '../../mail/letters.ts'
+import type { PrepareLetter } from '../../mail/sending/letter-attempt.ts'
 import type { Verification } from './address-verification.ts'
 import type { RevokeAccess } from './revoke-access.ts'
 import { accountSubject } from './sign-in-service.ts'
@@ -21,7 +22,7 @@ interface Dependencies {
   readonly tokens: EmailTokens
   readonly verification: Verification
   readonly mailThrottle: MailThrottle
-  readonly backgroundMail: BackgroundMail
+  readonly letters: Letters
   readonly revokeAccess: RevokeAccess
   /** Starts the removal of files that no row names any more. */
   readonly garbageAdded: () => void
@@ -31,21 +32,29 @@ interface Dependencies {
 
 /** A new password for the person who reads the mailbox. */
 export const createPasswordReset = (dependencies: Dependencies) => {
-  const { db, throttle, passwords, sessions, tokens, verification, mailThrottle, backgroundMail, page } = dependencies
+  const { db, throttle, passwords, sessions, tokens, verification, mailThrottle, letters, page } = dependencies
   const { revokeAccess, garbageAdded } = dependencies
 
   return {
-    /** Mails a token if the address has an account. All of this happens after the reply is sent. */
-    forgot(email: string): void {
-      backgroundMail.send(async () => {
-        const account = await accountRepository(db).byEmail(email)
-        if (!account || !(await mailThrottle.allow(account.id, 'password-reset'))) return undefined
-        const token = await db
-          .transaction()
-          .execute((tx) => tokens.issue(tx, { accountId: account.id, purpose: 'reset' }))
-        return passwordResetEmail(account.email, { token, page })
-      })
-    },
+    /**
+     * Requests a letter with a token. Whether the address has an account is found out when the letter is sent, so this takes
+     * the same time for every address.
+     *
+     * @param locale The language of the form, as a BCP 47 tag. Without it, the letter is in that of the account.
+     */
+    forgot: (email: string, locale: string | undefined): Promise<void> =>
+      inTransaction(db, (tx) => letters.request(tx, { to: email, locale }, 'password-reset')),
+
+    /** Issues the token of a requested letter, if its address has an account and has not had too many. */
+    prepareReset: (async (tx, to) => {
+      const account = await accountRepository(tx).byEmail(to)
+      if (!account) return undefined
+      await lock(tx, 'accounts', account.id)
+      if (!(await mailThrottle.allow(tx, account.id, 'password-reset'))) return undefined
+      const token = await tokens.issue(tx, { accountId: account.id, purpose: 'reset' })
+      const { locale } = await accountRepository(tx).correspondent(account.id)
+      return { accountId: account.id, locale, content: { kind: 'password-reset', values: { token, page } } }
+    }) satisfies PrepareLetter,
 
     /**
      * Sets a password and ends every session. Whoever has the token reads the mail, so this also verifies the address.
@@ -61,7 +70,7 @@ export const createPasswordReset = (dependencies: Dependencies) => {
       await refuseWeakPassword(password, [account.email])
       const passwordHash = await passwords.hash(password)
 
-      await db.transaction().execute(async (tx) => {
+      await inTransaction(db, async (tx) => {
         // A sign-in with the old password has ended by now or does not start.
         await lock(tx, 'accounts', accountId)
         if (!(await tokens.use(tx, 'reset', token, 'email'))) throw invalidToken('was used before')
@@ -69,11 +78,12 @@ export const createPasswordReset = (dependencies: Dependencies) => {
         const verifiedAt = await accountRepository(tx).verifiedAt(accountId)
         if (verifiedAt !== null) await revokeAccess(tx, accountId, verifiedAt)
         await sessions.revokeAll(tx, accountId)
-        await verification.markProven(tx, accountId)
+        await verification.markProven(tx, accountId, 'password-reset')
         await throttle.clear(tx, accountSubject(account.email))
+        // After the address is verified, because a token of a reset is proof of it.
+        await letters.notify(tx, accountId, { kind: 'password-changed', values: {} })
       })
       garbageAdded()
-      backgroundMail.send(async () => passwordChangedEmail(account.email))
     },
   }
 }

@@ -4,6 +4,7 @@ import type { Sessions } from '../../accounts/session-tokens.ts'
 import type { SignInThrottle, Subject } from '../../accounts/sign-in-throttle.ts'
 import type { Account } from '../../base/account-plan.ts'
 import { ServiceError } from '../../base/service-error.ts'
+import { inTransaction } from '../../database/in-transaction.ts'
 import type { Db } from '../../database/open-database.ts'
 
 interface Dependencies {
@@ -17,11 +18,14 @@ interface Dependencies {
 export const createSignIn = ({ db, throttle, passwords, sessions }: Dependencies) => ({
   /**
    * @param email In the form in which it is stored.
-   * @param caller The network address, for which failures are counted as well.
+   * @param caller `address`: the network address, for which failures are counted as well. `userAgent`: the program.
    * @throws ServiceError `unauthorized` (401); `rate_limited` (429) after failures in a row; `overloaded` (503).
    */
-  login({ email, password }: { email: string; password: string }, caller: string) {
-    const subjects: readonly [Subject, Subject] = [accountSubject(email), { kind: 'caller', name: caller }]
+  login(
+    { email, password }: { email: string; password: string },
+    caller: { address: string; userAgent: string | undefined },
+  ) {
+    const subjects: readonly [Subject, Subject] = [accountSubject(email), { kind: 'caller', name: caller.address }]
     const [subject] = subjects
 
     return throttle.serialize(subject, async (): Promise<{ account: Account; token: string; expiresAt: string }> => {
@@ -33,11 +37,11 @@ export const createSignIn = ({ db, throttle, passwords, sessions }: Dependencies
         throw wrongCredentials()
       }
       const { account, passwordHash } = found
-      const session = await db.transaction().execute(async (tx) => {
+      const session = await inTransaction(db, async (tx) => {
         // A reset in the meantime ended every session, so none may start with the old password. Holds by the lock on the
         // account.
         const current = await accountRepository(tx).lockIfPasswordIs(account.id, passwordHash ?? '')
-        return current ? sessions.start(account.id, tx) : undefined
+        return current ? sessions.start(account.id, tx, caller.userAgent) : undefined
       })
       if (!session) throw wrongCredentials()
       await throttle.clear(db, subject)

@@ -1,14 +1,13 @@
 import { accountRepository } from '../../accounts/account-repository.ts'
-import type { EmailTokens } from '../../accounts/email-tokens.ts'
 import type { MailThrottle } from '../../accounts/mail-throttle.ts'
 import type { Passwords } from '../../accounts/password-hashing.ts'
 import { refuseWeakPassword } from '../../accounts/password-strength.ts'
 import type { Clock } from '../../base/ports.ts'
 import type { Ids } from '../../base/random-ids.ts'
 import { singleLine } from '../../base/single-line.ts'
+import { inTransaction } from '../../database/in-transaction.ts'
 import type { Db } from '../../database/open-database.ts'
-import type { BackgroundMail } from '../../mail/background-mail.ts'
-import { knownAddressEmail } from '../../mail/mail-templates.ts'
+import type { Letters } from '../../mail/letters.ts'
 import type { Verification } from './address-verification.ts'
 
 export interface SignUpRequest {
@@ -18,6 +17,8 @@ export interface SignUpRequest {
   readonly name: string | undefined
   readonly businessName: string | undefined
   readonly marketingConsent: boolean
+  /** A BCP 47 tag. */
+  readonly locale: string | undefined
 }
 
 interface Dependencies {
@@ -25,10 +26,9 @@ interface Dependencies {
   readonly ids: Ids
   readonly clock: Clock
   readonly passwords: Passwords
-  readonly tokens: EmailTokens
   readonly verification: Verification
   readonly mailThrottle: MailThrottle
-  readonly backgroundMail: BackgroundMail
+  readonly letters: Letters
   readonly publicUrl: () => string
 }
 
@@ -38,7 +38,7 @@ interface Dependencies {
  * first, and a password reset gives it to the person who reads the mail.
  */
 export const createSignUp =
-  ({ db, ids, clock, passwords, tokens, verification, mailThrottle, backgroundMail, publicUrl }: Dependencies) =>
+  ({ db, ids, clock, passwords, verification, mailThrottle, letters, publicUrl }: Dependencies) =>
   /** @throws ServiceError `password_weak` (400), `overloaded` (503); InvalidRequest (422) for a name with line breaks. */
   async (request: SignUpRequest): Promise<void> => {
     const name = nameOf('name', request.name)
@@ -46,23 +46,19 @@ export const createSignUp =
     await refuseWeakPassword(request.password, [request.email, request.name, request.businessName])
     const passwordHash = await passwords.hash(request.password)
 
-    const { email, marketingConsent } = request
-    const { account, token } = await db.transaction().execute(async (tx) => {
+    const { email, marketingConsent, locale } = request
+    await inTransaction(db, async (tx) => {
       const at = clock.now().toISOString()
       const { account, created } = await accountRepository(tx).register({
-        ...{ id: ids.next('acc'), email, passwordHash, name, businessName, marketingConsent, at },
+        ...{ id: ids.next('acc'), email, passwordHash, name, businessName, marketingConsent, locale, at },
       })
-      return {
-        account,
-        token: created ? await tokens.issue(tx, { accountId: account.id, purpose: 'verify' }) : undefined,
-      }
+      if (created) return verification.sendLink(tx, account.id)
+      if (!(await mailThrottle.allow(tx, account.id, 'known-address'))) return
+      // In the language of the owner of the mailbox, not in that of the form.
+      const owner = await accountRepository(tx).correspondent(account.id)
+      const known = { kind: 'known-address', values: { serviceUrl: publicUrl() } } as const
+      await letters.write(tx, { to: email, locale: owner.locale, accountId: account.id }, known)
     })
-
-    if (token === undefined) {
-      backgroundMail.send(async () =>
-        (await mailThrottle.allow(account.id, 'known-address')) ? knownAddressEmail(email, publicUrl()) : undefined,
-      )
-    } else verification.sendLink(email, token)
   }
 
 /** A name in the form in which it is stored; null when there is none. */

@@ -1,36 +1,55 @@
 import { DAY_SECONDS } from '../../base/durations.ts'
 import type { Clock } from '../../base/ports.ts'
-import { notFound, ServiceError } from '../../base/service-error.ts'
+import { InvalidRequest, notFound, ServiceError } from '../../base/service-error.ts'
 import { BlobMissing, type Blobs, blobName, privateKey, resultKey } from '../../blobs/blob-store.ts'
 import type { SignedLinks } from '../../blobs/signed-links.ts'
 import { type Routes, SpecialReply } from '../../contract/index.ts'
 import type { Db } from '../../database/open-database.ts'
+import type { AdminUpload } from './admin-upload.ts'
 import { attachmentName } from './attachment-name.ts'
 import { findStored } from './file-repository.ts'
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
-export const fileRoutes = (deps: { db: Db; blobs: Blobs; links: SignedLinks; clock: Clock }): Routes<'files'> => {
-  const { db, blobs, links, clock } = deps
+/** A presigned address is followed at once. */
+const MAX_PRESIGN_SECONDS = 300
+
+export const fileRoutes = (deps: {
+  db: Db
+  blobs: Blobs
+  links: SignedLinks
+  clock: Clock
+  adminUpload: AdminUpload
+}): Routes<'files'> => {
+  const { db, blobs, links, clock, adminUpload } = deps
+
+  const secondsLeft = (exp: number): number => Math.max(0, Math.floor(exp - clock.now().getTime() / 1000))
 
   /** For the caller's own cache, and only as long as the signed link is valid. */
-  const privately = (exp: number): string => {
-    const left = Math.floor(exp - clock.now().getTime() / 1000)
-    return `private, max-age=${Math.max(0, Math.min(DAY_SECONDS, left))}, immutable`
-  }
+  const privately = (exp: number): string => `private, max-age=${Math.min(DAY_SECONDS, secondsLeft(exp))}, immutable`
 
-  const stored = async (key: string, cacheControl: string, attachment?: string) => {
+  /** @param options.presignSeconds Callers may be sent to the store itself, with an address that works so long. */
+  const stored = async (
+    key: string,
+    cacheControl: string,
+    options: { attachment?: string; presignSeconds?: number } = {},
+  ) => {
+    const { presignSeconds } = options
     const file = await findStored(db, key)
     if (!file) throw notFound('file')
+    const attachment = options.attachment ?? file.attachment
     const open = (range?: { start: number; end: number }) =>
       blobs.open(file.blob, range).catch((error: unknown) => {
         throw error instanceof BlobMissing ? notFound('file') : error
       })
     // A key never gets other bytes, so its name is as good a validator as their hash.
     const etag = `"${blobName(file.blob)}"`
+    const { blob, bytes: sizeBytes, mime } = file
+    const redirect = async () =>
+      presignSeconds ? blobs.presign(blob, { seconds: presignSeconds, mime, cacheControl }) : undefined
     return new SpecialReply({
       kind: 'file',
-      file: { sizeBytes: file.bytes, mime: file.mime, etag, cacheControl, open, ...(attachment && { attachment }) },
+      file: { sizeBytes, mime, etag, cacheControl, redirect, open, ...(attachment && { attachment }) },
     })
   }
 
@@ -58,21 +77,28 @@ export const fileRoutes = (deps: { db: Db; blobs: Blobs; links: SignedLinks; clo
   }
 
   return {
+    adminUpload: async ({ files, body: { dir, filename } }) => {
+      const file = files.find(({ field }) => field === 'file')
+      if (!file) throw new InvalidRequest([{ loc: ['body', 'file'], msg: 'is required', type: 'missing' }])
+      return adminUpload(file, { dir, filename })
+    },
+
     result: ({ path }) => stored(resultKey(path.filename), FOR_EVER),
 
     privateAsset: async ({ path, query }) => {
       verify(path.filename, query.exp, query.sig)
-      return stored(privateKey(path.filename), privately(query.exp))
+      const presignSeconds = Math.min(MAX_PRESIGN_SECONDS, secondsLeft(query.exp))
+      return stored(privateKey(path.filename), privately(query.exp), { presignSeconds })
     },
 
     // Read from storage like the two above. The address only names the file.
     download: async ({ query }) => {
       const { area, name, query: signed } = target(query.url)
       const attachment = attachmentName(query.filename, name)
-      if (area === 'results') return stored(resultKey(name), FOR_EVER, attachment)
+      if (area === 'results') return stored(resultKey(name), FOR_EVER, { attachment })
       const exp = Number(signed.get('exp'))
       verify(name, exp, signed.get('sig') ?? '')
-      return stored(privateKey(name), privately(exp), attachment)
+      return stored(privateKey(name), privately(exp), { attachment })
     },
   }
 }

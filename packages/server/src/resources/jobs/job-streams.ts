@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { ServiceError } from '../../base/service-error.ts'
 import { isFinished, type Run } from '../../runs/run.ts'
 
-/** The most streams that one account may have open. Each holds a connection. */
+/** The most streams that one account may have open in this process, whose connections they hold. Each process counts by itself. */
 const MOST_STREAMS = 50
 /**
  * The interval of comments that show that the connection is alive. The table is read as well, for changes by other

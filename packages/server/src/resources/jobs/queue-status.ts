@@ -8,7 +8,10 @@ import { upscale } from '../../operations/upscale/upscale-operation.ts'
 import { runStatisticsRepository } from '../../runs/store/run-statistics-repository.ts'
 import type { WorkerRegistry } from '../../runs/store/worker-registry.ts'
 
-/** Monitors poll often and from several places. One result serves all requests within this time. */
+/**
+ * Monitors poll often and from several places. One result serves all requests within this time. Each process has its own, of
+ * the same table.
+ */
 const KEPT_MS = 1_000
 
 /** The engine that each capability falls back to without a network. */

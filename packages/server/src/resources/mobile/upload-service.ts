@@ -11,6 +11,7 @@ import type { SignedLinks } from '../../blobs/signed-links.ts'
 import type { StorageQuota } from '../../blobs/storage-quota.ts'
 import { type UploadRow, uploadRepository } from '../../blobs/upload-repository.ts'
 import type { Schemas } from '../../contract/index.ts'
+import { inTransaction } from '../../database/in-transaction.ts'
 import type { Db } from '../../database/open-database.ts'
 import { lock } from '../../database/transaction-lock.ts'
 import { imageInput } from '../../operations/picture/image-input.ts'
@@ -37,7 +38,10 @@ export function createUploads(deps: {
   garbageAdded: () => void
 }) {
   const { db, blobs, links, ids, clock, limits, quota, garbageAdded } = deps
-  /** Simultaneous uploads of the same bytes: the first one stores them, and the others get its result. */
+  /**
+   * Simultaneous uploads of the same bytes: the first one stores them, and the others get its result. It saves work within
+   * this process. Between processes the row decides, see `insert`.
+   */
   const storing = new Map<string, Promise<Schemas['Upload']>>()
 
   /** Keeps an existing upload for another week. */
@@ -86,7 +90,7 @@ export function createUploads(deps: {
    * account, and by the unique hash of its uploads.
    */
   const insert = (upload: UploadRow, now: Date): Promise<UploadRow> =>
-    db.transaction().execute(async (tx) => {
+    inTransaction(db, async (tx) => {
       const { account_id: accountId, sha256 } = upload
       await lock(tx, 'accounts', accountId)
       const quicker = await prolong(tx, accountId, sha256, now)
@@ -132,7 +136,7 @@ export function createUploads(deps: {
     async expire(): Promise<void> {
       const now = clock.now()
       for (const accountId of await uploadRepository(db).accountsWithExpired(now)) {
-        await db.transaction().execute((tx) => uploadRepository(tx).removeExpired(accountId, now))
+        await inTransaction(db, (tx) => uploadRepository(tx).removeExpired(accountId, now))
       }
     },
   }

@@ -1,7 +1,8 @@
 import type { Serving } from '@platelight/imaging/network-port.ts'
 import type { EndpointCatalogue } from '../../base/ports.ts'
 import type { Schemas } from '../../contract/index.ts'
-import { findOperation } from '../../operations/image-operations.ts'
+import { capabilityOf, findOperation } from '../../operations/image-operations.ts'
+import { type Abilities, settingToEnable } from '../../runs/store/worker-registry.ts'
 
 /** The settings that name a network of the operator's own. */
 const SETTINGS: Readonly<Partial<Record<keyof Serving, string>>> = {
@@ -9,20 +10,25 @@ const SETTINGS: Readonly<Partial<Record<keyof Serving, string>>> = {
   upscale: 'PLATELIGHT_UPSCALE_MODEL',
   detect: 'PLATELIGHT_DETECT_MODEL',
   saliency: 'PLATELIGHT_SALIENCY_MODEL',
+  ware: 'PLATELIGHT_WARE_MODEL',
 }
 
 /**
- * The engine that serves each operation of the document now. An operation without a built endpoint is not available. If a
- * network would do it better and there is none, the entry names the setting for one.
+ * The engine that serves each operation of the document now. An operation without a built endpoint is not available, and
+ * neither is one that no worker can do. The entry names the setting that would enable it, or supply a network that does it
+ * better.
  */
 export const capabilities = (
   { imageOperations }: EndpointCatalogue,
-  serving: Serving,
+  { capabilities, serving }: Abilities,
   { enhanceDetail }: { readonly enhanceDetail: boolean },
 ): Schemas['Capabilities'] => ({
   operations: imageOperations.map(({ name, built }) => {
     const operation = built ? findOperation(name) : undefined
     if (!operation) return { operation: name, available: false, engine: null }
+    if (!capabilities.has(capabilityOf(name))) {
+      return { operation: name, available: false, engine: null, setting: settingToEnable(capabilities) }
+    }
     const { engine } = operation
     // An enhance uses the network to enlarge only if the operator chose that. The rest of its work is its own.
     const detail = enhanceDetail ? operation.detailNetwork : undefined

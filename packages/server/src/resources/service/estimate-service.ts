@@ -39,7 +39,7 @@ export const createEstimate = (deps: {
     request: Parameters<EndpointCatalogue['rehearse']>[0],
     given: Size | undefined,
   ) => {
-    const { operationId, imageOperations, costs, waits, body, ignored } = await endpoints.rehearse(request)
+    const { operationId, imageOperations, costs, waits, body, ignored } = await endpoints.rehearse(request, accountId)
     if (!costs) return { operation: imageOperations[0] ?? operationId, each: 0, ignored, time: {} }
     const order = orders.read(operationId, body)
     const time = {

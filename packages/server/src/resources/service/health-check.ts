@@ -1,40 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { DiskSpace } from '../../base/ports.ts'
 import type { Blobs } from '../../blobs/blob-store.ts'
 import type { Reply, Schemas } from '../../contract/index.ts'
 import type { Db } from '../../database/open-database.ts'
-import type { Engine } from '../../engines/engine-port.ts'
 import { runStatisticsRepository } from '../../runs/store/run-statistics-repository.ts'
+import type { Worker, WorkerRegistry } from '../../runs/store/worker-registry.ts'
 
 type Check = Schemas['Check']
 type Room = Pick<DiskSpace, 'isLow' | 'freeBytes'>
 
 /** The health of each part of the server, for programs and for the home page. */
 export const createHealth =
-  (deps: { db: Db; blobs: Blobs; engine: Engine; diskSpace: Room; version: string }) =>
+  (deps: { db: Db; blobs: Blobs; workers: Pick<WorkerRegistry, 'list'>; diskSpace: Room; version: string }) =>
   async (): Promise<Reply<'service.apiHealth'>> => {
-    const { db, blobs, engine, diskSpace, version } = deps
-    const [database, storage, queue] = await Promise.all([
+    const { db, blobs, workers, diskSpace, version } = deps
+    const [database, storage, queue, online] = await Promise.all([
       timed(() => runStatisticsRepository(db).depth()),
       timed(() => blobs.check()),
       timed(() => runStatisticsRepository(db).depth()).then(({ found, ...check }) => ({
         ...check,
         pending: found?.queued ?? 0,
       })),
+      timed(() => workers.list()),
     ])
-    const workers: Check = { status: 'ok', threads: engine.capacity, busy: engine.load().busy }
-    const checks = { database: bare(database), storage: { ...bare(storage), ...room(diskSpace) }, queue, workers }
+    const checks = {
+      database: bare(database),
+      storage: { ...bare(storage), ...room(diskSpace) },
+      queue,
+      workers: working(online.found),
+    }
     const failed = Object.values(checks).some(({ status }) => status === 'failed')
     return { status: failed ? 'degraded' : 'ok', version, checks }
   }
 
-/** Probes one part and measures its time. A failure has no details, because they could name paths or hosts. */
+/** A load balancer waits about as long for an answer. */
+const PATIENCE_MS = 4_000
+
+/**
+ * Probes one part and measures its time. One that does not answer has failed. A failure has no details, because they could
+ * name paths or hosts.
+ */
 async function timed<T>(probe: () => Promise<T>): Promise<Check & { found?: T }> {
   const begin = performance.now()
+  const waited = new AbortController()
+  const late = sleep(PATIENCE_MS, undefined, { signal: waited.signal }).then(() => {
+    throw new Error('no answer')
+  })
   try {
-    const found = await probe()
+    const found = await Promise.race([probe(), late])
     return { status: 'ok', latency_ms: Math.round((performance.now() - begin) * 100) / 100, found }
   } catch {
     return { status: 'failed', message: 'It does not respond. The log has the reason.' }
+  } finally {
+    waited.abort()
+    late.catch(() => {})
+  }
+}
+
+/** The threads of the processes that are online. Without any, runs wait. */
+function working(workers: readonly Worker[] = []): Check {
+  const online = workers.filter(({ status }) => status === 'online')
+  const sum = (of: (worker: Worker) => number) => online.reduce((total, worker) => total + of(worker), 0)
+  return {
+    ...{ threads: sum(({ threads }) => threads), busy: sum(({ busy }) => busy) },
+    ...(online.length > 0
+      ? { status: 'ok' }
+      : {
+          status: 'failed',
+          message: 'No process that works on runs is online. Runs wait and new ones are refused until one is.',
+        }),
   }
 }
 

@@ -1,6 +1,7 @@
 import { type PageRequest, pageOf } from '../../base/pagination.ts'
 import type { Clock } from '../../base/ports.ts'
 import { notFound, ServiceError } from '../../base/service-error.ts'
+import { inTransaction } from '../../database/in-transaction.ts'
 import type { Db } from '../../database/open-database.ts'
 import { deliveryLogRepository, type LoggedDelivery } from '../../events/deliveries/delivery-log-repository.ts'
 import { type WebhookEndpoint, webhookEndpointRepository } from '../../events/endpoints/webhook-endpoint-repository.ts'
@@ -28,7 +29,7 @@ export function createWebhookDeliveryService(deps: { db: Db; clock: Clock; event
   return {
     /** Sends a sample. Holds by the lock on the endpoint. @throws ServiceError `not_found` (404). */
     test: (accountId: string, endpointId: string, type: EventType): Promise<LoggedDelivery> =>
-      db.transaction().execute(async (tx) => {
+      inTransaction(db, async (tx) => {
         requireEndpoint(await webhookEndpointRepository(tx).getLocked(accountId, endpointId))
         const sent = await events.appendTest(tx, { accountId, type, data: sample(type), endpointId })
         return get(tx, endpointId, sent)
@@ -51,7 +52,7 @@ export function createWebhookDeliveryService(deps: { db: Db; clock: Clock; event
      * @throws ServiceError `not_found` (404), `webhook_disabled` (409).
      */
     redeliver: (accountId: string, endpointId: string, id: string): Promise<LoggedDelivery> =>
-      db.transaction().execute(async (tx) => {
+      inTransaction(db, async (tx) => {
         const endpoint = requireEndpoint(await webhookEndpointRepository(tx).getLocked(accountId, endpointId))
         const found = await get(tx, endpointId, id)
         if (endpoint.disabledAt !== null && !found.test) throw endpointDisabled()

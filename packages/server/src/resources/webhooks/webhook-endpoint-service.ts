@@ -2,10 +2,11 @@ import { DAY_MS } from '../../base/durations.ts'
 import { type PageRequest, pageOf } from '../../base/pagination.ts'
 import type { Clock } from '../../base/ports.ts'
 import type { Ids } from '../../base/random-ids.ts'
+import type { SecretCipher } from '../../base/secrets/secret-cipher.ts'
 import { notFound, ServiceError } from '../../base/service-error.ts'
+import { inTransaction } from '../../database/in-transaction.ts'
 import type { Db } from '../../database/open-database.ts'
 import { deliveryRepository } from '../../events/deliveries/delivery-repository.ts'
-import type { SecretCipher } from '../../events/endpoints/secret-cipher.ts'
 import { newSigningSecret } from '../../events/endpoints/signing-secrets.ts'
 import {
   type EndpointChange,
@@ -81,7 +82,7 @@ export function createWebhookEndpointService(deps: {
         updatedAt: at,
       }
       const secret = newSigningSecret()
-      await db.transaction().execute(async (tx) => {
+      await inTransaction(db, async (tx) => {
         if ((await webhookEndpointRepository(tx).lockCount(accountId)) >= MAX_ENDPOINTS) throw tooManyEndpoints()
         await webhookEndpointRepository(tx).insert(endpoint, cipher.encrypt(secret, endpoint.id))
       })
@@ -94,7 +95,7 @@ export function createWebhookEndpointService(deps: {
      * @throws ServiceError `not_found` (404), `url_not_allowed` (400).
      */
     change: (accountId: string, id: string, patch: EndpointPatch): Promise<WebhookEndpoint> =>
-      db.transaction().execute(async (tx) => {
+      inTransaction(db, async (tx) => {
         const at = now()
         const endpoint = await getLocked(tx, accountId, id)
         const url = patch.url === undefined ? undefined : checkUrl(patch.url)
@@ -105,7 +106,7 @@ export function createWebhookEndpointService(deps: {
 
     /** @throws ServiceError `not_found` (404). */
     async remove(accountId: string, id: string): Promise<void> {
-      await db.transaction().execute(async (tx) => {
+      await inTransaction(db, async (tx) => {
         await getLocked(tx, accountId, id)
         const at = now()
         await webhookEndpointRepository(tx).change(id, { disabledAt: at, disabledReason: 'by_user' }, at)
@@ -121,7 +122,7 @@ export function createWebhookEndpointService(deps: {
      * @throws ServiceError `not_found` (404).
      */
     rotate: (accountId: string, id: string): Promise<{ secret: string; previousSecretUntil: string }> =>
-      db.transaction().execute(async (tx) => {
+      inTransaction(db, async (tx) => {
         await get(accountId, id, tx)
         const at = clock.now()
         const until = new Date(at.getTime() + OVERLAP_MS).toISOString()

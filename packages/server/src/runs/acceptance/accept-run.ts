@@ -5,6 +5,7 @@ import type { Ids } from '../../base/random-ids.ts'
 import { keyReused, ServiceError } from '../../base/service-error.ts'
 import type { StorageQuota } from '../../blobs/storage-quota.ts'
 import type { CreditLedger } from '../../credits/credit-ledger.ts'
+import { inTransaction } from '../../database/in-transaction.ts'
 import type { Db, OpenDatabase } from '../../database/open-database.ts'
 import { lock } from '../../database/transaction-lock.ts'
 import { creditsOf, type Order } from '../../operations/define-operation.ts'
@@ -13,10 +14,12 @@ import type { Sources } from '../execution/run-sources.ts'
 import type { Run } from '../run.ts'
 import { PRIORITY, type Priority } from '../run-priority.ts'
 import { runRepository } from '../store/run-repository.ts'
+import type { WorkerRegistry } from '../store/worker-registry.ts'
 import { createOrderInsertion } from './insert-order.ts'
 import { createQueueAdmission } from './queue-admission.ts'
 import type { RunRequest } from './run-request.ts'
 import { createSourceAdmission } from './source-admission.ts'
+import { createWorkerAdmission } from './worker-admission.ts'
 
 export interface AcceptDependencies {
   readonly database: OpenDatabase
@@ -28,6 +31,7 @@ export interface AcceptDependencies {
   readonly quota: Pick<StorageQuota, 'check' | 'usage'>
   /** Runs that may wait before new ones are refused; a batch counts as its items. */
   readonly maxQueued: number
+  readonly workers: Pick<WorkerRegistry, 'abilities'>
 }
 
 /** Records an order and holds its price, or does neither. */
@@ -36,6 +40,7 @@ export function createAccept(deps: AcceptDependencies) {
   const { db } = database
   const { admit, bytesToKeep } = createSourceAdmission({ db, sources, quota })
   const { refuseIfFull } = createQueueAdmission(deps)
+  const { refuseIfUnable } = createWorkerAdmission(deps)
   const insertOrder = createOrderInsertion(deps)
 
   const oldestKey = (now: Date) => new Date(now.getTime() - DAY_MS).toISOString()
@@ -60,10 +65,11 @@ export function createAccept(deps: AcceptDependencies) {
     return known?.id
   }
 
-  /** Refuses an order that costs more than the caller allows, or that the queue has no room for. */
+  /** Refuses an order that costs more than the caller allows, that no worker can do, or that the queue has no room for. */
   const refuse = async (tx: Db, order: Order, { account, maxCredits }: RunRequest): Promise<void> => {
     const credits = creditsOf(order)
     if (maxCredits !== undefined && credits > maxCredits) throw overBudget(credits, maxCredits)
+    await refuseIfUnable(tx, order)
     await refuseIfFull(tx, account.id, order.items?.length ?? 1)
   }
 
@@ -72,11 +78,11 @@ export function createAccept(deps: AcceptDependencies) {
      * Refuses an order that `accept` would refuse whatever its picture, and writes nothing. It is called before a picture
      * that came with the request is stored. An order that the same key has started already is not refused.
      *
-     * @throws ServiceError `over_budget`, `insufficient_credits`, `overloaded`
+     * @throws ServiceError `over_budget`, `insufficient_credits`, `engine_unavailable`, `overloaded`
      */
     async check(order: Order, request: RunRequest): Promise<void> {
       const { account, requestKey } = request
-      await db.transaction().execute(async (tx) => {
+      await inTransaction(db, async (tx) => {
         await lock(tx, 'accounts', account.id)
         const since = oldestKey(clock.now())
         if (requestKey && (await runRepository(tx).findByRequestKey(account.id, requestKey, since))) return
@@ -91,15 +97,15 @@ export function createAccept(deps: AcceptDependencies) {
      *
      * @param priority of an order that is not a batch; items of a batch have the lowest one
      * @throws ServiceError `image_url_invalid` and other known problems of the sources, `over_budget`, `bad_request` for a
-     * batch larger than the queue, `insufficient_credits`, `monthly_limit`, `overloaded`, `storage_quota`; InvalidRequest
-     * for a key that another request used
+     * batch larger than the queue, `insufficient_credits`, `monthly_limit`, `engine_unavailable`, `overloaded`,
+     * `storage_quota`; InvalidRequest for a key that another request used
      */
     async accept(order: Order, request: RunRequest, priority: Priority = PRIORITY.job): Promise<string> {
       const accountId = request.account.id
       await admit(order, accountId)
       const bytes = await bytesToKeep(order, accountId)
       const now = clock.now()
-      const id = await db.transaction().execute(async (tx) => {
+      const id = await inTransaction(db, async (tx) => {
         await lock(tx, 'accounts', accountId)
         const known = await knownUnderKey(tx, order, request, now)
         // It is paid for already, whatever this repeat allows.

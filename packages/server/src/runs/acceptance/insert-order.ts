@@ -2,6 +2,7 @@ import type { Ids } from '../../base/random-ids.ts'
 import type { CreditLedger } from '../../credits/credit-ledger.ts'
 import type { Db } from '../../database/open-database.ts'
 import { type BatchOrder, creditsOf, type Order, type RunOrder } from '../../operations/define-operation.ts'
+import type { Queue } from '../../queue/queue-port.ts'
 import { PRIORITY, type Priority } from '../run-priority.ts'
 import { runRepository } from '../store/run-repository.ts'
 import type { RunRequest } from './run-request.ts'
@@ -13,7 +14,15 @@ interface Placement {
 }
 
 /** Writes the runs of an order and holds their credits, in the caller's transaction. */
-export function createOrderInsertion({ ledger, ids }: { readonly ledger: CreditLedger; readonly ids: Ids }) {
+export function createOrderInsertion({
+  ledger,
+  ids,
+  queue,
+}: {
+  readonly ledger: CreditLedger
+  readonly ids: Ids
+  readonly queue: Pick<Queue, 'enqueue'>
+}) {
   const insertOne = async (
     tx: Db,
     { operation, params }: RunOrder,
@@ -48,6 +57,10 @@ export function createOrderInsertion({ ledger, ids }: { readonly ledger: CreditL
     for (const [place, item] of items.entries()) {
       await insertOne(tx, item, request, { at, priority: PRIORITY.item, item: { parentId, place } })
     }
+    await queue.enqueue(
+      tx,
+      items.map((item) => item.operation.capability),
+    )
     return parentId
   }
 
@@ -57,7 +70,11 @@ export function createOrderInsertion({ ledger, ids }: { readonly ledger: CreditL
    * @throws ServiceError `insufficient_credits`, `monthly_limit`; the transaction must then be rolled back
    */
   return async (tx: Db, order: Order, request: RunRequest, at: string, priority: Priority): Promise<string> => {
-    if (!order.items) return insertOne(tx, order, request, { at, priority })
+    if (!order.items) {
+      const id = await insertOne(tx, order, request, { at, priority })
+      await queue.enqueue(tx, [order.operation.capability])
+      return id
+    }
     await ledger.requireBalance(tx, request.account.id, creditsOf(order))
     return insertBatch(tx, order, request, at)
   }

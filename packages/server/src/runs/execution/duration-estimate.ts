@@ -14,7 +14,10 @@ const DECAY = 0.8
 
 export type DurationEstimate = ReturnType<typeof createDurationEstimate>
 
-/** Estimates how long work takes: by the table of each operation, corrected by the measurements of this process. */
+/**
+ * Estimates how long work takes: by the table of each operation, corrected by the measurements of this process. Machines
+ * differ, so processes do not share them. One that only answers requests keeps to the table.
+ */
 export function createDurationEstimate(options: {
   threads: number
   limits: ImageLimits

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../base/ports.ts'
+import { inTransaction } from '../../database/in-transaction.ts'
 import type { Db } from '../../database/open-database.ts'
 import type { ProgressReport } from '../../operations/define-work.ts'
 import type { Queue } from '../../queue/queue-port.ts'
@@ -49,7 +50,7 @@ export function progressWriter(options: {
     if (!report) return
     const at = clock.now().toISOString()
     // Holds by the lease, which is a condition of the update.
-    const isOurs = await db.transaction().execute(async (tx) => {
+    const isOurs = await inTransaction(db, async (tx) => {
       const written = await runRepository(tx).setProgress(runId, owner, { ...progressOf(report), at })
       if (written && parentId !== null) await batchRepository(tx).itemProgressed(parentId, at)
       return written

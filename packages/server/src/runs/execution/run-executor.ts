@@ -1,8 +1,10 @@
 import type { Logger } from 'pino'
+import { isDatabaseLost } from '../../base/database-error.ts'
 import type { Ids } from '../../base/random-ids.ts'
 import { isStorageFull, ServiceError, storageFull } from '../../base/service-error.ts'
 import type { Blobs } from '../../blobs/blob-store.ts'
 import type { StorageQuota } from '../../blobs/storage-quota.ts'
+import { inTransaction } from '../../database/in-transaction.ts'
 import type { EngineFor } from '../../engines/engine-for.ts'
 import type { TaskOptions } from '../../engines/engine-port.ts'
 import { operationNamed } from '../../operations/image-operations.ts'
@@ -60,8 +62,12 @@ export function createExecutor(options: ExecutorOptions): RunExecutor {
   const retry = async (run: Run, error: unknown): Promise<void> => {
     logger.error({ err: error, run: run.id, attempt: run.attempts }, 'the engine failed')
     if (run.attempts >= MAX_ATTEMPTS) return fail(run, GAVE_UP)
-    const at = new Date(clock.now().getTime() + run.attempts * RETRY_DELAY_MS).toISOString()
-    await runRepository(db).handBack(run.id, owner, at, { uncounted: false })
+    const delayMs = run.attempts * RETRY_DELAY_MS
+    const at = new Date(clock.now().getTime() + delayMs).toISOString()
+    await inTransaction(db, async (tx) => {
+      await runRepository(tx).handBack(run.id, owner, at, { uncounted: false })
+      await queue.enqueue(tx, [operationNamed(run.operation).capability], delayMs)
+    })
     queue.progressed(run.id)
   }
 
@@ -108,6 +114,8 @@ export function createExecutor(options: ExecutorOptions): RunExecutor {
     } catch (error) {
       // The code that stopped it has already handed the run back or cancelled it.
       if (attempt.stop.aborted) return
+      // The dispatcher hands it back. Engines and stores report their own connections as other errors.
+      if (isDatabaseLost(error)) throw error
       if (error instanceof ServiceError) return await fail(run, error)
       if (isStorageFull(error)) return await fail(run, storageFull())
       const late = deadline.reason()

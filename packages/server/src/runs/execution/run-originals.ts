@@ -1,4 +1,5 @@
 import type { StorageQuota } from '../../blobs/storage-quota.ts'
+import { inTransaction } from '../../database/in-transaction.ts'
 import type { Db } from '../../database/open-database.ts'
 import { lock } from '../../database/transaction-lock.ts'
 import type { EventLog } from '../../events/log/event-log.ts'
@@ -53,7 +54,7 @@ export function createOriginals({ db, sources, storage, quota, events, views, ow
    * @returns false, without having written anything, when this owner no longer holds the run
    */
   const attach = (run: Run, originals: readonly RunImage[]): Promise<boolean> =>
-    db.transaction().execute(async (tx) => {
+    inTransaction(db, async (tx) => {
       await lock(tx, 'accounts', run.accountId)
       await lock(tx, 'runs', run.id)
       if (!(await runRepository(tx).isHeld(run.id, owner))) return false

@@ -1,9 +1,11 @@
 import type { Clock } from '../../base/ports.ts'
 import type { ErrorCode } from '../../base/service-error.ts'
-import type { CreditLedger } from '../../credits/credit-ledger.ts'
+import { type CreditLedger, LOW_CREDITS } from '../../credits/credit-ledger.ts'
+import { inTransaction } from '../../database/in-transaction.ts'
 import type { Db, OpenDatabase } from '../../database/open-database.ts'
 import { lock } from '../../database/transaction-lock.ts'
 import type { EventLog } from '../../events/log/event-log.ts'
+import type { Letters } from '../../mail/letters.ts'
 import type { Outcome } from '../../operations/define-work.ts'
 import { operationNamed } from '../../operations/image-operations.ts'
 import type { Queue } from '../../queue/queue-port.ts'
@@ -18,6 +20,7 @@ export interface SettlementOptions {
   readonly database: OpenDatabase
   readonly ledger: CreditLedger
   readonly events: EventLog
+  readonly letters: Pick<Letters, 'notify'>
   readonly queue: Queue
   readonly views: Views
   readonly clock: Clock
@@ -33,7 +36,7 @@ export interface Refusal {
 
 /** Ends the runs of this process, each in one transaction with all consequences. */
 export function createSettlement(options: SettlementOptions) {
-  const { database, ledger, events, queue, views, clock, owner, deferredSettlements, upgradeUrl } = options
+  const { database, ledger, events, letters, queue, views, clock, owner, deferredSettlements, upgradeUrl } = options
   const now = () => clock.now().toISOString()
 
   /**
@@ -46,12 +49,14 @@ export function createSettlement(options: SettlementOptions) {
    */
   const end = async (run: Run, settle: (tx: Db) => Promise<boolean>): Promise<void> => {
     const { parentId } = run
-    const ended = await database.db.transaction().execute(async (tx) => {
+    const settleAll = async (tx: Db) => {
       await lock(tx, 'accounts', run.accountId)
       if (!(await settle(tx))) return []
       const isLast = parentId !== null && (await batchRepository(tx).itemEnded(parentId, now()))
       return isLast ? [run.id, parentId] : [run.id]
-    })
+    }
+    // Work that is done outlasts a restart of the database. If the end was written after all, the lease is gone.
+    const ended = await inTransaction(database.db, settleAll, { repeatable: true })
     for (const id of ended) queue.settled(id)
     if (parentId !== null && ended.length === 1) queue.progressed(parentId)
   }
@@ -73,12 +78,16 @@ export function createSettlement(options: SettlementOptions) {
       if (!settled) return false
       const { id: runId, accountId, credits } = run
       await runImageRepository(tx).attach(runId, outputs)
-      const { depleted } = await ledger.charge(tx, { accountId, runId, credits })
+      const { depleted, low } = await ledger.charge(tx, { accountId, runId, credits })
       const photo = await photoAfter(tx, run)
       if (photo) await events.append(tx, { accountId, type: 'photo.enhancement.completed', data: { photo } })
       if (depleted) {
         const data = { credits: { balance: 0, upgradeUrl: upgradeUrl() } }
         await events.append(tx, { accountId, type: 'credit.depleted', data })
+      }
+      if (low !== undefined) {
+        const values = { credits: low, threshold: LOW_CREDITS, billingUrl: upgradeUrl() }
+        await letters.notify(tx, accountId, { kind: 'credits-low', values })
       }
       return true
     })

@@ -6,6 +6,7 @@ export interface ActiveRun {
   readonly id: string
   readonly accountId: string
   readonly priority: Priority
+  readonly capability: string
   readonly controller: AbortController
   readonly done: Promise<void>
   /** True until its pictures are loaded. Their senders may be slow. */

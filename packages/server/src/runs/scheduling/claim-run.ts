@@ -14,6 +14,8 @@ export interface ClaimRequest {
   readonly except: readonly string[]
   /** Accounts whose runs are not started for now. */
   readonly exceptAccounts?: readonly string[]
+  /** The operations that the owner can do; undefined for all. */
+  readonly operations?: readonly string[] | undefined
   /** Priorities in the order in which they are searched. */
   readonly priorities: readonly Priority[]
   /** The account that had the last turn, by priority. */
@@ -25,6 +27,7 @@ export interface ClaimRequest {
 export interface ClaimedRun {
   readonly id: string
   readonly accountId: string
+  readonly operation: string
   /** The number of attempts, including this one. */
   readonly attempts: number
   readonly priority: Priority
@@ -42,17 +45,19 @@ export async function claimNextRun(
   owner: string,
   claim: ClaimRequest,
 ): Promise<ClaimedRun | 'needs_isolation' | undefined> {
-  const { at, leaseUntil, except, exceptAccounts = [], priorities, lastServed, ignoreIsolation } = claim
+  const { at, leaseUntil, except, exceptAccounts = [], priorities, lastServed, ignoreIsolation, operations } = claim
   const fairQueue = fairQueueRepository(db)
-  for (const priority of priorities) {
-    const request = { priority, at, except, exceptAccounts, after: lastServed.get(priority) ?? '' }
+  for (const found of await fairQueue.overview(priorities, at)) {
+    const { priority } = found
+    const request = { priority, at, except, exceptAccounts, operations, after: lastServed.get(priority) ?? '' }
     for (;;) {
-      const candidate = await fairQueue.next(request)
+      const candidate = await fairQueue.next(request, found)
       if (!candidate) break
       if (except.length > 0 && !ignoreIsolation && needsIsolation(candidate.attempts + 1)) return 'needs_isolation'
       const taken = await runRepository(db).claim(candidate, { owner, at, until: leaseUntil })
       // If another process was quicker, the next candidate is tried.
-      if (taken) return { id: candidate.id, accountId: candidate.account_id, priority, ...taken }
+      if (taken)
+        return { id: candidate.id, accountId: candidate.account_id, operation: candidate.operation, priority, ...taken }
     }
   }
   return undefined

@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { afterEach, expect, test, vi } from 'vitest'
-import { openDatabase } from '../../database/open-database.ts'
+import { openSqlite } from '../../database/open-sqlite.ts'
 import { inProcessQueue } from '../../queue/in-process-queue.ts'
 import { createDeferredSettlements } from '../execution/deferred-settlements.ts'
 import type { RunExecutor } from '../execution/run-executor.ts'
@@ -21,7 +21,8 @@ test('leases are renewed during a grace time longer than a lease; unfinished run
     toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval', 'Date'],
     now: 1_800_000_000_000,
   })
-  const database = await openDatabase(':memory:')
+  // In memory, because connections to a server need the timers that the test replaces.
+  const database = await openSqlite(':memory:')
   const { db } = database
   const clock = { now: () => new Date() }
   const at = clock.now().toISOString()
@@ -38,7 +39,7 @@ test('leases are renewed during a grace time longer than a lease; unfinished run
     execute: (_, { stop }) => new Promise((resolve) => stop.addEventListener('abort', () => resolve())),
     giveUp: async () => {},
   }
-  const engine = { capacity: 1, load: () => ({ busy: 1, waiting: 0 }) }
+  const engine = { capacity: 1, load: () => ({ busy: 1, waiting: 0 }), serving: async () => ({}) }
   const dispatcher = createDispatcher({
     ...{ database, clock, executor: endless, owner: 'here', concurrency: 3, blobs: {} as never },
     queue: inProcessQueue({ isSettled: async () => false }),

@@ -29,6 +29,8 @@ export function createIsolationGate(clock: Clock) {
       drainingSince = undefined
     },
 
+    isDraining: (): boolean => drainingSince !== undefined,
+
     /** Whether the run has waited long enough for the others to end. */
     hasDrainedLongEnough(): boolean {
       if (drainingSince === undefined) return false

@@ -17,12 +17,18 @@ export function createRunClaimer(deps: {
   readonly active: ActiveRuns
   readonly isolation: IsolationGate
   readonly leaseEnd: () => string
+  /** The operations that this process can do; undefined for all. */
+  readonly operations: readonly string[] | undefined
 }) {
-  const { db, clock, owner, active, isolation, leaseEnd } = deps
+  const { db, clock, owner, active, isolation, leaseEnd, operations } = deps
   const lastServed = new Map<Priority, string>()
   const starvationGuard = createStarvationGuard()
 
   return {
+    /** Whether runs may be waiting that were not claimed because of others in progress here. */
+    isHoldingBack: (): boolean =>
+      active.isReservedForCallers() || active.accountsAtFetchLimit().length > 0 || isolation.isDraining(),
+
     /** Claims the next run; undefined when none may start. */
     async next(): Promise<ClaimedRun | undefined> {
       const priorities = active.isReservedForCallers() ? [PRIORITY.waiting] : starvationGuard.order()
@@ -31,6 +37,7 @@ export function createRunClaimer(deps: {
         leaseUntil: leaseEnd(),
         except: active.ids(),
         exceptAccounts: active.accountsAtFetchLimit(),
+        operations,
         priorities,
         lastServed,
         ignoreIsolation: isolation.hasDrainedLongEnough(),

@@ -6,13 +6,23 @@ import type { ClaimCandidate } from './run-repository.ts'
 /**
  * The number of accounts with waiting runs that are compared for one turn, starting after the account that was served last.
  */
-const MAX_ACCOUNTS = 200
+const MAX_ACCOUNTS = 50
 
 /** This clock never writes a time this far ahead: no retry waits that long, and no lease lasts longer. */
 const NEVER_AHEAD_MS = 90_000
 
+/** Whether a priority has runs of each kind. Not all of them may be due. */
+export interface Overview {
+  readonly priority: Priority
+  readonly hasWaiting: boolean
+  /** Runs in progress whose lease lapsed. */
+  readonly hasLapsed: boolean
+}
+
 export interface FairQueueRequest {
   readonly priority: Priority
+  /** The operations that the owner can do; undefined for all. */
+  readonly operations?: readonly string[] | undefined
   readonly at: string
   /** Runs that the owner is working on. */
   readonly except: readonly string[]
@@ -31,30 +41,59 @@ export interface FairQueueRequest {
  * of waiting accounts and not with the number of waiting runs.
  */
 export const fairQueueRepository = (db: Db) => ({
+  /** What there may be to claim. It costs much less than to search a priority without runs. */
+  async overview(priorities: readonly Priority[], at: string): Promise<Overview[]> {
+    const of = (priority: Priority, condition: RawBuilder<unknown>) =>
+      sql`exists (select 1 from runs where priority = ${priority} and ${condition})`
+    const { rows } = await sql<
+      Record<`waiting_${Priority}` | `lapsed_${Priority}`, boolean | number>
+    >`select ${sql.join(
+      priorities.flatMap((priority) => [
+        sql`${of(priority, sql`state = ${'queued'}`)} as ${sql.ref(`waiting_${priority}`)}`,
+        sql`${of(priority, isLapsed(at))} as ${sql.ref(`lapsed_${priority}`)}`,
+      ]),
+    )}`.execute(db)
+    return priorities.map((priority) => ({
+      priority,
+      hasWaiting: Boolean(rows[0]?.[`waiting_${priority}`]),
+      hasLapsed: Boolean(rows[0]?.[`lapsed_${priority}`]),
+    }))
+  },
+
   /** The next run that may be claimed. It is not held yet: `claim` succeeds only if the run is unchanged. */
-  async next(request: FairQueueRequest): Promise<ClaimCandidate | undefined> {
-    return (await lapsed(db, request)) ?? (await waiting(db, request))
+  async next(
+    request: FairQueueRequest,
+    { hasWaiting, hasLapsed }: Pick<Overview, 'hasWaiting' | 'hasLapsed'>,
+  ): Promise<ClaimCandidate | undefined> {
+    return (hasLapsed ? await lapsed(db, request) : undefined) ?? (hasWaiting ? waiting(db, request) : undefined)
   },
 })
 
 const aheadOf = (at: string) => new Date(Date.parse(at) + NEVER_AHEAD_MS).toISOString()
 
+const isLapsed = (at: string) => sql`state = ${'running'} and (lease_until < ${at} or lease_until > ${aheadOf(at)})`
+
+const among = (operations: readonly string[] | undefined) =>
+  operations === undefined ? sql`1 = 1` : sql`operation in (${sql.join(operations)})`
+
 const notAmong = (ids: readonly string[], column = 'id') =>
   ids.length === 0 ? sql`1 = 1` : sql`${sql.ref(column)} not in (${sql.join(ids)})`
 
 /** A run whose lease lapsed comes first, because it had its turn before. */
-async function lapsed(db: Db, { priority, at, except }: FairQueueRequest): Promise<ClaimCandidate | undefined> {
+async function lapsed(
+  db: Db,
+  { priority, at, except, operations }: FairQueueRequest,
+): Promise<ClaimCandidate | undefined> {
   const { rows } = await sql<ClaimCandidate>`
-    select id, account_id, state, attempts, lease_until from runs
-    where state = ${'running'} and priority = ${priority}
-      and (lease_until < ${at} or lease_until > ${aheadOf(at)}) and ${notAmong(except)}
+    select id, account_id, operation, state, attempts, lease_until from runs
+    where priority = ${priority} and ${isLapsed(at)} and ${notAmong(except)} and ${among(operations)}
     order by run_at, serial limit 1`.execute(db)
   return rows[0]
 }
 
 async function waiting(
   db: Db,
-  { priority, at, except, exceptAccounts, after }: FairQueueRequest,
+  { priority, at, except, exceptAccounts, after, operations }: FairQueueRequest,
 ): Promise<ClaimCandidate | undefined> {
   const queued = sql`state = ${'queued'} and priority = ${priority}`
   /** The first account in the index that meets a condition. */
@@ -82,13 +121,13 @@ async function waiting(
         select account_id, lap, place, (
           select id from runs
           where ${queued} and runs.account_id = accounts.account_id
-            and (run_at <= ${at} or run_at > ${aheadOf(at)}) and ${notAmong(except)}
+            and (run_at <= ${at} or run_at > ${aheadOf(at)}) and ${notAmong(except)} and ${among(operations)}
           order by runs.place, run_at, serial limit 1
         )
         from (select * from later union all select * from earlier) as accounts
         where account_id is not null and ${notAmong(exceptAccounts, 'account_id')}
       )
-    select runs.id, runs.account_id, runs.state, runs.attempts, runs.lease_until
+    select runs.id, runs.account_id, runs.operation, runs.state, runs.attempts, runs.lease_until
     from turns join runs on runs.id = turns.id left join busy on busy.account_id = turns.account_id
     order by coalesce(in_work, 0), lap, turns.place limit 1`.execute(db)
   return rows[0]

@@ -15,6 +15,7 @@ export interface RunEnd {
 export interface ClaimCandidate {
   readonly id: string
   readonly account_id: string
+  readonly operation: string
   readonly state: 'queued' | 'running'
   readonly attempts: number
   readonly lease_until: string | null
@@ -93,6 +94,19 @@ export const runRepository = (db: Db) => {
         .returning('parent_id')
         .executeTakeFirst()
       return taken && { attempts: attempts + 1, parentId: taken.parent_id }
+    },
+
+    /** Which of these runs have ended, or no longer exist. */
+    async settledAmong(ids: readonly string[]): Promise<string[]> {
+      const open = await db
+        .selectFrom('runs')
+        .select('id')
+        .where('id', 'in', [...ids])
+        .where('state', 'in', ['queued', 'running'])
+        .where('deleted_at', 'is', null)
+        .execute()
+      const isOpen = new Set(open.map(({ id }) => id))
+      return ids.filter((id) => !isOpen.has(id))
     },
 
     /** Renews the leases that the owner still holds. @returns the ids of their runs */

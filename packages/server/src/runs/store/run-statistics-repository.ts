@@ -99,6 +99,23 @@ export const runStatisticsRepository = (db: Db) => ({
     }
   },
 
+  /** The runs that may be claimed now, by operation: waiting ones that are due, and those whose lease lapsed. */
+  async claimable(at: string): Promise<{ operation: string; count: number }[]> {
+    const rows = await db
+      .selectFrom('runs')
+      .select(({ fn }) => ['operation', fn.countAll<number>().as('count')])
+      .where('priority', 'in', [...CLAIMED_PRIORITIES])
+      .where(({ or, and, eb }) =>
+        or([
+          and([eb('state', '=', 'queued'), eb('run_at', '<=', at)]),
+          and([eb('state', '=', 'running'), eb('lease_until', '<', at)]),
+        ]),
+      )
+      .groupBy('operation')
+      .execute()
+    return rows.map(({ operation, count }) => ({ operation, count: Number(count) }))
+  },
+
   /** The number of runs that end per second, by the last five minutes. */
   async throughput(now: Date): Promise<number> {
     const since = new Date(now.getTime() - THROUGHPUT_MS).toISOString()

@@ -96,6 +96,7 @@ export const ACCOUNT_TEXTS = {
     remedies: [
       'Request a new e-mail and use the newest one. A new link replaces the previous one.',
       'Copy the whole link. Verification links are valid for 24 hours, reset links for one hour.',
+      'An unsubscribe link works at any time. If one does not, part of it is missing.',
     ],
     example: { message: 'This link or token has expired. Ask for a new e-mail.' },
   },
@@ -110,12 +111,34 @@ export const ACCOUNT_TEXTS = {
     example: { message: 'An account has up to 20 webhook endpoints. Delete one, or change its address.', limit: 20 },
   },
   url_not_allowed: {
-    meaning: 'Events cannot be sent to this address. In production it must be a public https address.',
+    meaning:
+      'The address is not allowed there. Events can be sent to public addresses, in production with https. Sign-in can continue only at a path of this server.',
     remedies: [
-      'Use a public https address without user name, password or fragment.',
+      'For events, use a public https address without user name, password or fragment.',
       'During development, run `platelight webhooks listen`, which forwards events to your machine.',
+      'For `next` of a sign-in, give a path such as `/dashboard`, without a host.',
     ],
     example: { message: 'url must start with https://.', field: 'url' },
+  },
+  not_configured: {
+    meaning: 'This server has no settings for the other service that the request needs. Nothing was done.',
+    remedies: [
+      'Use another way, such as signing in with e-mail and password.',
+      'If you run the server, set what `setting` names, and start it again.',
+    ],
+    example: {
+      message: 'Sign-in through an identity provider is not set up on this server.',
+      setting: 'PLATELIGHT_OIDC_<NAME>_ISSUER',
+    },
+  },
+  provider_unavailable: {
+    meaning:
+      'The other service that the request needs, such as an identity provider, does not answer. Nothing was done.',
+    remedies: [
+      'Send the request again after the seconds in `Retry-After`.',
+      'If it goes on, tell the operator. The log of the server has the reason.',
+    ],
+    example: { message: 'The identity provider Example ID does not answer. Try again in a moment.' },
   },
   webhook_disabled: {
     meaning:

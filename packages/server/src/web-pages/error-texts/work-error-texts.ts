@@ -31,7 +31,8 @@ export const WORK_TEXTS = {
     example: { message: 'This operation is not part of this version of the server.' },
   },
   engine_unavailable: {
-    meaning: 'No engine of this server can do this work. Nothing was done or charged, and waiting does not help.',
+    meaning:
+      'No engine of this server can do this work now. Nothing was done or charged. Waiting helps only if the reply has Retry-After: a worker is missing then, and may be started again.',
     remedies: [
       'Follow the message. It says what to leave out or to choose instead.',
       'Use `GET /api/capabilities` to see which operations have an engine.',
@@ -80,5 +81,13 @@ export const WORK_TEXTS = {
     example: {
       message: 'The disk of the server is full. Nothing was charged. The operator has to free some space.',
     },
+  },
+  storage_unavailable: {
+    meaning: 'The storage of the pictures does not respond. Nothing was charged.',
+    remedies: [
+      'Send the request again after the seconds in `Retry-After`. A repeat with the same Idempotency-Key is not charged twice.',
+      'If it goes on, tell the operator. The log of the server has the reason.',
+    ],
+    example: { message: 'The storage of the server does not respond. Nothing was charged. Try again in a moment.' },
   },
 } as const satisfies ErrorTexts

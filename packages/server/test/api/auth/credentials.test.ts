@@ -3,7 +3,9 @@ import { text } from 'node:stream/consumers'
 import { Platelight } from '@platelight/sdk'
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createEmailTokens } from '../../../src/accounts/email-tokens.ts'
 import { hashKey, looksLikeKey, newKeySecret } from '../../../src/keys/key-secret.ts'
+import { createSignInCodes } from '../../../src/resources/idp/sign-in-codes.ts'
 import { startApp, type TestApp } from '../../support/start-app.ts'
 
 let app: TestApp
@@ -176,8 +178,49 @@ describe('session tokens', () => {
       'another account': await sign((jwt) => jwt.setSubject(victim.accountId)),
       expired: await sign((jwt) => jwt.setExpirationTime(1)),
       'another algorithm': await sign((jwt) => jwt, new Uint8Array(64), 'HS512'),
+      'no expiry': await new SignJWT({ ...claims, aud: 'platelight-api', iss: 'platelight', sub: attacker.accountId })
+        .setProtectedHeader({ alg: 'HS256' })
+        .sign(app.core.secrets.sessions),
+      'the key of signed links': await sign((jwt) => jwt, app.core.secrets.links),
+      'not yet valid': await sign((jwt) => jwt.setNotBefore('1h')),
       cut: token.slice(0, -2),
     }
     for (const [how, one] of Object.entries(forged)) await expect(credits(one), how).rejects.toMatchObject(UNAUTHORIZED)
+  })
+
+  test('the token of a session whose row is gone opens nothing', async () => {
+    const { accountId } = await app.customer()
+    const { token } = await app.core.sessions.start(accountId)
+    await app.core.database.db.deleteFrom('sessions').where('account_id', '=', accountId).execute()
+    await expect(credits(token)).rejects.toMatchObject(UNAUTHORIZED)
+  })
+
+  test('a token that was made for something else opens nothing', async () => {
+    const { accountId } = await app.customer()
+    const { db } = app.core.database
+    const { email } = await db
+      .selectFrom('accounts')
+      .select('email')
+      .where('id', '=', accountId)
+      .executeTakeFirstOrThrow()
+    const tokens = createEmailTokens({ ids: app.core.ids, clock: app.core.clock })
+    const issue = (purpose: 'reset' | 'verify') =>
+      db.transaction().execute((tx) => tokens.issue(tx, { accountId, purpose }))
+    const codes = createSignInCodes({ ...app.core, db })
+    const made = {
+      reset: await issue('reset'),
+      verification: await issue('verify'),
+      'sign-in code': await db
+        .transaction()
+        .execute((tx) => codes.issue(tx, { accountId, native: true, holder: null, next: '/m' })),
+      'guest JWT': await new SignJWT({ sub: accountId, guest: true })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setExpirationTime('1h')
+        .sign(app.core.secrets.sessions),
+      'session id': (await db.selectFrom('sessions').select('id').executeTakeFirst())?.id ?? 'ses_1',
+      'account id': accountId,
+      address: email,
+    }
+    for (const [what, one] of Object.entries(made)) await expect(credits(one), what).rejects.toMatchObject(UNAUTHORIZED)
   })
 })

@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { storedBlobs } from '../../support/blobs/stored-blobs.ts'
 import { dishPhoto } from '../../support/dish-photos.ts'
 import { gatedEngine } from '../../support/gated-engine.ts'
 import { FROM_ANYWHERE, mails, mailTo, newcomer, PASSWORD, visitor } from '../../support/signed-in-client.ts'
@@ -49,10 +48,7 @@ async function stranger() {
   return { email, link, token, session, key, endpoint, url, accountId: user.id, file: upload!.blob }
 }
 
-const fileOf = (blob: string) => {
-  const [area = '', name = ''] = blob.split('/')
-  return join(app.dataFolder, 'blobs', area, name.slice(0, 2), name)
-}
+const isStored = async (blob: string) => (await storedBlobs(app.dataFolder)).some(({ key }) => key === blob)
 
 async function expectNothingLeft({
   session,
@@ -67,13 +63,13 @@ async function expectNothingLeft({
   expect((await deliveries()).filter(({ endpoint_id }) => endpoint_id === endpoint.id)).toEqual([])
   expect(await rows('uploads', accountId)).toEqual([])
   expect((await fetch(url)).status).toBe(404)
-  await expect.poll(() => existsSync(fileOf(file))).toBe(false)
+  await expect.poll(() => isStored(file)).toBe(false)
 }
 
 describe('an account belongs to the person who reads its mail', () => {
   test('a password reset by the owner takes everything from a stranger who signed up with the address', async () => {
     const theirs = await stranger()
-    expect(existsSync(fileOf(theirs.file))).toBe(true)
+    expect(await isStored(theirs.file)).toBe(true)
     await reset(theirs.email)
     await expectNothingLeft(theirs)
     await expect(visitor(app).auth.login({ email: theirs.email, password: PASSWORD })).rejects.toMatchObject(ENDED)

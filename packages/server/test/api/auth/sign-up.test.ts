@@ -78,7 +78,7 @@ describe('signing up', () => {
     expect(await auth.signup(again)).toEqual({ status: 'verification_sent', email })
 
     const message = await mailTo(app, email, 'known-address')
-    expect(message.subject).toBe('You have an account already')
+    expect(message.subject).toBe('You already have an account')
     await expect(auth.login({ email, password: again.password })).rejects.toMatchObject({ status: 401 })
     expect((await auth.login({ email, password: PASSWORD })).user.email).toBe(email)
   })

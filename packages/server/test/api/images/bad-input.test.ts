@@ -1,8 +1,9 @@
-import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Platelight } from '@platelight/sdk'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { storedBlobs } from '../../support/blobs/stored-blobs.ts'
 import { dishPhoto, plainPng } from '../../support/dish-photos.ts'
+import { filesIn } from '../../support/files-in.ts'
 import { imageHost, serveBytes } from '../../support/network/image-host.ts'
 import { type Customer, startApp, type TestApp } from '../../support/start-app.ts'
 
@@ -25,13 +26,8 @@ afterEach(async () => {
   expect(await customer.credits()).toBe(5)
   await expect.poll(() => filesIn(join(app.dataFolder, 'incoming'))).toEqual([])
   expect(await filesIn(join(app.dataFolder, 'blobs', 'tmp'))).toEqual([])
-  expect(await filesIn(join(app.dataFolder, 'blobs', 'results'))).toEqual([])
+  expect((await storedBlobs(app.dataFolder)).filter(({ key }) => key.startsWith('results/'))).toEqual([])
 })
-
-const filesIn = async (folder: string): Promise<string[]> =>
-  (await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []))
-    .filter((entry) => entry.isFile())
-    .map(({ name }) => name)
 
 const post = (path: string, body: BodyInit, headers: Record<string, string> = {}) =>
   fetch(app.url + path, {

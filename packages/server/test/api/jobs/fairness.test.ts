@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { dishPhoto } from '../../support/dish-photos.ts'
 import { submit } from '../../support/queue-jobs.ts'
@@ -48,8 +49,11 @@ test.each(Object.entries(CHANNELS))(
     const [many, one] = [await uploaded(busy), await uploaded(single)]
     await ask(app, busy, many, 60)
     await expect.poll(() => held.length).toBeGreaterThanOrEqual(3)
+    // Until every slot that may be taken is taken.
+    await sleep(500)
     const before = held.length
     await ask(app, single, one, 1)
+    await expect.poll(async () => (await single.runs()).length).toBeGreaterThan(0)
     const ofSingle = () =>
       single.runs().then((runs) => runs.filter(({ state, items }) => state !== 'queued' && items === null).length)
     expect(await ofSingle()).toBe(0)

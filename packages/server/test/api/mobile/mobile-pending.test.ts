@@ -1,7 +1,7 @@
-import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dishPhoto } from '../../support/dish-photos.ts'
+import { filesIn } from '../../support/files-in.ts'
 import { complaints, type Fields, sendForm, traces } from '../../support/multipart-forms.ts'
 import { type Customer, startApp, type TestApp } from '../../support/start-app.ts'
 
@@ -128,7 +128,7 @@ describe.each(CALLS)('the pending endpoint %s', (path, kind, { good, bad }) => {
       expect([refused.status, complaints(refused.body).sort()], path).toEqual([422, expected])
     }
     expect(await traces(app, customer)).toEqual(before)
-    await expect.poll(() => readdir(join(app.dataFolder, 'incoming'))).toEqual([])
+    await expect.poll(() => filesIn(join(app.dataFolder, 'incoming'))).toEqual([])
   })
 
   test('names unknown fields, and requires a credential first', async () => {

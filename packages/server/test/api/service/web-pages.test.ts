@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inDataFolder } from '../../support/blobs/stored-blobs.ts'
 import { dishPhoto } from '../../support/dish-photos.ts'
 import { startApp, type TestApp } from '../../support/start-app.ts'
 
@@ -66,7 +67,7 @@ test('a program gets JSON at /, a browser gets the page', async () => {
 })
 
 test('the home page shows the public address and the health of the server', async () => {
-  const behind = await startApp({ env: { PLATELIGHT_PUBLIC_URL: 'https://photos.example.com' } })
+  const behind = await startApp({ env: { ...inDataFolder, PLATELIGHT_PUBLIC_URL: 'https://photos.example.com' } })
   try {
     const page = await (await open('/', undefined, behind)).text()
     expect(page).toContain('This server is healthy.')

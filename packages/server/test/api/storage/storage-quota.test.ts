@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uploadRepository } from '../../../src/blobs/upload-repository.ts'
+import { inTransaction } from '../../../src/database/in-transaction.ts'
+import { storedBlobs } from '../../support/blobs/stored-blobs.ts'
 import { dishPhoto } from '../../support/dish-photos.ts'
 import { formOf } from '../../support/multipart-forms.ts'
 import { imageHost } from '../../support/network/image-host.ts'
@@ -55,12 +55,8 @@ async function counted(accountId: string): Promise<number> {
   return stored_bytes
 }
 
-async function bytesOnDisk(): Promise<number> {
-  const root = join(app.dataFolder, 'blobs')
-  const entries = await readdir(root, { recursive: true, withFileTypes: true })
-  const sizes = entries.filter((one) => one.isFile()).map((one) => stat(join(one.parentPath, one.name)))
-  return (await Promise.all(sizes)).reduce((sum, { size }) => sum + size, 0)
-}
+const bytesInStore = async (): Promise<number> =>
+  (await storedBlobs(app.dataFolder)).reduce((sum, { bytes }) => sum + bytes, 0)
 
 async function unverified() {
   const { email, token } = await newcomer(app)
@@ -76,7 +72,7 @@ const free = (credits = 50): Promise<Customer> => app.customer({ plan: 'Free', c
 describe('an unverified account', () => {
   test('that sends fifty photos at once, each with random trailing bytes, does not fill the disk', async () => {
     const { apiKey, accountId } = await unverified()
-    const before = await bytesOnDisk()
+    const before = await bytesInStore()
     const photos = await Promise.all(Array.from({ length: 50 }, () => photoOf(60_000)))
     const answers = await Promise.all(
       photos.map(async (photo) => {
@@ -88,7 +84,7 @@ describe('an unverified account', () => {
     expect(new Set(answers)).toEqual(new Set([200, 403]))
     expect(answers.filter((status) => status === 200)).toHaveLength(16)
     expect(await counted(accountId)).toBe(16 * 60_000)
-    await expect.poll(async () => (await bytesOnDisk()) - before).toBeLessThanOrEqual(1_000_000)
+    await expect.poll(async () => (await bytesInStore()) - before).toBeLessThanOrEqual(1_000_000)
   })
 
   test('sees its usage, its limit, and how to raise it; verification then does', async () => {
@@ -132,7 +128,7 @@ describe('stored bytes', () => {
     now += 8 * 86_400_000
     await client.uploads.create(await photoOf(50_000))
     const { db } = app.core.database
-    await db.transaction().execute((tx) => uploadRepository(tx).removeExpired(accountId, new Date(now)))
+    await inTransaction(db, (tx) => uploadRepository(tx).removeExpired(accountId, new Date(now)))
     expect(await counted(accountId)).toBe(350_000)
     await client.photos.delete(id)
     expect(await counted(accountId)).toBe(50_000)
@@ -164,13 +160,13 @@ describe('a run', () => {
   test('whose fetched original turns out not to fit fails, costs nothing and leaves no bytes', async () => {
     const { client, accountId, credits, runs } = await free()
     await client.uploads.create(await photoOf(1_500_000))
-    const before = await bytesOnDisk()
+    const before = await bytesInStore()
     served = await photoOf(900_000)
     await expect(client.photos.enhance({ image: host.url() })).rejects.toMatchObject(QUOTA)
     expect(await credits()).toBe(50)
     expect((await runs()).map(({ state, error_code }) => [state, error_code])).toEqual([['failed', 'storage_quota']])
     expect(await counted(accountId)).toBe(1_500_000)
-    expect(await bytesOnDisk()).toBe(before)
+    expect(await bytesInStore()).toBe(before)
   })
 
   test('among ten at once fails only if it does not fit', async () => {

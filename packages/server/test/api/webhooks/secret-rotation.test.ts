@@ -7,6 +7,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type EventReceiver, eventReceiver, type Received } from '../../support/network/event-receiver.ts'
 import { type Customer, startApp, type TestApp } from '../../support/start-app.ts'
+import { isOnPostgres } from '../../support/test-database.ts'
 
 let app: TestApp
 let customer: Customer
@@ -135,7 +136,7 @@ test('makes a data folder that lost its key sign again', async () => {
   await rm(dataFolder, { recursive: true, force: true })
 })
 
-test('a secret is in one reply and nowhere else: no other reply, no log, no file of the data folder', async () => {
+test('a secret is in one reply and nowhere else: no other reply, no log, no file of the data folder, no table', async () => {
   const { webhookEndpoints } = customer.client
   const { id, secret: old } = await webhookEndpoints.create({ url: receiver.url }, { idempotencyKey: 'secretly' })
   const { secret: fresh } = await webhookEndpoints.rotate(id, { idempotencyKey: 'secretly turned' })
@@ -151,8 +152,14 @@ test('a secret is in one reply and nowhere else: no other reply, no log, no file
   const { dataFolder } = app
   const names = await readdir(dataFolder, { recursive: true, withFileTypes: true })
   const files = names.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name))
-  expect(files.some((file) => file.endsWith('platelight.db'))).toBe(true)
-  const contents = await Promise.all(files.map(async (file) => (await readFile(file)).toString('latin1')))
+  expect(files.some((file) => file.endsWith('platelight.db'))).toBe(!isOnPostgres)
+  const tables = (
+    ['events', 'webhook_endpoints', 'webhook_deliveries', 'webhook_attempts', 'idempotency_keys'] as const
+  ).map(async (table) => JSON.stringify(await app.core.database.db.selectFrom(table).selectAll().execute()))
+  const contents = await Promise.all([
+    ...files.map(async (file) => (await readFile(file)).toString('latin1')),
+    ...tables,
+  ])
   // A file that contains the endpoint would also contain its secret.
   expect(contents.some((content) => content.includes(id))).toBe(true)
   expect(lines.join('\n')).toContain(id)

@@ -7,6 +7,7 @@ import type { WebhookDelivery } from '@platelight/sdk'
 import { verifyWebhook } from '@platelight/webhook-verifier'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, expect, test } from 'vitest'
+import { inTransaction } from '../../../src/database/in-transaction.ts'
 import { createEventLog } from '../../../src/events/log/event-log.ts'
 import { mails, mailTo } from '../../support/signed-in-client.ts'
 import { type Customer, startApp, type TestApp } from '../../support/start-app.ts'
@@ -71,11 +72,9 @@ async function folder(): Promise<string> {
 
 /** Causes an event as another process would: the server must find it by itself. */
 const happens = (app: TestApp, accountId: string, photo = 'run_1') => {
-  const events = createEventLog({ ...app.core, queue: { deliveriesAdded: () => {} } })
+  const events = createEventLog({ ...app.core, queue: { deliveriesAdded: async () => {} } })
   const data = { photo: { id: photo, deletedAt: app.core.clock.now().toISOString() } }
-  return app.core.database.db
-    .transaction()
-    .execute((tx) => events.append(tx, { accountId, type: 'photo.deleted', data }))
+  return inTransaction(app.core.database.db, (tx) => events.append(tx, { accountId, type: 'photo.deleted', data }))
 }
 
 const log = async (customer: Customer, endpointId: string): Promise<readonly WebhookDelivery[]> =>

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dishPhoto } from '../../support/dish-photos.ts'
 import { type EventReceiver, eventReceiver } from '../../support/network/event-receiver.ts'
 import { type Customer, startApp, type TestApp } from '../../support/start-app.ts'
+import { isOnPostgres } from '../../support/test-database.ts'
 
 let app: TestApp
 let customer: Customer
@@ -71,7 +72,8 @@ describe('the life of an endpoint', () => {
     expect(pages.flat()).toEqual(made.toReversed())
   })
 
-  test('an interrupted deletion leaves nothing to send, and can be repeated', async () => {
+  // The trigger is written for SQLite.
+  test.skipIf(isOnPostgres)('an interrupted deletion leaves nothing to send, and can be repeated', async () => {
     const other = await startApp({ env: { PLATELIGHT_ALLOW_PRIVATE_URLS: '1' } })
     const { db } = other.core.database
     const { client } = await other.customer()

@@ -1,0 +1,127 @@
+import type { Network, Tensor } from '../../network-port.ts'
+import type { Size } from '../../raster/geometry.ts'
+import { type BinaryMask, fillHoles, maskBits } from '../../raster/masks/binary-mask.ts'
+import { maskPlane, resizeMask } from '../../raster/masks/resize-mask.ts'
+import type { SoftMask } from '../../raster/masks/soft-mask.ts'
+import type { Pixels } from '../../raster/pixels.ts'
+import { boxMean } from '../../raster/planes/box-mean.ts'
+import { makeAnalysisCopy } from '../../raster/scaling/analysis-copy.ts'
+import { inferMask, TRAINED_SIDE } from '../mask/infer-mask.ts'
+import { inferSaliency } from '../witness/infer-saliency.ts'
+import { inferWare } from '../witness/infer-ware.ts'
+import { candidateFeatures, countBits, type Opinions, softOverlap } from './candidate-features.ts'
+import type { Candidate } from './choose-candidate.ts'
+import { analyseColours } from './colour-analysis.ts'
+import { growWare } from './grow-ware.ts'
+import { joinWare } from './join-ware.ts'
+import { wareCandidates } from './ware-candidates.ts'
+
+/** Long side of the copy on which candidates are compared. */
+const SIDE = 256
+/** Side of the third square. On it a network mostly sees whole plates, and only roughly where they end. */
+const ROUGH_SIDE = 256
+/** Overlap of two looks below which others are asked for: a large look, and what stands out as a mask. */
+const AGREED = 0.9
+/** Candidates that overlap by more than this are the same. */
+const SAME = 0.985
+/** A smaller mask is no candidate. */
+const MIN_PIXELS = 30
+const HALF = 0.5
+
+/** The masks of two looks, fused and cleaned up. */
+export interface FirstMask extends SoftMask {
+  readonly looks: readonly SoftMask[]
+}
+
+/** Who is asked beside the masks. */
+export interface Advisers {
+  readonly network: Network
+  /** The second opinion, if it is installed. */
+  readonly saliency: Network | undefined
+  /** The network that knows ware, and the detector's maps that it judges by, if both are installed. */
+  readonly ware?: { readonly network: Network; readonly maps: readonly Tensor[] } | undefined
+}
+
+export interface GatheredCandidates {
+  /** The first mask is the first of them. */
+  readonly candidates: readonly Candidate[]
+  /** A candidate in the size of the first mask; undefined for the first mask itself. */
+  draw(candidate: Candidate): Promise<SoftMask | undefined>
+}
+
+/**
+ * Gathers the masks that could be the subject: the first mask, single looks, regions around the first mask that could be
+ * its ware, and what the ware network suggests. Where two looks disagree, the network is asked again on a larger square.
+ *
+ * @param small RGB, of the masks' size
+ */
+export async function gatherCandidates(
+  small: Pixels,
+  { looks: masks, ...mask }: FirstMask,
+  { network, saliency, ware: adviser }: Advisers,
+): Promise<GatheredCandidates> {
+  const copy = await makeAnalysisCopy(small, SIDE)
+  const size = { width: copy.width, height: copy.height }
+  const reduced = async (soft: SoftMask) => (await maskPlane(soft, size)).data
+  const analysis = analyseColours(copy)
+  const rough = await inferMask(small, network, ROUGH_SIDE, size)
+  const salient = saliency && (await inferSaliency(small, saliency))
+  const looks = await Promise.all([rough, ...masks].map(reduced))
+  const evidence = { looks: [rough, masks[0] ?? rough] as const, saliency: salient }
+  const seen = adviser && (await inferWare(small, { ...evidence, maps: adviser.maps }, adviser.network))
+  const ware = seen && (await reduced(seen))
+  const opinions: Opinions = { looks, saliency: salient && (await reduced(salient)), ware }
+
+  const agreement = softOverlap(looks[1], looks[2]).overlap
+  const inferred: SoftMask[] = [rough, ...masks]
+  if (agreement < AGREED) {
+    inferred.push(await inferMask(small, network, TRAINED_SIDE))
+    if (salient) inferred.push(salient)
+  }
+  const filled = async (soft: SoftMask) => asBinary(await reduced(soft), size)
+  const first = await filled(mask)
+  const pool: [Candidate['source'], BinaryMask][] = [['first', first]]
+  for (const [i, soft] of inferred.entries()) pool.push([i, await filled(soft)])
+  if (countBits(first) >= MIN_PIXELS) {
+    for (const grown of growWare(analysis, first)) pool.push(['grown', grown])
+  }
+  if (ware) for (const one of await wareCandidates(copy, ware, first)) pool.push(['ware', one])
+  const candidates = distinct(pool).flatMap(([source, one]): Candidate[] => {
+    const features = candidateFeatures(analysis, one, first, opinions)
+    return features ? [{ ...one, source, features }] : []
+  })
+  return {
+    candidates,
+    async draw({ source, ...chosen }) {
+      if (source === 'first') return undefined
+      if (source === 'grown') return joinGrown(mask, chosen)
+      if (source === 'ware') return joinWare(mask, first, chosen)
+      return { ...mask, alpha: await resizeMask(inferred[source], mask) }
+    },
+  }
+}
+
+const asBinary = (plane: Float32Array, { width, height }: Size): BinaryMask =>
+  fillHoles({ bits: maskBits(plane.length, (i) => plane[i] > HALF), width, height })
+
+/** The masks that are large enough and not nearly the same as an earlier one. */
+function distinct(pool: readonly [Candidate['source'], BinaryMask][]): [Candidate['source'], BinaryMask][] {
+  const kept: [Candidate['source'], BinaryMask][] = []
+  for (const one of pool) {
+    if (countBits(one[1]) < MIN_PIXELS) continue
+    if (!kept.some(([, other]) => softOverlap(other.bits, one[1].bits).overlap > SAME)) {
+      kept.push(one)
+    }
+  }
+  return kept
+}
+
+/** The first mask with a region that was grown on the small copy, its outline smoothed. */
+async function joinGrown(mask: SoftMask, { bits, width, height }: BinaryMask): Promise<SoftMask> {
+  const smooth = boxMean(Float32Array.from(bits), width, height, 1)
+  const region = { alpha: Uint8Array.from(smooth, (value) => Math.round(255 * value)), width, height }
+  const enlarged = await resizeMask(region, mask)
+  // The ramp of the enlargement is several pixels wide. Twice the contrast leaves an edge of about two.
+  const alpha = mask.alpha.map((value, i) => Math.max(value, Math.min(255, Math.max(0, 2 * enlarged[i] - 128))))
+  return { ...mask, alpha }
+}

@@ -1,0 +1,89 @@
+import { BlobMissing, type Blobs } from '../../blobs/blob-store.ts'
+import type { Db } from '../../database/open-database.ts'
+import { type OwnedRow, ownedRowsRepository } from '../owned-rows-repository.ts'
+import { OWNED_NAMES, OWNED_TABLES, type OwnedTable } from '../owned-tables.ts'
+import { pictureRepository } from './picture-repository.ts'
+import type { ArchiveEntry } from './zip-archives.ts'
+
+const PAGE = 500
+
+/**
+ * Everything that is stored about an account: its rows as JSON, without secrets, and its pictures. A picture that is deleted
+ * meanwhile is left out.
+ */
+export async function* exportEntries(
+  { db, blobs }: { db: Db; blobs: Pick<Blobs, 'open'> },
+  accountId: string,
+): AsyncGenerator<ArchiveEntry> {
+  yield { name: 'README.txt', compress: true, bytes: textOf([README]) }
+  yield { name: 'account.json', compress: true, bytes: textOf([await accountOf(db, accountId)]) }
+  for (const table of OWNED_NAMES) {
+    const { file } = OWNED_TABLES[table]
+    if (file !== null) yield { name: `${file}.json`, compress: true, bytes: textOf(rowsOf(db, table, accountId)) }
+  }
+  for await (const { blob, name } of pictureRepository(db).all(accountId)) {
+    const bytes = await blobs.open(blob).catch((error: unknown) => {
+      if (error instanceof BlobMissing) return undefined
+      throw error
+    })
+    if (bytes) yield { name: `${name}${blob.slice(blob.lastIndexOf('.'))}`, compress: false, bytes }
+  }
+}
+
+async function* textOf(texts: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const text of texts) yield Buffer.from(text)
+}
+
+/** The account itself, without its password. */
+async function accountOf(db: Db, accountId: string): Promise<string> {
+  const account = await db.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow()
+  const { password_hash: _, ...shown } = account
+  return `${JSON.stringify(shown, null, 2)}\n`
+}
+
+/** The rows of a table as a JSON array, one row in each line. */
+async function* rowsOf(db: Db, table: OwnedTable, accountId: string): AsyncGenerator<string> {
+  const { key } = OWNED_TABLES[table]
+  let isFirst = true
+  yield '['
+  for (let after: string | number | undefined; ; ) {
+    const rows = await ownedRowsRepository(db).page(table, accountId, PAGE, after)
+    for (const row of rows) {
+      yield `${isFirst ? '' : ','}\n${JSON.stringify(shownRow(table, row))}`
+      isFirst = false
+    }
+    if (rows.length < PAGE) break
+    after = rows.at(-1)?.[key] as string | number
+  }
+  yield '\n]\n'
+}
+
+function shownRow(table: OwnedTable, row: OwnedRow): OwnedRow {
+  const { without = [], json = [] } = OWNED_TABLES[table] as { without?: readonly string[]; json?: readonly string[] }
+  return Object.fromEntries(
+    Object.entries(row)
+      .filter(([column]) => column !== 'account_id' && !without.includes(column))
+      .map(([column, value]) => [
+        column,
+        typeof value === 'string' && json.includes(column) ? JSON.parse(value) : value,
+      ]),
+  )
+}
+
+const README = `This archive holds what this server stores about your Platelight account.
+
+account.json            the account itself
+settings.json           your settings
+sessions.json           sign-ins; api-keys.json: your keys. Neither has secrets.
+credit-entries.json     every movement of credits; monthly-usage.json: their sums
+runs.json               everything that was made, with what was asked for and how it ended
+uploads.json            photos that were uploaded and not yet deleted
+webhook-endpoints.json  your webhook endpoints, without secrets; events.json: the events of the last 30 days
+identities.json         identity providers with which you sign in
+letters.json            e-mails to you, without their words; mailings.json: when some kinds were last sent
+email-preferences.json  which optional e-mails you get
+pictures/               originals and results, in a folder for each run
+uploads/                uploaded photos
+
+Times are UTC. If there are several archives, they hold different files.
+`

@@ -1,0 +1,139 @@
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  type ClientAuth,
+  ClientSecretBasic,
+  ClientSecretPost,
+  Configuration,
+  type CustomFetchOptions,
+  calculatePKCECodeChallenge,
+  customFetch,
+  discovery,
+  enableNonRepudiationChecks,
+  fetchUserInfo,
+  None,
+  ResponseBodyError,
+  randomNonce,
+  randomPKCECodeVerifier,
+} from 'openid-client'
+import type { ProviderSettings } from '../../base/config/identity-settings.ts'
+import { HOUR_MS } from '../../base/durations.ts'
+
+/** Who signed in, as the provider says. */
+export interface ProviderIdentity {
+  readonly issuer: string
+  /** Printable ASCII, at most 255 characters. */
+  readonly subject: string
+  readonly email: string | undefined
+  /** Whether the provider has verified that the person reads the mail of the address. */
+  readonly emailVerified: boolean
+  readonly name: string | undefined
+}
+
+/** What has to be kept between the start of a sign-in and its callback. */
+export interface SignInSecrets {
+  readonly nonce: string
+  readonly verifier: string
+}
+
+export interface IdentityProvider extends Pick<ProviderSettings, 'id' | 'label'> {
+  /** The address at the provider to which the browser goes. Rejects when the provider does not answer. */
+  begin(request: { redirectUri: string; state: string }): Promise<{ location: string } & SignInSecrets>
+  /**
+   * Exchanges the code of the callback and checks the ID token: signature, issuer, audience, times and nonce. Rejects when
+   * anything is wrong.
+   *
+   * @param callback.url The address of the callback with `code`, `state` and, if it came, `iss`.
+   */
+  complete(callback: { url: URL; state: string } & SignInSecrets): Promise<ProviderIdentity>
+}
+
+/** The document of a provider is read again after this time, because its addresses may change. */
+const FRESH_MS = HOUR_MS
+const SCOPE = 'openid email profile'
+const SUBJECT = /^[\x20-\x7e]{1,255}$/
+
+type Fetch = (url: string, options: RequestInit) => Promise<Response>
+
+/** @param fetch The outbound client. The document of the provider is read when it is first needed. */
+export function createIdentityProvider(settings: ProviderSettings, fetch: Fetch): IdentityProvider {
+  const { id, label, issuer, clientId, clientSecret } = settings
+  let known: { readonly configuration: Promise<Configuration>; readonly readAt: number } | undefined
+
+  // The bodies of this library are texts or forms.
+  const send = (url: string, options: CustomFetchOptions) => fetch(url, options as RequestInit)
+
+  const read = async (): Promise<Configuration> => {
+    const execute = issuer.protocol === 'http:' ? [allowInsecureRequests] : []
+    const found = await discovery(issuer, clientId, undefined, None(), { [customFetch]: send, execute })
+    const server = found.serverMetadata()
+    const configuration = new Configuration(server, clientId, undefined, authOf(server, clientSecret))
+    configuration[customFetch] = send
+    // The signature of an ID token is checked although the token came over TLS.
+    for (const enable of [...execute, enableNonRepudiationChecks]) enable(configuration)
+    return configuration
+  }
+
+  const configured = (): Promise<Configuration> => {
+    if (known && performance.now() - known.readAt < FRESH_MS) return known.configuration
+    const reading = { configuration: read(), readAt: performance.now() }
+    known = reading
+    reading.configuration.catch(() => {
+      if (known === reading) known = undefined
+    })
+    return reading.configuration
+  }
+
+  return {
+    id,
+    label,
+
+    async begin({ redirectUri, state }) {
+      const [nonce, verifier] = [randomNonce(), randomPKCECodeVerifier()]
+      const location = buildAuthorizationUrl(await configured(), {
+        redirect_uri: redirectUri,
+        scope: SCOPE,
+        state,
+        nonce,
+        code_challenge: await calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+      })
+      return { location: location.href, nonce, verifier }
+    },
+
+    async complete({ url, state, nonce, verifier }) {
+      const configuration = await configured()
+      const tokens = await authorizationCodeGrant(configuration, url, {
+        ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier },
+        idTokenExpected: true,
+      }).catch((error: unknown) => {
+        if (!(error instanceof ResponseBodyError)) throw error
+        throw new Error(`the provider answered ${error.error}: ${error.error_description ?? 'no reason'}`)
+      })
+      const claims = tokens.claims()
+      if (!claims || !SUBJECT.test(claims.sub))
+        throw new Error('the subject of the ID token is not 1 to 255 characters')
+      const isComplete = claims.email !== undefined && claims.email_verified !== undefined
+      const hasMore = configuration.serverMetadata().userinfo_endpoint !== undefined
+      const told = isComplete || !hasMore ? claims : await fetchUserInfo(configuration, tokens.access_token, claims.sub)
+      return {
+        ...{ issuer: claims.iss, subject: claims.sub },
+        email: textOf(told.email),
+        // Some providers write it as a text.
+        emailVerified: told.email_verified === true || (told.email_verified as unknown) === 'true',
+        name: textOf(told.name),
+      }
+    },
+  }
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+
+/** How the client proves itself: as the provider says, and as OpenID Connect says when it says nothing. */
+function authOf({ token_endpoint_auth_methods_supported: methods }: Metadata, secret: string | undefined): ClientAuth {
+  if (secret === undefined) return None()
+  return !methods || methods.includes('client_secret_basic') ? ClientSecretBasic(secret) : ClientSecretPost(secret)
+}
+
+type Metadata = ReturnType<Configuration['serverMetadata']>

@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { checkConfig } from './server-config.ts'
+
+const KITCHEN = {
+  PLATELIGHT_OIDC_KITCHEN_ID_ISSUER: 'https://id.example.com/realms/kitchen/',
+  PLATELIGHT_OIDC_KITCHEN_ID_CLIENT_ID: 'platelight',
+}
+
+test('any number of providers is read from settings with their names, in the order of the names', () => {
+  const { config, problems } = checkConfig({
+    ...KITCHEN,
+    PLATELIGHT_OIDC_ACME_ISSUER: 'http://10.0.0.7:8080',
+    PLATELIGHT_OIDC_ACME_CLIENT_ID: 'ours',
+    PLATELIGHT_OIDC_ACME_CLIENT_SECRET: 's3cret',
+    PLATELIGHT_OIDC_ACME_LABEL: 'ACME staff',
+    PLATELIGHT_OIDC_GONE_ISSUER: '',
+  })
+  expect(problems).toEqual([])
+  expect(config.identityProviders.map(({ issuer, ...rest }) => ({ ...rest, issuer: issuer.href }))).toEqual([
+    { id: 'acme', label: 'ACME staff', issuer: 'http://10.0.0.7:8080/', clientId: 'ours', clientSecret: 's3cret' },
+    {
+      ...{ id: 'kitchen_id', label: 'Kitchen Id', clientId: 'platelight', clientSecret: undefined },
+      // The slash at the end is part of an issuer.
+      issuer: 'https://id.example.com/realms/kitchen/',
+    },
+  ])
+})
+
+test('the secret of a client may be in a file, and is shown in no problem', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'platelight-settings-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'secret')
+  writeFileSync(file, ' s3cret\n')
+  const secretIn = (path: string, more = {}) =>
+    checkConfig({ ...KITCHEN, PLATELIGHT_OIDC_KITCHEN_ID_CLIENT_SECRET_FILE: path, ...more })
+  expect(secretIn(file).config.identityProviders[0]?.clientSecret).toBe('s3cret')
+  expect(secretIn(file).problems).toEqual([])
+  expect(secretIn(join(folder, 'none')).problems).toEqual([expect.stringContaining('CLIENT_SECRET_FILE')])
+  const both = secretIn(file, { PLATELIGHT_OIDC_KITCHEN_ID_CLIENT_SECRET: 'other' })
+  expect(both.problems).toEqual([expect.stringMatching(/CLIENT_SECRET_FILE are both set/)])
+  expect(both.problems.join()).not.toMatch(/s3cret|other/)
+})
+
+test('an incomplete, misspelt or unsafe setting of a provider is a problem', () => {
+  const problems = (env: Record<string, string>) => checkConfig(env).problems
+  const { PLATELIGHT_OIDC_KITCHEN_ID_CLIENT_ID: _, ...noClient } = KITCHEN
+  expect(problems(noClient)).toEqual(['PLATELIGHT_OIDC_KITCHEN_ID_CLIENT_ID is missing: a provider needs it'])
+  expect(problems({ ...KITCHEN, PLATELIGHT_OIDC_KITCHEN_ID_CLIENT_SECRT: 'x' })).toEqual([
+    'PLATELIGHT_OIDC_KITCHEN_ID_CLIENT_SECRT is not a setting; did you mean PLATELIGHT_OIDC_KITCHEN_ID_CLIENT_SECRET?',
+  ])
+  expect(problems({ PLATELIGHT_OIDC_ISSUER: 'https://id.example.com' })).toHaveLength(1)
+  for (const issuer of ['id.example.com', 'ftp://id.example.com', 'https://a:b@id.example.com', 'https://x.test/?a=b'])
+    expect(problems({ ...KITCHEN, PLATELIGHT_OIDC_KITCHEN_ID_ISSUER: issuer }), issuer).toHaveLength(1)
+  const plain = { ...KITCHEN, PLATELIGHT_OIDC_KITCHEN_ID_ISSUER: 'http://id.example.com' }
+  const production = { NODE_ENV: 'production', PLATELIGHT_PUBLIC_URL: 'https://photos.example.com' }
+  expect(problems(plain)).toEqual([])
+  expect(problems({ ...plain, ...production })).toEqual([
+    expect.stringContaining('must be an address that starts with'),
+  ])
+  const twice = { ...KITCHEN, PLATELIGHT_OIDC_B_ISSUER: KITCHEN.PLATELIGHT_OIDC_KITCHEN_ID_ISSUER }
+  expect(problems({ ...twice, PLATELIGHT_OIDC_B_CLIENT_ID: 'x' })).toEqual([
+    expect.stringContaining('the issuer of another provider'),
+  ])
+})

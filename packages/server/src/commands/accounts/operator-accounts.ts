@@ -1,0 +1,64 @@
+import { Command } from 'commander'
+import { PLANS, type Plan } from '../../base/account-plan.ts'
+import { emailAddress, limitOrNone, plan } from '../argument-types.ts'
+import { type SettingFlags, withSettings } from '../command-environment.ts'
+import { type Operator, runOperator } from '../run-operator.ts'
+
+interface Flags extends SettingFlags {
+  readonly email: string
+  readonly json?: boolean
+}
+
+/** `platelight-server accounts …` */
+export function accountsCommand(): Command {
+  const accounts = new Command('accounts').description('Look at accounts, and change their plan and limits.')
+  const command = (name: string) =>
+    withSettings(accounts.command(name))
+      .requiredOption('--email <address>', 'e-mail address of the account', emailAddress)
+      .option('--json', 'print JSON')
+
+  command('show')
+    .description('Show an account.')
+    .action((flags: Flags) => runOperator(flags, (operator) => operator.showAccount(flags.email), accountLines))
+  command('set-plan')
+    .description('Change the plan of an account.')
+    .requiredOption('--plan <plan>', PLANS.join(', '), plan)
+    .action((flags: Flags & { plan: Plan }) =>
+      runOperator(flags, (operator) => operator.setPlan(flags.email, flags.plan), accountLines),
+    )
+  command('set-limits')
+    .description('Change how many requests an account on the plan Enterprise may send.')
+    .option('--per-minute <n>', 'requests per minute, or none for no limit', limitOrNone)
+    .option('--per-day <n>', 'requests per day, or none for no limit', limitOrNone)
+    .action((flags: Flags & { perMinute?: number | 'none'; perDay?: number | 'none' }) => {
+      const limits = {
+        ...(flags.perMinute !== undefined && { perMinute: numberOrNull(flags.perMinute) }),
+        ...(flags.perDay !== undefined && { perDay: numberOrNull(flags.perDay) }),
+      }
+      return runOperator(flags, (operator) => operator.setLimits(flags.email, limits), accountLines)
+    })
+  return accounts
+}
+
+const numberOrNull = (limit: number | 'none'): number | null => (limit === 'none' ? null : limit)
+
+type Shown = Awaited<ReturnType<Operator['showAccount']>>
+
+function accountLines(account: Shown): string {
+  const { email, email_verified, name, business_name, plan: planName, role, credits, stored_bytes, keys } = account
+  const limit = (value: number | null) => (value === null ? 'no limit' : String(value))
+  const hasLimits = account.requests_per_minute !== null || account.requests_per_day !== null
+  const lines = [
+    ['account', account.id],
+    ['address', `${email}${email_verified ? '' : ' (not verified)'}`],
+    ['names', [name, business_name].filter((one) => one !== null).join(', ') || 'none'],
+    ['plan', `${planName}${role === 'admin' ? ', administrator' : ''}`],
+    ['limits', `${limit(account.requests_per_minute)} a minute, ${limit(account.requests_per_day)} a day`],
+    ['credits', String(credits)],
+    ['stored', `${(stored_bytes / 1e6).toFixed(1)} MB`],
+    ['keys', String(keys)],
+    ['since', account.created_at],
+  ]
+  const note = hasLimits && planName !== 'Enterprise' ? ['', 'Limits of its own hold only on the plan Enterprise.'] : []
+  return [...lines.map(([label = '', value]) => `${label.padEnd(9)}${value}`), ...note].join('\n')
+}

@@ -1,0 +1,100 @@
+import type { Clock } from '../base/ports.ts'
+import type { Ids } from '../base/random-ids.ts'
+import type { Db } from '../database/open-database.ts'
+import type { Queue } from '../queue/queue-port.ts'
+import type { LetterContents } from './letter-contents.ts'
+import { letterRepository } from './store/letter-repository.ts'
+import { mailAddressRepository } from './store/mail-address-repository.ts'
+import { preferenceRepository } from './store/preference-repository.ts'
+import { recipientRepository } from './store/recipient-repository.ts'
+import {
+  isMarketing,
+  LETTER_RULES,
+  type LetterContent,
+  type LetterKind,
+  preferenceOf,
+} from './templates/letter-kinds.ts'
+
+/** To whom a letter goes. */
+export interface Addressee {
+  /** In the form in which it is stored. */
+  readonly to: string
+  /** A BCP 47 tag. A language without texts gets English ones. */
+  readonly locale: string
+  /** The account whose letter it is; null for a person without one. */
+  readonly accountId: string | null
+}
+
+export type Letters = ReturnType<typeof createLetters>
+
+/** Writes letters in the transaction of their cause, so that neither exists without the other. `sending/` sends them. */
+export function createLetters(deps: {
+  ids: Ids
+  clock: Clock
+  contents: LetterContents
+  queue: Pick<Queue, 'lettersAdded'>
+}) {
+  const { ids, clock, contents, queue } = deps
+
+  const insert = async (tx: Db, to: Addressee, kind: LetterKind, content?: LetterContent): Promise<void> => {
+    const id = ids.next('mail')
+    const now = clock.now()
+    const at = now.toISOString()
+    const { validMs, replacesEarlier } = LETTER_RULES[kind]
+    if (replacesEarlier && to.accountId !== null) await letterRepository(tx).cancelWaiting(to.accountId, kind, at)
+    await letterRepository(tx).insert({
+      ...{ id, account_id: to.accountId, recipient: to.to, kind, locale: to.locale },
+      contents: content === undefined ? null : contents.seal(content, id),
+      ...{ state: 'waiting', attempts: 0, next_attempt_at: at, created_at: at },
+      expires_at: validMs === undefined ? null : new Date(now.getTime() + validMs).toISOString(),
+    })
+    await queue.lettersAdded(tx)
+  }
+
+  return {
+    /**
+     * Writes a letter to an address, whatever its owner's preferences. Marketing is not written to an address that has ended
+     * it; the caller knows that its owner agreed to it.
+     *
+     * @param tx The transaction of its cause.
+     * @returns Whether it was written.
+     * @example
+     * await letters.write(tx, { to: email, locale: 'pt-BR', accountId: null }, { kind: 'account-deleted', values: {} })
+     */
+    async write(tx: Db, to: Addressee, content: LetterContent): Promise<boolean> {
+      if (isMarketing(content) && (await mailAddressRepository(tx).unsubscribedAt(to.to)) !== null) return false
+      await insert(tx, to, content.kind, content)
+      return true
+    },
+
+    /**
+     * Writes a letter to the owner of an account, in the language of the account, if its address is verified and the
+     * preferences allow it. An unverified address may be that of a person who knows nothing of the account.
+     *
+     * @returns Whether it was written.
+     * @example await letters.notify(tx, accountId, { kind: 'credits-low', values: { credits: 4, threshold: 5, billingUrl } })
+     */
+    async notify(tx: Db, accountId: string, content: LetterContent): Promise<boolean> {
+      const owner = await recipientRepository(tx).find(accountId)
+      if (!owner?.isVerified) return false
+      const preference = preferenceOf(content)
+      if (preference !== undefined) {
+        const { preferences } = await preferenceRepository(tx).find(accountId)
+        if (!preferences[preference]) return false
+      }
+      return this.write(tx, { to: owner.email, locale: owner.locale, accountId }, content)
+    },
+
+    /**
+     * Writes a letter that is decided when it is sent, by the `prepare` of its kind. The row is the same whether or not the
+     * address has an account, and so is the time that it takes.
+     *
+     * @param to.locale Without it, the letter is in the language of the account.
+     */
+    request: (
+      tx: Db,
+      { to, locale = '' }: { to: string; locale?: string | undefined },
+      kind: LetterKind,
+    ): Promise<void> => insert(tx, { to, locale, accountId: null }, kind),
+  }
+}

@@ -1,0 +1,145 @@
+import type { Logger } from 'pino'
+import { SECOND_MS } from '../../base/durations.ts'
+import type { Clock } from '../../base/ports.ts'
+import { inTransaction } from '../../database/in-transaction.ts'
+import type { Db } from '../../database/open-database.ts'
+import type { LetterContents } from '../letter-contents.ts'
+import type { EmailMessage, Mail, SendResult } from '../mail-port.ts'
+import { type LetterEnd, type LetterRow, letterRepository } from '../store/letter-repository.ts'
+import { mailAddressRepository } from '../store/mail-address-repository.ts'
+import { isMarketing, LETTER_RULES, type LetterContent, type LetterKind } from '../templates/letter-kinds.ts'
+import { renderLetter } from '../templates/render-letter.ts'
+import { nextAttemptAt } from './letter-schedule.ts'
+
+/** The whole of an attempt must end within this time, which is shorter than its lease. */
+const ATTEMPT_MS = 60 * SECOND_MS
+
+/** What a requested letter says, and to whose account it belongs. */
+interface PreparedLetter {
+  readonly accountId: string
+  readonly locale: string
+  readonly content: LetterContent
+}
+
+/**
+ * Decides what a requested letter says, in a transaction, once. Undefined when nothing is to be sent.
+ *
+ * @param to The address as it was typed.
+ */
+export type PrepareLetter = (tx: Db, to: string) => Promise<PreparedLetter | undefined>
+
+export interface AttemptOptions {
+  readonly db: Db
+  readonly mail: Mail
+  readonly contents: LetterContents
+  readonly unsubscribeUrl: (address: string) => string
+  /** Of the kinds of letters that are requested. */
+  readonly prepare: { readonly [Kind in LetterKind]?: PrepareLetter }
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly owner: string
+}
+
+/**
+ * Makes one attempt to send a letter and records what became of it.
+ *
+ * @returns a function that rejects when the signal ends the attempt. Then nothing is recorded.
+ */
+export const createLetterAttempt = (options: AttemptOptions) => {
+  const { db, mail, contents, unsubscribeUrl, prepare, clock, logger, owner } = options
+  const now = () => clock.now().toISOString()
+
+  const write = (letter: LetterRow, content: LetterContent): EmailMessage => {
+    const { id, kind, recipient: to, locale, created_at: createdAt } = letter
+    const link = isMarketing(content) ? unsubscribeUrl(to) : undefined
+    const rendered = renderLetter(content, { locale, unsubscribeUrl: link })
+    return { id, kind, to, date: new Date(createdAt), ...rendered, unsubscribeUrl: link }
+  }
+
+  /** The message. A requested letter is prepared first, and removed if nothing is to be sent. */
+  const messageOf = async (letter: LetterRow): Promise<EmailMessage | undefined> => {
+    if (letter.contents !== null) return write(letter, contents.open({ ...letter, contents: letter.contents }))
+    const kind = letter.kind as LetterKind
+    return inTransaction(db, async (tx) => {
+      const prepared = await prepare[kind]?.(tx, letter.recipient)
+      if (!prepared) {
+        await letterRepository(tx).remove(letter.id)
+        return undefined
+      }
+      const { accountId, content } = prepared
+      const locale = letter.locale || prepared.locale
+      const { validMs, replacesEarlier } = LETTER_RULES[kind]
+      if (replacesEarlier) await letterRepository(tx).cancelWaiting(accountId, kind, now())
+      const isWaiting = await letterRepository(tx).prepare(letter, {
+        ...{ account_id: accountId, locale },
+        contents: contents.seal(content, letter.id),
+        expires_at: validMs === undefined ? null : new Date(clock.now().getTime() + validMs).toISOString(),
+      })
+      return isWaiting ? write({ ...letter, locale }, content) : undefined
+    })
+  }
+
+  const sendNow = async (message: EmailMessage, signal: AbortSignal): Promise<SendResult> => {
+    const timeout = AbortSignal.timeout(ATTEMPT_MS)
+    try {
+      return await mail.send(message, AbortSignal.any([signal, timeout]))
+    } catch (error) {
+      signal.throwIfAborted()
+      return { outcome: 'failed', reason: timeout.aborted ? 'the mail server took too long' : (error as Error).message }
+    }
+  }
+
+  /** Ends a letter. Returns whether it waited until now. */
+  const end = async (tx: Db, letter: LetterRow, how: Omit<LetterEnd, 'at'>): Promise<boolean> => {
+    const changed = await letterRepository(tx).end(letter, { ...how, at: now() })
+    if (changed && LETTER_RULES[letter.kind as LetterKind].leavesNoTrace) await letterRepository(tx).remove(letter.id)
+    return changed
+  }
+
+  /** Ends a letter without success, and says so. */
+  const giveUp = async (tx: Db, letter: LetterRow, reason: string): Promise<void> => {
+    const { id, kind, attempts } = letter
+    if (!(await end(tx, letter, { state: 'given_up', error: reason }))) return
+    logger.error({ letter: id, kind, attempts: attempts + 1, reason }, 'a letter was given up')
+  }
+
+  const record = (letter: LetterRow, result: SendResult): Promise<void> =>
+    inTransaction(
+      db,
+      async (tx) => {
+        const { id, kind, recipient: to, attempts } = letter
+        if (result.outcome === 'sent') {
+          await end(tx, letter, { state: 'sent' })
+          await mailAddressRepository(tx).clearRefusals(to)
+        } else if (result.outcome === 'failed') {
+          const { reason } = result
+          const next = nextAttemptAt(attempts + 1, clock.now())?.toISOString()
+          if (next === undefined || (letter.expires_at !== null && next >= letter.expires_at)) {
+            await giveUp(tx, letter, reason)
+          } else if (await letterRepository(tx).postpone(letter, owner, { next, error: reason })) {
+            logger.warn({ letter: id, kind, attempts: attempts + 1, next, reason }, 'a letter was not sent yet')
+          }
+        } else {
+          await giveUp(tx, letter, result.reason)
+          if (result.outcome === 'address_refused') await mailAddressRepository(tx).addRefusal(to, now())
+        }
+      },
+      // The message is on its way. Conditions keep a repetition from changing anything twice.
+      { repeatable: true },
+    )
+
+  return async (letter: LetterRow, signal: AbortSignal): Promise<void> => {
+    const at = now()
+    if (letter.expires_at !== null && letter.expires_at <= at) return giveUp(db, letter, 'its link has expired')
+    if (await mailAddressRepository(db).isDisabled(letter.recipient, clock.now())) {
+      return giveUp(db, letter, 'the address refused the letters before it')
+    }
+    const message = await messageOf(letter).catch(async (error: Error) => {
+      // Letters of other secrets cannot be read, and never will be.
+      if (letter.contents === null) throw error
+      await giveUp(db, letter, error.message)
+      return undefined
+    })
+    if (message) await record(letter, await sendNow(message, signal))
+  }
+}

@@ -1,0 +1,100 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { DAY_MS, SECOND_MS } from '../../base/durations.ts'
+import { createCycleLoop } from '../../base/loops/cycle-loop.ts'
+import type { OpenDatabase } from '../../database/open-database.ts'
+import type { Queue } from '../../queue/queue-port.ts'
+import { letterLeaseRepository } from '../store/letter-lease-repository.ts'
+import { type LetterRow, letterRepository } from '../store/letter-repository.ts'
+import { type AttemptOptions, createLetterAttempt } from './letter-attempt.ts'
+
+export interface LetterSender {
+  /** Takes over what a crash left, then starts to send. */
+  start(): Promise<void>
+  /** Sends what is due. Resolves when all of it has been attempted. */
+  poll(): Promise<void>
+  /** Begins nothing more, waits up to `graceMs` for attempts in progress, and releases the rest. */
+  stop(graceMs: number): Promise<void>
+  /** Removes letters that ended long ago, and their files in the outbox. */
+  expire(): Promise<void>
+}
+
+/** How often the table is read without a notification. */
+const POLL_MS = SECOND_MS
+/** By then the reply to a request has been sent, so its time does not reveal what becomes of the letter. */
+const AFTER_MS = 50
+/** Letters that this process sends at the same time. */
+const MAX_IN_FLIGHT = 8
+/** How long it stays known what became of a letter. */
+const REMEMBERED_MS = 30 * DAY_MS
+
+/** Sends due letters, a few at a time. Any number of processes may do this: a lease gives each letter to one of them. */
+export function createLetterSender(
+  options: Omit<AttemptOptions, 'db'> & { database: OpenDatabase; queue: Pick<Queue, 'onLettersAdded'> },
+): LetterSender {
+  const { database, queue, mail, clock, logger, owner } = options
+  const { db } = database
+  const attempt = createLetterAttempt({ ...options, db })
+  const inFlight = new Map<string, { readonly done: Promise<void>; readonly controller: AbortController }>()
+  let timer: NodeJS.Timeout | undefined
+  let isStopping = false
+
+  const begin = (letter: LetterRow): void => {
+    const controller = new AbortController()
+    const done = attempt(letter, controller.signal)
+      .catch((error: unknown) => {
+        // The lease lapses, and another attempt follows.
+        if (!controller.signal.aborted)
+          logger.error({ err: error, letter: letter.id }, 'a letter could not be recorded')
+      })
+      .then(() => {
+        inFlight.delete(letter.id)
+        if (!isStopping) void loop.wake()
+      })
+    inFlight.set(letter.id, { done, controller })
+  }
+
+  const cycle = async (): Promise<void> => {
+    const limit = MAX_IN_FLIGHT - inFlight.size
+    if (isStopping || limit <= 0) return
+    const claimed = await letterLeaseRepository(db).claim(owner, {
+      now: clock.now(),
+      limit,
+      except: [...inFlight.keys()],
+    })
+    for (const letter of claimed) begin(letter)
+  }
+  const loop = createCycleLoop(cycle, (error) => logger.error({ err: error }, 'letters could not be claimed'))
+
+  return {
+    async start() {
+      if (database.dialect.soleOwner) await letterLeaseRepository(db).releaseOrphans(owner)
+      queue.onLettersAdded(() => void delay(AFTER_MS).then(() => loop.wake()))
+      timer = setInterval(() => void loop.wake(), POLL_MS)
+      void loop.wake()
+    },
+
+    async poll() {
+      await loop.wake()
+      while (inFlight.size > 0) await Promise.all([...inFlight.values()].map(({ done }) => done)).then(loop.settle)
+    },
+
+    async stop(graceMs) {
+      isStopping = true
+      clearInterval(timer)
+      await loop.settle()
+      const grace = new AbortController()
+      const all = Promise.all([...inFlight.values()].map(({ done }) => done))
+      await Promise.race([all, delay(graceMs, undefined, { signal: grace.signal }).catch(() => {})])
+      grace.abort()
+      const cut = [...inFlight.keys()]
+      for (const { controller } of inFlight.values()) controller.abort()
+      await all
+      await letterLeaseRepository(db).release(owner, cut)
+    },
+
+    async expire() {
+      const before = new Date(clock.now().getTime() - REMEMBERED_MS).toISOString()
+      await mail.remove(await letterRepository(db).removeEnded(before))
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import { DAY_MS, HOUR_MS } from '../../base/durations.ts'
+
+/** The optional letters that an account can turn on and off. */
+export type Preference = MarketingList | 'credit_alerts' | 'webhook_alerts'
+export const MARKETING_LISTS = ['newsletter', 'offers', 'product_updates'] as const
+export type MarketingList = (typeof MARKETING_LISTS)[number]
+
+/**
+ * What each kind of letter says beyond its fixed words. Never something that was typed into a form: anybody can sign up with
+ * another person's address, and could send that person any text.
+ */
+export interface LetterValues {
+  /** Confirms an address. `newsletter`: using the link also agrees to the newsletter. */
+  readonly verification: { readonly link: string; readonly newsletter: boolean }
+  /** For a sign-up with an address that has an account already. */
+  readonly 'known-address': { readonly serviceUrl: string }
+  /** `page` is the operator's page for a new password. Without it, the letter shows the token. */
+  readonly 'password-reset': { readonly token: string; readonly page?: string | undefined }
+  /** Sent after the change, so that the owner learns of a change that another person made. */
+  readonly 'password-changed': Readonly<Record<never, never>>
+  /** Sent once the address is verified. */
+  readonly welcome: { readonly credits: number; readonly serviceUrl: string }
+  /** Sent after three days without a success. The endpoint is named by its id, because its address was typed by a person. */
+  readonly 'webhook-disabled': { readonly endpointId: string; readonly serviceUrl: string }
+  /** Sent once each time the balance falls below the threshold. */
+  readonly 'credits-low': { readonly credits: number; readonly threshold: number; readonly billingUrl: string }
+  readonly 'account-deleted': Readonly<Record<never, never>>
+  /** Marketing, in the words and the language of the operator. */
+  readonly announcement: {
+    readonly list: MarketingList
+    readonly subject: string
+    readonly paragraphs: readonly string[]
+  }
+}
+
+export type LetterKind = keyof LetterValues
+
+/** A kind of letter with its values. */
+export type LetterContent = {
+  readonly [Kind in LetterKind]: { readonly kind: Kind; readonly values: LetterValues[Kind] }
+}[LetterKind]
+
+interface LetterRules {
+  /** How long the letter is of use. It is not sent later. */
+  readonly validMs?: number
+  /** Whether it makes earlier letters of its kind to the same account useless, so that waiting ones are cancelled. */
+  readonly replacesEarlier?: boolean
+  /** Whether its row is removed when it has ended, because its recipient has left. */
+  readonly leavesNoTrace?: boolean
+}
+
+/** The rules of each kind. The type checker asks for a line for every kind. */
+export const LETTER_RULES: Readonly<Record<LetterKind, LetterRules>> = {
+  verification: { validMs: DAY_MS, replacesEarlier: true },
+  'known-address': { validMs: DAY_MS },
+  'password-reset': { validMs: HOUR_MS, replacesEarlier: true },
+  'password-changed': {},
+  welcome: {},
+  'webhook-disabled': {},
+  'credits-low': { replacesEarlier: true },
+  'account-deleted': { leavesNoTrace: true },
+  announcement: {},
+}
+
+/** The preference that a letter obeys; undefined for letters that are always sent. */
+export function preferenceOf(letter: LetterContent): Preference | undefined {
+  if (letter.kind === 'announcement') return letter.values.list
+  if (letter.kind === 'credits-low') return 'credit_alerts'
+  return letter.kind === 'webhook-disabled' ? 'webhook_alerts' : undefined
+}
+
+/** Whether a letter is marketing, which its recipient can end with one click. */
+export const isMarketing = ({ kind }: Pick<LetterContent, 'kind'>): boolean => kind === 'announcement'

@@ -1,0 +1,44 @@
+/** The fixed words of all letters in one language. The type checker refuses a language in which one is missing. */
+export interface LetterTexts {
+  /** A BCP 47 tag. */
+  readonly language: string
+  readonly direction: 'ltr' | 'rtl'
+  /** Before the address of a button, for mail programs that show no buttons. */
+  readonly copyLink: string
+  /** The button that leads to the service. */
+  readonly openService: string
+  /** Below alerts: where they are turned off. */
+  readonly turnOffAlerts: string
+  /** Below marketing: why it was sent, and the link that ends it. */
+  readonly whyMarketing: string
+  readonly unsubscribe: string
+
+  readonly verification: Letter & { readonly button: string; readonly newsletter: string }
+  readonly knownAddress: Letter
+  readonly passwordReset: {
+    readonly subject: string
+    readonly intro: string
+    /** Before the code, when the operator has no page for a new password. */
+    readonly enterCode: string
+    readonly button: string
+    readonly linkEnding: string
+    readonly codeEnding: string
+  }
+  readonly passwordChanged: Letter
+  readonly welcome: Letter & { readonly balance: (credits: string) => string }
+  readonly webhookDisabled: Omit<Letter, 'intro'> & { readonly intro: (endpointId: string) => string }
+  readonly creditsLow: Omit<Letter, 'ending'> & {
+    readonly balance: (credits: string) => string
+    readonly button: string
+    readonly ending: (threshold: string) => string
+  }
+  readonly accountDeleted: Letter
+}
+
+interface Letter {
+  readonly subject: string
+  readonly intro: string
+  /** The second paragraph, where there is one. */
+  readonly more?: string
+  readonly ending: string
+}

@@ -1,0 +1,71 @@
+import type { LetterTexts } from './letter-texts.ts'
+
+export const english: LetterTexts = {
+  language: 'en',
+  direction: 'ltr',
+  copyLink: 'Or copy this address into your browser:',
+  openService: 'Open Platelight',
+  turnOffAlerts: 'You can turn off e-mails of this kind in the e-mail preferences of your account.',
+  whyMarketing: 'You receive this e-mail because you agreed to e-mails of this kind.',
+  unsubscribe: 'Unsubscribe',
+
+  verification: {
+    subject: 'Confirm your e-mail address',
+    intro: 'A Platelight account was created with this e-mail address. If it was you, please confirm the address.',
+    newsletter:
+      'You also asked for our newsletter and offers. By confirming, you agree to receive them. Each of them has a link to unsubscribe.',
+    button: 'Confirm this address',
+    ending:
+      'The link works once, for 24 hours. If you did not sign up, ignore this e-mail: the account stays unconfirmed.',
+  },
+  knownAddress: {
+    subject: 'You already have an account',
+    intro:
+      'There was an attempt to create a Platelight account with this e-mail address. The address already has an account, and nothing was changed.',
+    more: 'If it was you, log in with the password you chose then. If you have forgotten it, request a new one. Choosing a new password also confirms the address.',
+    ending: 'If it was not you, you can ignore this e-mail.',
+  },
+  passwordReset: {
+    subject: 'Choose a new password',
+    intro: 'A new password was requested for the Platelight account with this e-mail address.',
+    enterCode: 'Enter this code where you requested the password:',
+    button: 'Choose a new password',
+    linkEnding:
+      'The link works once, for one hour. If it was not you, ignore this e-mail: your password stays as it is.',
+    codeEnding:
+      'The code works once, for one hour. If it was not you, ignore this e-mail: your password stays as it is.',
+  },
+  passwordChanged: {
+    subject: 'Your password was changed',
+    intro: 'The password of your Platelight account was changed, and every session was signed out.',
+    ending: 'If it was not you, request a new password at once. Only a person who reads this mailbox can do that.',
+  },
+  welcome: {
+    subject: 'Welcome to Platelight',
+    intro: 'Your e-mail address is confirmed, and your account is ready.',
+    balance: (credits) => `Credits in your account: ${credits}`,
+    ending: 'We never ask for your password or your API keys by e-mail.',
+  },
+  webhookDisabled: {
+    subject: 'A webhook endpoint was disabled',
+    intro: (endpointId) =>
+      `The webhook endpoint ${endpointId} of your Platelight account has accepted no event for three days, so nothing is sent to it any more.`,
+    more: 'Its deliveries show the result of each attempt. When the receiver works again, enable the endpoint and redeliver the events that it missed.',
+    ending: 'Your other endpoints are not affected.',
+  },
+  creditsLow: {
+    subject: 'Your credits are running low',
+    intro: 'The credits of your Platelight account are nearly used up.',
+    balance: (credits) => `Credits left: ${credits}`,
+    more: 'Once they are used up, new photos are refused until you add credits.',
+    button: 'Add credits',
+    ending: (threshold) => `This e-mail is sent once each time the balance falls below ${threshold}.`,
+  },
+  accountDeleted: {
+    subject: 'Your account was deleted',
+    intro:
+      'Your Platelight account was deleted as requested, with its photos, history and settings. Booking entries that the law requires are kept without your name and address.',
+    more: 'This does not cancel subscriptions that you bought in an app store. Please cancel them there.',
+    ending: 'This was the last e-mail about this account.',
+  },
+}

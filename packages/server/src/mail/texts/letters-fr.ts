@@ -1,0 +1,72 @@
+import type { LetterTexts } from './letter-texts.ts'
+
+export const french: LetterTexts = {
+  language: 'fr',
+  direction: 'ltr',
+  copyLink: 'Ou copiez cette adresse dans votre navigateur :',
+  openService: 'Ouvrir Platelight',
+  turnOffAlerts: 'Vous pouvez désactiver les e-mails de ce type dans les préférences d’e-mail de votre compte.',
+  whyMarketing: 'Vous recevez cet e-mail parce que vous avez accepté les e-mails de ce type.',
+  unsubscribe: 'Se désabonner',
+
+  verification: {
+    subject: 'Confirmez votre adresse e-mail',
+    intro: 'Un compte Platelight a été créé avec cette adresse e-mail. Si c’était vous, veuillez confirmer l’adresse.',
+    newsletter:
+      'Vous avez également demandé notre lettre d’information et nos offres. En confirmant, vous acceptez de les recevoir. Chacune contient un lien de désabonnement.',
+    button: 'Confirmer cette adresse',
+    ending:
+      'Le lien fonctionne une seule fois, pendant 24 heures. Si vous n’avez pas créé ce compte, ignorez cet e-mail : le compte restera non confirmé.',
+  },
+  knownAddress: {
+    subject: 'Vous avez déjà un compte',
+    intro:
+      'Quelqu’un a tenté de créer un compte Platelight avec cette adresse e-mail. L’adresse a déjà un compte, et rien n’a été modifié.',
+    more: 'Si c’était vous, connectez-vous avec votre mot de passe habituel. Si vous l’avez oublié, demandez-en un nouveau. Choisir un nouveau mot de passe confirme aussi l’adresse.',
+    ending: 'Si ce n’était pas vous, vous pouvez ignorer cet e-mail.',
+  },
+  passwordReset: {
+    subject: 'Choisissez un nouveau mot de passe',
+    intro: 'Un nouveau mot de passe a été demandé pour le compte Platelight associé à cette adresse e-mail.',
+    enterCode: 'Saisissez ce code là où vous avez demandé le mot de passe :',
+    button: 'Choisir un nouveau mot de passe',
+    linkEnding:
+      'Le lien fonctionne une seule fois, pendant une heure. Si ce n’était pas vous, ignorez cet e-mail : votre mot de passe reste inchangé.',
+    codeEnding:
+      'Le code fonctionne une seule fois, pendant une heure. Si ce n’était pas vous, ignorez cet e-mail : votre mot de passe reste inchangé.',
+  },
+  passwordChanged: {
+    subject: 'Votre mot de passe a été modifié',
+    intro: 'Le mot de passe de votre compte Platelight a été modifié, et toutes les sessions ont été fermées.',
+    ending:
+      'Si ce n’était pas vous, demandez immédiatement un nouveau mot de passe. Seule une personne qui lit cette boîte aux lettres peut le faire.',
+  },
+  welcome: {
+    subject: 'Bienvenue sur Platelight',
+    intro: 'Votre adresse e-mail est confirmée et votre compte est prêt.',
+    balance: (credits) => `Crédits sur votre compte : ${credits}`,
+    ending: 'Nous ne demandons jamais votre mot de passe ni vos clés API par e-mail.',
+  },
+  webhookDisabled: {
+    subject: 'Un point de terminaison webhook a été désactivé',
+    intro: (endpointId) =>
+      `Le point de terminaison webhook ${endpointId} de votre compte Platelight n’a accepté aucun événement depuis trois jours. Plus rien ne lui est donc envoyé.`,
+    more: 'Ses livraisons montrent le résultat de chaque tentative. Lorsque le récepteur fonctionnera à nouveau, réactivez le point de terminaison et renvoyez-lui les événements manqués.',
+    ending: 'Vos autres points de terminaison ne sont pas concernés.',
+  },
+  creditsLow: {
+    subject: 'Vos crédits sont bientôt épuisés',
+    intro: 'Les crédits de votre compte Platelight sont presque épuisés.',
+    balance: (credits) => `Crédits restants : ${credits}`,
+    more: 'Une fois qu’ils seront épuisés, les nouvelles photos seront refusées jusqu’à ce que vous ajoutiez des crédits.',
+    button: 'Ajouter des crédits',
+    ending: (threshold) => `Cet e-mail est envoyé une fois, chaque fois que le solde passe sous ${threshold}.`,
+  },
+  accountDeleted: {
+    subject: 'Votre compte a été supprimé',
+    intro:
+      'Votre compte Platelight a été supprimé comme demandé, avec ses photos, son historique et ses réglages. Les écritures comptables exigées par la loi sont conservées sans votre nom ni votre adresse.',
+    more: 'Cela ne résilie pas les abonnements achetés dans une boutique d’applications. Veuillez les résilier dans cette boutique.',
+    ending: 'Ceci était le dernier e-mail concernant ce compte.',
+  },
+}

@@ -1,0 +1,71 @@
+import type { LetterTexts } from './letter-texts.ts'
+
+export const italian: LetterTexts = {
+  language: 'it',
+  direction: 'ltr',
+  copyLink: 'Oppure copia questo indirizzo nel browser:',
+  openService: 'Apri Platelight',
+  turnOffAlerts: 'Puoi disattivare le e-mail di questo tipo nelle preferenze e-mail del tuo account.',
+  whyMarketing: 'Ricevi questa e-mail perché hai accettato le e-mail di questo tipo.',
+  unsubscribe: 'Annulla l’iscrizione',
+
+  verification: {
+    subject: 'Conferma il tuo indirizzo e-mail',
+    intro: 'È stato creato un account Platelight con questo indirizzo e-mail. Se sei stato tu, conferma l’indirizzo.',
+    newsletter:
+      'Hai chiesto anche la nostra newsletter e le nostre offerte. Confermando accetti di riceverle. Ognuna contiene un link per annullare l’iscrizione.',
+    button: 'Conferma questo indirizzo',
+    ending:
+      'Il link funziona una sola volta, per 24 ore. Se non hai creato l’account, ignora questa e-mail: l’account resta non confermato.',
+  },
+  knownAddress: {
+    subject: 'Hai già un account',
+    intro:
+      'Qualcuno ha provato a creare un account Platelight con questo indirizzo e-mail. L’indirizzo ha già un account e nulla è stato modificato.',
+    more: 'Se sei stato tu, accedi con la tua password. Se l’hai dimenticata, chiedine una nuova. Scegliendo una nuova password si conferma anche l’indirizzo.',
+    ending: 'Se non sei stato tu, puoi ignorare questa e-mail.',
+  },
+  passwordReset: {
+    subject: 'Scegli una nuova password',
+    intro: 'È stata richiesta una nuova password per l’account Platelight con questo indirizzo e-mail.',
+    enterCode: 'Inserisci questo codice dove hai richiesto la password:',
+    button: 'Scegli una nuova password',
+    linkEnding:
+      'Il link funziona una sola volta, per un’ora. Se non sei stato tu, ignora questa e-mail: la password resta quella di prima.',
+    codeEnding:
+      'Il codice funziona una sola volta, per un’ora. Se non sei stato tu, ignora questa e-mail: la password resta quella di prima.',
+  },
+  passwordChanged: {
+    subject: 'La tua password è stata cambiata',
+    intro: 'La password del tuo account Platelight è stata cambiata e tutte le sessioni sono state chiuse.',
+    ending: 'Se non sei stato tu, richiedi subito una nuova password. Può farlo solo chi legge questa casella.',
+  },
+  welcome: {
+    subject: 'Ti diamo il benvenuto su Platelight',
+    intro: 'Il tuo indirizzo e-mail è confermato e il tuo account è pronto.',
+    balance: (credits) => `Crediti nel tuo account: ${credits}`,
+    ending: 'Non chiediamo mai la password o le chiavi API via e-mail.',
+  },
+  webhookDisabled: {
+    subject: 'Un endpoint webhook è stato disattivato',
+    intro: (endpointId) =>
+      `L’endpoint webhook ${endpointId} del tuo account Platelight non accetta eventi da tre giorni, quindi non gli viene più inviato nulla.`,
+    more: 'Le sue consegne mostrano l’esito di ogni tentativo. Quando il destinatario funziona di nuovo, riattiva l’endpoint e invia di nuovo gli eventi mancati.',
+    ending: 'Gli altri tuoi endpoint non sono interessati.',
+  },
+  creditsLow: {
+    subject: 'I tuoi crediti stanno per finire',
+    intro: 'I crediti del tuo account Platelight sono quasi esauriti.',
+    balance: (credits) => `Crediti rimasti: ${credits}`,
+    more: 'Quando saranno esauriti, le nuove foto verranno rifiutate finché non aggiungi crediti.',
+    button: 'Aggiungi crediti',
+    ending: (threshold) => `Questa e-mail viene inviata una volta, ogni volta che il saldo scende sotto ${threshold}.`,
+  },
+  accountDeleted: {
+    subject: 'Il tuo account è stato eliminato',
+    intro:
+      'Il tuo account Platelight è stato eliminato come richiesto, con le foto, la cronologia e le impostazioni. Le registrazioni contabili previste dalla legge restano senza il tuo nome e il tuo indirizzo.',
+    more: 'Gli abbonamenti acquistati in uno store di app non vengono annullati. Annullali nello store in cui li hai acquistati.',
+    ending: 'Questa è l’ultima e-mail su questo account.',
+  },
+}

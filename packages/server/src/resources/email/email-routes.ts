@@ -1,0 +1,58 @@
+import { html } from '../../base/html/html-template.ts'
+import { webPage } from '../../base/html/web-page.ts'
+import type { Clock } from '../../base/ports.ts'
+import { ServiceError } from '../../base/service-error.ts'
+import { type RequestFacts, type Routes, SpecialReply } from '../../contract/index.ts'
+import type { Db } from '../../database/open-database.ts'
+import type { UnsubscribeTokens } from '../../mail/unsubscribe-tokens.ts'
+import { createEmailService, type ShownPreferences } from './email-service.ts'
+
+export function emailRoutes(deps: { db: Db; clock: Clock; unsubscribeTokens: UnsubscribeTokens }): Routes<'email'> {
+  const email = createEmailService({ ...deps, tokens: deps.unsubscribeTokens })
+
+  const unsubscribe = async (token: string) => ({
+    status: 'unsubscribed' as const,
+    email: shortened(await email.unsubscribe(token)),
+  })
+
+  return {
+    unsubscribe: async ({ query, request }) => {
+      if (!prefersPage(request)) return unsubscribe(query.token)
+      try {
+        const { email: address } = await unsubscribe(query.token)
+        return page(200, 'You are unsubscribed', `${address} receives no more marketing e-mail from this service.`)
+      } catch (error) {
+        if (!(error instanceof ServiceError) || error.code !== 'token_invalid') throw error
+        return page(400, 'This link does not work', error.message)
+      }
+    },
+
+    checkUnsubscribe: async ({ query }) => {
+      email.check(query.token)
+      return new SpecialReply({ kind: 'nothing' })
+    },
+
+    oneClickUnsubscribe: ({ query }) => unsubscribe(query.token),
+
+    preferences: async ({ user }) => shown(await email.preferences(user.account)),
+    updatePreferences: async ({ user, body }) => shown(await email.update(user.account, body)),
+  }
+}
+
+const prefersPage = (request: RequestFacts): boolean => request.prefers('application/json', 'text/html') === 'text/html'
+
+const page = (status: number, title: string, line: string): SpecialReply =>
+  new SpecialReply({ kind: 'page', page: webPage({ status, title, content: html`<p>${line}</p>` }) })
+
+/** Links get forwarded, so the reply does not show the whole address. */
+function shortened(address: string): string {
+  const at = address.lastIndexOf('@')
+  return `${[...address][0] ?? ''}***${address.slice(at)}`
+}
+
+const shown = ({ email, preferences, unsubscribedAt, updatedAt }: ShownPreferences) => ({
+  email,
+  ...preferences,
+  unsubscribed_at: unsubscribedAt,
+  updated_at: updatedAt,
+})

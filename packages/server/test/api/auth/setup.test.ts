@@ -1,0 +1,91 @@
+import { afterEach, expect, test } from 'vitest'
+import { FROM_ANYWHERE, PASSWORD, tokenIn, visitor } from '../../support/signed-in-client.ts'
+import { startApp, type TestApp } from '../../support/start-app.ts'
+
+let app: TestApp
+let now = Date.parse('2026-11-21T12:00:00Z')
+afterEach(() => app.close())
+
+const start = async () => {
+  app = await startApp({ env: FROM_ANYWHERE, clock: { now: () => new Date(now) } })
+}
+
+/** Submits the form, as a program or as a browser. */
+const submit = (fields: Record<string, string>, accept = 'application/json') =>
+  fetch(`${app.url}/api/auth/setup`, { method: 'POST', headers: { accept }, body: new URLSearchParams(fields) })
+
+const email = 'chef@example.com'
+const linkOf = async () => {
+  const link = await app.app.setupLink()
+  if (link === undefined) throw new Error('there is no link')
+  return { link, token: tokenIn(link) }
+}
+
+test('the link leads to a form that creates the first administrator, who may do everything', async () => {
+  await start()
+  const { link, token } = await linkOf()
+  const page = await fetch(link)
+  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+  expect(await page.text()).toContain(`name="token" value="${token}"`)
+
+  const done = await submit({ token, email, password: PASSWORD }, 'text/html')
+  expect([done.status, await done.text()]).toEqual([200, expect.stringContaining(email)])
+  const { user, access_token: apiKey } = await visitor(app).auth.login({ email, password: PASSWORD })
+  expect(user).toMatchObject({ email, email_verified: true, is_admin: true, credits: 0 })
+  expect((await visitor(app, { apiKey }).auth.session()).scopes).toContain('admin')
+})
+
+test('a link works once, and no other link works as soon as there is an administrator', async () => {
+  await start()
+  const [first, second] = [await linkOf(), await linkOf()]
+  expect((await submit({ token: first.token, email, password: PASSWORD })).status).toBe(200)
+  for (const { token, link } of [first, second]) {
+    const again = await submit({ token, email: 'intruder@example.com', password: PASSWORD })
+    expect([again.status, (await again.json()).error.code]).toEqual([400, 'token_invalid'])
+    expect((await fetch(link)).status).toBe(400)
+  }
+  expect(await app.app.setupLink()).toBeUndefined()
+  expect(await app.operator.listAdmins()).toMatchObject([{ email }])
+})
+
+test('of many who use links at once, one becomes the administrator', async () => {
+  await start()
+  const tokens = await Promise.all([1, 2, 3, 4].map(async () => (await linkOf()).token))
+  const replies = await Promise.all(
+    tokens.map((token, index) => submit({ token, email: `chef-${index}@example.com`, password: PASSWORD })),
+  )
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400])
+  expect(await app.operator.listAdmins()).toHaveLength(1)
+})
+
+test('a link works for an hour', async () => {
+  await start()
+  const { link, token } = await linkOf()
+  now += 3_601_000
+  expect((await fetch(link)).status).toBe(400)
+  expect((await submit({ token, email, password: PASSWORD })).status).toBe(400)
+  expect(await app.operator.listAdmins()).toEqual([])
+})
+
+test('a weak password and a known address are refused, and the link stays valid', async () => {
+  await start()
+  const { email: known } = await app.customer()
+  const { token } = await linkOf()
+  const codeOf = async (fields: object) =>
+    (await (await submit({ token, email, ...fields } as never)).json()).error.code
+  expect(await codeOf({ password: 'password123' })).toBe('password_weak')
+  expect(await codeOf({ email: known, password: PASSWORD })).toBe('bad_request')
+  const page = await submit({ token, email, password: 'password123' }, 'text/html')
+  expect([page.status, await page.text()]).toEqual([400, expect.stringContaining('<form')])
+  expect((await submit({ token, email, password: PASSWORD })).status).toBe(200)
+})
+
+test('only the hash of a link is stored, and a guessed token creates nobody', async () => {
+  await start()
+  const { token } = await linkOf()
+  const links = await app.core.database.db.selectFrom('setup_links').selectAll().execute()
+  expect(links).toHaveLength(1)
+  expect(JSON.stringify(links)).not.toContain(token)
+  expect((await submit({ token: links[0]!.hash, email, password: PASSWORD })).status).toBe(400)
+  expect((await submit({ token: `${token}a`, email, password: PASSWORD })).status).toBe(400)
+})

@@ -1,0 +1,45 @@
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { TEST_S3 } from '../../support/blobs/stored-blobs.ts'
+import { startApp, type TestApp } from '../../support/start-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+test('a server that reaches its database and its storage is ready, and counts the workers that are online', async () => {
+  const ready = await fetch(`${app.url}/health/ready`)
+  expect([ready.status, await ready.json()]).toMatchObject([
+    200,
+    { status: 'ok', checks: { database: { status: 'ok' }, storage: { status: 'ok' }, workers: { status: 'ok' } } },
+  ])
+})
+
+describe.skipIf(TEST_S3)('with pictures in a folder', () => {
+  test('a server without its storage is alive but not ready, and says which part failed', async () => {
+    const blobs = join(app.dataFolder, 'blobs')
+    await rename(blobs, `${blobs}-gone`)
+    const ready = await fetch(`${app.url}/health/ready`)
+    expect([ready.status, await ready.json()]).toMatchObject([
+      503,
+      { error: { code: 'overloaded', message: expect.stringContaining('storage failed') } },
+    ])
+    expect(ready.headers.get('retry-after')).toBe('5')
+    expect((await fetch(`${app.url}/health`)).status).toBe(200)
+    expect(await (await fetch(`${app.url}/api/health`)).json()).toMatchObject({ status: 'degraded' })
+    await rename(`${blobs}-gone`, blobs)
+    expect((await fetch(`${app.url}/health/ready`)).status).toBe(200)
+  })
+})
+
+test('a process without workers is ready, and its health says that runs wait', async () => {
+  await app.core.database.db.updateTable('workers').set({ status: 'draining' }).execute()
+  expect((await fetch(`${app.url}/health/ready`)).status).toBe(200)
+  const health = (await (await fetch(`${app.url}/api/health`)).json()) as {
+    checks: { workers: { status: string; message: string } }
+  }
+  expect(health.checks.workers).toMatchObject({ status: 'failed', message: expect.stringContaining('Runs wait') })
+})

@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { command, createKey, startProcess } from '../support/server-process.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'platelight-operator-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const json = async (...args: string[]) => JSON.parse((await command(...args, '--json')).stdout)
+
+test('accounts and keys are found and changed from the command line, and none removes a limit', async () => {
+  const data = join(folder, 'accounts')
+  const email = 'kitchen@example.com'
+  await command('keys', 'create', '--email', email, '--init', '--data', data)
+  const given = await createKey(data, 0, email)
+  const here = ['--email', email, '--data', data]
+  expect(await json('accounts', 'set-plan', '--plan', 'enterprise', ...here)).toMatchObject({ plan: 'Enterprise' })
+  expect(await json('accounts', 'set-limits', '--per-minute', '5', '--per-day', '900', ...here)).toMatchObject({
+    ...{ requests_per_minute: 5, requests_per_day: 900 },
+  })
+  expect(await json('accounts', 'set-limits', '--per-minute', 'none', ...here)).toMatchObject({
+    ...{ requests_per_minute: null, requests_per_day: 900 },
+  })
+  expect((await command('accounts', 'show', ...here)).stdout).toMatch(/limits +no limit a minute, 900 a day/)
+  expect(await json('keys', 'find', given.key.slice(0, 14), '--data', data)).toMatchObject([
+    { email, revoked_at: null },
+  ])
+  for (const wrong of ['0', '-1', 'many']) {
+    await expect(command('accounts', 'set-limits', '--per-day', wrong, ...here)).rejects.toMatchObject({ code: 2 })
+  }
+  await expect(command('accounts', 'show', '--email', 'no@example.com', '--data', data)).rejects.toMatchObject({
+    stderr: expect.stringContaining('account no@example.com'),
+  })
+})
+
+test('administrators are listed and disabled from the command line', async () => {
+  const data = join(folder, 'admins')
+  const here = ['--email', 'chef@example.com', '--data', data]
+  await command('admin', 'create', '--init', ...here)
+  expect(await json('admin', 'list', '--data', data)).toMatchObject([{ email: 'chef@example.com' }])
+  expect((await command('admin', 'disable', ...here)).stdout).toContain('There is no administrator left.')
+  expect(await json('admin', 'list', '--data', data)).toEqual([])
+})
+
+test('the log of the start has the setup link while there is no administrator, and only then', async () => {
+  const data = join(folder, 'setup')
+  const linkOf = async (args: string[] = []) => {
+    const server = await startProcess(data, { env: { PLATELIGHT_LOG: 'info' }, args })
+    await server.kill('SIGTERM')
+    return { url: server.url, link: /http:\S+\/auth\/setup\?token=[0-9A-Za-z]{32}/.exec(server.errors())?.[0] }
+  }
+  const { url, link } = await linkOf()
+  expect(link?.startsWith(url)).toBe(true)
+  expect((await linkOf(['--embedded'])).link).toBeUndefined()
+  await command('admin', 'create', '--email', 'chef@example.com', '--data', data)
+  expect((await linkOf()).link).toBeUndefined()
+})

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { readdir, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { AwsV4Signer } from 'aws4fetch'
+
+/**
+ * The address of an S3 service, as `http://KEY:SECRET@HOST/BUCKET`. With it, all servers under test keep their pictures there,
+ * each below a prefix of its own; without it, in their data folders.
+ */
+export const TEST_S3 = process.env.TEST_S3_URL
+
+/** Whether pictures are in S3. Tests of files in the data folder are skipped then. */
+export const blobsAreInS3 = TEST_S3 !== undefined
+
+/** The settings of a server that keeps its pictures at the address. */
+export function s3Environment(address: string): Record<string, string> {
+  const { origin, pathname, username, password } = new URL(address)
+  return {
+    PLATELIGHT_S3_ENDPOINT: origin,
+    PLATELIGHT_S3_BUCKET: pathname.slice(1),
+    PLATELIGHT_S3_REGION: 'us-east-1',
+    PLATELIGHT_S3_ACCESS_KEY_ID: decodeURIComponent(username),
+    PLATELIGHT_S3_SECRET_ACCESS_KEY: decodeURIComponent(password),
+    PLATELIGHT_S3_PATH_STYLE: '1',
+  }
+}
+
+/** The settings of the store of a server with this data folder. The same folder finds the same pictures again. */
+export const blobSettings = (dataFolder: string): Record<string, string> =>
+  TEST_S3 === undefined
+    ? {}
+    : {
+        ...s3Environment(TEST_S3),
+        PLATELIGHT_S3_PREFIX: createHash('sha256').update(resolve(dataFolder)).digest('hex').slice(0, 16),
+      }
+
+/** Settings that keep pictures in the data folder, whatever the store of the test run is. */
+export const inDataFolder: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.keys(blobSettings('.')).map((name) => [name, '']),
+)
+
+/** A picture in a store. */
+export interface StoredBlob {
+  readonly key: string
+  readonly bytes: number
+}
+
+/**
+ * Every picture that a server stores, read from the store itself.
+ *
+ * @param settings where its pictures are; those of this test run by default
+ */
+export const storedBlobs = (
+  dataFolder: string,
+  settings: Readonly<Record<string, string>> = blobSettings(dataFolder),
+): Promise<StoredBlob[]> => (settings.PLATELIGHT_S3_ENDPOINT ? objectsOf(settings) : filesOf(join(dataFolder, 'blobs')))
+
+async function filesOf(root: string): Promise<StoredBlob[]> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => [])
+  const files = entries.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name))
+  return Promise.all(
+    files.map(async (path) => {
+      // <area>/<first two characters>/<name>, and half-written files in tmp/<name>
+      const parts = path.slice(root.length + 1).split('/')
+      return { key: `${parts[0]}/${parts.at(-1)}`, bytes: (await stat(path)).size }
+    }),
+  )
+}
+
+async function objectsOf(env: Readonly<Record<string, string>>): Promise<StoredBlob[]> {
+  const prefix = `${env.PLATELIGHT_S3_PREFIX}/`
+  const found: StoredBlob[] = []
+  // A list has at most a thousand objects. The next one starts after the last key.
+  for (let after = ''; ; ) {
+    const signer = new AwsV4Signer({
+      url: `${env.PLATELIGHT_S3_ENDPOINT}/${env.PLATELIGHT_S3_BUCKET}?list-type=2&prefix=${prefix}&start-after=${after}`,
+      accessKeyId: env.PLATELIGHT_S3_ACCESS_KEY_ID ?? '',
+      secretAccessKey: env.PLATELIGHT_S3_SECRET_ACCESS_KEY ?? '',
+      service: 's3',
+      region: env.PLATELIGHT_S3_REGION ?? '',
+    })
+    const { url, headers } = await signer.sign()
+    const text = await (await fetch(url, { headers })).text()
+    if (!/<ListBucketResult/.test(text)) throw new Error(`the objects cannot be listed: ${text}`)
+    const objects = [...text.matchAll(/<Key>([^<]+)<\/Key>.*?<Size>(\d+)<\/Size>/gs)]
+    found.push(...objects.map(([, key = '', bytes]) => ({ key: key.slice(prefix.length), bytes: Number(bytes) })))
+    after = objects.at(-1)?.[1] ?? ''
+    if (!/<IsTruncated>true/i.test(text) || after === '') return found.filter(({ key }) => key.includes('/'))
+  }
+}

@@ -1,0 +1,40 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Whether a process can get a disk of its own here. */
+export const ownDisks = (() => {
+  try {
+    execFileSync('unshare', ['-rm', 'sh', '-c', 'mount -t tmpfs tmpfs /mnt'], { stdio: 'ignore' })
+    return true
+  } catch {
+    console.warn('skipped: a disk of its own needs unshare and the right to mount')
+    return false
+  }
+})()
+
+/**
+ * A small disk that only one process sees.
+ *
+ * @param options.copyOf The folder whose files are on the disk at first.
+ */
+export async function smallDisk(megabytes: number, { copyOf }: { copyOf: string }) {
+  const folder = await mkdtemp(join(tmpdir(), 'platelight-disk-'))
+  const script = `mount -t tmpfs -o size=${megabytes}m tmpfs "${folder}" && cp -a "${copyOf}/." "${folder}" && exec "$0" "$@"`
+  /** The disk as the process sees it. */
+  const filler = (pid: number | undefined) => `/proc/${pid}/root${folder}/filler`
+  return {
+    folder,
+    /** The command line that starts a program with the disk. */
+    command: (program: string, args: readonly string[]): [string, string[]] => [
+      'unshare',
+      ['-rm', 'sh', '-c', script, program, ...args],
+    ],
+    fill: (pid: number | undefined) => writeFile(filler(pid), new Uint8Array(megabytes * 2 ** 20)).catch(() => {}),
+    free: (pid: number | undefined) => rm(filler(pid)),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+export type SmallDisk = Awaited<ReturnType<typeof smallDisk>>

@@ -1,0 +1,148 @@
+// How many runs with almost no work several worker processes end in a second, beside bare graphile-worker with the same picture
+// work, inserts and updates. All share the machine with the database, so more processes than cores add nothing here.
+
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { dishPhoto } from '#server-testing/pictures'
+import { statements } from '#server-testing/process'
+import { type Listening, listening, type Server, startIn, startServer } from '../../child-process.ts'
+import { withPostgres } from '../postgres.ts'
+import { median, type Result, type Row } from '../speed-row.ts'
+import { processorSeconds } from './processor-time.ts'
+
+const RUNS = 200
+const ROUNDS = 3
+/** What one of our workers with one thread takes at a time. */
+const AT_ONCE = 3
+
+interface Rate {
+  readonly perSecond: number
+  /** Milliseconds of processor time for one run. */
+  readonly processes: number
+  readonly database: number
+}
+
+const workers = (count: number): Row => ({
+  name: `runs with almost no work on PostgreSQL, ${count === 1 ? 'one worker process' : `${count} worker processes`}`,
+  target: '≥ 0.5 of bare graphile-worker with the same picture work, inserts and updates, as many processes',
+  run: () => withPostgres(({ url }) => compared(url, count)),
+})
+
+export const workerRows: Row[] = [1, 2, 4, 8].map(workers)
+
+async function compared(url: string, count: number): Promise<Result> {
+  const env = {
+    ...{ PLATELIGHT_DATABASE_URL: url, PLATELIGHT_THREADS: '1', PLATELIGHT_UPSCALE_MODEL: 'none' },
+    PLATELIGHT_MAX_QUEUED: '10000',
+  }
+  const api = await startServer({ ...env, PLATELIGHT_ROLE: 'api' })
+  try {
+    const rounds: { ours: Rate; peer: Rate }[] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      const ours = await ourRate(api, env, url, count)
+      rounds.push({ ours, peer: await peerRate(url, count) })
+    }
+    const all = (name: 'ours' | 'peer', of: keyof Rate) => median(rounds.map((round) => round[name][of]))
+    const shares = (name: 'ours' | 'peer') =>
+      `${all(name, 'processes').toFixed(1)} ms in the processes and ${all(name, 'database').toFixed(1)} ms in the database`
+    return {
+      ours: `${all('ours', 'perSecond').toFixed(0)} runs/s`,
+      peer: `${all('peer', 'perSecond').toFixed(0)} runs/s`,
+      ratio: median(rounds.map(({ ours, peer }) => ours.perSecond / peer.perSecond)),
+      note: `processor time of one: ${shares('ours')}; of the peer's ${shares('peer')}`,
+    }
+  } finally {
+    await api.stop()
+  }
+}
+
+/** Runs are accepted while the workers are paused, and counted from the moment when they go on. */
+async function ourRate(api: Server, env: NodeJS.ProcessEnv, url: string, count: number): Promise<Rate> {
+  const image_url = await upload(api)
+  const started = await several(count, () => startIn(api.data, { ...env, PLATELIGHT_ROLE: 'worker' }))
+  const submit = () =>
+    fetch(`${api.url}/api/jobs/submit`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${api.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ job_type: 'upscale', params: { image_url } }),
+    })
+  return paused(url, started, {
+    waiting: `select count(*) as count from runs where state in ('queued', 'running')`,
+    add: async () => {
+      for (let n = 0; n < RUNS; n += 10) {
+        const replies = await Promise.all(Array.from({ length: 10 }, submit))
+        const refused = replies.find(({ ok }) => !ok)
+        if (refused) throw new Error(`a run was refused: ${await refused.text()}`)
+      }
+    },
+  })
+}
+
+const TABLES = ['accounts', 'runs', 'run_images', 'credit_entries', 'monthly_usage', 'blob_garbage']
+
+/** The same runs once more, on copies of the tables. */
+async function peerRate(url: string, count: number): Promise<Rate> {
+  await statements(
+    url,
+    'drop schema if exists bare cascade',
+    'create schema bare',
+    ...TABLES.map((table) => `create table bare.${table} (like public.${table} including all)`),
+    'insert into bare.accounts select * from public.accounts',
+    `insert into bare.runs select * from public.runs order by serial desc limit ${RUNS}`,
+    `update bare.runs set state = 'queued', attempts = 0`,
+    'vacuum analyze bare.runs',
+  )
+  const bare = fileURLToPath(new URL('../peers/bare-graphile.ts', import.meta.url))
+  const started = await several(count, () => listening(['--import', 'tsx', bare, url, String(AT_ONCE)]))
+  return paused(url, started, {
+    waiting: `select count(*) as count from bare.runs where state <> 'succeeded'`,
+    add: () =>
+      statements(
+        url,
+        `select graphile_worker.add_job('bare', json_build_object('id', id, 'account', account_id)) from bare.runs`,
+      ),
+  })
+}
+
+async function paused(
+  url: string,
+  started: readonly Listening[],
+  { add, waiting }: { add: () => Promise<unknown>; waiting: string },
+): Promise<Rate> {
+  try {
+    for (const { pid } of started) process.kill(pid, 'SIGSTOP')
+    await add()
+    const database = await postmasterOf(url)
+    const used = () => ({
+      processes: started.reduce((sum, { pid }) => sum + processorSeconds(pid), 0),
+      database: processorSeconds(database, { withChildren: true }),
+    })
+    const before = used()
+    const begin = performance.now()
+    for (const { pid } of started) process.kill(pid, 'SIGCONT')
+    while (Number((await statements(url, waiting))[0]?.count) > 0) await new Promise((next) => setTimeout(next, 20))
+    const seconds = (performance.now() - begin) / 1000
+    const after = used()
+    const each = (name: 'processes' | 'database') => ((after[name] - before[name]) * 1000) / RUNS
+    return { perSecond: RUNS / seconds, processes: each('processes'), database: each('database') }
+  } finally {
+    await Promise.all(started.map(({ stop }) => stop()))
+  }
+}
+
+const several = (count: number, start: () => Promise<Listening>): Promise<Listening[]> =>
+  Promise.all(Array.from({ length: count }, start))
+
+async function postmasterOf(url: string): Promise<number> {
+  const [row] = await statements(url, 'show data_directory')
+  return Number.parseInt(readFileSync(`${row?.data_directory}/postmaster.pid`, 'utf8'), 10)
+}
+
+async function upload({ url, key }: Server): Promise<string> {
+  const body = new FormData()
+  body.append('image', new File([new Uint8Array(await dishPhoto({ width: 16, height: 12 }))], 'tiny.jpg'))
+  const reply = await fetch(`${url}/api/mobile/uploads`, {
+    ...{ method: 'POST', headers: { authorization: `Bearer ${key}` }, body },
+  })
+  return ((await reply.json()) as { url: string }).url
+}

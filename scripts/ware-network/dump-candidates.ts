@@ -1,0 +1,98 @@
+import { appendFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { decodeImage } from '@platelight/imaging/codec/decode/decode-image.ts'
+import type { Network, Networks } from '@platelight/imaging/network-port.ts'
+import { gatherCandidates } from '@platelight/imaging/segmentation/candidates/gather-candidates.ts'
+import { subjectFromMask } from '@platelight/imaging/segmentation/find-subject.ts'
+import { inferAtTwoScales } from '@platelight/imaging/segmentation/mask/two-scale-inference.ts'
+import { detectWithMaps } from '@platelight/imaging/segmentation/witness/detect-objects.ts'
+import { removeBystanders } from '@platelight/imaging/segmentation/witness/remove-bystanders.ts'
+import sharp from 'sharp'
+import { realNetworks } from '#server-testing/networks'
+import { type HandDrawnMask, overlapOf, paintMask } from '../bench/quality/hand-drawn-masks.ts'
+import { drawnPhotos } from './drawn-photos.ts'
+import { keptNetworks } from './kept-networks.ts'
+import { subjectCopy } from './subject-copy.ts'
+
+/** Folds of the fitted photos, in the order of their names, as `train.py` makes them. */
+const FOLDS = 3
+
+/**
+ * Writes a line for each photo that a mask was drawn on: its candidates with their features and their overlap with the
+ * drawing. `fit_choice.py` fits the choice to them.
+ *
+ * @param members a folder with `m0.onnx` and so on, the member of each fold, and `mean.onnx`. A fitted photo is shown to the
+ *   member that was not trained on it.
+ * @param keptFolder where inferences are kept, so that a second run takes seconds a photo
+ * @param ofFood as if the cut-out network had seen the drawn food and nothing else; only photos of which food was drawn
+ */
+async function dumpCandidates(
+  { photos, members, keptFolder, out }: Record<'photos' | 'members' | 'keptFolder' | 'out', string>,
+  ofFood: boolean,
+): Promise<void> {
+  writeFileSync(out, '')
+  const shared = realNetworks()
+  const kept = keptNetworks(shared, keptFolder)
+  const member = (name: string) => realNetworks({ ware: join(members, `${name}.onnx`) })
+  const folds = Array.from({ length: FOLDS }, (_, fold) => member(`m${fold}`))
+  const mean = member('mean')
+  let fitted = 0
+  for (const { name, bytes, mask } of drawnPhotos(photos)) {
+    const ware = mask.half === 'fitted' ? folds[fitted++ % FOLDS] : mean
+    if (!ware || (ofFood && (mask.food.length === 0 || mask.half === 'judged'))) continue
+    const small = await subjectCopy(await decodeImage(bytes))
+    const candidates = await candidatesOf(small, {
+      async find(use) {
+        if (use === 'cutout' && ofFood) return foodNetwork(mask.food)
+        return use === 'ware' ? ware.find(use) : kept.find(use)
+      },
+    })
+    const [first] = candidates
+    const truth = first && (await paintMask(mask.dish, first))
+    const rows = candidates.map(({ source, features, bits }) => ({
+      ...{ source, features },
+      iou: truth
+        ? overlapOf(
+            bits.map((bit) => 255 * bit),
+            truth,
+          )
+        : 0,
+    }))
+    appendFileSync(out, `${JSON.stringify({ name, half: mask.half, candidates: rows })}\n`)
+    process.stdout.write(`${name}\n`)
+  }
+  for (const networks of [shared, mean, ...folds]) await networks.close()
+}
+
+/** A cut-out network that sees drawn food, with an edge about as soft as that of the real one. */
+const foodNetwork = (food: HandDrawnMask['food']): Network => ({
+  ...{ engine: 'drawn', anySize: true },
+  async run({ dims }) {
+    const side = dims[3] ?? 0
+    const painted = await paintMask(food, { width: side, height: side })
+    const soft = await sharp(painted, { raw: { width: side, height: side, channels: 1 } })
+      .blur(side / 300)
+      .toColourspace('b-w')
+      .raw()
+      .toBuffer()
+    return { data: Float32Array.from(soft, (value) => value / 255), dims: [1, 1, side, side] }
+  },
+})
+
+/** As the subject of a photo is found, up to the choice. */
+async function candidatesOf(small: Parameters<typeof detectWithMaps>[0], networks: Networks) {
+  const [network, detector] = [await networks.find('cutout'), await networks.find('detect')]
+  const [saliency, ware] = [await networks.find('saliency'), await networks.find('ware')]
+  if (!network || !detector || !ware) throw new Error('a network is not installed')
+  const { objects, maps } = await detectWithMaps(small, detector)
+  const soft = await inferAtTwoScales(small, network)
+  if (!('looks' in soft)) throw new Error('the cut-out network takes one size only')
+  const { agreement, looks } = soft
+  const first = subjectFromMask(small, removeBystanders(soft, objects), network.engine, { agreement })
+  const advisers = { network, saliency, ware: { network: ware, maps } }
+  return (await gatherCandidates(small, { ...first, looks }, advisers)).candidates
+}
+
+const [photos, members, keptFolder, out, food] = process.argv.slice(2)
+if (!photos || !members || !keptFolder || !out) throw new Error('usage: dump-candidates PHOTOS MEMBERS KEPT OUT [food]')
+await dumpCandidates({ photos, members, keptFolder, out }, food === 'food')
