@@ -21,10 +21,19 @@ export async function pauseCluster(url: string): Promise<() => void> {
       .map(Number)
   const signalAll = (signal: NodeJS.Signals) => {
     // The first one starts all others, so none is missed.
-    for (const signalled of [() => [postmaster], children]) for (const pid of signalled()) process.kill(pid, signal)
+    for (const signalled of [() => [postmaster], children]) for (const pid of signalled()) signalIfThere(pid, signal)
   }
   signalAll('SIGSTOP')
   return () => signalAll('SIGCONT')
+}
+
+/** Signals a process. A connection's process may end by itself between being listed and being signalled. */
+function signalIfThere(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
 }
 
 /** The process that started a process; undefined when it has just ended. */
