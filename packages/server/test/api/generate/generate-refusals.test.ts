@@ -54,6 +54,21 @@ describe('a request that cannot be drawn', () => {
     },
   )
 
+  test.each(Object.keys(DOORS).filter((door) => door.startsWith('/api/') && door !== '/api/jobs/submit'))(
+    '%s names every wrong field at once, and requires a credential first',
+    async (path) => {
+      const send = (headers: Record<string, string>, body: object) => {
+        const json = { 'content-type': 'application/json', ...headers }
+        return fetch(app.url + path, { method: 'POST', headers: json, body: JSON.stringify(body) })
+      }
+      expect((await send({}, { prompt })).status).toBe(401)
+      const missing = await send(customer.headers, { style: 'loud' })
+      expect(missing.status).toBe(422)
+      const { detail } = (await missing.json()) as { detail: { loc: string[] }[] }
+      expect(detail.map(({ loc }) => loc.join('.')).sort()).toEqual(['body.prompt', 'body.style'])
+    },
+  )
+
   test('too many pictures or references, and values outside the contract, are all named at once', async () => {
     const { client } = customer
     const body = {

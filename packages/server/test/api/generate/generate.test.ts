@@ -111,6 +111,13 @@ describe('what is left of it', () => {
     expect((await fetch(made.images[0]!.url)).status).toBe(404)
   })
 
+  test('no platform takes a placeholder for a photo of a dish', async () => {
+    const { client } = await app.customer()
+    const { images } = await client.images.generateV2({ prompt, aspect_ratio: '1:1' })
+    const call = client.exports.platform({ image_url: images[0]!.url, platform: 'zomato.item' })
+    await expect(call).rejects.toMatchObject({ status: 403, code: 'platform_forbids_generated' })
+  })
+
   test('an estimate says that it is free, and a limit of nothing is kept', async () => {
     const { client } = await app.customer({ credits: 0 })
     const body = { prompt, resolution: '4K', num_outputs: 4 } as const
