@@ -31,7 +31,10 @@ const handle = async (submitted: Promise<Job>) => {
 
 const SEVERAL = [0, 1, 2]
 
-/** The channels for work: synchronous calls, queue jobs, batches, forms, and requests that must fail. */
+/** Its words contain the tag, because it may have no photo whose address does. */
+const wordsWith = (address: string) => `Tacos on slate, like ${address}`
+
+/** The channels for work: synchronous calls, queue jobs, batches, forms, words, and requests that must fail. */
 const KINDS: readonly Kind[] = [
   {
     ...{ name: 'v1 enhance', weight: 4, isJob: false },
@@ -95,6 +98,18 @@ const KINDS: readonly Kind[] = [
     ...{ name: 'mobile job', weight: 2, isJob: true },
     send: ({ client, tag, pictures, options }) =>
       handle(client.mobileJobs.enhance({ image: pictures.bytes(tag) }, options)),
+  },
+  {
+    ...{ name: 'words', weight: 2, isJob: false },
+    send: ({ client, tag, pictures, options }) =>
+      named(client.images.generateV2({ prompt: wordsWith(pictures.url(tag)), num_outputs: 2 }, options)),
+  },
+  {
+    ...{ name: 'words and a photo, as a job', weight: 2, isJob: true },
+    send: ({ client, tag, pictures, options }) => {
+      const words = { prompt: wordsWith(pictures.url(tag)), reference_images: [pictures.url(tag)] }
+      return handle(client.mobileJobs.create(words, options))
+    },
   },
   {
     ...{ name: 'mobile enhance', weight: 1, isJob: false },

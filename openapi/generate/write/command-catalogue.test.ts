@@ -58,6 +58,6 @@ test('a parameter has its type, choices and default from the document, wherever 
   expect(parameter('inpaint', 'box')).toMatchObject({ type: 'numbers', fields: ['x', 'y', 'width', 'height'] })
   expect(parameter('inpaint', 'mask_url')).toMatchObject({ type: 'picture' })
   expect(parameter('compose', 'prompt')).toMatchObject({ type: 'text', required: true })
-  expect(parameter('generate-v2', 'reference_images')).toMatchObject({ type: 'pictures' })
+  expect(parameter('generate', 'reference_images')).toMatchObject({ type: 'pictures' })
   expect(parameter('upscale', 'image_url')).toBeUndefined()
 })

@@ -8,9 +8,10 @@ export function catalogue(document: OpenApi): string {
   const jobs = jobTypes(document)
   const entries = endpoints(document.paths).flatMap(({ path, operation }) => {
     const [noun, method = ''] = operation.operationId.split('.')
-    const name = operation['x-operation']
-    if ((noun !== 'images' && noun !== 'exports') || name === undefined || name === 'enhance' || operation['x-pending'])
-      return []
+    const performed = operation['x-operation']
+    if ((noun !== 'images' && noun !== 'exports') || performed === undefined || operation['x-pending']) return []
+    const name = COMMANDS[performed] ?? performed
+    if (name === 'none') return []
     const body = schemaOf(operation.requestBody?.content['application/json']?.schema, document)
     const answer = operation.responses['200'] as { content?: { 'application/json'?: JsonObject } } | undefined
     const results = propertiesOf(answer?.content?.['application/json']?.schema, document)
@@ -26,7 +27,7 @@ export function catalogue(document: OpenApi): string {
     const parts = partsOf(results, document)
     const oneOf = oneOfThese(body)
     const together = input.kind === 'pictures' ? togetherOf(body, results, document) : {}
-    const job = jobs.get(name)
+    const job = jobs.get(performed)
     const deadlineSeconds = operation['x-deadline-seconds']
     const works = { ...(job !== undefined && { job }), ...(deadlineSeconds !== undefined && { deadlineSeconds }) }
     const words = { summary, description: reflowed(description) }
@@ -44,6 +45,9 @@ export function catalogue(document: OpenApi): string {
     '',
   ].join('\n')
 }
+
+/** Commands that are not named for their operation: one of its own, and the newer of two forms in place of both. */
+const COMMANDS: Readonly<Record<string, string>> = { enhance: 'none', generate: 'none', 'generate-v2': 'generate' }
 
 /** The type of queue job that does the work of an operation, where there is one. */
 function jobTypes({ paths }: OpenApi): ReadonlyMap<string, string> {

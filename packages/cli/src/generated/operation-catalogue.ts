@@ -84,6 +84,84 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     ]
   },
   {
+    "name": "generate",
+    "noun": "images",
+    "method": "generateV2",
+    "path": "/api/generate-v2",
+    "summary": "Generate pictures from a prompt and reference pictures.",
+    "description": "Generates pictures from a prompt and optional reference pictures. Costs 1 credit at 1K, 2 at 2K and 4 at 4K for each picture. Returns the URLs of the pictures. A server without an image model draws placeholders that are marked PREVIEW, cost nothing and have `preview` as `model` and `faithfulness`, or returns 503 `engine_unavailable` with the setting. Placeholders follow the prompt and the style only; `warnings` names what was left out.",
+    "deadlineSeconds": 300,
+    "input": "words",
+    "result": "images",
+    "parameters": [
+      {
+        "name": "style",
+        "type": "text",
+        "required": false,
+        "about": "Visual style of the picture. GET /api/styles describes each style.",
+        "choices": [
+          "professional",
+          "dark_moody",
+          "natural_light",
+          "bright_airy",
+          "natural",
+          "moody",
+          "bright",
+          "overhead",
+          "macro"
+        ]
+      },
+      {
+        "name": "num_outputs",
+        "type": "integer",
+        "required": false,
+        "about": "Number of pictures to generate. Each picture is charged.",
+        "min": 1,
+        "max": 4,
+        "default": 1
+      },
+      {
+        "name": "aspect_ratio",
+        "type": "text",
+        "required": false,
+        "about": "Aspect ratio of the result, width to height.",
+        "choices": [
+          "4:3",
+          "16:9",
+          "1:1",
+          "3:4",
+          "9:16"
+        ],
+        "default": "4:3"
+      },
+      {
+        "name": "resolution",
+        "type": "text",
+        "required": false,
+        "about": "Length of the long side of the result: about 1,000, 2,000 or 4,000 pixels.",
+        "choices": [
+          "1K",
+          "2K",
+          "4K"
+        ],
+        "default": "1K"
+      },
+      {
+        "name": "reference_images",
+        "type": "pictures",
+        "required": false,
+        "about": "URLs of pictures whose dish, style or layout the result should follow."
+      },
+      {
+        "name": "enable_web_search",
+        "type": "boolean",
+        "required": false,
+        "about": "Let the model search the web, for example for the appearance of a dish.",
+        "default": false
+      }
+    ]
+  },
+  {
     "name": "relight",
     "noun": "images",
     "method": "relight",

@@ -178,7 +178,7 @@ export interface paths {
         put?: never;
         /**
          * Generate pictures from a prompt.
-         * Generates pictures from a prompt. This is the older form; POST /api/generate-v2 has more options. Each picture costs the price of its model, as listed by GET /api/models.
+         * Generates pictures from a prompt. This is the older form; POST /api/generate-v2 has more options. Each picture costs the price of its model, as listed by GET /api/models, which also lists its size. A server without an image model draws placeholders that are marked PREVIEW, cost nothing and have `preview` as `model` and `faithfulness`, or returns 503 `engine_unavailable` with the setting.
          */
         post: operations["images.generate"];
         delete?: never;
@@ -198,7 +198,7 @@ export interface paths {
         put?: never;
         /**
          * Generate pictures from a prompt and reference pictures.
-         * Generates pictures from a prompt and optional reference pictures. Costs 1 credit at 1K, 2 at 2K and 4 at 4K for each picture. Returns the URLs of the pictures.
+         * Generates pictures from a prompt and optional reference pictures. Costs 1 credit at 1K, 2 at 2K and 4 at 4K for each picture. Returns the URLs of the pictures. A server without an image model draws placeholders that are marked PREVIEW, cost nothing and have `preview` as `model` and `faithfulness`, or returns 503 `engine_unavailable` with the setting. Placeholders follow the prompt and the style only; `warnings` names what was left out.
          */
         post: operations["images.generateV2"];
         delete?: never;
@@ -3338,6 +3338,7 @@ export interface components {
         EmailVerdict: EmailVerdict;
         EmailVerified: EmailVerified;
         Engine: Engine;
+        EngineCapability: EngineCapability;
         EnhanceForm: EnhanceForm;
         EnhanceJobForm: EnhanceJobForm;
         EnhanceRequest: EnhanceRequest;
@@ -4644,7 +4645,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -4699,7 +4699,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -5640,7 +5639,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -5999,7 +5997,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -6157,7 +6154,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -11955,6 +11951,17 @@ export interface BrandProfile {
  *           "available": true,
  *           "engine": "local"
  *         }
+ *       ],
+ *       "engines": [
+ *         {
+ *           "capability": "synthesis",
+ *           "engine": "preview",
+ *           "setting": "PLATELIGHT_ENGINE_SYNTHESIS",
+ *           "choices": [
+ *             "preview",
+ *             "off"
+ *           ]
+ *         }
  *       ]
  *     }
  */
@@ -11969,6 +11976,17 @@ export interface Capabilities {
         engine: string | null;
         /** Server setting that makes the operation available or improves it. */
         setting?: string;
+    }[];
+    /** What engines can do, which engine is chosen for it, and the setting that chooses. */
+    engines: {
+        /** What an engine can do: work on pixels, cut out a dish, enlarge with detail, make pictures from words, make films, or write texts. */
+        capability: EngineCapability;
+        /** Engine that is chosen. `local` works on the server's own processor, and `preview` draws marked placeholders. Null if there is none. */
+        engine: string | null;
+        /** Server setting that chooses the engine. */
+        setting: string;
+        /** Values of the setting in this version. `off` is no engine. */
+        choices: string[];
     }[];
 }
 /**
@@ -12450,6 +12468,8 @@ export interface EmailVerified {
  * @example local
  */
 export type Engine = string;
+/** What an engine can do: work on pixels, cut out a dish, enlarge with detail, make pictures from words, make films, or write texts. */
+export type EngineCapability = "pixels" | "cutout" | "upscale" | "synthesis" | "motion" | "copy";
 /**
  * @example {
  *       "image": "ramen.jpg",
@@ -14623,11 +14643,11 @@ export interface QueueStatus {
         /** When the process last reported. */
         last_seen_at: Timestamp;
     }[];
-    /** The engine for each capability, in the process that responds. */
+    /** The engine for each capability that has one, in the process that responds. */
     engines: {
-        /** The capability. */
-        capability: "pixels" | "cutout" | "upscale";
-        /** Name of the engine: `local` or the name of a neural network. */
+        /** What an engine can do: work on pixels, cut out a dish, enlarge with detail, make pictures from words, make films, or write texts. */
+        capability: EngineCapability;
+        /** Name of the engine: `local`, the name of a neural network, or `preview` for marked placeholders. */
         engine: string;
         /** Whether the neural network is in memory. A network is loaded when it is first needed. Null if the engine has none. */
         model: "loaded" | "not_loaded" | null;

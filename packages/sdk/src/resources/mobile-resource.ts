@@ -1,11 +1,23 @@
 import type { FormBody, SendForm } from '../files/send-form.ts'
 import type { SpendOptions } from '../transport/api-call.ts'
+import type { ResourceMethods } from './resource-methods.ts'
 
 /** Fields of the enhancement form. `image` is the photo as bytes. */
 export interface EnhanceFormParams extends FormBody<'/api/mobile/enhance'> {}
 
 /** The operations of the mobile app. A method returns when the work is done. Field names are those of the API. */
-export const mobile = (sendForm: SendForm) => ({
+export const mobile = ({ spend }: ResourceMethods, sendForm: SendForm) => ({
+  /**
+   * Generates pictures from words, as `images.generateV2` does, with the same fields and price.
+   *
+   * @returns `images` with their sizes, and `model`, which is `preview` for drawn placeholders.
+   * @throws as images.generateV2.
+   *
+   * @example
+   * const { images } = await client.mobile.create({ prompt: 'Tacos on slate', aspect_ratio: '1:1' })
+   */
+  create: spend('/api/mobile/create'),
+
   /**
    * Enhances a photo that is sent as a file, with `style`, `size`, `resolution`, `enhancements` (JSON text) and
    * `editArea`. Costs 1 credit at any resolution; failed requests are not charged.

@@ -73,6 +73,8 @@ const CALLS: Record<string, (client: Platelight) => PromiseLike<unknown>> = {
   'idp.config': (client) => client.idp.config(),
   'idp.exchange': (client) => client.idp.exchange({ code: 'a' }),
   'files.adminUpload': (client) => client.files.adminUpload({ file: jpeg(), dir: 'site' }),
+  'images.generate': (client) => client.images.generate({ prompt: 'Tacos on slate' }),
+  'images.generateV2': (client) => client.images.generateV2({ prompt: 'Tacos on slate' }),
   'images.fixBlur': (client) => client.images.fixBlur({ image_url: 'https://example.com/a.jpg' }),
   'exports.check': (client) =>
     client.exports.check({ image_urls: ['https://example.com/a.jpg'], platforms: ['ubereats.item'] }),
@@ -108,6 +110,9 @@ const CALLS: Record<string, (client: Platelight) => PromiseLike<unknown>> = {
   'me.jobs': (client) => client.me.jobs(),
   'me.settings': (client) => client.me.settings(),
   'me.updateSettings': (client) => client.me.updateSettings({ preset: 'balanced' }),
+  'mobile.create': (client) => client.mobile.create({ prompt: 'Tacos on slate' }),
+  'mobileJobs.create': (client) => client.mobileJobs.create({ prompt: 'Tacos on slate' }),
+  'mobileJobs.generate': (client) => client.mobileJobs.generate({ prompt: 'Tacos on slate' }),
   'mobile.enhance': (client) => client.mobile.enhance({ image: jpeg() }),
   'mobileJobs.enhance': (client) => client.mobileJobs.enhance({ image: jpeg() }),
   'mobileJobs.get': (client) => client.mobileJobs.get(7).status(),

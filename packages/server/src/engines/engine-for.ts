@@ -1,11 +1,18 @@
-import type { Capability } from '../base/engine-capability.ts'
+import { type Capability, type Engines, engineOff } from '../base/engine-capability.ts'
 import type { Engine } from './engine-port.ts'
 
 /** Finds the engine that supplies a capability. No other code chooses between engines. */
 export type EngineFor = (capability: Capability) => Engine
 
-/** One engine supplies every capability. */
-export const oneEngine =
-  (engine: Engine): EngineFor =>
-  () =>
-    engine
+/**
+ * The engine of each capability, as the operator chose. Previews are drawn in the threads of the local engine.
+ *
+ * @returns a function that throws ServiceError `engine_unavailable` when none is chosen: work that was accepted under
+ * another setting then fails, and its credits are released.
+ */
+export const enginesByCapability =
+  (engines: Engines, { local }: { readonly local: Engine }): EngineFor =>
+  (capability) => {
+    if (engines[capability] === 'off') throw engineOff(capability)
+    return local
+  }

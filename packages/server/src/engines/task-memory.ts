@@ -21,7 +21,7 @@ const workingBytes = ({ width, height }: ImageInfo, enlargement: number): number
 /**
  * The most memory that a task takes, estimated from the headers of its pictures and the declaration of its operation. All
  * pictures are in memory together, unless the operation decodes one after the other. A picture whose header cannot be read
- * counts as nothing, because the work refuses it before it is decoded.
+ * counts as nothing, because the work refuses it before it is decoded. Work from words declares what it takes.
  *
  * @returns bytes
  */
@@ -31,7 +31,7 @@ export async function taskBytes(task: Task, limits: ImageLimits): Promise<number
   const operation = operationOf(task)
   const enlargement = operation?.enlargement?.(task.params) ?? 1
   const each = infos.map((info) => Math.max(info.decodingBytes, workingBytes(info, enlargement)))
-  const files = task.inputs.reduce((sum, { length }) => sum + length, 0)
+  const files = task.inputs.reduce((sum, { length }) => sum + length, operation?.ownBytes?.(task.params) ?? 0)
   const all = each.reduce((sum, bytes) => sum + bytes, 0)
   if (operation?.keptPixels === undefined) return files + all
   const pixels = infos.reduce((sum, { width, height }) => sum + width * height, 0)

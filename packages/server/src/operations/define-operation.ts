@@ -1,5 +1,5 @@
 import type { NetworkUse } from '@platelight/imaging/network-port.ts'
-import type { Capability } from '../base/engine-capability.ts'
+import type { Capability, Engines } from '../base/engine-capability.ts'
 import {
   type BatchOperation,
   DEADLINE_SECONDS,
@@ -59,6 +59,8 @@ export interface Operation<Name extends RunOperation = RunOperation, Params = un
   enlargement?(params: Params): number
   /** How many pixels of its sources stay in memory, if it decodes one after the other. Undefined if it holds all of them. */
   readonly keptPixels?: number
+  /** Bytes that the work takes whatever its sources, for one that makes pictures of words. */
+  ownBytes?(params: Params): number
   /** Seconds on an idle machine that is as fast as the one that was measured. */
   expectedSeconds(params: Params, sizes: readonly Size[], machine: Machine): number
   /** The reply of a call that waited for the run, and the result of its job. */
@@ -88,6 +90,8 @@ export interface BodyContext {
   readonly platforms: Platforms
   /** Whether the operator chose the detail network for enlarging enhanced photos. */
   readonly enhanceDetail: boolean
+  /** The engine of each capability. */
+  readonly engines: Engines
   /** The address at which the photo of a form was stored. Empty when only the price is needed. */
   readonly photoUrl: string
   /** The order for one item of a batch. */

@@ -7,6 +7,8 @@ import { enhance } from './enhance/enhance-operation.ts'
 import { enhanceColors } from './enhance-colors/enhance-colors-operation.ts'
 import { exportPlatform } from './export-platform/export-platform-operation.ts'
 import { fixBlur } from './fix-blur/fix-blur-operation.ts'
+import { generate } from './generate/generate-operation.ts'
+import { generateV2 } from './generate/generate-v2-operation.ts'
 import { heroShot } from './hero-shot/hero-shot-operation.ts'
 import { inpaint } from './inpaint/inpaint-operation.ts'
 import { match } from './match/match-operation.ts'
@@ -35,6 +37,8 @@ export const OPERATIONS = {
   'hero-shot': heroShot,
   'smart-layers': smartLayers,
   'process-image': processImage,
+  generate,
+  'generate-v2': generateV2,
   'batch-process': operationBatch,
   process: stepsBatch,
 } satisfies { readonly [Name in RunOperation]: Operation<Name> } & { readonly [Name in BatchOperation]: Batch<Name> }

@@ -5,6 +5,7 @@ import { enhanceWork } from './enhance/enhance-work.ts'
 import { enhanceColorsWork } from './enhance-colors/enhance-colors-work.ts'
 import { exportPlatformWork } from './export-platform/export-platform-work.ts'
 import { fixBlurWork } from './fix-blur/fix-blur-work.ts'
+import { previewWork } from './generate/preview-work.ts'
 import { heroShotWork } from './hero-shot/hero-shot-work.ts'
 import type { OPERATIONS } from './image-operations.ts'
 import { inpaintWork } from './inpaint/inpaint-work.ts'
@@ -45,5 +46,7 @@ export const OPERATION_WORKS = {
   'hero-shot': heroShotWork,
   'smart-layers': smartLayersWork,
   'process-image': processImageWork,
+  generate: previewWork,
+  'generate-v2': previewWork,
   'platform-check': platformCheckWork,
 } satisfies { readonly [Name in RunOperation]: WorkOf<Name> } & { readonly 'platform-check': typeof platformCheckWork }

@@ -29,7 +29,7 @@ export const BATCH_ENDPOINTS: readonly string[] = [...BATCH_READERS.keys()]
 export type OrderReader = ReturnType<typeof createOrderReader>
 
 /** Reads bodies as orders. Both the work and its estimate read them here. */
-export function createOrderReader(settings: Pick<BodyContext, 'platforms' | 'enhanceDetail'>) {
+export function createOrderReader(settings: Pick<BodyContext, 'platforms' | 'enhanceDetail' | 'engines'>) {
   const contextWith = (photoUrl: string): BodyContext => ({
     ...settings,
     photoUrl,

@@ -1,7 +1,10 @@
 import type { RunOperation } from './define-operation.ts'
 
-/** A run of several steps costs the sum of its steps, as a batch costs the sum of its items. */
-type PricedOperation = Exclude<RunOperation, 'process-image'>
+/**
+ * A run of several steps costs the sum of its steps, as a batch costs the sum of its items. Generated pictures cost the
+ * price of their model or of their resolution.
+ */
+type PricedOperation = Exclude<RunOperation, 'process-image' | 'generate' | 'generate-v2'>
 
 /** In credits. An operation whose price depends on something has several. */
 type Price = number | Readonly<Record<string | number, number>>

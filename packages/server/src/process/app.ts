@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { createAccountSettings } from '../accounts/settings/account-settings.ts'
-import { CAPABILITIES } from '../base/engine-capability.ts'
 import { document } from '../contract/openapi-document.ts'
-import { oneEngine } from '../engines/engine-for.ts'
+import { enginesByCapability } from '../engines/engine-for.ts'
 import type { Engine } from '../engines/engine-port.ts'
 import { createEventLog } from '../events/log/event-log.ts'
 import { expireEvents } from '../events/log/expire-events.ts'
@@ -54,7 +53,7 @@ export async function createApp(options: {
   const storage = await composeStorage(core, options.logger, owner)
   const { blobs, links, quota, diskSpace, logger, uploadFolder } = storage
   const net = composeNet(config)
-  const engineFor = oneEngine(engine)
+  const engineFor = enginesByCapability(config.engines, { local: engine })
   const settledAmong = (ids: readonly string[]) => runRepository(db).settledAmong(ids)
   const queueing = await chooseQueue(config, { db, owner, logger, settledAmong })
   const { queue, jobs } = queueing
@@ -112,6 +111,7 @@ export async function createApp(options: {
     endpoints: createEndpointCatalogue(contract, accountSettings.defaults),
     appCallback: config.appCallback,
     enhanceDetail: config.enhanceUpscale === 'model',
+    engines: config.engines,
     instance: owner,
   })
 
@@ -172,7 +172,7 @@ export async function createApp(options: {
       }
       await jobs.start({
         concurrency,
-        capabilities: config.capabilities ?? CAPABILITIES,
+        capabilities: config.capabilities,
         onTicket: dispatcher.takeTicket,
         onDeliveriesAdded: queueing.hearDeliveries,
         onLettersAdded: queueing.hearLetters,

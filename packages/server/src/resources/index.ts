@@ -2,6 +2,7 @@ import type { AccountDeletion } from '../account-data/deletion/account-deletion.
 import type { AccountExports } from '../account-data/export/account-exports.ts'
 import type { Sessions } from '../accounts/session-tokens.ts'
 import type { AccountSettings } from '../accounts/settings/account-settings.ts'
+import type { Engines } from '../base/engine-capability.ts'
 import type { Clock, EndpointCatalogue } from '../base/ports.ts'
 import type { Ids } from '../base/random-ids.ts'
 import type { Blobs } from '../blobs/blob-store.ts'
@@ -80,6 +81,8 @@ export function createHandlers(deps: {
   platforms: Platforms
   /** Whether the network adds detail when an enhance enlarges. */
   enhanceDetail: boolean
+  /** The engine of each capability. */
+  engines: Engines
   endpoints: EndpointCatalogue
   document: { info: { version: string } }
   publicUrl: () => string
@@ -101,8 +104,8 @@ export function createHandlers(deps: {
     jobs: jobRoutes({ ...deps, orders }),
     keys: keyRoutes(deps),
     me: meRoutes(deps),
-    mobile: mobileRoutes({ ...deps, formOrders }),
-    mobileJobs: mobileJobRoutes({ ...deps, formOrders }),
+    mobile: mobileRoutes({ ...deps, orders, formOrders }),
+    mobileJobs: mobileJobRoutes({ ...deps, orders, formOrders }),
     photos: photoRoutes({ ...deps, accountCredits, orders }),
     webhooks: webhookRoutes(deps),
     service: serviceRoutes({ ...deps, orders }),

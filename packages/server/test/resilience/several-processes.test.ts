@@ -130,6 +130,24 @@ describe.skipIf(!isOnPostgres)('with several processes on PostgreSQL', () => {
     expect((await client.photos.get(id)).id).toBe(id)
   }, 120_000)
 
+  test('pictures from words are made only by a worker that has an engine for them, in its threads', async () => {
+    const front = await api()
+    await worker({ PLATELIGHT_ENGINE_SYNTHESIS: 'off' })
+    const client = await customer(front)
+    const generate = () => client.images.generateV2({ prompt: 'Tacos on slate', num_outputs: 2 })
+    await expect(generate()).rejects.toMatchObject({ status: 503, code: 'engine_unavailable' })
+    expect((await accounts()).runs).toEqual([])
+    await worker()
+    // Both are idle, and only one of them takes the runs.
+    for (const { images, model } of await Promise.all(Array.from({ length: 6 }, generate))) {
+      expect([images.length, model]).toEqual([2, 'preview'])
+      expect((await fetch(images[1]!.url)).headers.get('content-type')).toBe('image/jpeg')
+    }
+    const { runs, entries } = await accounts()
+    expect(runs.map(({ state, attempts }) => [state, attempts])).toEqual(Array(6).fill(['succeeded', 1]))
+    expect(entries.filter(({ kind }) => kind !== 'grant')).toEqual([])
+  }, 120_000)
+
   test('a run goes only to a worker that takes its kind of work', async () => {
     const front = await api()
     const pixels = await worker({ PLATELIGHT_WORKER_CAPABILITIES: 'pixels' })
@@ -143,6 +161,9 @@ describe.skipIf(!isOnPostgres)('with several processes on PostgreSQL', () => {
     await expect(client.images.upscale({ image_url, scale: 2 })).rejects.toMatchObject({
       ...{ status: 503, code: 'engine_unavailable', retryAfterMs: 10_000 },
       details: { capability: 'upscale', setting },
+    })
+    await expect(client.images.generateV2({ prompt: 'Tacos on slate' })).rejects.toMatchObject({
+      ...{ status: 503, code: 'engine_unavailable', details: { capability: 'synthesis', setting } },
     })
     expect((await accounts()).runs).toEqual([])
 

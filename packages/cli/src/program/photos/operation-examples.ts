@@ -50,6 +50,11 @@ const EXAMPLES: Readonly<Record<string, Examples>> = {
     ['platelight smart-layers ramen.jpg', 'masks: ramen-smart-layers-dish.png, -plate.png …'],
     ['platelight smart-layers menu/ --out masks/', 'masks of every photo of a folder, into masks/'],
   ],
+  generate: [
+    ['platelight generate "tonkotsu ramen on slate"', 'a picture from words: generate.jpg'],
+    ['platelight generate "tacos" --num-outputs 4 --resolution 2K', 'four pictures of 2,048 pixels: generate-1.jpg …'],
+    ['platelight generate "our burger, at night" --reference-images burger.jpg', 'with a photo as reference'],
+  ],
   match: [
     ['platelight match menu/', 'makes the photos of a menu look alike: menu-match/'],
     ['platelight match menu/ --reference best.jpg', 'makes them look like your best one'],

@@ -82,6 +82,55 @@ export const images = ({ spend }: ResourceMethods) => ({
   upscale: spend('/api/upscale'),
 
   /**
+   * Generate pictures from a prompt.
+   *
+   * Generates pictures from a prompt. This is the older form; POST /api/generate-v2 has more options. Each picture
+   * costs the price of its model, as listed by GET /api/models, which also lists its size. A server without an image
+   * model draws placeholders that are marked PREVIEW, cost nothing and have `preview` as `model` and `faithfulness`,
+   * or returns 503 `engine_unavailable` with the setting.
+   *
+   * @param body.prompt Description of the picture to generate.
+   * @param body.style Visual style of the picture.
+   * @param body.model Model that generates the pictures. GET /api/models lists the models and their prices. Default:
+   *   "flux-2-pro".
+   * @param body.aspect_ratio Aspect ratio, width to height. Default: "1:1".
+   * @param body.count Number of pictures to generate. Each picture is charged. Default: 1.
+   * @returns The pictures. `images`, `model`.
+   * @throws BadRequestError if the request or a picture is refused, InsufficientCreditsError with both amounts,
+   *   OverBudgetError above `maxCredits`.
+   *
+   * @example
+   * await client.images.generate({ prompt: 'Ramen in a dark bowl, steam, side light', style: 'moody', model: 'flux-2-pro', aspect_ratio: '4:3' })
+   */
+  generate: spend('/api/generate'),
+
+  /**
+   * Generate pictures from a prompt and reference pictures.
+   *
+   * Generates pictures from a prompt and optional reference pictures. Costs 1 credit at 1K, 2 at 2K and 4 at 4K for
+   * each picture. Returns the URLs of the pictures. A server without an image model draws placeholders that are
+   * marked PREVIEW, cost nothing and have `preview` as `model` and `faithfulness`, or returns 503
+   * `engine_unavailable` with the setting. Placeholders follow the prompt and the style only; `warnings` names what
+   * was left out.
+   *
+   * @param body.prompt Description of the picture to generate.
+   * @param body.style Visual style of the picture. GET /api/styles describes each style.
+   * @param body.num_outputs Number of pictures to generate. Each picture is charged. Default: 1.
+   * @param body.aspect_ratio Aspect ratio of the result, width to height. Default: "4:3".
+   * @param body.resolution Length of the long side of the result: about 1,000, 2,000 or 4,000 pixels. Default: "1K".
+   * @param body.reference_images URLs of pictures whose dish, style or layout the result should follow.
+   * @param body.enable_web_search Let the model search the web, for example for the appearance of a dish. Default:
+   *   false.
+   * @returns The pictures. `images`, `model`.
+   * @throws BadRequestError if the request or a picture is refused, InsufficientCreditsError with both amounts,
+   *   OverBudgetError above `maxCredits`.
+   *
+   * @example
+   * await client.images.generateV2({ prompt: 'Tacos on slate', style: 'professional', num_outputs: 2, resolution: '2K', enable_web_search: false })
+   */
+  generateV2: spend('/api/generate-v2'),
+
+  /**
    * Process several photos in one batch.
    *
    * Runs up to 100 photos through the same steps, in the order given: upscaling, background removal, colour

@@ -2,9 +2,10 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import type { Plan } from '../account-plan.ts'
 import { HOUR_SECONDS, MINUTE_MS } from '../durations.ts'
-import { CAPABILITIES, type Capability } from '../engine-capability.ts'
+import { CAPABILITIES, type Capability, type Engines } from '../engine-capability.ts'
 import { PROCESS_ROLES, type ProcessRole } from '../process-role.ts'
 import { defaultMemoryMb } from './default-memory.ts'
+import { readEngines } from './engine-settings.ts'
 import { type ProviderSettings, readProviders } from './identity-settings.ts'
 import { type MailSettings, readMail } from './mail-settings.ts'
 import { readS3, type S3Settings } from './s3-settings.ts'
@@ -36,8 +37,10 @@ export interface Config {
     | undefined
   /** What this process does. */
   readonly role: ProcessRole
-  /** The capabilities whose runs this process takes; undefined for all. */
-  readonly capabilities: readonly Capability[] | undefined
+  /** The engine of each capability. Every process of an installation needs the same. */
+  readonly engines: Engines
+  /** The capabilities whose runs this process takes. It has an engine for each. */
+  readonly capabilities: readonly Capability[]
   readonly threads: number
   readonly models: {
     /** The path of an ONNX file that replaces the packaged network, or `none` for no network. */
@@ -147,11 +150,12 @@ export function checkConfig(env: Environment): { config: Config; problems: strin
   const role = choice('PLATELIGHT_ROLE', PROCESS_ROLES, 'all')
   // A process that works has two more connections, for its jobs.
   const connections = integer('PLATELIGHT_DATABASE_CONNECTIONS', role === 'api' ? 3 : 2, 1, 100)
-  const capabilities = choices('PLATELIGHT_WORKER_CAPABILITIES', CAPABILITIES)
+  const chosen = choices('PLATELIGHT_WORKER_CAPABILITIES', CAPABILITIES)
+  const engines = readEngines(readers, { production })
   if (directUrl !== undefined && databaseUrl === undefined) {
     problems.push('PLATELIGHT_DATABASE_DIRECT_URL needs PLATELIGHT_DATABASE_URL beside it')
   }
-  if (databaseUrl === undefined && (role !== 'all' || capabilities.length > 0)) {
+  if (databaseUrl === undefined && (role !== 'all' || chosen.length > 0)) {
     problems.push(
       'PLATELIGHT_ROLE and PLATELIGHT_WORKER_CAPABILITIES are for several processes, which need PLATELIGHT_DATABASE_URL',
     )
@@ -175,7 +179,8 @@ export function checkConfig(env: Environment): { config: Config; problems: strin
     database:
       databaseUrl === undefined ? undefined : { url: databaseUrl, directUrl: directUrl ?? databaseUrl, connections },
     role,
-    capabilities: capabilities.length === 0 ? undefined : capabilities,
+    engines,
+    capabilities: (chosen.length === 0 ? CAPABILITIES : chosen).filter((name) => engines[name] !== 'off'),
     threads,
     models: {
       own: {

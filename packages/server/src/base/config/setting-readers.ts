@@ -94,7 +94,10 @@ export function createSettingReaders(env: Environment, problems: string[]) {
       const given = text(name)
       if (given === undefined) return fallback
       const found = choices.find((one) => one === given)
-      if (!found) problems.push(`${name} is "${given}"; it must be one of ${choices.join(', ')}`)
+      if (!found) {
+        const allowed = choices.length === 1 ? choices[0] : `one of ${choices.join(', ')}`
+        problems.push(`${name} is "${given}"; it must be ${allowed}`)
+      }
       return found ?? fallback
     },
   }

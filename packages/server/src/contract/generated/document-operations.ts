@@ -6,6 +6,8 @@ export interface OperationBodies {
   'enhance': { 'photos.enhance': Body<'photos.enhance'>; 'images.enhance': Body<'images.enhance'>; 'mobileJobs.enhance': Body<'mobileJobs.enhance'>; 'mobile.enhance': Body<'mobile.enhance'> };
   'remove-background': { 'images.removeBackground': Body<'images.removeBackground'> };
   'upscale': { 'images.upscale': Body<'images.upscale'> };
+  'generate': { 'images.generate': Body<'images.generate'> };
+  'generate-v2': { 'images.generateV2': Body<'images.generateV2'>; 'mobileJobs.create': Body<'mobileJobs.create'>; 'mobileJobs.generate': Body<'mobileJobs.generate'>; 'mobile.create': Body<'mobile.create'> };
   'process': { 'images.process': Body<'images.process'> };
   'relight': { 'images.relight': Body<'images.relight'> };
   'ai-enhance': { 'images.aiEnhance': Body<'images.aiEnhance'> };
@@ -27,6 +29,8 @@ export interface OperationReplies {
   'enhance': Reply<'images.enhance'> & Reply<'mobile.enhance'>;
   'remove-background': Reply<'images.removeBackground'>;
   'upscale': Reply<'images.upscale'>;
+  'generate': Reply<'images.generate'>;
+  'generate-v2': Reply<'images.generateV2'> & Reply<'mobile.create'>;
   'relight': Reply<'images.relight'>;
   'ai-enhance': Reply<'images.aiEnhance'>;
   'enhance-colors': Reply<'images.enhanceColors'>;
@@ -53,6 +57,8 @@ export const DEADLINE_SECONDS = {
   'enhance': 60,
   'remove-background': 60,
   'upscale': 300,
+  'generate': 300,
+  'generate-v2': 300,
   'relight': 60,
   'ai-enhance': 60,
   'enhance-colors': 60,
@@ -69,6 +75,7 @@ export const DEADLINE_SECONDS = {
 /** The request body of each type of queue job: that of an endpoint, or its own. */
 export const JOB_BODIES = {
   'process_image': 'jobs.submit:process_image',
+  'generate_image': 'images.generate',
   'upscale': 'images.upscale',
   'batch_process': 'images.batchProcess',
 } as const

@@ -178,7 +178,7 @@ export interface paths {
         put?: never;
         /**
          * Generate pictures from a prompt.
-         * @description Generates pictures from a prompt. This is the older form; POST /api/generate-v2 has more options. Each picture costs the price of its model, as listed by GET /api/models.
+         * @description Generates pictures from a prompt. This is the older form; POST /api/generate-v2 has more options. Each picture costs the price of its model, as listed by GET /api/models, which also lists its size. A server without an image model draws placeholders that are marked PREVIEW, cost nothing and have `preview` as `model` and `faithfulness`, or returns 503 `engine_unavailable` with the setting.
          */
         post: operations["images.generate"];
         delete?: never;
@@ -198,7 +198,7 @@ export interface paths {
         put?: never;
         /**
          * Generate pictures from a prompt and reference pictures.
-         * @description Generates pictures from a prompt and optional reference pictures. Costs 1 credit at 1K, 2 at 2K and 4 at 4K for each picture. Returns the URLs of the pictures.
+         * @description Generates pictures from a prompt and optional reference pictures. Costs 1 credit at 1K, 2 at 2K and 4 at 4K for each picture. Returns the URLs of the pictures. A server without an image model draws placeholders that are marked PREVIEW, cost nothing and have `preview` as `model` and `faithfulness`, or returns 503 `engine_unavailable` with the setting. Placeholders follow the prompt and the style only; `warnings` names what was left out.
          */
         post: operations["images.generateV2"];
         delete?: never;
@@ -3956,6 +3956,17 @@ export interface components {
          *           "available": true,
          *           "engine": "local"
          *         }
+         *       ],
+         *       "engines": [
+         *         {
+         *           "capability": "synthesis",
+         *           "engine": "preview",
+         *           "setting": "PLATELIGHT_ENGINE_SYNTHESIS",
+         *           "choices": [
+         *             "preview",
+         *             "off"
+         *           ]
+         *         }
          *       ]
          *     }
          */
@@ -3970,6 +3981,17 @@ export interface components {
                 engine: string | null;
                 /** @description Server setting that makes the operation available or improves it. */
                 setting?: string;
+            }[];
+            /** @description What engines can do, which engine is chosen for it, and the setting that chooses. */
+            engines: {
+                /** @description What an engine can do: work on pixels, cut out a dish, enlarge with detail, make pictures from words, make films, or write texts. */
+                capability: components["schemas"]["EngineCapability"];
+                /** @description Engine that is chosen. `local` works on the server's own processor, and `preview` draws marked placeholders. Null if there is none. */
+                engine: string | null;
+                /** @description Server setting that chooses the engine. */
+                setting: string;
+                /** @description Values of the setting in this version. `off` is no engine. */
+                choices: string[];
             }[];
         };
         /**
@@ -4511,6 +4533,11 @@ export interface components {
          * @example local
          */
         Engine: string;
+        /**
+         * @description What an engine can do: work on pixels, cut out a dish, enlarge with detail, make pictures from words, make films, or write texts.
+         * @enum {string}
+         */
+        EngineCapability: "pixels" | "cutout" | "upscale" | "synthesis" | "motion" | "copy";
         /**
          * @example {
          *       "image": "ramen.jpg",
@@ -6949,14 +6976,11 @@ export interface components {
                 /** @description When the process last reported. */
                 last_seen_at: components["schemas"]["Timestamp"];
             }[];
-            /** @description The engine for each capability, in the process that responds. */
+            /** @description The engine for each capability that has one, in the process that responds. */
             engines: {
-                /**
-                 * @description The capability.
-                 * @enum {string}
-                 */
-                capability: "pixels" | "cutout" | "upscale";
-                /** @description Name of the engine: `local` or the name of a neural network. */
+                /** @description What an engine can do: work on pixels, cut out a dish, enlarge with detail, make pictures from words, make films, or write texts. */
+                capability: components["schemas"]["EngineCapability"];
+                /** @description Name of the engine: `local`, the name of a neural network, or `preview` for marked placeholders. */
                 engine: string;
                 /**
                  * @description Whether the neural network is in memory. A network is loaded when it is first needed. Null if the engine has none.
@@ -9246,7 +9270,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -9301,7 +9324,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -10242,7 +10264,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -10601,7 +10622,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -10759,7 +10779,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };

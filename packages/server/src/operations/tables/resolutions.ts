@@ -10,6 +10,9 @@ const RESOLUTION: Readonly<Record<ResolutionId, { readonly name: string; readonl
   '4K': { name: 'Print: menus and posters', max_side: 4096 },
 }
 
+/** The long side of a generated picture in pixels. */
+export const longSideOf = (id: ResolutionId): number => RESOLUTION[id].max_side
+
 /** In order of size, with the price of one picture of generate-v2. */
 export const RESOLUTIONS = (Object.keys(RESOLUTION) as ResolutionId[]).map((id) => ({
   id,

@@ -1,3 +1,4 @@
+import { CAPABILITIES } from '../../base/engine-capability.ts'
 import type { EngineFor } from '../../engines/engine-for.ts'
 import type { Engine } from '../../engines/engine-port.ts'
 import type { EventLog } from '../../events/log/event-log.ts'
@@ -39,7 +40,7 @@ export function composeRuns(
   const { db } = database
   const { engine, engineFor, queue, jobs, events, letters, storage, net, owner } = deps
   const { blobs, links, quota, logger } = storage
-  const { limits, threads, maxQueued, capabilities } = config
+  const { limits, threads, maxQueued, capabilities, engines } = config
   const deferredSettlements = createDeferredSettlements()
   const views = createViews({ links })
   const sources = createSources({ db, blobs, links, fetch: net.safeFetch, limits })
@@ -51,6 +52,9 @@ export function composeRuns(
   const serving = config.role === 'api' ? async () => (await workers.abilities()).serving : engine.serving
   const durationEstimate = createDurationEstimate({ threads, limits, serving })
   const tickets = jobs.usesTickets ? createRunTickets() : undefined
+  // A process that is alone also takes what it has no engine for, because the run would wait forever otherwise. It fails.
+  const idle = CAPABILITIES.filter((name) => !capabilities.includes(name))
+  const isLimited = !database.dialect.soleOwner && operationsOf(idle).length > 0
   const concurrency = engine.capacity + FETCHING_AHEAD
   const executor = createExecutor({
     ...{ database, ledger, events, letters, queue, blobs, sources, quota, views, durationEstimate, ids, clock, logger },
@@ -65,12 +69,13 @@ export function composeRuns(
     retrySettlements: deferredSettlements.retry,
     runs: createRuns({
       ...{ database, ledger, events, queue, ids, clock, sources, quota, deferredSettlements, maxQueued, workers },
+      engines,
     }),
     dispatcher: createDispatcher({
       ...{ database, queue, blobs, executor, clock, logger, owner, workers, deferredSettlements },
       concurrency,
       ...(tickets && { tickets }),
-      ...(capabilities && { operations: operationsOf(capabilities) }),
+      ...(isLimited && { operations: operationsOf(capabilities) }),
     }),
   }
 }

@@ -1,3 +1,4 @@
+import type { Engines } from '../../base/engine-capability.ts'
 import type { Clock } from '../../base/ports.ts'
 import { type Routes, SpecialReply } from '../../contract/index.ts'
 import type { Db } from '../../database/open-database.ts'
@@ -15,6 +16,7 @@ export const jobRoutes = (deps: {
   db: Db
   clock: Clock
   engine: Engine
+  engines: Engines
   workers: WorkerRegistry
   runs: Runs
   views: Views

@@ -1,4 +1,5 @@
 import { HOUR_MS } from '../../base/durations.ts'
+import type { Engines } from '../../base/engine-capability.ts'
 import type { Clock } from '../../base/ports.ts'
 import type { Schemas } from '../../contract/index.ts'
 import type { Db } from '../../database/open-database.ts'
@@ -17,12 +18,21 @@ const KEPT_MS = 1_000
 /** The engine that each capability falls back to without a network. */
 const NETWORKED = { cutout: removeBackground.engine, upscale: upscale.engine } as const
 
+/** The capabilities that make something new. An engine is chosen for each, or none. */
+const MAKING = ['synthesis', 'motion', 'copy'] as const
+
 /** How busy this server is and what works on it. It counts runs and never shows whose they are. */
-export function createQueueStatus(deps: { db: Db; clock: Clock; engine: Engine; workers: WorkerRegistry }) {
+export function createQueueStatus(deps: {
+  db: Db
+  clock: Clock
+  engine: Engine
+  engines: Engines
+  workers: WorkerRegistry
+}) {
   const { db, clock, engine, workers } = deps
   let kept: { readonly until: number; readonly answer: Promise<Schemas['QueueStatus']> } | undefined
 
-  const engines = async (): Promise<Schemas['QueueStatus']['engines']> => {
+  const enginesHere = async (): Promise<Schemas['QueueStatus']['engines']> => {
     const [serving, inMemory] = [await engine.serving(), engine.loaded()]
     const networked = Object.entries(NETWORKED).map(([use, without]) => {
       const capability = use as keyof typeof NETWORKED
@@ -30,7 +40,11 @@ export function createQueueStatus(deps: { db: Db; clock: Clock; engine: Engine; 
       const model = inMemory.includes(capability) ? ('loaded' as const) : ('not_loaded' as const)
       return { capability, engine: served ?? without, model: served === undefined ? null : model }
     })
-    return [{ capability: 'pixels', engine: engine.name, model: null }, ...networked]
+    const others = MAKING.flatMap((capability) => {
+      const chosen = deps.engines[capability]
+      return chosen === 'off' ? [] : [{ capability, engine: chosen, model: null }]
+    })
+    return [{ capability: 'pixels', engine: engine.name, model: null }, ...networked, ...others]
   }
 
   const look = async (): Promise<Schemas['QueueStatus']> => {
@@ -60,7 +74,7 @@ export function createQueueStatus(deps: { db: Db; clock: Clock; engine: Engine; 
       workers: (await workers.list()).map(({ id, status, threads, busy, lastSeenAt }) => ({
         ...{ id, status, threads, busy, idle: Math.max(0, threads - busy), last_seen_at: lastSeenAt },
       })),
-      engines: await engines(),
+      engines: await enginesHere(),
     }
   }
 

@@ -1,18 +1,35 @@
-import type { Routes } from '../../contract/index.ts'
+import type { Call, Routes } from '../../contract/index.ts'
+import type { OrderReader } from '../../operations/order-reader.ts'
 import type { FormOrders } from '../../runs/form-orders.ts'
 import type { Run } from '../../runs/run.ts'
 import { type Runs, runRequestOf } from '../../runs/runs.ts'
 import type { Views } from '../../runs/views/run-views.ts'
 
 /** Jobs of the mobile and web apps. Every run of an account is one, under its serial, whatever call started it. */
-export const mobileJobRoutes = (deps: { runs: Runs; views: Views; formOrders: FormOrders }): Routes<'mobileJobs'> => {
-  const { runs, views, formOrders } = deps
+export const mobileJobRoutes = (deps: {
+  runs: Runs
+  views: Views
+  orders: OrderReader
+  formOrders: FormOrders
+}): Routes<'mobileJobs'> => {
+  const { runs, views, orders, formOrders } = deps
 
   /** The items of a batch are read only after it has succeeded, because only then does the job list them. */
   const jobOf = async (run: Run) =>
     views.mobileJob(run, run.items === null || run.state !== 'succeeded' ? [] : await runs.items(run))
 
+  /** Starts the job of a JSON body. */
+  const starting = (endpoint: 'mobileJobs.create' | 'mobileJobs.generate') => async (call: Call<typeof endpoint>) => {
+    const request = runRequestOf(call, 'mobile')
+    const id = await runs.start(orders.readRun(endpoint, call.body), request)
+    return jobOf(await runs.job(request.account.id, id))
+  }
+
   return {
+    create: starting('mobileJobs.create'),
+
+    generate: starting('mobileJobs.generate'),
+
     enhance: async (call) => {
       const request = runRequestOf(call, 'mobile')
       const id = await runs.start(await formOrders('mobileJobs.enhance', call, request), request)

@@ -1,5 +1,7 @@
 import type { Routes } from '../../contract/index.ts'
 import { enhance } from '../../operations/enhance/enhance-operation.ts'
+import { generateV2 } from '../../operations/generate/generate-v2-operation.ts'
+import type { OrderReader } from '../../operations/order-reader.ts'
 import { type FormOrders, imageOf } from '../../runs/form-orders.ts'
 import { type Runs, runRequestOf } from '../../runs/runs.ts'
 import type { Views } from '../../runs/views/run-views.ts'
@@ -10,11 +12,17 @@ export const mobileRoutes = (deps: {
   runs: Runs
   views: Views
   uploads: Uploads
+  orders: OrderReader
   formOrders: FormOrders
 }): Routes<'mobile'> => {
-  const { runs, views, uploads, formOrders } = deps
+  const { runs, views, uploads, orders, formOrders } = deps
   return {
     uploads: ({ user, files }) => uploads.store(user.account.id, imageOf(files).path),
+
+    create: async (call) => {
+      const order = orders.readRun('mobile.create', call.body)
+      return views.reply(generateV2, await runs.startAndWait(order, runRequestOf(call, 'mobile'), call.signal))
+    },
 
     enhance: async (call) => {
       const request = runRequestOf(call, 'mobile')

@@ -1,4 +1,5 @@
 import type { Serving } from '@platelight/imaging/network-port.ts'
+import { CAPABILITIES, ENGINE_CHOICES, type Engines, engineSetting } from '../../base/engine-capability.ts'
 import type { EndpointCatalogue } from '../../base/ports.ts'
 import type { Schemas } from '../../contract/index.ts'
 import { capabilityOf, findOperation } from '../../operations/image-operations.ts'
@@ -21,13 +22,15 @@ const SETTINGS: Readonly<Partial<Record<keyof Serving, string>>> = {
 export const capabilities = (
   { imageOperations }: EndpointCatalogue,
   { capabilities, serving }: Abilities,
-  { enhanceDetail }: { readonly enhanceDetail: boolean },
+  { enhanceDetail, engines }: { readonly enhanceDetail: boolean; readonly engines: Engines },
 ): Schemas['Capabilities'] => ({
   operations: imageOperations.map(({ name, built }) => {
     const operation = built ? findOperation(name) : undefined
     if (!operation) return { operation: name, available: false, engine: null }
-    if (!capabilities.has(capabilityOf(name))) {
-      return { operation: name, available: false, engine: null, setting: settingToEnable(capabilities) }
+    const capability = capabilityOf(name)
+    if (!capabilities.has(capability)) {
+      const setting = settingToEnable(capability, capabilities, engines)
+      return { operation: name, available: false, engine: null, setting }
     }
     const { engine } = operation
     // An enhance uses the network to enlarge only if the operator chose that. The rest of its work is its own.
@@ -42,4 +45,10 @@ export const capabilities = (
       ...(setting && { setting }),
     }
   }),
+  engines: CAPABILITIES.map((capability) => ({
+    capability,
+    engine: engines[capability] === 'off' ? null : engines[capability],
+    setting: engineSetting(capability),
+    choices: [...ENGINE_CHOICES[capability]],
+  })),
 })

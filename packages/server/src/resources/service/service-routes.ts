@@ -1,3 +1,4 @@
+import type { Engines } from '../../base/engine-capability.ts'
 import type { EndpointCatalogue } from '../../base/ports.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import { type Reply, type Routes, SpecialReply } from '../../contract/index.ts'
@@ -24,6 +25,7 @@ export const serviceRoutes = (deps: {
   workers: Pick<WorkerRegistry, 'abilities'>
   endpoints: EndpointCatalogue
   enhanceDetail: boolean
+  engines: Engines
   orders: OrderReader
   sources: Pick<Sources, 'size'>
   durationEstimate: DurationEstimate

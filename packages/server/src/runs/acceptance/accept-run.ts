@@ -1,5 +1,6 @@
 import { canonicalJson } from '../../base/canonical-json.ts'
 import { DAY_MS } from '../../base/durations.ts'
+import type { Engines } from '../../base/engine-capability.ts'
 import type { Clock } from '../../base/ports.ts'
 import type { Ids } from '../../base/random-ids.ts'
 import { keyReused, ServiceError } from '../../base/service-error.ts'
@@ -32,6 +33,8 @@ export interface AcceptDependencies {
   /** Runs that may wait before new ones are refused; a batch counts as its items. */
   readonly maxQueued: number
   readonly workers: Pick<WorkerRegistry, 'abilities'>
+  /** The engine of each capability. */
+  readonly engines: Engines
 }
 
 /** Records an order and holds its price, or does neither. */

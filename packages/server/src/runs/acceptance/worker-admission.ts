@@ -1,3 +1,4 @@
+import type { Engines } from '../../base/engine-capability.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import type { Db } from '../../database/open-database.ts'
 import { type Order, runOrdersOf } from '../../operations/define-operation.ts'
@@ -7,7 +8,13 @@ import { settingToEnable, type WorkerRegistry } from '../store/worker-registry.t
 const RESTART_SECONDS = 10
 
 /** Refuses work that no process could do, before anything is charged for it. */
-export function createWorkerAdmission({ workers }: { readonly workers: Pick<WorkerRegistry, 'abilities'> }) {
+export function createWorkerAdmission({
+  workers,
+  engines,
+}: {
+  readonly workers: Pick<WorkerRegistry, 'abilities'>
+  readonly engines: Engines
+}) {
   return {
     /** @throws ServiceError `engine_unavailable`, with the missing capability and the setting that supplies it */
     async refuseIfUnable(tx: Db, order: Order): Promise<void> {
@@ -15,7 +22,7 @@ export function createWorkerAdmission({ workers }: { readonly workers: Pick<Work
       const missing = runOrdersOf(order)
         .map(({ operation }) => operation.capability)
         .find((capability) => !capabilities.has(capability))
-      if (missing !== undefined) throw unavailable(missing, settingToEnable(capabilities))
+      if (missing !== undefined) throw unavailable(missing, settingToEnable(missing, capabilities, engines))
     },
   }
 }

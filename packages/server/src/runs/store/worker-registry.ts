@@ -1,6 +1,6 @@
 import type { Serving } from '@platelight/imaging/network-port.ts'
 import { HOUR_MS } from '../../base/durations.ts'
-import { CAPABILITIES, type Capability } from '../../base/engine-capability.ts'
+import { CAPABILITIES, type Capability, type Engines, engineSetting } from '../../base/engine-capability.ts'
 import type { Clock } from '../../base/ports.ts'
 import type { ProcessRole } from '../../base/process-role.ts'
 import type { Db } from '../../database/open-database.ts'
@@ -25,9 +25,11 @@ export interface Abilities {
 
 export type WorkerRegistry = ReturnType<typeof createWorkerRegistry>
 
-/** The setting of a process to start when a capability is missing. */
-export const settingToEnable = ({ size }: Abilities['capabilities']): string =>
-  size === 0 ? 'PLATELIGHT_ROLE' : 'PLATELIGHT_WORKER_CAPABILITIES'
+/** The setting that supplies a capability that no process has: it chooses an engine, or what a process to start does. */
+export function settingToEnable(missing: Capability, { size }: Abilities['capabilities'], engines: Engines): string {
+  if (engines[missing] === 'off') return engineSetting(missing)
+  return size === 0 ? 'PLATELIGHT_ROLE' : 'PLATELIGHT_WORKER_CAPABILITIES'
+}
 
 /** A process without a heartbeat for as long as a lease is lost: others take over its runs. */
 export const LOST_MS = 30_000
@@ -42,7 +44,7 @@ export function createWorkerRegistry(deps: {
   engine: Pick<Engine, 'capacity' | 'load' | 'serving'>
   role?: ProcessRole
   /** The capabilities whose runs this process takes; all by default. */
-  capabilities?: readonly Capability[] | undefined
+  capabilities?: readonly Capability[]
   /** Whether no other process works on this database. */
   isAlone?: boolean
   /** The name under which it holds tickets. */

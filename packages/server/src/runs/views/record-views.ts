@@ -11,6 +11,9 @@ interface Wording {
   readonly model?: string
 }
 
+/** The model that made the pictures of a run, which is not the one that was asked for when a placeholder was drawn. */
+const madeBy = ({ outcome }: Run): string | undefined => (outcome?.details as Wording | undefined)?.model
+
 /** Runs in the form of an account's histories: generations, pictures, jobs. */
 export function createRecordViews(deps: {
   /** The address of a picture. The address of a private picture is signed anew. */
@@ -31,7 +34,7 @@ export function createRecordViews(deps: {
       credits_used: creditsUsed(run),
       prompt: prompt ?? instruction ?? null,
       preset: preset ?? style ?? null,
-      model: model ?? null,
+      model: madeBy(run) ?? model ?? null,
       engine: run.outcome?.engine ?? null,
       faithfulness: run.outcome?.faithfulness ?? null,
       images: run.outputs.map(picture),

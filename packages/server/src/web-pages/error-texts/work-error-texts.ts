@@ -36,6 +36,7 @@ export const WORK_TEXTS = {
     remedies: [
       'Follow the message. It says what to leave out or to choose instead.',
       'Use `GET /api/capabilities` to see which operations have an engine.',
+      'If you operate the server, change the setting that the error names in `setting`.',
     ],
     example: {
       message:

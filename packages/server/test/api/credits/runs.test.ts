@@ -187,6 +187,7 @@ test('work that is cancelled in progress releases its credits and keeps nothing 
     deferredSettlements: createDeferredSettlements(),
     maxQueued: 1,
     workers: { abilities: async () => ({ capabilities: new Set(), serving: {} }) },
+    engines: core.config.engines,
   })
   expect(await calling.cancel(run!.id)).toBe(true)
   expect(await calling.cancel(run!.id)).toBe(false)

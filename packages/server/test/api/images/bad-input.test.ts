@@ -252,6 +252,6 @@ describe('callers without permission', () => {
 })
 
 test('a pending endpoint is 501 after validation, and costs nothing', async () => {
-  expect((await post('/api/generate', '{"prompt":"ramen","count":9}')).status).toBe(422)
-  expect((await post('/api/generate', '{"prompt":"ramen"}')).status).toBe(501)
+  expect((await post('/api/compose', '{"prompt":"ramen","image_urls":[]}')).status).toBe(422)
+  expect((await post('/api/compose', '{"prompt":"ramen","image_urls":["https://example.com/a.jpg"]}')).status).toBe(501)
 })

@@ -20,6 +20,7 @@ const IPTC = {
   faithful: 'algorithmicallyEnhanced',
   retouch: 'algorithmicallyEnhanced',
   generative: 'compositeWithTrainedAlgorithmicMedia',
+  preview: 'algorithmicMedia',
 } as const
 type Faithfulness = keyof typeof IPTC
 
@@ -63,6 +64,10 @@ type Wish = { readonly image_url: string; readonly format?: Format }
 const one = ({ faithfulness, result_url }: { faithfulness: string; result_url: string }): Result[] => [
   { faithfulness, files: [result_url] },
 ]
+const made = ({ faithfulness, images }: { faithfulness: string; images: { url: string }[] }): Result => ({
+  faithfulness,
+  files: images.map(({ url }) => url),
+})
 const batch = async (client: Client, { job_id }: { job_id: string }): Promise<Result[]> =>
   itemsOf(await jobEnded(client, job_id)).map(({ result }) => ({
     faithfulness: String(result?.faithfulness),
@@ -96,6 +101,8 @@ const WAYS: Readonly<Record<string, (client: Client, wish: Wish) => Promise<Resu
     const { faithfulness, layers } = await client.images.smartLayers({ image_url })
     return [{ faithfulness, files: layers.map(({ mask_url }) => mask_url) }]
   },
+  generate: async (client) => [made(await client.images.generate({ prompt: 'Tacos on slate' }))],
+  'generate-v2': async (client) => [made(await client.images.generateV2({ prompt: 'Tacos on slate' }))],
   'process-image': async (client, { image_url, format }) =>
     batch(
       client,
@@ -193,8 +200,8 @@ test('every operation labels its result and every file of every format, as other
     found[i] === IPTC[faithfulness as Faithfulness] ? [] : [`${way}, ${format}: ${faithfulness}, ${found[i]}`],
   )
   expect(wrong).toEqual([])
-  // Both classes occurred: a constant for all results would fail.
-  expect(new Set(told.map(({ faithfulness }) => faithfulness))).toEqual(new Set(['faithful', 'retouch']))
+  // All classes that are built occurred: a constant for all results would fail.
+  expect(new Set(told.map(({ faithfulness }) => faithfulness))).toEqual(new Set(['faithful', 'retouch', 'preview']))
 }, 300_000)
 
 test('the other endpoints for the same results label them like the call', async () => {
@@ -231,7 +238,9 @@ describe('a generated picture', () => {
   test('stays marked as generated after every operation', async () => {
     const wish = { image_url: await marked() }
     const { client } = customer
-    const ways = Object.keys(WAYS).filter((way) => !['smart-layers', 'match'].includes(way))
+    // Masks and matched photos are not that picture, and pictures from words are made of none.
+    const others = ['smart-layers', 'match', 'generate', 'generate-v2']
+    const ways = Object.keys(WAYS).filter((way) => !others.includes(way))
     const files: Buffer[] = []
     const makers: string[] = []
     for (const way of ways) {

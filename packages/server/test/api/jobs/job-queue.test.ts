@@ -47,6 +47,7 @@ test('the status of the queue counts the runs of all accounts, and names none of
       { capability: 'pixels', engine: 'local', model: null },
       { capability: 'cutout', engine: 'classical', model: null },
       { capability: 'upscale', engine: 'lanczos', model: null },
+      { capability: 'synthesis', engine: 'preview', model: null },
     ],
   })
   const image_url = await uploaded(customer)

@@ -98,7 +98,12 @@ describe('every violation is reported at once with its location, and nothing is 
       { job_type: 'batch_process', params: { image_urls: [url], operation: 'upscale', params: { scale: 3 } } },
       [['params', 'params', 'scale']],
     ],
-    ['an unbuilt one that does not fit either', { job_type: 'generate_image', params: {} }, [['params', 'prompt']]],
+    ['words that are missing', { job_type: 'generate_image', params: {} }, [['params', 'prompt']]],
+    [
+      'an unbuilt one that does not fit either',
+      { job_type: 'compose', params: { prompt: 'both' } },
+      [['params', 'image_urls']],
+    ],
   ]
   test.each(cases)('%s', async (_, body, places) => {
     const app = await start()
@@ -145,7 +150,6 @@ test('params of two megabytes, an invalid address, a price over the budget or th
   ])
   expect(await code(dear)).toEqual([402, 'insufficient_credits'])
   expect(await code(dear, { 'x-max-credits': '1' })).toEqual([402, 'over_budget'])
-  expect(await code({ job_type: 'generate_image', params: { prompt: 'ramen' } })).toEqual([501, 'not_implemented'])
   expect(await code({ job_type: 'compose', params: { image_urls: [image_url], prompt: 'both' } })).toEqual([
     501,
     'not_implemented',

@@ -18,16 +18,6 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const url = 'https://example.com/ramen.jpg'
-const JSON_WORDS = {
-  good: { prompt: 'Tonkotsu ramen', style: 'overhead', resolution: '4K', num_outputs: 2 },
-  bad: [
-    [{}, ['body.prompt required']],
-    [
-      { prompt: '', resolution: '8K', num_outputs: 0 },
-      ['body.num_outputs minimum', 'body.prompt minLength', 'body.resolution enum'],
-    ],
-  ],
-}
 const CHAT = {
   good: { image_url: url, instruction: 'warmer, and crop to a square', partial: true },
   bad: [
@@ -85,9 +75,6 @@ interface Body {
   readonly bad: readonly (readonly [object, readonly string[]])[]
 }
 const CALLS: readonly [path: string, kind: 'json' | 'form', body: Body][] = [
-  ['/api/mobile/jobs/create', 'json', JSON_WORDS as unknown as Body],
-  ['/api/jobs/generate', 'json', JSON_WORDS as unknown as Body],
-  ['/api/mobile/create', 'json', JSON_WORDS as unknown as Body],
   ['/api/mobile/jobs/chat-edit', 'json', CHAT as unknown as Body],
   ['/api/mobile/chat-edit', 'json', CHAT as unknown as Body],
   [

@@ -129,7 +129,7 @@ describe('retired and pending endpoints', () => {
     }
     const job = features.find(({ part }) => (part as { job_type?: string }).job_type === 'compose')
     expect(job?.sentence).toBe(
-      'job_type "compose" is not part of this version of the server; job_type can be process_image, upscale, batch_process.',
+      'job_type "compose" is not part of this version of the server; job_type can be process_image, generate_image, upscale, batch_process.',
     )
   })
 })

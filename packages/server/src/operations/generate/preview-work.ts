@@ -1,0 +1,77 @@
+import { paintPreview } from '@platelight/drawing/index.ts'
+import type { Warning } from '@platelight/imaging/warning.ts'
+import { ServiceError } from '../../base/service-error.ts'
+import type { OutputImage, Work, WorkContext } from '../define-work.ts'
+import { imageInput } from '../picture/image-input.ts'
+import { writePicture } from '../picture/write-picture.ts'
+import { GENERATING } from './generate-declaration.ts'
+import { type GenerateDetails, type GenerateParams, sizeOf } from './generate-params.ts'
+import { previewPrompt } from './preview-prompt.ts'
+
+const DRAWN: Warning = {
+  code: 'preview',
+  message:
+    'This is a drawn placeholder, marked PREVIEW, because this server uses no image model. It is free, and it is not a photo.',
+}
+
+const WITHOUT_REFERENCES: Warning = {
+  code: 'references_unused',
+  message: 'The preview engine cannot follow reference pictures. They were checked, and the prompt alone was drawn.',
+}
+
+const WITHOUT_SEARCH: Warning = {
+  code: 'web_search_unused',
+  message: 'The preview engine cannot search the web, so enable_web_search had no effect.',
+}
+
+/** Decodes each reference, so that a damaged one is refused now and not only when a model follows it. */
+async function checkReferences(
+  references: readonly Uint8Array[],
+  params: GenerateParams,
+  { limits, report }: WorkContext,
+): Promise<void> {
+  for (const [index, reference] of references.entries()) {
+    const status = `Checking reference ${index + 1} of ${references.length}`
+    report?.({ current: index, total: references.length + params.count, status })
+    try {
+      await imageInput.decode(reference, limits)
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      throw new ServiceError(error.code, `${GENERATING.sourceName(params, index)}: ${error.message}`, error.fields)
+    }
+  }
+}
+
+/**
+ * Draws marked placeholders for pictures that no engine of this server can make. The same parameters always give the same
+ * bytes.
+ *
+ * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`, naming the reference
+ */
+export const previewWork: Work<GenerateParams, GenerateDetails> = async (references, params, context) => {
+  const { count, reference_images, enable_web_search } = params
+  await checkReferences(references, params, context)
+  const prompt = previewPrompt(params)
+  const outputs: OutputImage[] = []
+  const scenes: unknown[] = []
+  for (let seed = 0; seed < count; seed++) {
+    const status = `Drawing picture ${seed + 1} of ${count}`
+    context.report?.({ current: references.length + seed, total: references.length + count, status })
+    const { pixels, width, height, scene } = await paintPreview({ prompt, seed, ...sizeOf(params) })
+    const written = { format: 'jpeg', credits: {}, faithfulness: 'preview' } as const
+    outputs.push(await writePicture({ data: pixels, width, height, channels: 4 }, written, {}, String(seed)))
+    scenes.push(scene)
+  }
+  return {
+    outputs,
+    engine: 'preview',
+    faithfulness: 'preview',
+    warnings: [
+      DRAWN,
+      ...(reference_images ? [WITHOUT_REFERENCES] : []),
+      ...(enable_web_search ? [WITHOUT_SEARCH] : []),
+    ],
+    recipe: { scenes },
+    details: { model: 'preview' },
+  }
+}
