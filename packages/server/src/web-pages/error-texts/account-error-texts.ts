@@ -106,9 +106,14 @@ export const ACCOUNT_TEXTS = {
     example: { message: 'This key is revoked, so there is nothing to rotate.' },
   },
   limit_reached: {
-    meaning: 'The account already has the largest allowed number of these.',
+    meaning: 'The account, or the anonymous session, already has the largest allowed number of these.',
     remedies: ['Delete one that is no longer needed, or change an existing one.'],
     example: { message: 'An account has up to 20 webhook endpoints. Delete one, or change its address.', limit: 20 },
+  },
+  guest_claimed: {
+    meaning: 'Another account has already claimed this guest. Nothing was moved.',
+    remedies: ['Sign in to the account that claimed the guest. Its projects, pictures and credits are there.'],
+    example: { message: 'Another account has claimed this guest.' },
   },
   url_not_allowed: {
     meaning:

@@ -9,7 +9,7 @@ import { itemsOf, jobEnded } from '../../support/submit-batches.ts'
 import { isOnPostgres } from '../../support/test-database.ts'
 
 /** As `transaction-lock.ts` lists them; names come last. */
-const ORDER = ['accounts', 'api_keys', 'webhook_endpoints', 'runs', 'name']
+const ORDER = ['accounts', 'api_keys', 'webhook_endpoints', 'runs', 'anonymous_sessions', 'name']
 
 /** The locks of each transaction, each once, in the order in which they were taken. */
 const taken = new Map<object, string[]>()
