@@ -157,6 +157,8 @@ export async function createApp(options: {
     dispatcher,
     deliverer,
     letters,
+    expireVisitors,
+    expireUploads: uploads.expire,
     accountJobs,
     accountExports,
     /** The address at which the first administrator is made; undefined when there is one. */

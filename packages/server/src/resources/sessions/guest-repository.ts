@@ -29,16 +29,6 @@ export const guestRepository = (db: Db) => ({
     return db.selectFrom('guests').selectAll().where('subject', '=', subject).executeTakeFirst()
   },
 
-  /** Those of the subjects that are known. */
-  async known(subjects: readonly string[]): Promise<string[]> {
-    const rows = await db
-      .selectFrom('guests')
-      .select('subject')
-      .where('subject', 'in', [...subjects])
-      .execute()
-    return rows.map(({ subject }) => subject)
-  },
-
   /** Finds a guest and notes that it came back. */
   resume(subject: string, at: string): Promise<Guest | undefined> {
     return db
