@@ -6,6 +6,7 @@ import type { Scope } from '../contract/index.ts'
 import { ledgerRepository } from '../credits/ledger-repository.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import { createRevokeAccess } from '../resources/auth/revoke-access.ts'
+import { growthRepository } from '../resources/growth/growth-repository.ts'
 import { createAccountOperator } from './account-operator.ts'
 import type { GuestImport } from './guests/import-guests.ts'
 import type { Core } from './open-core.ts'
@@ -79,6 +80,16 @@ export const createOperator = (core: Core) => {
 
   return {
     ...createAccountOperator(core),
+
+    /**
+     * Usage events of accounts that consent, oldest first.
+     *
+     * @param since Only what was received after this time.
+     */
+    async usageEvents(since = '') {
+      const events = await growthRepository(db).receivedAfter(since)
+      return events.map(({ properties, ...event }) => ({ ...event, properties: JSON.parse(properties) as unknown }))
+    },
 
     /** Imports guests of an earlier app. Only this command reads pictures, so only it loads what reads them. */
     async importGuests(path: string, options: { readonly checkOnly: boolean }): Promise<GuestImport> {

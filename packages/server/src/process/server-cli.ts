@@ -5,6 +5,7 @@ import { DataFolderError } from '../base/data-folder-error.ts'
 import { DatabaseInUse, DatabaseUnreachable, isDatabaseLost } from '../base/database-error.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { accountsCommand } from '../commands/accounts/operator-accounts.ts'
+import { growthCommand } from '../commands/growth/operator-growth.ts'
 import { guestsCommand } from '../commands/guests/operator-guests.ts'
 import { adminCommand } from '../commands/operator-admin.ts'
 import { configCommand } from '../commands/operator-config.ts'
@@ -31,6 +32,7 @@ const commands = [
   accountsCommand,
   creditsCommand,
   guestsCommand,
+  growthCommand,
   modelsCommand,
   moveCommand,
   configCommand,

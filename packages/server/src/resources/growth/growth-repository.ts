@@ -29,6 +29,19 @@ export const growthRepository = (db: Db) => ({
       .execute()
   },
 
+  /** Events received after a time, oldest first, with the id that the app used before there was an account. */
+  receivedAfter(time: string): Promise<(GrowthEventRow & { anonymous_id: string | null })[]> {
+    return db
+      .selectFrom('growth_events')
+      .innerJoin('growth_consents', 'growth_consents.account_id', 'growth_events.account_id')
+      .selectAll('growth_events')
+      .select('growth_consents.anonymous_id')
+      .where('received_at', '>', time)
+      .orderBy('received_at')
+      .orderBy('event_id')
+      .execute()
+  },
+
   async removeEvents(accountId: string): Promise<void> {
     await db.deleteFrom('growth_events').where('account_id', '=', accountId).execute()
   },

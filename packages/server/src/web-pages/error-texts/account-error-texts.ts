@@ -7,6 +7,7 @@ export const ACCOUNT_TEXTS = {
     remedies: [
       'Send the API key as a header: `Authorization: Bearer pl_live_…`.',
       'Check that the key was created on this server. It does not know the keys of another server or another data folder.',
+      'A visitor without an account needs an anonymous session: `POST /api/mobile/anonymous-session`, then `X-Anonymous-Session`.',
       'Create a new key with `POST /api/keys/create`, or ask the operator to run `platelight-server keys create --email you@example.com`.',
     ],
     example: { message: 'Send an API key or a session token as "Authorization: Bearer …".' },

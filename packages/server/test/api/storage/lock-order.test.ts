@@ -45,6 +45,11 @@ test.skipIf(isOnPostgres)('no transaction takes a lock after one that comes late
   const { id: key } = await client.keys.create({ name: 'till' })
   await client.keys.rotate(key, { overlap_seconds: 0 })
 
+  const { session_token: sessionToken } = await visitor(app).sessions.anonymous()
+  const image = new Uint8Array(await dishPhoto({ width: 200, height: 150 }))
+  const { project_id } = await visitor(app).sessions.project({ image }, { sessionToken })
+  await client.sessions.claimProject(project_id, { sessionToken })
+
   const email = await verified(app)
   await visitor(app).auth.forgotPassword({ email })
   const token = /^[0-9A-Za-z]{32}$/m.exec((await mailTo(app, email, 'password-reset')).text ?? '')![0]

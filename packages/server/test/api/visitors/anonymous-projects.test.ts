@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { storedBlobs } from '../../support/blobs/stored-blobs.ts'
 import { dishPhoto } from '../../support/dish-photos.ts'
 import { formOf } from '../../support/multipart-forms.ts'
 import { FROM_ANYWHERE, newAddress, visitor } from '../../support/signed-in-client.ts'
@@ -100,7 +101,12 @@ test('photos that cannot be used are refused and leave nothing', async () => {
   ]
   for (const [file, status, code] of files)
     expect(await saveProject(app, file, { session: token })).toMatchObject({ status, body: { error: { code } } })
-  for (const wrong of [{ configuration: '{' }, { configuration: '[]' }, { locale: 'not a language' }])
+  const values: Record<string, string>[] = [
+    { configuration: '{' },
+    { configuration: '[]' },
+    { locale: 'not a language' },
+  ]
+  for (const wrong of values)
     expect(await saveProject(app, photo, { session: token }, wrong)).toMatchObject({ status: 422 })
   const headers = { 'x-anonymous-session': token }
   const noFile = { headers, form: formOf({ preset: 'natural' }) }
@@ -127,6 +133,7 @@ test('after 24 hours projects are gone with their files, and others stay', async
   const client = visitor(app)
   const old = await client.sessions.project({ image: photo }, { sessionToken })
   const [row] = (await projects()).filter(({ id }) => id === old.project_id)
+  expect((await storedBlobs(app.dataFolder)).map(({ key }) => key)).toContain(row!.blob)
   now += 12 * HOUR_MS
   const later = await session()
   const kept = await client.sessions.project({ image: photo }, { sessionToken: later })
@@ -135,9 +142,9 @@ test('after 24 hours projects are gone with their files, and others stay', async
   expect(await saveProject(app, photo, { session: sessionToken })).toMatchObject({ status: 401 })
 
   await app.app.expireVisitors()
-  await app.app.sweepGarbage()
+  await app.app.dispatcher.sweep()
   expect((await projects()).map(({ id }) => id)).toEqual([kept.project_id])
   expect((await fetch(old.image_url)).ok).toBe(false)
-  await expect(app.app.blobs.open(row!.blob)).rejects.toThrow()
+  expect((await storedBlobs(app.dataFolder)).map(({ key }) => key)).not.toContain(row!.blob)
   expect(await bytesAt(kept.image_url)).toEqual(photo)
 })

@@ -26,11 +26,12 @@ test('a session has an unguessable token, lasts 24 hours, and only the hash of i
 test('cookie, header and field resume a session, and its end stays where it was', async () => {
   const { session_token: token, expires_at } = (await open()).body
   now += HOUR_MS
-  for (const sent of [
+  const ways: Parameters<typeof open>[0][] = [
     { headers: { cookie: `pl_anon=${token}` } },
     { headers: { 'x-anonymous-session': token } },
     { json: { session_token: token } },
-  ]) {
+  ]
+  for (const sent of ways) {
     const { body, headers } = await open(sent)
     expect(body).toEqual({ session_token: token, expires_at, resumed: true })
     expect(headers.getSetCookie()).toEqual([`pl_anon=${token}; Max-Age=${23 * 3600}; Path=/; HttpOnly; SameSite=Lax`])

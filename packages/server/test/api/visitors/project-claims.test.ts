@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dishPhoto } from '../../support/dish-photos.ts'
 import { FROM_ANYWHERE, newcomer, PASSWORD, visitor } from '../../support/signed-in-client.ts'
@@ -140,10 +141,12 @@ test('a claim that exceeds the storage of the account changes nothing', async ()
   const small = await startApp({ env: { ...FROM_ANYWHERE, PLATELIGHT_STORAGE_FREE_MB: '1' } })
   try {
     const { client } = await small.customer({ plan: 'Free' })
-    const noisy = async (seed: number) =>
-      new Uint8Array(await dishPhoto({ width: 900, height: 700, seed, format: 'png' }))
+    const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+    const picture = sharp({ create: { width: 800, height: 600, channels: 3, background: 'black', noise } })
+    const image = new Uint8Array(await picture.png().toBuffer())
+    expect(image.byteLength).toBeGreaterThan(1_000_000)
     const { session_token: sessionToken } = await visitor(small).sessions.anonymous()
-    const { project_id: id } = await visitor(small).sessions.project({ image: await noisy(2) }, { sessionToken })
+    const { project_id: id } = await visitor(small).sessions.project({ image }, { sessionToken })
     await expect(client.sessions.claimProject(id, { sessionToken })).rejects.toMatchObject({
       ...{ status: 403, code: 'storage_quota' },
     })
