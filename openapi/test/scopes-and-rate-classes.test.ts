@@ -96,7 +96,7 @@ idp.callback                     public
 idp.exchange                     careful
 sessions.guest                   public
 sessions.anonymous               public
-sessions.project                 public
+sessions.project                 careful
 sessions.getProject              public
 sessions.claimProject            api      account
 sessions.claimGuest              api      account

@@ -10,6 +10,7 @@ import { email } from '../resources/email-resource.ts'
 import { platformExports } from '../resources/exports-resource.ts'
 import { operatorFiles } from '../resources/files-resource.ts'
 import { images } from '../resources/generated/image-methods.ts'
+import { growth } from '../resources/growth-resource.ts'
 import { idp } from '../resources/idp-resource.ts'
 import { jobs } from '../resources/jobs-resource.ts'
 import { keys } from '../resources/keys-resource.ts'
@@ -19,6 +20,7 @@ import { mobile } from '../resources/mobile-resource.ts'
 import { photos } from '../resources/photos-resource.ts'
 import { createResourceMethods } from '../resources/resource-methods.ts'
 import { service } from '../resources/service-resource.ts'
+import { sessions } from '../resources/sessions-resource.ts'
 import { uploads } from '../resources/uploads-resource.ts'
 import { webhookEndpoints } from '../resources/webhook-endpoints-resource.ts'
 import { createSend } from '../transport/send-operation.ts'
@@ -53,6 +55,8 @@ export class Platelight {
   declare readonly account: ReturnType<typeof account>
   declare readonly auth: ReturnType<typeof auth>
   declare readonly idp: ReturnType<typeof idp>
+  declare readonly sessions: ReturnType<typeof sessions>
+  declare readonly growth: ReturnType<typeof growth>
   declare readonly email: ReturnType<typeof email>
   declare readonly me: ReturnType<typeof me>
   declare readonly catalogs: ReturnType<typeof catalogs>
@@ -93,6 +97,8 @@ export class Platelight {
       account: account(makers),
       auth: auth(makers),
       idp: idp(makers),
+      sessions: sessions(makers, sendForm),
+      growth: growth(makers),
       email: email(makers),
       me: me(makers),
       catalogs: catalogs(makers),

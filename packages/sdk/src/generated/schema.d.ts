@@ -1780,7 +1780,7 @@ export interface paths {
         put?: never;
         /**
          * Resume a legacy guest user.
-         * Reads the guest JWT of an earlier native app and returns what belongs to the guest. It never creates a guest. An unknown, expired or forged token returns 401. The token works for no other endpoint.
+         * Reads the guest JWT of an earlier native app and returns what belongs to the guest. It never creates a guest. An unknown, expired or forged token returns 401. The token works for no other endpoint. A guest that is neither claimed nor resumed for 180 days is removed with everything that belongs to it.
          */
         post: operations["sessions.guest"];
         delete?: never;
@@ -1820,7 +1820,7 @@ export interface paths {
         put?: never;
         /**
          * Save a private project for 24 hours without an account.
-         * Saves a photo and the settings chosen for it. Nothing is generated. Requires an anonymous session, as cookie `pl_anon`, header `X-Anonymous-Session` or field `session_token`; without one the call returns 401. The project and its files are deleted when the session ends.
+         * Saves a photo and the settings chosen for it. Nothing is generated. Requires an anonymous session, as header `X-Anonymous-Session` or cookie `pl_anon`; without one the call returns 401 before the photo is read. The project and its files are deleted when the session ends. A session holds up to 20 projects; another one returns 409 `limit_reached`.
          */
         post: operations["sessions.project"];
         delete?: never;
@@ -1866,7 +1866,7 @@ export interface paths {
         put?: never;
         /**
          * Move an anonymous project to the account.
-         * Moves an anonymous project to the account. The photo becomes an upload, and the project no longer expires. Requires the credential of the account and the anonymous session. A repeat by the same account returns the same response; another account gets 409 `already_done`.
+         * Moves an anonymous project to the account. The photo becomes an upload, which is kept like any other for 7 days, and the project no longer expires. Requires the credential of the account and the anonymous session, as header or field; a cookie is not read. A repeat by the same account returns the same project, also after the session has ended; another account gets 409 `already_done`.
          */
         post: operations["sessions.claimProject"];
         delete?: never;
@@ -1886,7 +1886,7 @@ export interface paths {
         put?: never;
         /**
          * Move a native guest session to the account.
-         * Moves the projects, images and credits of the guest to the account, all or none. A repeat by the same account returns the same response and moves nothing; another account gets 409 `guest_claimed`. An invalid guest token returns 400 `token_invalid`.
+         * Moves the projects, images and credits of the guest to the account, all or none. The images become uploads, which are kept like any other for 7 days. A repeat by the same account returns the same response and moves nothing; another account gets 409 `guest_claimed`. An invalid guest token returns 400 `token_invalid`.
          */
         post: operations["sessions.claimGuest"];
         delete?: never;
@@ -1906,7 +1906,7 @@ export interface paths {
         put?: never;
         /**
          * Record consent to usage tracking and link the anonymous id.
-         * Records whether the app may track its usage for this account, and links the anonymous id. It does not record an event. Withdrawing consent removes the link and drops events that have not been forwarded yet.
+         * Records whether the app may track its usage for this account, and links the anonymous id. It does not record an event. Withdrawing consent removes the link and deletes every stored event.
          */
         post: operations["growth.consent"];
         delete?: never;
@@ -1926,7 +1926,7 @@ export interface paths {
         put?: never;
         /**
          * Queue one usage event.
-         * Queues one usage event of the app. Without consent the event is not stored, and the response says so. Each `event_id` is stored once.
+         * Queues one usage event of the app. Without consent the event is not stored, and the response says so. Each `event_id` is stored once. The operator can read events for 90 days; then they are deleted.
          */
         post: operations["growth.events"];
         delete?: never;
@@ -3732,6 +3732,28 @@ export interface components {
                  *       "error": {
                  *         "code": "endpoint_retired",
                  *         "message": "Prices are in GET /api/models, GET /api/resolutions and POST /api/estimate."
+                 *       }
+                 *     }
+                 */
+                "application/json": ErrorBody;
+            };
+        };
+        /** This server has no secret to check guest tokens with. Code: `not_configured`, with the setting to change. */
+        GuestsNotConfigured: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "not_configured",
+                 *         "message": "This server cannot check guest tokens.",
+                 *         "setting": "PLATELIGHT_GUEST_JWT_SECRET"
                  *       }
                  *     }
                  */
@@ -8493,8 +8515,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["GuestsNotConfigured"];
         };
     };
     "sessions.anonymous": {
@@ -8546,7 +8567,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -8602,12 +8622,12 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -8655,7 +8675,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -8709,7 +8728,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -8754,7 +8772,17 @@ export interface operations {
                      *         "images": 6,
                      *         "credits": 3
                      *       },
-                     *       "claimed_at": "2026-11-21T10:00:00.000Z"
+                     *       "claimed_at": "2026-11-21T10:00:00.000Z",
+                     *       "projects": [],
+                     *       "images": [
+                     *         {
+                     *           "id": "upl_8f3c1d",
+                     *           "url": "https://photos.example.com/api/mobile/private-assets/9c1f.jpg?exp=1795340000&sig=ab12",
+                     *           "width": 4032,
+                     *           "height": 3024,
+                     *           "expires_at": "2026-11-28T10:00:00.000Z"
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": GuestClaimed;
@@ -8769,8 +8797,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["GuestsNotConfigured"];
         };
     };
     "growth.consent": {
@@ -8818,7 +8845,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -8869,7 +8895,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -11564,8 +11589,6 @@ export interface AnonymousProjectForm {
      * @default {}
      */
     configuration?: ConfigurationText;
-    /** Token of the anonymous session, if neither the cookie nor the header contains it. */
-    session_token?: string;
 }
 export interface AnonymousSession {
     /** Token of the session. Send it as header `X-Anonymous-Session`, cookie `pl_anon` or field `session_token`. */
@@ -13324,13 +13347,17 @@ export interface GuestClaimed {
     moved: {
         /** Number of projects. */
         projects: number;
-        /** Number of pictures. */
+        /** Number of pictures, those of the projects among them. */
         images: number;
         /** Number of credits. */
         credits: number;
     };
     /** When the account claimed it. */
     claimed_at: Timestamp;
+    /** The projects, in the order in which the guest saved them. */
+    projects: ProjectClaimed[];
+    /** The pictures that are still kept, those of the projects among them. */
+    images: Upload[];
 }
 export interface GuestSession {
     /** Always `resumed`. */
@@ -13341,7 +13368,7 @@ export interface GuestSession {
     claimed: boolean;
     /** Number of projects of the guest. */
     projects: number;
-    /** Number of pictures of the guest. */
+    /** Number of different pictures of the guest, those of its projects among them. */
     images: number;
     /** Credits of the guest. */
     credits: number;
@@ -14520,8 +14547,8 @@ export interface ProjectClaimed {
     project_id: string;
     /** Id of the upload that the photo became. It starts with `upl_`. */
     upload_id: string;
-    /** Signed link to the photo. Send it as `image_url` to any image call. */
-    image_url: string;
+    /** Signed link to the photo. Send it as `image_url` to any image call. Null after the 7 days of the upload. */
+    image_url: string | null;
     /** The style as it was saved. */
     preset: string;
     /** The goal as it was saved. */

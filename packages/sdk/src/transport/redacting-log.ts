@@ -22,6 +22,6 @@ export function createLog(logger: Logger, level: LogLevel): Logger {
 /** Removes credentials and link signatures from a text. */
 export const redact = (text: string): string =>
   text.replace(
-    /\b((?:proxy-)?authorization\s*[:=]\s*"?)[^"\r\n]+|\b((?:bearer|basic)\s+|(?:sig|(?:\w+_)?token)=|pl_(?:live|test)_|whsec_)[^&\s"'<>,;)]+/gi,
+    /\b((?:proxy-)?authorization\s*[:=]\s*"?)[^"\r\n]+|\b((?:bearer|basic)\s+|(?:sig|(?:\w+_)?token)=|pl_(?:live|test)_|whsec_|anon_)[^&\s"'<>,;)]+/gi,
     '$1$2[redacted]',
   )

@@ -46,6 +46,10 @@ export const OWNED_TABLES: { readonly [Table in OwnedTable]: OwnedRows<Database[
     ...{ without: ['secret', 'previous_secret'], erased: 'apart' },
   },
   events: { key: 'id', file: 'events', json: ['body'], erased: 'rows' },
+  projects: { key: 'id', file: 'projects', without: ['session_id'], json: ['configuration'], erased: 'rows' },
+  guests: { key: 'id', file: 'guests', without: ['own_account_id'], json: ['moved'], erased: 'rows' },
+  growth_consents: { key: 'account_id', file: 'usage-consent', erased: 'rows' },
+  growth_events: { key: 'event_id', file: 'usage-events', json: ['properties'], erased: 'rows' },
   account_jobs: { key: 'id', file: null, erased: 'apart' },
 }
 

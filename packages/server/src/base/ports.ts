@@ -3,6 +3,9 @@ import type { Principal } from '../contract/index.ts'
 /** The principal of a bearer credential; undefined when the credential is not valid. */
 export type Authenticate = (credential: string) => Promise<Principal | undefined>
 
+/** Whether a token opens an anonymous session that has not expired. */
+export type HasAnonymousSession = (token: string) => Promise<boolean>
+
 /** POST requests repeated under one Idempotency-Key: one of them does the work, and all get the same reply. */
 export interface Idempotency {
   /**

@@ -2,6 +2,7 @@
 const SHAPES: readonly [RegExp, string][] = [
   [/\b(pl(?:_|%5f)(?:live|test)(?:_|%5f))[a-z0-9]{8,}/gi, '$1[redacted]'],
   [/\b(whsec(?:_|%5f))[\w+/=%-]{8,}/gi, '$1[redacted]'],
+  [/\b(anon(?:_|%5f))[a-z0-9]{8,}/gi, '$1[redacted]'],
   // A JSON Web Token: its header begins with {" in base64.
   [/\beyJ[\w-]{5,}\.[\w-]+\.[\w-]*/g, '[redacted]'],
   [/\b(sig(?:=|%3d))[0-9a-f]{16,}/gi, '$1[redacted]'],

@@ -39,6 +39,7 @@ export const ERROR_STATUS = {
   key_inactive: 409,
   limit_reached: 409,
   webhook_disabled: 409,
+  guest_claimed: 409,
   endpoint_retired: 410,
   body_too_large: 413,
   unsupported_media_type: 415,

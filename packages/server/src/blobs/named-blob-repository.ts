@@ -12,6 +12,7 @@ const NAMING: Readonly<Record<NamingTable, true>> = {
   uploads: true,
   export_archives: true,
   operator_files: true,
+  anonymous_projects: true,
 }
 
 const BATCH = 500

@@ -33,6 +33,32 @@ export const uploadRepository = (db: Db) => {
         .executeTakeFirst()
     },
 
+    findById(accountId: string, id: string): Promise<UploadRow | undefined> {
+      return db
+        .selectFrom('uploads')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .where('id', '=', id)
+        .executeTakeFirst()
+    },
+
+    /** The uploads of an account, oldest first. */
+    ofAccount(accountId: string): Promise<UploadRow[]> {
+      return db.selectFrom('uploads').selectAll().where('account_id', '=', accountId).orderBy('id').execute()
+    },
+
+    /** Those of the uploads that an account has, oldest first. */
+    async among(accountId: string, ids: readonly string[]): Promise<UploadRow[]> {
+      if (ids.length === 0) return []
+      return db
+        .selectFrom('uploads')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .where('id', 'in', [...ids])
+        .orderBy('id')
+        .execute()
+    },
+
     findByBlob(
       accountId: string,
       blob: string,
@@ -59,6 +85,15 @@ export const uploadRepository = (db: Db) => {
     async insert(upload: Insertable<UploadsTable>): Promise<void> {
       await db.insertInto('uploads').values(upload).execute()
       await blobGarbageRepository(db).unmark([upload.blob])
+    },
+
+    /** Gives an upload to another account, which has counted its bytes already. */
+    async give(
+      { id, account_id: owner, bytes }: UploadRow,
+      to: Pick<UploadRow, 'account_id' | 'expires_at' | 'link_exp'>,
+    ): Promise<void> {
+      await db.updateTable('uploads').set(to).where('id', '=', id).execute()
+      await storedBytesRepository(db).release(owner, bytes)
     },
 
     async remove(id: string, now: Date): Promise<void> {

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import { PLANS, type Plan } from '../base/account-plan.ts'
+import { isMoment } from '../contract/date-time-format.ts'
 
 /** Types of option values. Commander prints the sentence of a refusal after the option's name. */
 
@@ -34,4 +35,9 @@ export function plan(text: string): Plan {
   const found = PLANS.find((one) => one.toLowerCase() === text.toLowerCase())
   if (!found) throw new InvalidArgumentError(`It must be one of ${PLANS.join(', ')}.`)
   return found
+}
+
+export function moment(text: string): string {
+  if (isMoment(text)) return new Date(text).toISOString()
+  throw new InvalidArgumentError('It must be a time such as 2026-11-21T10:00:00Z.')
 }

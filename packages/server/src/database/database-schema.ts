@@ -9,12 +9,19 @@ import type {
 } from './schema/account-tables.ts'
 import type { BlobGarbageTable, UploadsTable } from './schema/blob-tables.ts'
 import type { CreditEntriesTable, MonthlyUsageTable } from './schema/credit-tables.ts'
+import type { GrowthConsentsTable, GrowthEventsTable } from './schema/growth-tables.ts'
 import type { IdentitiesTable, ProviderSignInsTable, SignInCodesTable } from './schema/identity-tables.ts'
 import type { InstallationTable } from './schema/installation-tables.ts'
 import type { EmailPreferencesTable, LettersTable, MailAddressesTable } from './schema/mail-tables.ts'
 import type { OperatorFilesTable, SetupLinksTable } from './schema/operator-tables.ts'
 import type { IdempotencyKeysTable, RateCountersTable } from './schema/request-tables.ts'
 import type { RunImagesTable, RunsTable, WorkersTable } from './schema/run-tables.ts'
+import type {
+  AnonymousProjectsTable,
+  AnonymousSessionsTable,
+  GuestsTable,
+  ProjectsTable,
+} from './schema/visitor-tables.ts'
 import type {
   EventsTable,
   WebhookAttemptsTable,
@@ -57,5 +64,11 @@ export interface Database {
   export_archives: ExportArchivesTable
   setup_links: SetupLinksTable
   operator_files: OperatorFilesTable
+  anonymous_sessions: AnonymousSessionsTable
+  anonymous_projects: AnonymousProjectsTable
+  projects: ProjectsTable
+  guests: GuestsTable
+  growth_consents: GrowthConsentsTable
+  growth_events: GrowthEventsTable
   installation: InstallationTable
 }

@@ -3,7 +3,7 @@ import type { Db } from './open-database.ts'
 import { dialectOf } from './sql-dialect.ts'
 
 /** Tables whose rows are locked one by one, each by its `id`. */
-type LockedRow = keyof Pick<Database, 'accounts' | 'api_keys' | 'webhook_endpoints' | 'runs'>
+type LockedRow = keyof Pick<Database, 'accounts' | 'api_keys' | 'webhook_endpoints' | 'runs' | 'anonymous_sessions'>
 /** Things without a row of their own. */
 type LockedName = 'queue admission' | 'run tickets' | 'first administrator'
 

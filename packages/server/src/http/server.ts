@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import express, { type RequestHandler } from 'express'
 import type { Logger } from 'pino'
-import type { Authenticate, DiskSpace, Idempotency, ReadAccountDefaults } from '../base/ports.ts'
+import type { Authenticate, DiskSpace, HasAnonymousSession, Idempotency, ReadAccountDefaults } from '../base/ports.ts'
 import type { ErrorCode } from '../base/service-error.ts'
 import type { AnyHandler, WebPages } from '../contract/index.ts'
 import type { ApiContract } from './api-contract.ts'
@@ -16,6 +16,7 @@ import { createEarlyReply } from './reply/early-replies.ts'
 import { createErrorReply } from './reply/error-replies.ts'
 import { createReplyCheck } from './reply/reply-check.ts'
 import { createWebPageStage } from './reply/web-page-stage.ts'
+import { createAnonymousSessionCheck } from './stages/anonymous-session-check.ts'
 import { checkScope, checkVerified, createCredentialCheck, createCredentialRecheck } from './stages/credential-check.ts'
 import { createDiskSpaceCheck } from './stages/disk-space-check.ts'
 import { createRateLimit } from './stages/rate-limit-stage.ts'
@@ -36,6 +37,7 @@ export interface HttpServerDependencies {
   /** The web page of an error code. */
   readonly docsUrl: (code: ErrorCode) => string
   readonly authenticate: Authenticate
+  readonly hasAnonymousSession: HasAnonymousSession
   readonly idempotency: Idempotency
   readonly accountDefaults: ReadAccountDefaults
   readonly diskSpace: DiskSpace
@@ -101,6 +103,7 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
       checkScope,
       createRetiredCheck(dependencies),
       checkVerified,
+      createAnonymousSessionCheck(dependencies),
       createDiskSpaceCheck(dependencies.diskSpace),
       createReadBody({ ...dependencies, validations }),
       createCredentialRecheck(dependencies),

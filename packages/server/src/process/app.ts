@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { createAccountSettings } from '../accounts/settings/account-settings.ts'
+import { createStorePhoto } from '../blobs/store-photo.ts'
+import { createUploadPlacement } from '../blobs/upload-placement.ts'
 import { document } from '../contract/openapi-document.ts'
 import { enginesByCapability } from '../engines/engine-for.ts'
 import type { Engine } from '../engines/engine-port.ts'
@@ -28,6 +30,7 @@ import { composeMail } from './composition/compose-mail.ts'
 import { composeNet } from './composition/compose-net.ts'
 import { composeRuns } from './composition/compose-runs.ts'
 import { composeStorage } from './composition/compose-storage.ts'
+import { composeVisitors } from './composition/compose-visitors.ts'
 import { composeWebhooks } from './composition/compose-webhooks.ts'
 import type { Core } from './open-core.ts'
 import { readPlatforms } from './platforms-file.ts'
@@ -66,9 +69,10 @@ export async function createApp(options: {
   const letterSender = createSender({ 'password-reset': auth.prepareReset })
   const { deliverer, ...webhooks } = composeWebhooks(core, { queue, events, letters, storage, net, owner })
   const jobStreams = createJobStreams({ watch: queue.watch })
-  const uploads = createUploads({
-    ...{ db, blobs, links, ids, clock, quota, limits: config.limits, garbageAdded: queue.garbageAdded },
-  })
+  const storePhoto = createStorePhoto({ db, blobs, ids, clock, garbageAdded: queue.garbageAdded })
+  const placement = createUploadPlacement({ links, quota })
+  const uploads = createUploads({ db, ids, clock, quota, storePhoto, placement, limits: config.limits })
+  const { expireVisitors, ...visitors } = composeVisitors(core, { queue, storage, storePhoto, placement })
   const idempotency = createIdempotencyStore({ database, clock, owner, isAlive: running.workers.isAlive })
   const { rates, ...counting } = await chooseRateCounters(config, { db, clock })
   const health = createHealth({ db, blobs, workers: running.workers, diskSpace, version: document.info.version })
@@ -84,6 +88,7 @@ export async function createApp(options: {
     ...running,
     ...webhooks,
     ...identity,
+    ...visitors,
     ...{
       db,
       ids,
@@ -121,6 +126,7 @@ export async function createApp(options: {
     webPages: createWebPages({ docsUrl, publicUrl, upgradeUrl, health, document }),
     accountDefaults: accountSettings.defaults,
     authenticate: createAuthenticate({ keys, sessions }),
+    hasAnonymousSession: async (token) => (await visitors.anonymousSessions.find(token)) !== undefined,
     stableText: links.stable,
     secureCookies: () => needsSecureCookies(publicUrl()),
     trustProxy: config.trustProxy,
@@ -151,6 +157,8 @@ export async function createApp(options: {
     dispatcher,
     deliverer,
     letters,
+    expireVisitors,
+    expireUploads: uploads.expire,
     accountJobs,
     accountExports,
     /** The address at which the first administrator is made; undefined when there is one. */
@@ -181,6 +189,10 @@ export async function createApp(options: {
           {
             ...{ name: 'expire-sign-in', every: 'hour', work: expireSignIn },
             failure: 'expired sessions, tokens and failures were not removed',
+          },
+          {
+            ...{ name: 'expire-visitors', every: 'hour', work: expireVisitors },
+            failure: 'expired visitors were not removed',
           },
           {
             ...{ name: 'expire-webhook-secrets', every: 'hour', work: webhooks.webhookEndpoints.expire },

@@ -6,7 +6,9 @@ import type { Scope } from '../contract/index.ts'
 import { ledgerRepository } from '../credits/ledger-repository.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import { createRevokeAccess } from '../resources/auth/revoke-access.ts'
+import { growthRepository } from '../resources/growth/growth-repository.ts'
 import { createAccountOperator } from './account-operator.ts'
+import type { GuestImport } from './guests/import-guests.ts'
 import type { Core } from './open-core.ts'
 
 interface Ensured {
@@ -78,6 +80,22 @@ export const createOperator = (core: Core) => {
 
   return {
     ...createAccountOperator(core),
+
+    /**
+     * Usage events of accounts that consent, oldest first.
+     *
+     * @param since Only what was received after this time.
+     */
+    async usageEvents(since = '') {
+      const events = await growthRepository(db).receivedAfter(since)
+      return events.map(({ properties, ...event }) => ({ ...event, properties: JSON.parse(properties) as unknown }))
+    },
+
+    /** Imports guests of an earlier app. Only this command reads pictures, so only it loads what reads them. */
+    async importGuests(path: string, options: { readonly checkOnly: boolean }): Promise<GuestImport> {
+      const { importGuests } = await import('./guests/import-guests.ts')
+      return importGuests(core, path, options)
+    },
 
     /** Creates a key, and a verified account if there is none. The secret of the key is returned only here. */
     async createKey(options: { email: string; name: string; credits: number; plan: Plan | undefined }) {

@@ -5,6 +5,8 @@ import { DataFolderError } from '../base/data-folder-error.ts'
 import { DatabaseInUse, DatabaseUnreachable, isDatabaseLost } from '../base/database-error.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { accountsCommand } from '../commands/accounts/operator-accounts.ts'
+import { growthCommand } from '../commands/growth/operator-growth.ts'
+import { guestsCommand } from '../commands/guests/operator-guests.ts'
 import { adminCommand } from '../commands/operator-admin.ts'
 import { configCommand } from '../commands/operator-config.ts'
 import { creditsCommand } from '../commands/operator-credits.ts'
@@ -29,6 +31,8 @@ const commands = [
   adminCommand,
   accountsCommand,
   creditsCommand,
+  guestsCommand,
+  growthCommand,
   modelsCommand,
   moveCommand,
   configCommand,

@@ -31,6 +31,8 @@ import { emailRoutes } from './email/email-routes.ts'
 import { exportRoutes } from './exports/export-routes.ts'
 import type { AdminUpload } from './files/admin-upload.ts'
 import { fileRoutes } from './files/file-routes.ts'
+import { growthRoutes } from './growth/growth-routes.ts'
+import type { UsageTracking } from './growth/usage-tracking.ts'
 import { idpRoutes } from './idp/idp-routes.ts'
 import type { ProviderSignIn } from './idp/provider-sign-in.ts'
 import type { SignInCodes } from './idp/sign-in-codes.ts'
@@ -44,6 +46,13 @@ import type { Uploads } from './mobile/upload-service.ts'
 import { mobileJobRoutes } from './mobile-jobs/mobile-job-routes.ts'
 import { photoRoutes } from './photos/photo-routes.ts'
 import { serviceRoutes } from './service/service-routes.ts'
+import type { AnonymousProjects } from './sessions/anonymous-projects.ts'
+import type { AnonymousSessions } from './sessions/anonymous-sessions.ts'
+import type { ClaimGuest } from './sessions/guest-claims.ts'
+import type { Guests } from './sessions/guests.ts'
+import type { ClaimProject } from './sessions/project-claims.ts'
+import type { ProjectViews } from './sessions/project-views.ts'
+import { sessionRoutes } from './sessions/session-routes.ts'
 import type { WebhookDeliveryService } from './webhooks/webhook-delivery-service.ts'
 import type { WebhookEndpointService } from './webhooks/webhook-endpoint-service.ts'
 import { webhookRoutes } from './webhooks/webhook-routes.ts'
@@ -65,6 +74,13 @@ export function createHandlers(deps: {
   deleteAccount: AccountDeletion
   appCallback: string | undefined
   uploads: Uploads
+  anonymousSessions: AnonymousSessions
+  anonymousProjects: AnonymousProjects
+  claimProject: ClaimProject
+  guests: Guests
+  claimGuest: ClaimGuest
+  projectViews: ProjectViews
+  usageTracking: UsageTracking
   unsubscribeTokens: UnsubscribeTokens
   adminUpload: AdminUpload
   webhookEndpoints: WebhookEndpointService
@@ -100,6 +116,7 @@ export function createHandlers(deps: {
     email: emailRoutes(deps),
     exports: exportRoutes(deps),
     files: fileRoutes(deps),
+    growth: growthRoutes(deps),
     idp: idpRoutes({ ...deps, user: deps.auth.user }),
     jobs: jobRoutes({ ...deps, orders }),
     keys: keyRoutes(deps),
@@ -107,6 +124,7 @@ export function createHandlers(deps: {
     mobile: mobileRoutes({ ...deps, orders, formOrders }),
     mobileJobs: mobileJobRoutes({ ...deps, orders, formOrders }),
     photos: photoRoutes({ ...deps, accountCredits, orders }),
+    sessions: sessionRoutes(deps),
     webhooks: webhookRoutes(deps),
     service: serviceRoutes({ ...deps, orders }),
   }

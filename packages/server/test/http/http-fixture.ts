@@ -126,6 +126,7 @@ export async function startHttp(options: HttpFixtureOptions = {}): Promise<HttpF
         },
     webPages: { find: () => undefined },
     docsUrl: (code) => `https://api.example.com/docs/errors/${code}`,
+    hasAnonymousSession: async () => false,
     authenticate: async (credential) => (credential === KEY ? caller : undefined),
     idempotency: inMemoryIdempotency(),
     accountDefaults: async () => ({}),

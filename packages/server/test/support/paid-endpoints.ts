@@ -1,7 +1,7 @@
 import { document } from '../../src/contract/openapi-document.ts'
 import type { OperationObject, RequestBody } from '../../src/contract/openapi-types.ts'
 
-const FREE_PLACEHOLDERS = new Set(['generate', 'generate-v2'])
+const FREE_PLACEHOLDERS = new Set<string>(['generate', 'generate-v2'])
 
 /**
  * Every built endpoint that takes JSON and costs something, with the document's own example as body, for the picture at

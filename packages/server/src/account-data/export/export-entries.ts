@@ -78,10 +78,12 @@ sessions.json           sign-ins; api-keys.json: your keys. Neither has secrets.
 credit-entries.json     every movement of credits; monthly-usage.json: their sums
 runs.json               everything that was made, with what was asked for and how it ended
 uploads.json            photos that were uploaded and not yet deleted
+projects.json           projects that you saved before you had an account; guests.json: earlier guests that became you
 webhook-endpoints.json  your webhook endpoints, without secrets; events.json: the events of the last 30 days
 identities.json         identity providers with which you sign in
 letters.json            e-mails to you, without their words; mailings.json: when some kinds were last sent
 email-preferences.json  which optional e-mails you get
+usage-consent.json      whether the app may record how you use it; usage-events.json: what it has recorded
 pictures/               originals and results, in a folder for each run
 uploads/                uploaded photos
 

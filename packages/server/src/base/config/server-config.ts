@@ -6,6 +6,7 @@ import { CAPABILITIES, type Capability, type Engines } from '../engine-capabilit
 import { PROCESS_ROLES, type ProcessRole } from '../process-role.ts'
 import { defaultMemoryMb } from './default-memory.ts'
 import { readEngines } from './engine-settings.ts'
+import { type GuestSettings, readGuests } from './guest-settings.ts'
 import { type ProviderSettings, readProviders } from './identity-settings.ts'
 import { type MailSettings, readMail } from './mail-settings.ts'
 import { readS3, type S3Settings } from './s3-settings.ts'
@@ -67,6 +68,8 @@ export interface Config {
   readonly appCallback: string | undefined
   /** OpenID Connect providers that people can sign in with. The first is used unless a caller names another. */
   readonly identityProviders: readonly ProviderSettings[]
+  /** How tokens of an earlier app's guests are checked. Undefined stands for a server without such guests. */
+  readonly guests: GuestSettings | undefined
   /** The page that takes the token of a password reset as `?token=`. */
   readonly passwordResetUrl: string | undefined
   /** A JSON file with the operator's own platforms. */
@@ -204,6 +207,7 @@ export function checkConfig(env: Environment): { config: Config; problems: strin
     signupCredits: integer('PLATELIGHT_SIGNUP_CREDITS', 10, 0, 1_000_000),
     appCallback: link('PLATELIGHT_APP_CALLBACK'),
     identityProviders: readProviders(env, readers, { production, problems }),
+    guests: readGuests(readers, problems),
     passwordResetUrl: url('PLATELIGHT_PASSWORD_RESET_URL'),
     platformsFile: text('PLATELIGHT_PLATFORMS'),
     logLevel: choice('PLATELIGHT_LOG', LOG_LEVELS, 'info'),

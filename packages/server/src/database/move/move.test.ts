@@ -34,6 +34,8 @@ test('every table moves, except those of running processes, and rows come after 
     ...{ letters: true, mail_addresses: true, email_preferences: true },
     ...{ idempotency_keys: true, blob_garbage: true, rate_counters: true, installation: true },
     ...{ account_settings: true, account_jobs: true, export_archives: true, setup_links: true, operator_files: true },
+    ...{ anonymous_sessions: true, anonymous_projects: true, projects: true, guests: true },
+    ...{ growth_consents: true, growth_events: true },
   }
   expect([...names, ...LEFT_TABLES].sort()).toEqual(Object.keys(all).sort())
   const isBefore = (first: string, second: string) => names.indexOf(first) < names.indexOf(second)

@@ -33,6 +33,8 @@ export interface Endpoint {
   readonly allowedUnverified: boolean
   /** Whether a full disk refuses it. Reads, deletes and what the document marks go on. */
   readonly needsDiskSpace: boolean
+  /** Whether an anonymous session must be known before the body is read. */
+  readonly needsAnonymousSession: boolean
   readonly rateClass: RateClass
   /** For a retired endpoint: the sentence on what replaced it. */
   readonly retired: string | undefined
@@ -97,6 +99,7 @@ function readEndpoint(document: OpenApiDocument, path: string, item: PathItem, m
     scopes: bearer && retired === undefined ? scopesOf(source) : [],
     allowedUnverified: ['get', 'head'].includes(method) || source['x-before-verification'] === true,
     needsDiskSpace: !['get', 'head', 'delete'].includes(method) && source['x-needs-no-room'] !== true,
+    needsAnonymousSession: source['x-anonymous-session'] === true,
     rateClass: rateClassOf(source),
     retired: retired === undefined ? undefined : String(retired),
     pending,

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express'
 import type { UncheckedCall } from '../../contract/index.ts'
 import { rateLimitSubject } from '../limits/client-address.ts'
-import { createCookies } from './handler-cookies.ts'
+import { createCookies } from '../stages/handler-cookies.ts'
 
 export interface CallSettings {
   /** Whether cookies are sent over https only. */

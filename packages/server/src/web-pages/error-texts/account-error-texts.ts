@@ -7,6 +7,7 @@ export const ACCOUNT_TEXTS = {
     remedies: [
       'Send the API key as a header: `Authorization: Bearer pl_live_…`.',
       'Check that the key was created on this server. It does not know the keys of another server or another data folder.',
+      'A visitor without an account needs an anonymous session: `POST /api/mobile/anonymous-session`, then `X-Anonymous-Session`.',
       'Create a new key with `POST /api/keys/create`, or ask the operator to run `platelight-server keys create --email you@example.com`.',
     ],
     example: { message: 'Send an API key or a session token as "Authorization: Bearer …".' },
@@ -106,9 +107,14 @@ export const ACCOUNT_TEXTS = {
     example: { message: 'This key is revoked, so there is nothing to rotate.' },
   },
   limit_reached: {
-    meaning: 'The account already has the largest allowed number of these.',
+    meaning: 'The account, or the anonymous session, already has the largest allowed number of these.',
     remedies: ['Delete one that is no longer needed, or change an existing one.'],
     example: { message: 'An account has up to 20 webhook endpoints. Delete one, or change its address.', limit: 20 },
+  },
+  guest_claimed: {
+    meaning: 'Another account has already claimed this guest. Nothing was moved.',
+    remedies: ['Sign in to the account that claimed the guest. Its projects, pictures and credits are there.'],
+    example: { message: 'Another account has claimed this guest.' },
   },
   url_not_allowed: {
     meaning:

@@ -9,7 +9,7 @@ import { itemsOf, jobEnded } from '../../support/submit-batches.ts'
 import { isOnPostgres } from '../../support/test-database.ts'
 
 /** As `transaction-lock.ts` lists them; names come last. */
-const ORDER = ['accounts', 'api_keys', 'webhook_endpoints', 'runs', 'name']
+const ORDER = ['accounts', 'api_keys', 'webhook_endpoints', 'runs', 'anonymous_sessions', 'name']
 
 /** The locks of each transaction, each once, in the order in which they were taken. */
 const taken = new Map<object, string[]>()
@@ -44,6 +44,11 @@ test.skipIf(isOnPostgres)('no transaction takes a lock after one that comes late
   await client.webhookEndpoints.delete(endpoint)
   const { id: key } = await client.keys.create({ name: 'till' })
   await client.keys.rotate(key, { overlap_seconds: 0 })
+
+  const { session_token: sessionToken } = await visitor(app).sessions.anonymous()
+  const image = new Uint8Array(await dishPhoto({ width: 200, height: 150 }))
+  const { project_id } = await visitor(app).sessions.project({ image }, { sessionToken })
+  await client.sessions.claimProject(project_id, { sessionToken })
 
   const email = await verified(app)
   await visitor(app).auth.forgotPassword({ email })
