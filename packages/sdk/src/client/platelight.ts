@@ -13,6 +13,7 @@ import { images } from '../resources/generated/image-methods.ts'
 import { idp } from '../resources/idp-resource.ts'
 import { jobs } from '../resources/jobs-resource.ts'
 import { keys } from '../resources/keys-resource.ts'
+import { leads } from '../resources/leads-resource.ts'
 import { me } from '../resources/me-resource.ts'
 import { mobileJobs } from '../resources/mobile-jobs-resource.ts'
 import { mobile } from '../resources/mobile-resource.ts'
@@ -54,6 +55,7 @@ export class Platelight {
   declare readonly auth: ReturnType<typeof auth>
   declare readonly idp: ReturnType<typeof idp>
   declare readonly email: ReturnType<typeof email>
+  declare readonly leads: ReturnType<typeof leads>
   declare readonly me: ReturnType<typeof me>
   declare readonly catalogs: ReturnType<typeof catalogs>
   declare readonly service: ReturnType<typeof service>
@@ -94,6 +96,7 @@ export class Platelight {
       auth: auth(makers),
       idp: idp(makers),
       email: email(makers),
+      leads: leads(makers),
       me: me(makers),
       catalogs: catalogs(makers),
       service: service(makers),

@@ -11,7 +11,8 @@ import type { BlobGarbageTable, UploadsTable } from './schema/blob-tables.ts'
 import type { CreditEntriesTable, MonthlyUsageTable } from './schema/credit-tables.ts'
 import type { IdentitiesTable, ProviderSignInsTable, SignInCodesTable } from './schema/identity-tables.ts'
 import type { InstallationTable } from './schema/installation-tables.ts'
-import type { EmailPreferencesTable, LettersTable, MailAddressesTable } from './schema/mail-tables.ts'
+import type { LeadsTable } from './schema/lead-tables.ts'
+import type { EmailPreferencesTable, LettersTable, MailAddressesTable, SubscribersTable } from './schema/mail-tables.ts'
 import type { OperatorFilesTable, SetupLinksTable } from './schema/operator-tables.ts'
 import type { IdempotencyKeysTable, RateCountersTable } from './schema/request-tables.ts'
 import type { RunImagesTable, RunsTable, WorkersTable } from './schema/run-tables.ts'
@@ -40,6 +41,8 @@ export interface Database {
   letters: LettersTable
   mail_addresses: MailAddressesTable
   email_preferences: EmailPreferencesTable
+  subscribers: SubscribersTable
+  leads: LeadsTable
   credit_entries: CreditEntriesTable
   monthly_usage: MonthlyUsageTable
   runs: RunsTable

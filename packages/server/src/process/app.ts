@@ -25,6 +25,7 @@ import { chooseQueue, chooseRateCounters } from './adapters.ts'
 import { composeAccountData } from './composition/compose-account-data.ts'
 import { composeAuth } from './composition/compose-auth.ts'
 import { composeIdentity } from './composition/compose-identity.ts'
+import { composeLeads } from './composition/compose-leads.ts'
 import { composeMail } from './composition/compose-mail.ts'
 import { composeNet } from './composition/compose-net.ts'
 import { composeRuns } from './composition/compose-runs.ts'
@@ -64,7 +65,11 @@ export async function createApp(options: {
   const { dispatcher, concurrency, ...running } = composed
   const auth = composeAuth(core, { queue, letters })
   const { close: closeIdentity, ...identity } = await composeIdentity(core, { auth, net, queue, logger })
-  const letterSender = createSender({ 'password-reset': auth.prepareReset })
+  const { leads, handouts } = await composeLeads(core, { letters, links, logger })
+  const letterSender = createSender({
+    'password-reset': auth.prepareReset,
+    'lead-confirmation': leads.prepareConfirmation,
+  })
   const { deliverer, ...webhooks } = composeWebhooks(core, { queue, events, letters, storage, net, owner })
   const jobStreams = createJobStreams({ watch: queue.watch })
   const uploads = createUploads({
@@ -104,6 +109,8 @@ export async function createApp(options: {
       engineFor,
       jobStreams,
       unsubscribeTokens,
+      leads,
+      handouts,
       health,
       document,
       publicUrl,
@@ -198,6 +205,7 @@ export async function createApp(options: {
             ...{ name: 'expire-rate-counters', every: 'hour', work: counting.expire },
             failure: 'old rate counters were not removed',
           },
+          { name: 'expire-leads', every: 'hour', work: leads.expire, failure: 'old forms were not removed' },
           { name: 'expire-letters', every: 'hour', work: letterSender.expire, failure: 'old letters were not removed' },
           {
             ...{ name: ACCOUNT_JOBS_TASK, every: 'minute', work: accountJobs.workOff },

@@ -7,6 +7,7 @@ import { ledgerRepository } from '../credits/ledger-repository.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import { createRevokeAccess } from '../resources/auth/revoke-access.ts'
 import { createAccountOperator } from './account-operator.ts'
+import { createLeadOperator } from './lead-operator.ts'
 import type { Core } from './open-core.ts'
 
 interface Ensured {
@@ -78,6 +79,7 @@ export const createOperator = (core: Core) => {
 
   return {
     ...createAccountOperator(core),
+    ...createLeadOperator(core),
 
     /** Creates a key, and a verified account if there is none. The secret of the key is returned only here. */
     async createKey(options: { email: string; name: string; credits: number; plan: Plan | undefined }) {

@@ -5,6 +5,7 @@ import { DataFolderError } from '../base/data-folder-error.ts'
 import { DatabaseInUse, DatabaseUnreachable, isDatabaseLost } from '../base/database-error.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { accountsCommand } from '../commands/accounts/operator-accounts.ts'
+import { leadsCommand } from '../commands/accounts/operator-leads.ts'
 import { adminCommand } from '../commands/operator-admin.ts'
 import { configCommand } from '../commands/operator-config.ts'
 import { creditsCommand } from '../commands/operator-credits.ts'
@@ -29,6 +30,7 @@ const commands = [
   adminCommand,
   accountsCommand,
   creditsCommand,
+  leadsCommand,
   modelsCommand,
   moveCommand,
   configCommand,

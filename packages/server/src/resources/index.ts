@@ -13,6 +13,7 @@ import type { Db } from '../database/open-database.ts'
 import type { EngineFor } from '../engines/engine-for.ts'
 import type { Engine } from '../engines/engine-port.ts'
 import type { Keys } from '../keys/key-service.ts'
+import type { Handouts } from '../leads/handouts.ts'
 import type { UnsubscribeTokens } from '../mail/unsubscribe-tokens.ts'
 import { createOrderReader } from '../operations/order-reader.ts'
 import type { Platforms } from '../operations/platforms/platform-registry.ts'
@@ -37,6 +38,8 @@ import { imageRoutes } from './images/image-routes.ts'
 import { jobRoutes } from './jobs/job-routes.ts'
 import type { JobStreams } from './jobs/job-streams.ts'
 import { keyRoutes } from './keys/key-routes.ts'
+import { leadRoutes } from './leads/lead-routes.ts'
+import type { LeadService } from './leads/lead-service.ts'
 import { meRoutes } from './me/me-routes.ts'
 import { mobileRoutes } from './mobile/mobile-routes.ts'
 import type { Uploads } from './mobile/upload-service.ts'
@@ -65,6 +68,8 @@ export function createHandlers(deps: {
   appCallback: string | undefined
   uploads: Uploads
   unsubscribeTokens: UnsubscribeTokens
+  leads: LeadService
+  handouts: Handouts
   adminUpload: AdminUpload
   webhookEndpoints: WebhookEndpointService
   webhookDeliveries: WebhookDeliveryService
@@ -100,6 +105,7 @@ export function createHandlers(deps: {
     idp: idpRoutes({ ...deps, user: deps.auth.user }),
     jobs: jobRoutes({ ...deps, orders }),
     keys: keyRoutes(deps),
+    leads: leadRoutes(deps),
     me: meRoutes(deps),
     mobile: mobileRoutes({ ...deps, formOrders }),
     mobileJobs: mobileJobRoutes({ ...deps, formOrders }),

@@ -6,7 +6,7 @@ import { CAPABILITIES, type Capability } from '../engine-capability.ts'
 import { PROCESS_ROLES, type ProcessRole } from '../process-role.ts'
 import { defaultMemoryMb } from './default-memory.ts'
 import { type ProviderSettings, readProviders } from './identity-settings.ts'
-import { type MailSettings, readMail } from './mail-settings.ts'
+import { type MailSettings, readContactAddress, readMail } from './mail-settings.ts'
 import { readS3, type S3Settings } from './s3-settings.ts'
 import { createSettingReaders, type Environment, type SettingReaders } from './setting-readers.ts'
 import { unknownSettings } from './unknown-settings.ts'
@@ -66,6 +66,10 @@ export interface Config {
   readonly identityProviders: readonly ProviderSettings[]
   /** The page that takes the token of a password reset as `?token=`. */
   readonly passwordResetUrl: string | undefined
+  /** Where messages of the contact and audit forms go. Undefined: they are only stored. */
+  readonly contactAddress: string | undefined
+  /** A folder of the operator with files that forms of the website send. Undefined stands for those of the server. */
+  readonly resourcesFolder: string | undefined
   /** A JSON file with the operator's own platforms. */
   readonly platformsFile: string | undefined
   readonly logLevel: (typeof LOG_LEVELS)[number]
@@ -157,6 +161,7 @@ export function checkConfig(env: Environment): { config: Config; problems: strin
     )
   }
 
+  const resourcesFolder = text('PLATELIGHT_RESOURCES')
   const secretsFile = text('PLATELIGHT_SECRETS_FILE')
   const threads = integer('PLATELIGHT_THREADS', availableParallelism(), 1, 64)
   // The ware network only works beside the one for cut-outs.
@@ -200,6 +205,8 @@ export function checkConfig(env: Environment): { config: Config; problems: strin
     appCallback: link('PLATELIGHT_APP_CALLBACK'),
     identityProviders: readProviders(env, readers, { production, problems }),
     passwordResetUrl: url('PLATELIGHT_PASSWORD_RESET_URL'),
+    contactAddress: readContactAddress(readers, problems),
+    resourcesFolder: resourcesFolder === undefined ? undefined : resolve(resourcesFolder),
     platformsFile: text('PLATELIGHT_PLATFORMS'),
     logLevel: choice('PLATELIGHT_LOG', LOG_LEVELS, 'info'),
     logFormat: choice('PLATELIGHT_LOG_FORMAT', LOG_FORMATS, 'auto'),
