@@ -3463,7 +3463,6 @@ export interface components {
         LeadConfirmation: LeadConfirmation;
         LeadConfirmed: LeadConfirmed;
         LeadDownload: LeadDownload;
-        LeadEmail: LeadEmail;
         LeadReceipt: LeadReceipt;
         LeadSource: LeadSource;
         LeadTrap: LeadTrap;
@@ -12012,8 +12011,8 @@ export interface AssetResult {
     created_at: Timestamp;
 }
 export interface AuditRequest {
-    /** The e-mail address of the user. */
-    email: LeadEmail;
+    /** An e-mail address. Surrounding spaces and letter case are ignored. The domain may be international; it is stored and shown in ASCII. A plus sign and the text after it are part of the address. */
+    email: EmailAddress;
     /** Name of the restaurant. */
     business_name: string;
     /** Name of the person. */
@@ -12376,8 +12375,8 @@ export type ConfigurationText = string;
 export interface ContactMessage {
     /** Name of the person. */
     name: string;
-    /** The e-mail address of the user. */
-    email: LeadEmail;
+    /** An e-mail address. Surrounding spaces and letter case are ignored. The domain may be international; it is stored and shown in ASCII. A plus sign and the text after it are part of the address. */
+    email: EmailAddress;
     /** The message. */
     message: string;
     /** Subject of the message. */
@@ -13583,8 +13582,8 @@ export interface GuestToken {
  *     }
  */
 export interface GuideRequest {
-    /** The e-mail address of the user. */
-    email: LeadEmail;
+    /** An e-mail address. Surrounding spaces and letter case are ignored. The domain may be international; it is stored and shown in ASCII. A plus sign and the text after it are part of the address. */
+    email: EmailAddress;
     /** Name of the person. */
     name?: string;
     /** Name of the restaurant. */
@@ -13914,8 +13913,6 @@ export interface LeadDownload {
     /** Link to the file. Null, because it is sent only by e-mail. */
     download_url: string | null;
 }
-/** The e-mail address of the user. */
-export type LeadEmail = string;
 export interface LeadReceipt {
     /** Always `received`. */
     status: "received";
@@ -14113,8 +14110,8 @@ export interface ModelList {
 /** 10 to 256 characters. Common passwords and the e-mail address itself are refused. */
 export type NewPassword = string;
 export interface NewsletterSignup {
-    /** The e-mail address of the user. */
-    email: LeadEmail;
+    /** An e-mail address. Surrounding spaces and letter case are ignored. The domain may be international; it is stored and shown in ASCII. A plus sign and the text after it are part of the address. */
+    email: EmailAddress;
     /** Name of the person. */
     name?: string;
     /** Language of the e-mails, such as `de` or `pt-BR`. They exist in en, es, fr, de, it, pt and ar, and are in English for any other language. */
@@ -15073,8 +15070,8 @@ export interface ResolutionList {
  *     }
  */
 export interface ResourceRequest {
-    /** The e-mail address of the user. */
-    email: LeadEmail;
+    /** An e-mail address. Surrounding spaces and letter case are ignored. The domain may be international; it is stored and shown in ASCII. A plus sign and the text after it are part of the address. */
+    email: EmailAddress;
     /** Id of the resource on the website. */
     resource: string;
     /** Name of the person. */

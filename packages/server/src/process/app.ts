@@ -158,6 +158,7 @@ export async function createApp(options: {
     dispatcher,
     deliverer,
     letters,
+    leads,
     accountJobs,
     accountExports,
     /** The address at which the first administrator is made; undefined when there is one. */

@@ -3815,8 +3815,8 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
         };
         AuditRequest: {
-            /** @description The e-mail address of the user. */
-            email: components["schemas"]["LeadEmail"];
+            /** @description An e-mail address. Surrounding spaces and letter case are ignored. The domain may be international; it is stored and shown in ASCII. A plus sign and the text after it are part of the address. */
+            email: components["schemas"]["EmailAddress"];
             /** @description Name of the restaurant. */
             business_name: string;
             /** @description Name of the person. */
@@ -4227,8 +4227,8 @@ export interface components {
         ContactMessage: {
             /** @description Name of the person. */
             name: string;
-            /** @description The e-mail address of the user. */
-            email: components["schemas"]["LeadEmail"];
+            /** @description An e-mail address. Surrounding spaces and letter case are ignored. The domain may be international; it is stored and shown in ASCII. A plus sign and the text after it are part of the address. */
+            email: components["schemas"]["EmailAddress"];
             /** @description The message. */
             message: string;
             /** @description Subject of the message. */
@@ -5546,8 +5546,8 @@ export interface components {
          *     }
          */
         GuideRequest: {
-            /** @description The e-mail address of the user. */
-            email: components["schemas"]["LeadEmail"];
+            /** @description An e-mail address. Surrounding spaces and letter case are ignored. The domain may be international; it is stored and shown in ASCII. A plus sign and the text after it are part of the address. */
+            email: components["schemas"]["EmailAddress"];
             /** @description Name of the person. */
             name?: string;
             /** @description Name of the restaurant. */
@@ -5931,11 +5931,6 @@ export interface components {
              */
             download_url: string | null;
         };
-        /**
-         * Format: email
-         * @description The e-mail address of the user.
-         */
-        LeadEmail: string;
         LeadReceipt: {
             /**
              * @description Always `received`.
@@ -6184,8 +6179,8 @@ export interface components {
          */
         NewPassword: string;
         NewsletterSignup: {
-            /** @description The e-mail address of the user. */
-            email: components["schemas"]["LeadEmail"];
+            /** @description An e-mail address. Surrounding spaces and letter case are ignored. The domain may be international; it is stored and shown in ASCII. A plus sign and the text after it are part of the address. */
+            email: components["schemas"]["EmailAddress"];
             /** @description Name of the person. */
             name?: string;
             /** @description Language of the e-mails, such as `de` or `pt-BR`. They exist in en, es, fr, de, it, pt and ar, and are in English for any other language. */
@@ -7259,8 +7254,8 @@ export interface components {
          *     }
          */
         ResourceRequest: {
-            /** @description The e-mail address of the user. */
-            email: components["schemas"]["LeadEmail"];
+            /** @description An e-mail address. Surrounding spaces and letter case are ignored. The domain may be international; it is stored and shown in ASCII. A plus sign and the text after it are part of the address. */
+            email: components["schemas"]["EmailAddress"];
             /** @description Id of the resource on the website. */
             resource: string;
             /** @description Name of the person. */
