@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Html, html } from '../../../packages/server/src/base/html/html-template.ts'
-import { BUILT_IN } from '../../../packages/server/src/operations/platforms/platform-registry.ts'
+import { Html, html } from '../../../../packages/server/src/base/html/html-template.ts'
+import { BUILT_IN } from '../../../../packages/server/src/operations/platforms/platform-registry.ts'
 import {
   alternatives,
   FORMAT_NAMES,
   type Platform,
-} from '../../../packages/server/src/operations/platforms/platform-terms.ts'
-import { ROOT } from '../read/bundle-document.ts'
+} from '../../../../packages/server/src/operations/platforms/platform-terms.ts'
+import { ROOT } from '../../read/bundle-document.ts'
 
 type Size = NonNullable<Platform['rules']['min_size']>
 
