@@ -24,6 +24,7 @@ import {
 } from './generate/write/client-facts.ts'
 import { catalogue } from './generate/write/command-catalogue.ts'
 import { eventExamples, eventInterfaces, eventTypeList, eventTypes } from './generate/write/event-views.ts'
+import { platformSheet } from './generate/write/handouts/platform-sheet.ts'
 import { operationTypes, pendingEndpoints } from './generate/write/operation-types.ts'
 import { serverReadme } from './generate/write/readme-tables.ts'
 import { sdkDocstrings } from './generate/write/sdk-docstrings.ts'
@@ -62,6 +63,7 @@ async function files(document: OpenApi, bundled: string): Promise<Record<string,
   return {
     'openapi/dist/openapi.json': bundled,
     'packages/server/README.md': await serverReadme(document),
+    'packages/server/handouts/platform-rules.en.html': await platformSheet(),
     ...(await sdkDocstrings(document)),
     'packages/server/src/contract/generated/document-types.d.ts': await serverView(document),
     'packages/server/src/contract/generated/document-operations.ts': operationTypes(document),

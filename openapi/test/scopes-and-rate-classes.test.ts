@@ -122,6 +122,9 @@ leads.contact                    careful
 leads.resourceDownload           careful
 leads.guideDownload              careful
 leads.auditRequest               careful
+leads.confirmPage                public
+leads.confirm                    public
+leads.resource                   public
 email.unsubscribe                public
 email.checkUnsubscribe           public
 email.oneClickUnsubscribe        public

@@ -38,11 +38,13 @@ const ROOMS: readonly { room: string; files: RegExp; may: readonly string[]; pac
   { room: 'events', files: /^events\//, may: ['base', 'database', 'queue', 'net'] },
   { room: 'idempotency', files: /^idempotency\//, may: ['base', 'database'] },
   { room: 'accounts', files: /^accounts\//, may: ['base', 'database'] },
+  // Forms of the website, which are about addresses and not about accounts.
+  { room: 'leads', files: /^leads\//, may: ['base', 'database', 'mail'] },
   { room: 'keys', files: /^keys\//, may: ['base', 'database', 'accounts'] },
   {
     room: 'account-data',
     files: /^account-data\//,
-    may: ['base', 'database', 'accounts', 'keys', 'credits', 'events', 'blobs', 'queue', 'mail'],
+    may: ['base', 'database', 'accounts', 'keys', 'credits', 'events', 'blobs', 'queue', 'mail', 'leads'],
   },
   { room: 'runs/run', files: /^runs\/(run|run-priority)\.ts$/, may: ['base', 'database', 'operations'] },
   {
@@ -77,7 +79,7 @@ const ROOMS: readonly { room: string; files: RegExp; may: readonly string[]; pac
     files: /^resources\//,
     may: [
       ...['base', 'database', 'credits', 'events', 'blobs', 'runs', 'engines', 'operations', 'accounts', 'keys'],
-      ...['mail', 'queue', 'account-data'],
+      ...['mail', 'queue', 'account-data', 'leads'],
     ],
   },
 ]

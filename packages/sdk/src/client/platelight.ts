@@ -14,6 +14,7 @@ import { growth } from '../resources/growth-resource.ts'
 import { idp } from '../resources/idp-resource.ts'
 import { jobs } from '../resources/jobs-resource.ts'
 import { keys } from '../resources/keys-resource.ts'
+import { leads } from '../resources/leads-resource.ts'
 import { me } from '../resources/me-resource.ts'
 import { mobileJobs } from '../resources/mobile-jobs-resource.ts'
 import { mobile } from '../resources/mobile-resource.ts'
@@ -58,6 +59,7 @@ export class Platelight {
   declare readonly sessions: ReturnType<typeof sessions>
   declare readonly growth: ReturnType<typeof growth>
   declare readonly email: ReturnType<typeof email>
+  declare readonly leads: ReturnType<typeof leads>
   declare readonly me: ReturnType<typeof me>
   declare readonly catalogs: ReturnType<typeof catalogs>
   declare readonly service: ReturnType<typeof service>
@@ -100,6 +102,7 @@ export class Platelight {
       sessions: sessions(makers, sendForm),
       growth: growth(makers),
       email: email(makers),
+      leads: leads(makers),
       me: me(makers),
       catalogs: catalogs(makers),
       service: service(makers),

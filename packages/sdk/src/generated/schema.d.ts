@@ -2246,7 +2246,7 @@ export interface paths {
         put?: never;
         /**
          * Subscribe to the newsletter.
-         * Subscribes an address to the newsletter. The response is the same whether or not the address is already subscribed.
+         * Asks for the newsletter. An e-mail with a link is sent to the address, and the subscription begins when the link is confirmed. The response is the same whether or not the address is already subscribed.
          */
         post: operations["leads.newsletter"];
         delete?: never;
@@ -2266,7 +2266,7 @@ export interface paths {
         put?: never;
         /**
          * Send the contact form.
-         * Sends a message to the operator. Returns a message for the user.
+         * Sends a message to the operator, who can reply to the address. The same message from the same address counts once. Returns a message for the user.
          */
         post: operations["leads.contact"];
         delete?: never;
@@ -2286,7 +2286,7 @@ export interface paths {
         put?: never;
         /**
          * Request a resource of the website.
-         * Requests a file of the website, such as a checklist. The link is in the response and is also sent by e-mail. An unknown resource returns 404.
+         * Requests a file of the website, such as a checklist. A link to it is sent by e-mail and works for seven days. An unknown resource returns 404, with the ids of those that exist.
          */
         post: operations["leads.resourceDownload"];
         delete?: never;
@@ -2306,7 +2306,7 @@ export interface paths {
         put?: never;
         /**
          * Request the free guide.
-         * Requests the free guide. The link is in the response or is sent by e-mail. Returns a message for the user.
+         * Requests the free guide, in the language of `locale` if the operator has it in that language. A link to it is sent by e-mail and works for seven days. Returns a message for the user, or 404 if the operator offers no guide.
          */
         post: operations["leads.guideDownload"];
         delete?: never;
@@ -2326,9 +2326,69 @@ export interface paths {
         put?: never;
         /**
          * Request a free audit of the menu's photos.
-         * Requests a free audit of the photos of a menu. Returns a message for the user.
+         * Requests a free audit of the photos of a menu. The operator receives the request and can reply to the address. The server does not open the URLs. Returns a message for the user.
          */
         post: operations["leads.auditRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/leads/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the page of the link that confirms a subscription.
+         * Shows a button that confirms the subscription with POST /api/leads/confirm. Opening the page changes nothing, so a mail scanner that opens the link subscribes nobody. If the link is invalid or expired, the page says so. The page needs no JavaScript.
+         */
+        get: operations["leads.confirmPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/leads/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm a subscription.
+         * Begins the subscription that was asked for in a form, with the token of the link in the e-mail. A repeat returns 200 `already_confirmed` and changes nothing. A link works for seven days. An unknown, replaced or expired link returns 400 `token_invalid`, and so does a link from before the person unsubscribed. The response is JSON, or a page if `Accept` prefers text/html.
+         */
+        post: operations["leads.confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/resources/{resource}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open a resource by its signed link.
+         * Returns a resource of the website by the link in an e-mail. HTML is shown as a page, which loads nothing from elsewhere and runs no scripts. Other files are attachments. The link is valid for seven days; after that the call returns 403 `link_expired`. Request the resource again for a new link.
+         */
+        get: operations["leads.resource"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3401,10 +3461,12 @@ export interface components {
         LayerEditRequest: LayerEditRequest;
         LayerId: LayerId;
         LayerList: LayerList;
+        LeadConfirmation: LeadConfirmation;
+        LeadConfirmed: LeadConfirmed;
         LeadDownload: LeadDownload;
-        LeadEmail: LeadEmail;
         LeadReceipt: LeadReceipt;
         LeadSource: LeadSource;
+        LeadTrap: LeadTrap;
         LibraryPreset: LibraryPreset;
         Locale: Locale;
         LoggedOut: LoggedOut;
@@ -9524,6 +9586,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "email": "mara@trattoria.example",
+                 *       "locale": "it",
                  *       "source": "footer"
                  *     }
                  */
@@ -9556,7 +9619,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -9607,7 +9669,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -9623,7 +9684,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "email": "mara@trattoria.example",
-                 *       "resource": "photo-checklist",
+                 *       "resource": "phone-shot-list",
                  *       "business_name": "Trattoria Mara"
                  *     }
                  */
@@ -9631,7 +9692,7 @@ export interface operations {
             };
         };
         responses: {
-            /** The request was received. The link is in the response or is sent by e-mail. */
+            /** The request was received. The link is sent by e-mail. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9641,6 +9702,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "received",
+                     *       "message": "Thank you. The link is on its way to your address.",
+                     *       "download_url": null
+                     *     }
+                     */
                     "application/json": LeadDownload;
                 };
             };
@@ -9651,7 +9719,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -9675,7 +9742,7 @@ export interface operations {
             };
         };
         responses: {
-            /** The request was received. The link is in the response or is sent by e-mail. */
+            /** The request was received. The link is sent by e-mail. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9685,16 +9752,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "received",
+                     *       "message": "Thank you. The link is on its way to your address.",
+                     *       "download_url": null
+                     *     }
+                     */
                     "application/json": LeadDownload;
                 };
             };
             400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -9743,7 +9817,162 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "leads.confirmPage": {
+        parameters: {
+            query?: {
+                /** Token from the link in the e-mail. */
+                token?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The link is valid, or the subscription is already confirmed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <h1>Confirm your subscription</h1> */
+                    "text/html": string;
+                };
+            };
+            /** The link is invalid or expired. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "leads.confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "mYk3vN8pQ2rT5wX7zB4cD6fG9hJ1kL0s"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": LeadConfirmation;
+                /**
+                 * @example {
+                 *       "token": "mYk3vN8pQ2rT5wX7zB4cD6fG9hJ1kL0s"
+                 *     }
+                 */
+                "application/json": LeadConfirmation;
+            };
+        };
+        responses: {
+            /** The subscription is confirmed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "confirmed",
+                     *       "email": "m***@trattoria.example"
+                     *     }
+                     */
+                    "application/json": LeadConfirmed;
+                    "text/html": string;
+                };
+            };
+            /** The link is unknown, replaced or expired. Code: `token_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "token_invalid",
+                     *         "message": "This link or token has expired. Ask for a new e-mail."
+                     *       }
+                     *     }
+                     */
+                    "application/json": ErrorBody;
+                    "text/html": string;
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "leads.resource": {
+        parameters: {
+            query: {
+                /** Language of the resource, as in the link. */
+                locale?: string;
+                /** When the link expires, in Unix seconds. */
+                exp: number;
+                /** The signature of the link. */
+                sig: string;
+            };
+            header?: never;
+            path: {
+                /** Id of the resource on the website. */
+                resource: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The resource. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/octet-stream": Blob | File;
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -11801,8 +12030,8 @@ export interface AssetResult {
     created_at: Timestamp;
 }
 export interface AuditRequest {
-    /** The e-mail address of the user. */
-    email: LeadEmail;
+    /** An e-mail address. Surrounding spaces and letter case are ignored. The domain may be international; it is stored and shown in ASCII. A plus sign and the text after it are part of the address. */
+    email: EmailAddress;
     /** Name of the restaurant. */
     business_name: string;
     /** Name of the person. */
@@ -11816,12 +12045,16 @@ export interface AuditRequest {
     /** Further information, such as a link to the menu. */
     message?: string;
     /**
-     * Whether the user wants the newsletter and offers.
+     * Whether the user wants the newsletter and offers. They begin once the link of another e-mail is confirmed.
      * @default false
      */
     marketing_consent?: boolean;
+    /** Language of the e-mails, such as `de` or `pt-BR`. They exist in en, es, fr, de, it, pt and ar, and are in English for any other language. */
+    locale?: EmailLocale;
     /** Page or campaign that contained the form. */
     source?: LeadSource;
+    /** Leave it out. A form may have a field of this name that people do not see. Programs that fill in every field fill it in too. Such a form gets the usual response and is dropped. */
+    fax?: LeadTrap;
 }
 export interface BackgroundRemovalResult {
     /** Id of the run. The account's lists use the same id. */
@@ -12183,8 +12416,8 @@ export type ConfigurationText = string;
 export interface ContactMessage {
     /** Name of the person. */
     name: string;
-    /** The e-mail address of the user. */
-    email: LeadEmail;
+    /** An e-mail address. Surrounding spaces and letter case are ignored. The domain may be international; it is stored and shown in ASCII. A plus sign and the text after it are part of the address. */
+    email: EmailAddress;
     /** The message. */
     message: string;
     /** Subject of the message. */
@@ -12193,8 +12426,12 @@ export interface ContactMessage {
     business_name?: string;
     /** Phone number for a callback. */
     phone?: string;
+    /** Language of the e-mails, such as `de` or `pt-BR`. They exist in en, es, fr, de, it, pt and ar, and are in English for any other language. */
+    locale?: EmailLocale;
     /** Page or campaign that contained the form. */
     source?: LeadSource;
+    /** Leave it out. A form may have a field of this name that people do not see. Programs that fill in every field fill it in too. Such a form gets the usual response and is dropped. */
+    fax?: LeadTrap;
 }
 export interface Conversion {
     /** Id of the run. It starts with `run_`. */
@@ -13392,21 +13629,23 @@ export interface GuestToken {
  *     }
  */
 export interface GuideRequest {
-    /** The e-mail address of the user. */
-    email: LeadEmail;
+    /** An e-mail address. Surrounding spaces and letter case are ignored. The domain may be international; it is stored and shown in ASCII. A plus sign and the text after it are part of the address. */
+    email: EmailAddress;
     /** Name of the person. */
     name?: string;
     /** Name of the restaurant. */
     business_name?: string;
-    /** Language of the guide, such as `en`. */
-    locale?: string;
     /**
-     * Whether the user wants the newsletter and offers.
+     * Whether the user wants the newsletter and offers. They begin once the link of another e-mail is confirmed.
      * @default false
      */
     marketing_consent?: boolean;
+    /** Language of the e-mails, such as `de` or `pt-BR`. They exist in en, es, fr, de, it, pt and ar, and are in English for any other language. */
+    locale?: EmailLocale;
     /** Page or campaign that contained the form. */
     source?: LeadSource;
+    /** Leave it out. A form may have a field of this name that people do not see. Programs that fill in every field fill it in too. Such a form gets the usual response and is dropped. */
+    fax?: LeadTrap;
 }
 /**
  * @example {
@@ -13698,16 +13937,29 @@ export interface LayerList {
         operations: string[];
     }[];
 }
+/**
+ * @example {
+ *       "token": "mYk3vN8pQ2rT5wX7zB4cD6fG9hJ1kL0s"
+ *     }
+ */
+export interface LeadConfirmation {
+    /** Token from the link in the e-mail. */
+    token: string;
+}
+export interface LeadConfirmed {
+    /** `already_confirmed` if the link was used before. */
+    status: "confirmed" | "already_confirmed";
+    /** The address, shortened because links get forwarded. */
+    email: string;
+}
 export interface LeadDownload {
     /** Always `received`. */
     status: "received";
     /** A message for the user. */
     message: string;
-    /** Link to the file. Null if it is sent only by e-mail. */
+    /** Link to the file. Null, because it is sent only by e-mail. */
     download_url: string | null;
 }
-/** The e-mail address of the user. */
-export type LeadEmail = string;
 export interface LeadReceipt {
     /** Always `received`. */
     status: "received";
@@ -13716,6 +13968,8 @@ export interface LeadReceipt {
 }
 /** Page or campaign that contained the form. */
 export type LeadSource = string;
+/** Leave it out. A form may have a field of this name that people do not see. Programs that fill in every field fill it in too. Such a form gets the usual response and is dropped. */
+export type LeadTrap = string;
 /**
  * @example {
  *       "id": "daily_special",
@@ -13903,14 +14157,16 @@ export interface ModelList {
 /** 10 to 256 characters. Common passwords and the e-mail address itself are refused. */
 export type NewPassword = string;
 export interface NewsletterSignup {
-    /** The e-mail address of the user. */
-    email: LeadEmail;
+    /** An e-mail address. Surrounding spaces and letter case are ignored. The domain may be international; it is stored and shown in ASCII. A plus sign and the text after it are part of the address. */
+    email: EmailAddress;
     /** Name of the person. */
     name?: string;
-    /** Language of the e-mails, such as `en`. */
-    locale?: string;
+    /** Language of the e-mails, such as `de` or `pt-BR`. They exist in en, es, fr, de, it, pt and ar, and are in English for any other language. */
+    locale?: EmailLocale;
     /** Page or campaign that contained the form. */
     source?: LeadSource;
+    /** Leave it out. A form may have a field of this name that people do not see. Programs that fill in every field fill it in too. Such a form gets the usual response and is dropped. */
+    fax?: LeadTrap;
 }
 /** Value to send as `cursor` for the next page. Null on the last page. */
 export type NextCursor = string | null;
@@ -14856,13 +15112,13 @@ export interface ResolutionList {
 /**
  * @example {
  *       "email": "mara@trattoria.example",
- *       "resource": "photo-checklist",
+ *       "resource": "phone-shot-list",
  *       "business_name": "Trattoria Mara"
  *     }
  */
 export interface ResourceRequest {
-    /** The e-mail address of the user. */
-    email: LeadEmail;
+    /** An e-mail address. Surrounding spaces and letter case are ignored. The domain may be international; it is stored and shown in ASCII. A plus sign and the text after it are part of the address. */
+    email: EmailAddress;
     /** Id of the resource on the website. */
     resource: string;
     /** Name of the person. */
@@ -14870,12 +15126,16 @@ export interface ResourceRequest {
     /** Name of the restaurant. */
     business_name?: string;
     /**
-     * Whether the user wants the newsletter and offers.
+     * Whether the user wants the newsletter and offers. They begin once the link of another e-mail is confirmed.
      * @default false
      */
     marketing_consent?: boolean;
+    /** Language of the e-mails, such as `de` or `pt-BR`. They exist in en, es, fr, de, it, pt and ar, and are in English for any other language. */
+    locale?: EmailLocale;
     /** Page or campaign that contained the form. */
     source?: LeadSource;
+    /** Leave it out. A form may have a field of this name that people do not see. Programs that fill in every field fill it in too. Such a form gets the usual response and is dropped. */
+    fax?: LeadTrap;
 }
 export interface Session {
     /** The token. Send it as `Authorization: Bearer <token>`. */

@@ -31,6 +31,7 @@ const LEFT_OUT: readonly [pattern: RegExp, reason: string][] = [
   ],
   [/^idp\.(start|callback)$/, 'redirects of a browser; idp.config has their address'],
   [/^email\.(checkUnsubscribe|oneClickUnsubscribe)$/, 'for mail programs; email.unsubscribe does the same'],
+  [/^leads\.(confirmPage|resource)$/, 'pages and files behind the links of e-mails'],
   [/^auth\.(setupPage|setup)$/, 'the page of a link in the log of the server, and its form'],
   [/^service\.openapi$/, 'the document itself, for tools'],
 ]
@@ -107,6 +108,15 @@ const CALLS: Record<string, (client: Platelight) => PromiseLike<unknown>> = {
   'keys.list': (client) => client.keys.list(),
   'keys.revoke': (client) => client.keys.revoke('a/b?'),
   'keys.rotate': (client) => client.keys.rotate('a/b?'),
+  'leads.auditRequest': (client) =>
+    client.leads.auditRequest({ email: 'mara@example.com', business_name: 'Trattoria Mara' }),
+  'leads.confirm': (client) => client.leads.confirm({ token: 'a' }),
+  'leads.contact': (client) =>
+    client.leads.contact({ email: 'mara@example.com', name: 'Mara', message: 'Can you import our menu?' }),
+  'leads.guideDownload': (client) => client.leads.guideDownload({ email: 'mara@example.com' }),
+  'leads.newsletter': (client) => client.leads.newsletter({ email: 'mara@example.com' }),
+  'leads.resourceDownload': (client) =>
+    client.leads.resourceDownload({ email: 'mara@example.com', resource: 'phone-shot-list' }),
   'me.deleteImage': (client) => client.me.deleteImage(7),
   'me.images': (client) => client.me.images(),
   'me.jobs': (client) => client.me.jobs(),

@@ -47,6 +47,16 @@ function asciiDomain(text: string): string | undefined {
   return named ? domain : undefined
 }
 
+/**
+ * An address for a reply to a link. Links get forwarded, so the reply does not show the whole address.
+ *
+ * @example shortenedEmail('mara@trattoria.example') // 'm***@trattoria.example'
+ */
+export function shortenedEmail(address: string): string {
+  const at = address.lastIndexOf('@')
+  return `${[...address][0] ?? ''}***${address.slice(at)}`
+}
+
 const MESSAGES: Readonly<Record<EmailFlaw, string>> = {
   empty: 'is empty; give an e-mail address',
   no_at_sign: 'has no @; give an address such as name@example.com',

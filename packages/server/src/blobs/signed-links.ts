@@ -6,6 +6,8 @@ export interface SignedLinks {
   result(name: string): string
   /** Address of a private file, valid until `exp` (Unix seconds; by default 24 h from now). */
   private(name: string, exp?: number): string
+  /** Address of a handout in a language, valid until `exp`. `verify` takes the name that `handoutName` makes. */
+  handout(id: string, locale: string, exp: number): string
   /** Unix seconds, 24 h from now. */
   expiry(): number
   /** Whether `sig` is the signature of this name and time, and the time has not passed. */
@@ -37,6 +39,10 @@ export function createSignedLinks(options: {
     result: (name) => `${cdnUrl ?? publicUrl()}/files/${name}`,
     private: (name, exp = links.expiry()) =>
       `${publicUrl()}/api/mobile/private-assets/${name}?exp=${exp}&sig=${signature(name, exp).toString('hex')}`,
+    handout(id, locale, exp) {
+      const sig = signature(handoutName(id, locale), exp).toString('hex')
+      return `${publicUrl()}/api/resources/${id}?${new URLSearchParams({ locale, exp: String(exp), sig })}`
+    },
     expiry: () => seconds() + DAY_SECONDS,
 
     verify(name, exp, sig) {
@@ -60,6 +66,9 @@ export function createSignedLinks(options: {
   }
   return links
 }
+
+/** What the link of a handout signs. No file has such a name. */
+export const handoutName = (id: string, locale: string): string => `handout/${id}/${locale}`
 
 /** The base may be below a folder of its host: `https://cdn.example.com/food`. */
 const folderOf = ({ pathname }: URL): string => (pathname.endsWith('/') ? pathname : `${pathname}/`)

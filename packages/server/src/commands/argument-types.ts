@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import { PLANS, type Plan } from '../base/account-plan.ts'
 import { isMoment } from '../contract/date-time-format.ts'
+import { LEAD_KINDS, type LeadKind } from '../leads/lead-rules.ts'
 
 /** Types of option values. Commander prints the sentence of a refusal after the option's name. */
 
@@ -25,6 +26,12 @@ export function positiveNumber(text: string): number {
 
 /** A limit, or none. Not null, which commander would replace by an empty text. */
 export const limitOrNone = (text: string): number | 'none' => (text === 'none' ? text : positiveNumber(text))
+
+export function leadKind(text: string): LeadKind {
+  const found = LEAD_KINDS.find((one) => one === text)
+  if (!found) throw new InvalidArgumentError(`It must be one of ${LEAD_KINDS.join(', ')}.`)
+  return found
+}
 
 export function keyPrefix(text: string): string {
   if (!/^pl_live_[0-9A-Za-z]+$/.test(text)) throw new InvalidArgumentError('It must begin like a key: pl_live_4Qm2.')

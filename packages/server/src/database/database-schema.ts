@@ -12,7 +12,8 @@ import type { CreditEntriesTable, MonthlyUsageTable } from './schema/credit-tabl
 import type { GrowthConsentsTable, GrowthEventsTable } from './schema/growth-tables.ts'
 import type { IdentitiesTable, ProviderSignInsTable, SignInCodesTable } from './schema/identity-tables.ts'
 import type { InstallationTable } from './schema/installation-tables.ts'
-import type { EmailPreferencesTable, LettersTable, MailAddressesTable } from './schema/mail-tables.ts'
+import type { LeadsTable } from './schema/lead-tables.ts'
+import type { EmailPreferencesTable, LettersTable, MailAddressesTable, SubscribersTable } from './schema/mail-tables.ts'
 import type { OperatorFilesTable, SetupLinksTable } from './schema/operator-tables.ts'
 import type { IdempotencyKeysTable, RateCountersTable } from './schema/request-tables.ts'
 import type { RunImagesTable, RunsTable, WorkersTable } from './schema/run-tables.ts'
@@ -47,6 +48,8 @@ export interface Database {
   letters: LettersTable
   mail_addresses: MailAddressesTable
   email_preferences: EmailPreferencesTable
+  subscribers: SubscribersTable
+  leads: LeadsTable
   credit_entries: CreditEntriesTable
   monthly_usage: MonthlyUsageTable
   runs: RunsTable

@@ -7,6 +7,7 @@ import { letterRepository } from './store/letter-repository.ts'
 import { mailAddressRepository } from './store/mail-address-repository.ts'
 import { preferenceRepository } from './store/preference-repository.ts'
 import { recipientRepository } from './store/recipient-repository.ts'
+import { subscriberRepository } from './store/subscriber-repository.ts'
 import {
   isMarketing,
   LETTER_RULES,
@@ -23,6 +24,8 @@ export interface Addressee {
   readonly locale: string
   /** The account whose letter it is; null for a person without one. */
   readonly accountId: string | null
+  /** The form of the website that caused it. */
+  readonly leadId?: string
 }
 
 export type Letters = ReturnType<typeof createLetters>
@@ -41,9 +44,11 @@ export function createLetters(deps: {
     const now = clock.now()
     const at = now.toISOString()
     const { validMs, replacesEarlier } = LETTER_RULES[kind]
-    if (replacesEarlier && to.accountId !== null) await letterRepository(tx).cancelWaiting(to.accountId, kind, at)
+    const { accountId, leadId = null } = to
+    if (replacesEarlier && (accountId ?? leadId) !== null)
+      await letterRepository(tx).cancelWaiting({ accountId, leadId }, kind, at)
     await letterRepository(tx).insert({
-      ...{ id, account_id: to.accountId, recipient: to.to, kind, locale: to.locale },
+      ...{ id, account_id: accountId, lead_id: leadId, recipient: to.to, kind, locale: to.locale },
       contents: content === undefined ? null : contents.seal(content, id),
       ...{ state: 'waiting', attempts: 0, next_attempt_at: at, created_at: at },
       expires_at: validMs === undefined ? null : new Date(now.getTime() + validMs).toISOString(),
@@ -54,7 +59,7 @@ export function createLetters(deps: {
   return {
     /**
      * Writes a letter to an address, whatever its owner's preferences. Marketing is not written to an address that has ended
-     * it; the caller knows that its owner agreed to it.
+     * it, and without an account only to one that has confirmed it; with one, the caller knows that its owner agreed to it.
      *
      * @param tx The transaction of its cause.
      * @returns Whether it was written.
@@ -62,7 +67,10 @@ export function createLetters(deps: {
      * await letters.write(tx, { to: email, locale: 'pt-BR', accountId: null }, { kind: 'account-deleted', values: {} })
      */
     async write(tx: Db, to: Addressee, content: LetterContent): Promise<boolean> {
-      if (isMarketing(content) && (await mailAddressRepository(tx).unsubscribedAt(to.to)) !== null) return false
+      if (isMarketing(content)) {
+        if ((await mailAddressRepository(tx).unsubscribedAt(to.to)) !== null) return false
+        if (to.accountId === null && !(await agreedWithoutAccount(tx, to.to, content))) return false
+      }
       await insert(tx, to, content.kind, content)
       return true
     },
@@ -80,7 +88,8 @@ export function createLetters(deps: {
       const preference = preferenceOf(content)
       if (preference !== undefined) {
         const { preferences } = await preferenceRepository(tx).find(accountId)
-        if (!preferences[preference]) return false
+        const agreed = preferences[preference] || (await agreedWithoutAccount(tx, owner.email, content))
+        if (!agreed) return false
       }
       return this.write(tx, { to: owner.email, locale: owner.locale, accountId }, content)
     },
@@ -93,8 +102,15 @@ export function createLetters(deps: {
      */
     request: (
       tx: Db,
-      { to, locale = '' }: { to: string; locale?: string | undefined },
+      { to, locale = '', leadId }: { to: string; locale?: string | undefined; leadId?: string },
       kind: LetterKind,
-    ): Promise<void> => insert(tx, { to, locale, accountId: null }, kind),
+    ): Promise<void> => insert(tx, { to, locale, accountId: null, ...(leadId !== undefined && { leadId }) }, kind),
   }
+}
+
+/** Whether the reader of an address has confirmed the list of a letter in a form of the website. */
+async function agreedWithoutAccount(tx: Db, address: string, content: LetterContent): Promise<boolean> {
+  const list = preferenceOf(content)
+  if (list !== 'newsletter' && list !== 'offers') return false
+  return (await subscriberRepository(tx).find(address))?.[list] ?? false
 }

@@ -9,6 +9,8 @@ export interface EmailMessage {
   readonly subject: string
   readonly text: string
   readonly html: string
+  /** The address to which a reply goes, if it is not the sender. */
+  readonly replyTo?: string | undefined
   /** For marketing: the address that ends it with one POST (RFC 8058). */
   readonly unsubscribeUrl?: string | undefined
 }

@@ -1,4 +1,5 @@
-import type { SecretCipher } from '../base/secrets/secret-cipher.ts'
+import { deriveKey } from '../base/secrets/derive-key.ts'
+import { createSecretCipher, type SecretCipher } from '../base/secrets/secret-cipher.ts'
 
 const PURPOSE = 'unsubscribe'
 
@@ -20,3 +21,12 @@ export const createUnsubscribeTokens = (cipher: SecretCipher) => ({
 })
 
 export type UnsubscribeTokens = ReturnType<typeof createUnsubscribeTokens>
+
+/** The tokens of an installation, and the links with them. @param secret Of which all keys of links are derived. */
+export function unsubscribeLinks(secret: Uint8Array, publicUrl: () => string) {
+  const tokens = createUnsubscribeTokens(createSecretCipher(deriveKey(secret, 'unsubscribe')))
+  return {
+    tokens,
+    url: (address: string): string => `${publicUrl()}/api/unsubscribe?token=${tokens.create(address)}`,
+  }
+}

@@ -26,6 +26,7 @@ import { chooseQueue, chooseRateCounters } from './adapters.ts'
 import { composeAccountData } from './composition/compose-account-data.ts'
 import { composeAuth } from './composition/compose-auth.ts'
 import { composeIdentity } from './composition/compose-identity.ts'
+import { composeLeads } from './composition/compose-leads.ts'
 import { composeMail } from './composition/compose-mail.ts'
 import { composeNet } from './composition/compose-net.ts'
 import { composeRuns } from './composition/compose-runs.ts'
@@ -66,7 +67,11 @@ export async function createApp(options: {
   const { dispatcher, concurrency, ...running } = composed
   const auth = composeAuth(core, { queue, letters })
   const { close: closeIdentity, ...identity } = await composeIdentity(core, { auth, net, queue, logger })
-  const letterSender = createSender({ 'password-reset': auth.prepareReset })
+  const { leads, handouts } = await composeLeads(core, { letters, links, logger })
+  const letterSender = createSender({
+    'password-reset': auth.prepareReset,
+    'lead-confirmation': leads.prepareConfirmation,
+  })
   const { deliverer, ...webhooks } = composeWebhooks(core, { queue, events, letters, storage, net, owner })
   const jobStreams = createJobStreams({ watch: queue.watch })
   const storePhoto = createStorePhoto({ db, blobs, ids, clock, garbageAdded: queue.garbageAdded })
@@ -108,6 +113,8 @@ export async function createApp(options: {
       engineFor,
       jobStreams,
       unsubscribeTokens,
+      leads,
+      handouts,
       health,
       document,
       publicUrl,
@@ -159,6 +166,7 @@ export async function createApp(options: {
     letters,
     expireVisitors,
     expireUploads: uploads.expire,
+    leads,
     accountJobs,
     accountExports,
     /** The address at which the first administrator is made; undefined when there is one. */
@@ -210,6 +218,7 @@ export async function createApp(options: {
             ...{ name: 'expire-rate-counters', every: 'hour', work: counting.expire },
             failure: 'old rate counters were not removed',
           },
+          { name: 'expire-leads', every: 'hour', work: leads.expire, failure: 'old forms were not removed' },
           { name: 'expire-letters', every: 'hour', work: letterSender.expire, failure: 'old letters were not removed' },
           {
             ...{ name: ACCOUNT_JOBS_TASK, every: 'minute', work: accountJobs.workOff },

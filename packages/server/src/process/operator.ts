@@ -9,6 +9,7 @@ import { createRevokeAccess } from '../resources/auth/revoke-access.ts'
 import { growthRepository } from '../resources/growth/growth-repository.ts'
 import { createAccountOperator } from './account-operator.ts'
 import type { GuestImport } from './guests/import-guests.ts'
+import { createLeadOperator } from './lead-operator.ts'
 import type { Core } from './open-core.ts'
 
 interface Ensured {
@@ -80,6 +81,7 @@ export const createOperator = (core: Core) => {
 
   return {
     ...createAccountOperator(core),
+    ...createLeadOperator(core),
 
     /**
      * Usage events of accounts that consent, oldest first.

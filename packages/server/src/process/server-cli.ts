@@ -5,6 +5,7 @@ import { DataFolderError } from '../base/data-folder-error.ts'
 import { DatabaseInUse, DatabaseUnreachable, isDatabaseLost } from '../base/database-error.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { accountsCommand } from '../commands/accounts/operator-accounts.ts'
+import { leadsCommand } from '../commands/accounts/operator-leads.ts'
 import { growthCommand } from '../commands/growth/operator-growth.ts'
 import { guestsCommand } from '../commands/guests/operator-guests.ts'
 import { adminCommand } from '../commands/operator-admin.ts'
@@ -33,6 +34,7 @@ const commands = [
   creditsCommand,
   guestsCommand,
   growthCommand,
+  leadsCommand,
   modelsCommand,
   moveCommand,
   configCommand,

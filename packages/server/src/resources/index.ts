@@ -14,6 +14,7 @@ import type { Db } from '../database/open-database.ts'
 import type { EngineFor } from '../engines/engine-for.ts'
 import type { Engine } from '../engines/engine-port.ts'
 import type { Keys } from '../keys/key-service.ts'
+import type { Handouts } from '../leads/handouts.ts'
 import type { UnsubscribeTokens } from '../mail/unsubscribe-tokens.ts'
 import { createOrderReader } from '../operations/order-reader.ts'
 import type { Platforms } from '../operations/platforms/platform-registry.ts'
@@ -40,6 +41,8 @@ import { imageRoutes } from './images/image-routes.ts'
 import { jobRoutes } from './jobs/job-routes.ts'
 import type { JobStreams } from './jobs/job-streams.ts'
 import { keyRoutes } from './keys/key-routes.ts'
+import { leadRoutes } from './leads/lead-routes.ts'
+import type { LeadService } from './leads/lead-service.ts'
 import { meRoutes } from './me/me-routes.ts'
 import { mobileRoutes } from './mobile/mobile-routes.ts'
 import type { Uploads } from './mobile/upload-service.ts'
@@ -82,6 +85,8 @@ export function createHandlers(deps: {
   projectViews: ProjectViews
   usageTracking: UsageTracking
   unsubscribeTokens: UnsubscribeTokens
+  leads: LeadService
+  handouts: Handouts
   adminUpload: AdminUpload
   webhookEndpoints: WebhookEndpointService
   webhookDeliveries: WebhookDeliveryService
@@ -120,6 +125,7 @@ export function createHandlers(deps: {
     idp: idpRoutes({ ...deps, user: deps.auth.user }),
     jobs: jobRoutes({ ...deps, orders }),
     keys: keyRoutes(deps),
+    leads: leadRoutes(deps),
     me: meRoutes(deps),
     mobile: mobileRoutes({ ...deps, orders, formOrders }),
     mobileJobs: mobileJobRoutes({ ...deps, orders, formOrders }),

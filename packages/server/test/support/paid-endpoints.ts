@@ -11,7 +11,7 @@ export function paidEndpoints(url: string): { path: string; body: Record<string,
   const schemas = document.components?.schemas as Record<string, { example?: Record<string, unknown> }>
   return Object.entries(document.paths).flatMap(([path, { post }]) => {
     const operation = post as OperationObject | undefined
-    const name = operation?.['x-operation'] ?? ''
+    const name = String(operation?.['x-operation'] ?? '')
     const costs = name !== '' && !FREE_PLACEHOLDERS.has(name) && !operation?.['x-free'] && !operation?.['x-pending']
     const content = (operation?.requestBody as RequestBody | undefined)?.content['application/json']
     if (!costs || !content) return []

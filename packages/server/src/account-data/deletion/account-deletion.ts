@@ -3,7 +3,9 @@ import type { Ids } from '../../base/random-ids.ts'
 import { notFound } from '../../base/service-error.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
 import type { Db } from '../../database/open-database.ts'
+import { eraseAddress } from '../../leads/subscriptions.ts'
 import type { Letters } from '../../mail/letters.ts'
+import { letterRepository } from '../../mail/store/letter-repository.ts'
 import type { Queue } from '../../queue/queue-port.ts'
 import { accountJobRepository } from '../account-job-repository.ts'
 import { ownedRowsRepository } from '../owned-rows-repository.ts'
@@ -50,7 +52,11 @@ export const createAccountDeletion =
       await accountJobRepository(tx).insert(job, deletedAt)
       // An address that was never verified may be that of a person who knows nothing of the account.
       const to = { to: email, locale, accountId: null }
-      if (isVerified) await letters.write(tx, to, { kind: 'account-deleted', values: {} })
+      if (isVerified) {
+        // Letters that its forms caused are removed with those of the account, also from the outbox.
+        await letterRepository(tx).giveToAccount(await eraseAddress(tx, email), accountId)
+        await letters.write(tx, to, { kind: 'account-deleted', values: {} })
+      }
       await queue.enqueueAccountJob(tx)
     })
     queue.accountJobsAdded()

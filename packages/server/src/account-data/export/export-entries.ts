@@ -1,5 +1,7 @@
 import { BlobMissing, type Blobs } from '../../blobs/blob-store.ts'
 import type { Db } from '../../database/open-database.ts'
+import { leadRepository } from '../../leads/lead-repository.ts'
+import { subscriberRepository } from '../../mail/store/subscriber-repository.ts'
 import { type OwnedRow, ownedRowsRepository } from '../owned-rows-repository.ts'
 import { OWNED_NAMES, OWNED_TABLES, type OwnedTable } from '../owned-tables.ts'
 import { pictureRepository } from './picture-repository.ts'
@@ -21,6 +23,7 @@ export async function* exportEntries(
     const { file } = OWNED_TABLES[table]
     if (file !== null) yield { name: `${file}.json`, compress: true, bytes: textOf(rowsOf(db, table, accountId)) }
   }
+  yield { name: 'forms.json', compress: true, bytes: textOf([await formsOf(db, accountId)]) }
   for await (const { blob, name } of pictureRepository(db).all(accountId)) {
     const bytes = await blobs.open(blob).catch((error: unknown) => {
       if (error instanceof BlobMissing) return undefined
@@ -39,6 +42,25 @@ async function accountOf(db: Db, accountId: string): Promise<string> {
   const account = await db.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow()
   const { password_hash: _, ...shown } = account
   return `${JSON.stringify(shown, null, 2)}\n`
+}
+
+/**
+ * Forms of the website with the address of the account, and what they subscribed it to. Only if the address is verified:
+ * otherwise they may be another person's.
+ */
+async function formsOf(db: Db, accountId: string): Promise<string> {
+  const { email, email_verified_at: verifiedAt } = await db
+    .selectFrom('accounts')
+    .select(['email', 'email_verified_at'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  const leads = verifiedAt === null ? [] : await leadRepository(db).ofAddress(email)
+  const subscription = verifiedAt === null ? undefined : await subscriberRepository(db).find(email)
+  const forms = leads.map(({ token_hash: _, topic: __, image_urls: images, ...form }) => ({
+    ...form,
+    image_urls: images === null ? null : JSON.parse(images),
+  }))
+  return `${JSON.stringify({ forms, subscription: subscription ?? null }, null, 2)}\n`
 }
 
 /** The rows of a table as a JSON array, one row in each line. */
@@ -84,6 +106,7 @@ identities.json         identity providers with which you sign in
 letters.json            e-mails to you, without their words; mailings.json: when some kinds were last sent
 email-preferences.json  which optional e-mails you get
 usage-consent.json      whether the app may record how you use it; usage-events.json: what it has recorded
+forms.json              forms of the website with your address, and the newsletter if you confirmed it in one of them
 pictures/               originals and results, in a folder for each run
 uploads/                uploaded photos
 

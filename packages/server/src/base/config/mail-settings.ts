@@ -17,6 +17,7 @@ export interface MailSettings {
 
 const ADDRESS = '[^\\s\\p{Cc}@<>,;:"()]+@[^\\s\\p{Cc}@<>,;:"()]+'
 const FROM = new RegExp(`^(?:"?([^"<>\\p{Cc}]*?)"?\\s*<(${ADDRESS})>|(${ADDRESS}))$`, 'u')
+const CONTACT = new RegExp(`^${ADDRESS}$`, 'u')
 const DOMAIN = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/i
 const SELECTOR = /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/i
 const SMTP_EXAMPLE = 'smtp://user:password@smtp.example.com:587 or smtps://user:password@smtp.example.com'
@@ -38,6 +39,14 @@ export function readMail({ text }: SettingReaders, problems: string[]): MailSett
     )
   }
   return server && from ? { server, from, dkim } : undefined
+}
+
+/** The address of the operator, in lower case as addresses of accounts are. */
+export function readContactAddress({ text }: Pick<SettingReaders, 'text'>, problems: string[]): string | undefined {
+  const given = text('PLATELIGHT_CONTACT_ADDRESS')
+  if (given === undefined || CONTACT.test(given)) return given?.toLowerCase()
+  problems.push(`PLATELIGHT_CONTACT_ADDRESS is "${given}"; it must be one address such as hello@example.com`)
+  return undefined
 }
 
 /** The address is never shown, because it may contain a password. */

@@ -8,7 +8,7 @@ import { defaultMemoryMb } from './default-memory.ts'
 import { readEngines } from './engine-settings.ts'
 import { type GuestSettings, readGuests } from './guest-settings.ts'
 import { type ProviderSettings, readProviders } from './identity-settings.ts'
-import { type MailSettings, readMail } from './mail-settings.ts'
+import { type MailSettings, readContactAddress, readMail } from './mail-settings.ts'
 import { readS3, type S3Settings } from './s3-settings.ts'
 import { createSettingReaders, type Environment, type SettingReaders } from './setting-readers.ts'
 import { unknownSettings } from './unknown-settings.ts'
@@ -72,6 +72,10 @@ export interface Config {
   readonly guests: GuestSettings | undefined
   /** The page that takes the token of a password reset as `?token=`. */
   readonly passwordResetUrl: string | undefined
+  /** Where messages of the contact and audit forms go. Undefined: they are only stored. */
+  readonly contactAddress: string | undefined
+  /** A folder of the operator with files that forms of the website send. Undefined stands for those of the server. */
+  readonly resourcesFolder: string | undefined
   /** A JSON file with the operator's own platforms. */
   readonly platformsFile: string | undefined
   readonly logLevel: (typeof LOG_LEVELS)[number]
@@ -164,6 +168,7 @@ export function checkConfig(env: Environment): { config: Config; problems: strin
     )
   }
 
+  const resourcesFolder = text('PLATELIGHT_RESOURCES')
   const secretsFile = text('PLATELIGHT_SECRETS_FILE')
   const threads = integer('PLATELIGHT_THREADS', availableParallelism(), 1, 64)
   // The ware network only works beside the one for cut-outs.
@@ -209,6 +214,8 @@ export function checkConfig(env: Environment): { config: Config; problems: strin
     identityProviders: readProviders(env, readers, { production, problems }),
     guests: readGuests(readers, problems),
     passwordResetUrl: url('PLATELIGHT_PASSWORD_RESET_URL'),
+    contactAddress: readContactAddress(readers, problems),
+    resourcesFolder: resourcesFolder === undefined ? undefined : resolve(resourcesFolder),
     platformsFile: text('PLATELIGHT_PLATFORMS'),
     logLevel: choice('PLATELIGHT_LOG', LOG_LEVELS, 'info'),
     logFormat: choice('PLATELIGHT_LOG_FORMAT', LOG_FORMATS, 'auto'),

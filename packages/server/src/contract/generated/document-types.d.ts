@@ -2250,7 +2250,7 @@ export interface paths {
         put?: never;
         /**
          * Subscribe to the newsletter.
-         * @description Subscribes an address to the newsletter. The response is the same whether or not the address is already subscribed.
+         * @description Asks for the newsletter. An e-mail with a link is sent to the address, and the subscription begins when the link is confirmed. The response is the same whether or not the address is already subscribed.
          */
         post: operations["leads.newsletter"];
         delete?: never;
@@ -2270,7 +2270,7 @@ export interface paths {
         put?: never;
         /**
          * Send the contact form.
-         * @description Sends a message to the operator. Returns a message for the user.
+         * @description Sends a message to the operator, who can reply to the address. The same message from the same address counts once. Returns a message for the user.
          */
         post: operations["leads.contact"];
         delete?: never;
@@ -2290,7 +2290,7 @@ export interface paths {
         put?: never;
         /**
          * Request a resource of the website.
-         * @description Requests a file of the website, such as a checklist. The link is in the response and is also sent by e-mail. An unknown resource returns 404.
+         * @description Requests a file of the website, such as a checklist. A link to it is sent by e-mail and works for seven days. An unknown resource returns 404, with the ids of those that exist.
          */
         post: operations["leads.resourceDownload"];
         delete?: never;
@@ -2310,7 +2310,7 @@ export interface paths {
         put?: never;
         /**
          * Request the free guide.
-         * @description Requests the free guide. The link is in the response or is sent by e-mail. Returns a message for the user.
+         * @description Requests the free guide, in the language of `locale` if the operator has it in that language. A link to it is sent by e-mail and works for seven days. Returns a message for the user, or 404 if the operator offers no guide.
          */
         post: operations["leads.guideDownload"];
         delete?: never;
@@ -2330,9 +2330,69 @@ export interface paths {
         put?: never;
         /**
          * Request a free audit of the menu's photos.
-         * @description Requests a free audit of the photos of a menu. Returns a message for the user.
+         * @description Requests a free audit of the photos of a menu. The operator receives the request and can reply to the address. The server does not open the URLs. Returns a message for the user.
          */
         post: operations["leads.auditRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/leads/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the page of the link that confirms a subscription.
+         * @description Shows a button that confirms the subscription with POST /api/leads/confirm. Opening the page changes nothing, so a mail scanner that opens the link subscribes nobody. If the link is invalid or expired, the page says so. The page needs no JavaScript.
+         */
+        get: operations["leads.confirmPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/leads/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm a subscription.
+         * @description Begins the subscription that was asked for in a form, with the token of the link in the e-mail. A repeat returns 200 `already_confirmed` and changes nothing. A link works for seven days. An unknown, replaced or expired link returns 400 `token_invalid`, and so does a link from before the person unsubscribed. The response is JSON, or a page if `Accept` prefers text/html.
+         */
+        post: operations["leads.confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/resources/{resource}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open a resource by its signed link.
+         * @description Returns a resource of the website by the link in an e-mail. HTML is shown as a page, which loads nothing from elsewhere and runs no scripts. Other files are attachments. The link is valid for seven days; after that the call returns 403 `link_expired`. Request the resource again for a new link.
+         */
+        get: operations["leads.resource"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3753,8 +3813,8 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
         };
         AuditRequest: {
-            /** @description The e-mail address of the user. */
-            email: components["schemas"]["LeadEmail"];
+            /** @description An e-mail address. Surrounding spaces and letter case are ignored. The domain may be international; it is stored and shown in ASCII. A plus sign and the text after it are part of the address. */
+            email: components["schemas"]["EmailAddress"];
             /** @description Name of the restaurant. */
             business_name: string;
             /** @description Name of the person. */
@@ -3768,12 +3828,16 @@ export interface components {
             /** @description Further information, such as a link to the menu. */
             message?: string;
             /**
-             * @description Whether the user wants the newsletter and offers.
+             * @description Whether the user wants the newsletter and offers. They begin once the link of another e-mail is confirmed.
              * @default false
              */
             marketing_consent: boolean;
+            /** @description Language of the e-mails, such as `de` or `pt-BR`. They exist in en, es, fr, de, it, pt and ar, and are in English for any other language. */
+            locale?: components["schemas"]["EmailLocale"];
             /** @description Page or campaign that contained the form. */
             source?: components["schemas"]["LeadSource"];
+            /** @description Leave it out. A form may have a field of this name that people do not see. Programs that fill in every field fill it in too. Such a form gets the usual response and is dropped. */
+            fax?: components["schemas"]["LeadTrap"];
         };
         BackgroundRemovalResult: {
             /** @description Id of the run. The account's lists use the same id. */
@@ -4183,8 +4247,8 @@ export interface components {
         ContactMessage: {
             /** @description Name of the person. */
             name: string;
-            /** @description The e-mail address of the user. */
-            email: components["schemas"]["LeadEmail"];
+            /** @description An e-mail address. Surrounding spaces and letter case are ignored. The domain may be international; it is stored and shown in ASCII. A plus sign and the text after it are part of the address. */
+            email: components["schemas"]["EmailAddress"];
             /** @description The message. */
             message: string;
             /** @description Subject of the message. */
@@ -4193,8 +4257,12 @@ export interface components {
             business_name?: string;
             /** @description Phone number for a callback. */
             phone?: string;
+            /** @description Language of the e-mails, such as `de` or `pt-BR`. They exist in en, es, fr, de, it, pt and ar, and are in English for any other language. */
+            locale?: components["schemas"]["EmailLocale"];
             /** @description Page or campaign that contained the form. */
             source?: components["schemas"]["LeadSource"];
+            /** @description Leave it out. A form may have a field of this name that people do not see. Programs that fill in every field fill it in too. Such a form gets the usual response and is dropped. */
+            fax?: components["schemas"]["LeadTrap"];
         };
         Conversion: {
             /** @description Id of the run. It starts with `run_`. */
@@ -5507,21 +5575,23 @@ export interface components {
          *     }
          */
         GuideRequest: {
-            /** @description The e-mail address of the user. */
-            email: components["schemas"]["LeadEmail"];
+            /** @description An e-mail address. Surrounding spaces and letter case are ignored. The domain may be international; it is stored and shown in ASCII. A plus sign and the text after it are part of the address. */
+            email: components["schemas"]["EmailAddress"];
             /** @description Name of the person. */
             name?: string;
             /** @description Name of the restaurant. */
             business_name?: string;
-            /** @description Language of the guide, such as `en`. */
-            locale?: string;
             /**
-             * @description Whether the user wants the newsletter and offers.
+             * @description Whether the user wants the newsletter and offers. They begin once the link of another e-mail is confirmed.
              * @default false
              */
             marketing_consent: boolean;
+            /** @description Language of the e-mails, such as `de` or `pt-BR`. They exist in en, es, fr, de, it, pt and ar, and are in English for any other language. */
+            locale?: components["schemas"]["EmailLocale"];
             /** @description Page or campaign that contained the form. */
             source?: components["schemas"]["LeadSource"];
+            /** @description Leave it out. A form may have a field of this name that people do not see. Programs that fill in every field fill it in too. Such a form gets the usual response and is dropped. */
+            fax?: components["schemas"]["LeadTrap"];
         };
         /**
          * @example {
@@ -5858,6 +5928,24 @@ export interface components {
                 operations: string[];
             }[];
         };
+        /**
+         * @example {
+         *       "token": "mYk3vN8pQ2rT5wX7zB4cD6fG9hJ1kL0s"
+         *     }
+         */
+        LeadConfirmation: {
+            /** @description Token from the link in the e-mail. */
+            token: string;
+        };
+        LeadConfirmed: {
+            /**
+             * @description `already_confirmed` if the link was used before.
+             * @enum {string}
+             */
+            status: "confirmed" | "already_confirmed";
+            /** @description The address, shortened because links get forwarded. */
+            email: string;
+        };
         LeadDownload: {
             /**
              * @description Always `received`.
@@ -5868,15 +5956,10 @@ export interface components {
             message: string;
             /**
              * Format: uri
-             * @description Link to the file. Null if it is sent only by e-mail.
+             * @description Link to the file. Null, because it is sent only by e-mail.
              */
             download_url: string | null;
         };
-        /**
-         * Format: email
-         * @description The e-mail address of the user.
-         */
-        LeadEmail: string;
         LeadReceipt: {
             /**
              * @description Always `received`.
@@ -5888,6 +5971,8 @@ export interface components {
         };
         /** @description Page or campaign that contained the form. */
         LeadSource: string;
+        /** @description Leave it out. A form may have a field of this name that people do not see. Programs that fill in every field fill it in too. Such a form gets the usual response and is dropped. */
+        LeadTrap: string;
         /**
          * @example {
          *       "id": "daily_special",
@@ -6123,14 +6208,16 @@ export interface components {
          */
         NewPassword: string;
         NewsletterSignup: {
-            /** @description The e-mail address of the user. */
-            email: components["schemas"]["LeadEmail"];
+            /** @description An e-mail address. Surrounding spaces and letter case are ignored. The domain may be international; it is stored and shown in ASCII. A plus sign and the text after it are part of the address. */
+            email: components["schemas"]["EmailAddress"];
             /** @description Name of the person. */
             name?: string;
-            /** @description Language of the e-mails, such as `en`. */
-            locale?: string;
+            /** @description Language of the e-mails, such as `de` or `pt-BR`. They exist in en, es, fr, de, it, pt and ar, and are in English for any other language. */
+            locale?: components["schemas"]["EmailLocale"];
             /** @description Page or campaign that contained the form. */
             source?: components["schemas"]["LeadSource"];
+            /** @description Leave it out. A form may have a field of this name that people do not see. Programs that fill in every field fill it in too. Such a form gets the usual response and is dropped. */
+            fax?: components["schemas"]["LeadTrap"];
         };
         /** @description Value to send as `cursor` for the next page. Null on the last page. */
         NextCursor: string | null;
@@ -7188,13 +7275,13 @@ export interface components {
         /**
          * @example {
          *       "email": "mara@trattoria.example",
-         *       "resource": "photo-checklist",
+         *       "resource": "phone-shot-list",
          *       "business_name": "Trattoria Mara"
          *     }
          */
         ResourceRequest: {
-            /** @description The e-mail address of the user. */
-            email: components["schemas"]["LeadEmail"];
+            /** @description An e-mail address. Surrounding spaces and letter case are ignored. The domain may be international; it is stored and shown in ASCII. A plus sign and the text after it are part of the address. */
+            email: components["schemas"]["EmailAddress"];
             /** @description Id of the resource on the website. */
             resource: string;
             /** @description Name of the person. */
@@ -7202,12 +7289,16 @@ export interface components {
             /** @description Name of the restaurant. */
             business_name?: string;
             /**
-             * @description Whether the user wants the newsletter and offers.
+             * @description Whether the user wants the newsletter and offers. They begin once the link of another e-mail is confirmed.
              * @default false
              */
             marketing_consent: boolean;
+            /** @description Language of the e-mails, such as `de` or `pt-BR`. They exist in en, es, fr, de, it, pt and ar, and are in English for any other language. */
+            locale?: components["schemas"]["EmailLocale"];
             /** @description Page or campaign that contained the form. */
             source?: components["schemas"]["LeadSource"];
+            /** @description Leave it out. A form may have a field of this name that people do not see. Programs that fill in every field fill it in too. Such a form gets the usual response and is dropped. */
+            fax?: components["schemas"]["LeadTrap"];
         };
         Session: {
             /** @description The token. Send it as `Authorization: Bearer <token>`. */
@@ -14151,6 +14242,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "email": "mara@trattoria.example",
+                 *       "locale": "it",
                  *       "source": "footer"
                  *     }
                  */
@@ -14183,7 +14275,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -14234,7 +14325,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -14250,7 +14340,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "email": "mara@trattoria.example",
-                 *       "resource": "photo-checklist",
+                 *       "resource": "phone-shot-list",
                  *       "business_name": "Trattoria Mara"
                  *     }
                  */
@@ -14258,7 +14348,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was received. The link is in the response or is sent by e-mail. */
+            /** @description The request was received. The link is sent by e-mail. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14268,6 +14358,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "received",
+                     *       "message": "Thank you. The link is on its way to your address.",
+                     *       "download_url": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["LeadDownload"];
                 };
             };
@@ -14278,7 +14375,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -14302,7 +14398,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request was received. The link is in the response or is sent by e-mail. */
+            /** @description The request was received. The link is sent by e-mail. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14312,16 +14408,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "received",
+                     *       "message": "Thank you. The link is on its way to your address.",
+                     *       "download_url": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["LeadDownload"];
                 };
             };
             400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -14370,7 +14473,162 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "leads.confirmPage": {
+        parameters: {
+            query: {
+                /** @description Token from the link in the e-mail. */
+                token: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link is valid, or the subscription is already confirmed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <h1>Confirm your subscription</h1> */
+                    "text/html": string;
+                };
+            };
+            /** @description The link is invalid or expired. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "leads.confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "mYk3vN8pQ2rT5wX7zB4cD6fG9hJ1kL0s"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["LeadConfirmation"];
+                /**
+                 * @example {
+                 *       "token": "mYk3vN8pQ2rT5wX7zB4cD6fG9hJ1kL0s"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LeadConfirmation"];
+            };
+        };
+        responses: {
+            /** @description The subscription is confirmed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "confirmed",
+                     *       "email": "m***@trattoria.example"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LeadConfirmed"];
+                    "text/html": string;
+                };
+            };
+            /** @description The link is unknown, replaced or expired. Code: `token_invalid`. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "token_invalid",
+                     *         "message": "This link or token has expired. Ask for a new e-mail."
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                    "text/html": string;
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "leads.resource": {
+        parameters: {
+            query: {
+                /** @description Language of the resource, as in the link. */
+                locale: string;
+                /** @description When the link expires, in Unix seconds. */
+                exp: number;
+                /** @description The signature of the link. */
+                sig: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the resource on the website. */
+                resource: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The resource. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/octet-stream": Blob | File;
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
     };

@@ -31,7 +31,7 @@ test('every table moves, except those of running processes, and rows come after 
     ...{ identities: true, provider_sign_ins: true, sign_in_codes: true },
     ...{ credit_entries: true, monthly_usage: true, runs: true, run_images: true, workers: true, uploads: true },
     ...{ events: true, webhook_endpoints: true, webhook_deliveries: true, webhook_attempts: true },
-    ...{ letters: true, mail_addresses: true, email_preferences: true },
+    ...{ letters: true, mail_addresses: true, email_preferences: true, subscribers: true, leads: true },
     ...{ idempotency_keys: true, blob_garbage: true, rate_counters: true, installation: true },
     ...{ account_settings: true, account_jobs: true, export_archives: true, setup_links: true, operator_files: true },
     ...{ anonymous_sessions: true, anonymous_projects: true, projects: true, guests: true },

@@ -1,8 +1,12 @@
+import type { Generated } from 'kysely'
+
 /** A letter on its way, and what became of it. */
 export interface LettersTable {
   id: string
   /** Null for a person without an account. */
   account_id: string | null
+  /** The form of the website that caused it; null for all other letters. */
+  lead_id: Generated<string | null>
   recipient: string
   kind: string
   /** A BCP 47 tag, as the account or the form has it. */
@@ -33,6 +37,19 @@ export interface MailAddressesTable {
   /** Letters in a row that its mail server refused for good. */
   refusals: number
   refused_at: string | null
+  /** The UTC day on which forms last requested letters to it, and how many. */
+  requested_on: Generated<string | null>
+  requested_that_day: Generated<number>
+}
+
+/** Addresses whose readers have confirmed marketing in a letter, with or without an account. */
+export interface SubscribersTable {
+  address: string
+  newsletter: number
+  offers: number
+  /** A BCP 47 tag, as the form named it; empty when it named none. */
+  locale: string
+  confirmed_at: string
 }
 
 /** Which optional letters an account receives. Without a row, the defaults of `mail/preference-repository.ts` hold. */

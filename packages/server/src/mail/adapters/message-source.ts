@@ -23,16 +23,19 @@ export function defaultSender(publicUrl: string): Sender {
  *   been checked (`accounts/email-address.ts`), so this is a second lock.
  */
 export function messageSource(message: EmailMessage, from: Sender) {
-  const { id, to, subject, text, html, date, unsubscribeUrl } = message
-  for (const header of [to, subject, from.name, from.address, unsubscribeUrl ?? '']) {
+  const { id, to, replyTo, subject, text, html, date, unsubscribeUrl } = message
+  for (const header of [to, replyTo ?? '', subject, from.name, from.address, unsubscribeUrl ?? '']) {
     if (/[\p{Cc}\u2028\u2029]/u.test(header)) throw new Error('a header of the message contains a control character')
   }
   // nodemailer takes the address apart for the envelope, also when it is given as an object.
-  if (!/^[^\s"(),:;<>@[\\\]]+@[^\s"(),:;<>@[\\\]]+$/u.test(to))
-    throw new Error('the address of the message is not one address')
+  for (const address of replyTo === undefined ? [to] : [to, replyTo]) {
+    if (!/^[^\s"(),:;<>@[\\\]]+@[^\s"(),:;<>@[\\\]]+$/u.test(address))
+      throw new Error('the address of the message is not one address')
+  }
   return {
     from,
     to: { name: '', address: to },
+    ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
     ...{ subject, text, html, date },
     // The same for every attempt, so that mail servers and programs recognise a letter that comes twice.
     messageId: `<${id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,

@@ -10,7 +10,7 @@ const LONGEST_REASON = 300
 
 /** All headers of a letter. Mail programs use a link to unsubscribe only when both of its headers are signed (RFC 8058). */
 const SIGNED_HEADERS =
-  'From:To:Subject:Date:Message-ID:MIME-Version:Content-Type:Auto-Submitted:List-Unsubscribe:List-Unsubscribe-Post'
+  'From:To:Reply-To:Subject:Date:Message-ID:MIME-Version:Content-Type:Auto-Submitted:List-Unsubscribe:List-Unsubscribe-Post'
 
 /** An RSA key that signs messages. */
 export interface DkimKey {

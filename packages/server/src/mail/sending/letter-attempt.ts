@@ -7,7 +7,7 @@ import type { LetterContents } from '../letter-contents.ts'
 import type { EmailMessage, Mail, SendResult } from '../mail-port.ts'
 import { type LetterEnd, type LetterRow, letterRepository } from '../store/letter-repository.ts'
 import { mailAddressRepository } from '../store/mail-address-repository.ts'
-import { isMarketing, LETTER_RULES, type LetterContent, type LetterKind } from '../templates/letter-kinds.ts'
+import { isMarketing, LETTER_RULES, type LetterContent, type LetterKind, replyToOf } from '../templates/letter-kinds.ts'
 import { renderLetter } from '../templates/render-letter.ts'
 import { nextAttemptAt } from './letter-schedule.ts'
 
@@ -16,7 +16,8 @@ const ATTEMPT_MS = 60 * SECOND_MS
 
 /** What a requested letter says, and to whose account it belongs. */
 interface PreparedLetter {
-  readonly accountId: string
+  /** Null for a person without an account. */
+  readonly accountId: string | null
   readonly locale: string
   readonly content: LetterContent
 }
@@ -25,8 +26,9 @@ interface PreparedLetter {
  * Decides what a requested letter says, in a transaction, once. Undefined when nothing is to be sent.
  *
  * @param to The address as it was typed.
+ * @param leadId The form of the website that caused it; null for all other letters.
  */
-export type PrepareLetter = (tx: Db, to: string) => Promise<PreparedLetter | undefined>
+export type PrepareLetter = (tx: Db, to: string, leadId: string | null) => Promise<PreparedLetter | undefined>
 
 export interface AttemptOptions {
   readonly db: Db
@@ -53,7 +55,7 @@ export const createLetterAttempt = (options: AttemptOptions) => {
     const { id, kind, recipient: to, locale, created_at: createdAt } = letter
     const link = isMarketing(content) ? unsubscribeUrl(to) : undefined
     const rendered = renderLetter(content, { locale, unsubscribeUrl: link })
-    return { id, kind, to, date: new Date(createdAt), ...rendered, unsubscribeUrl: link }
+    return { id, kind, to, replyTo: replyToOf(content), date: new Date(createdAt), ...rendered, unsubscribeUrl: link }
   }
 
   /** The message. A requested letter is prepared first, and removed if nothing is to be sent. */
@@ -61,7 +63,7 @@ export const createLetterAttempt = (options: AttemptOptions) => {
     if (letter.contents !== null) return write(letter, contents.open({ ...letter, contents: letter.contents }))
     const kind = letter.kind as LetterKind
     return inTransaction(db, async (tx) => {
-      const prepared = await prepare[kind]?.(tx, letter.recipient)
+      const prepared = await prepare[kind]?.(tx, letter.recipient, letter.lead_id)
       if (!prepared) {
         await letterRepository(tx).remove(letter.id)
         return undefined
@@ -69,7 +71,8 @@ export const createLetterAttempt = (options: AttemptOptions) => {
       const { accountId, content } = prepared
       const locale = letter.locale || prepared.locale
       const { validMs, replacesEarlier } = LETTER_RULES[kind]
-      if (replacesEarlier) await letterRepository(tx).cancelWaiting(accountId, kind, now())
+      const about = { accountId, leadId: letter.lead_id }
+      if (replacesEarlier) await letterRepository(tx).cancelWaiting(about, kind, now(), letter.id)
       const isWaiting = await letterRepository(tx).prepare(letter, {
         ...{ account_id: accountId, locale },
         contents: contents.seal(content, letter.id),

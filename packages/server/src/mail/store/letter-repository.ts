@@ -5,6 +5,14 @@ import type { LetterKind } from '../templates/letter-kinds.ts'
 
 export type LetterRow = Selectable<LettersTable>
 
+/** Whose letter it is. */
+export interface LetterSubject {
+  /** The account whose letter it is; null for a person without one. */
+  readonly accountId: string | null
+  /** The form of the website that caused it; null for all other letters. */
+  readonly leadId: string | null
+}
+
 /** How a letter ends. */
 export interface LetterEnd {
   readonly state: 'sent' | 'given_up'
@@ -29,14 +37,17 @@ export const letterRepository = (db: Db) => {
       await db.insertInto('letters').values(letter).execute()
     },
 
-    /** Cancels waiting letters of one kind to an account, because a newer one replaces them. */
-    async cancelWaiting(accountId: string, kind: string, at: string): Promise<void> {
+    /** Cancels waiting letters of one kind about an account or a form, because a newer one replaces them. */
+    async cancelWaiting(about: LetterSubject, kind: string, at: string, except = ''): Promise<void> {
+      const [column, id] =
+        about.leadId === null ? (['account_id', about.accountId] as const) : (['lead_id', about.leadId] as const)
       await db
         .updateTable('letters')
         .set({ ...ended, state: 'cancelled', ended_at: at })
-        .where('account_id', '=', accountId)
+        .where(column, '=', id)
         .where('kind', '=', kind)
         .where('state', '=', 'waiting')
+        .where('id', '!=', except)
         .execute()
     },
 
@@ -95,6 +106,19 @@ export const letterRepository = (db: Db) => {
         .returning('id')
         .execute()
       return rows.map(({ id }) => id)
+    },
+
+    /** Removes the letters that forms caused. @returns their ids */
+    async removeOfLeads(leadIds: readonly string[]): Promise<string[]> {
+      if (leadIds.length === 0) return []
+      const rows = await db.deleteFrom('letters').where('lead_id', 'in', leadIds).returning('id').execute()
+      return rows.map(({ id }) => id)
+    },
+
+    /** Hands the letters that forms caused to an account that is deleted, whose letters are removed. */
+    async giveToAccount(leadIds: readonly string[], accountId: string): Promise<void> {
+      if (leadIds.length === 0) return
+      await db.updateTable('letters').set({ account_id: accountId }).where('lead_id', 'in', leadIds).execute()
     },
 
     /** Removes letters that ended before a time. @returns their ids */

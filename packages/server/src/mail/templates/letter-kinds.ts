@@ -7,7 +7,8 @@ export type MarketingList = (typeof MARKETING_LISTS)[number]
 
 /**
  * What each kind of letter says beyond its fixed words. Never something that was typed into a form: anybody can sign up with
- * another person's address, and could send that person any text.
+ * another person's address, and could send that person any text. Only `lead-received` quotes a form, because it goes to the
+ * operator.
  */
 export interface LetterValues {
   /** Confirms an address. `newsletter`: using the link also agrees to the newsletter. */
@@ -25,12 +26,33 @@ export interface LetterValues {
   /** Sent once each time the balance falls below the threshold. */
   readonly 'credits-low': { readonly credits: number; readonly threshold: number; readonly billingUrl: string }
   readonly 'account-deleted': Readonly<Record<never, never>>
+  /** Asks whether the newsletter is wanted, and with `offers` also offers. */
+  readonly 'lead-confirmation': { readonly link: string; readonly offers: boolean }
+  /** A file of the website. Its title is the operator's. */
+  readonly 'lead-download': { readonly title: string; readonly link: string }
+  /** Tells the operator of a contact or audit form. */
+  readonly 'lead-received': ReceivedLead
   /** Marketing, in the words and the language of the operator. */
   readonly announcement: {
     readonly list: MarketingList
     readonly subject: string
     readonly paragraphs: readonly string[]
   }
+}
+
+/** What a person wrote to the operator. Fields that were left out are null. */
+export interface ReceivedLead {
+  readonly kind: 'contact' | 'audit-request'
+  readonly leadId: string
+  readonly email: string
+  readonly name: string | null
+  readonly businessName: string | null
+  readonly phone: string | null
+  readonly subject: string | null
+  readonly menuUrl: string | null
+  readonly imageUrls: readonly string[]
+  readonly message: string | null
+  readonly source: string | null
 }
 
 export type LetterKind = keyof LetterValues
@@ -40,10 +62,13 @@ export type LetterContent = {
   readonly [Kind in LetterKind]: { readonly kind: Kind; readonly values: LetterValues[Kind] }
 }[LetterKind]
 
+/** How long the links of letters work that forms of the website cause. */
+export const LEAD_LINK_MS = 7 * DAY_MS
+
 interface LetterRules {
   /** How long the letter is of use. It is not sent later. */
   readonly validMs?: number
-  /** Whether it makes earlier letters of its kind to the same account useless, so that waiting ones are cancelled. */
+  /** Whether it makes earlier letters of its kind about the same account or form useless, so that waiting ones are cancelled. */
   readonly replacesEarlier?: boolean
   /** Whether its row is removed when it has ended, because its recipient has left. */
   readonly leavesNoTrace?: boolean
@@ -59,6 +84,9 @@ export const LETTER_RULES: Readonly<Record<LetterKind, LetterRules>> = {
   'webhook-disabled': {},
   'credits-low': { replacesEarlier: true },
   'account-deleted': { leavesNoTrace: true },
+  'lead-confirmation': { validMs: LEAD_LINK_MS, replacesEarlier: true },
+  'lead-download': { validMs: LEAD_LINK_MS, replacesEarlier: true },
+  'lead-received': {},
   announcement: {},
 }
 
@@ -71,3 +99,7 @@ export function preferenceOf(letter: LetterContent): Preference | undefined {
 
 /** Whether a letter is marketing, which its recipient can end with one click. */
 export const isMarketing = ({ kind }: Pick<LetterContent, 'kind'>): boolean => kind === 'announcement'
+
+/** The person to whom the recipient would reply; undefined when it is the service. */
+export const replyToOf = (letter: LetterContent): string | undefined =>
+  letter.kind === 'lead-received' ? letter.values.email : undefined

@@ -1,5 +1,5 @@
 import type { LetterTexts } from '../texts/letter-texts.ts'
-import type { LetterContent } from './letter-kinds.ts'
+import type { LetterContent, ReceivedLead } from './letter-kinds.ts'
 
 /** What a letter says, in one language, before it becomes text and HTML. */
 export interface LetterParts {
@@ -63,8 +63,42 @@ export function letterParts(letter: LetterContent, texts: LetterTexts): LetterPa
     }
     case 'account-deleted':
       return fixed(texts.accountDeleted)
+    case 'lead-confirmation': {
+      const { subject, newsletter, offers, button: label, ending } = texts.leadConfirmation
+      const { link, offers: both } = letter.values
+      return { subject, paragraphs: [both ? offers : newsletter], button: { label, link }, endings: [ending] }
+    }
+    case 'lead-download': {
+      const { subject, intro, button: label, ending } = texts.leadDownload
+      const { title, link } = letter.values
+      return { subject: subject(title), paragraphs: [intro], button: { label, link }, endings: [ending] }
+    }
+    case 'lead-received':
+      return receivedParts(letter.values, texts.leadReceived)
     case 'announcement':
       return { subject: letter.values.subject, paragraphs: letter.values.paragraphs, endings: [texts.whyMarketing] }
+  }
+}
+
+/** What a person wrote to the operator, a line for each field that they filled in. */
+function receivedParts(lead: ReceivedLead, texts: LetterTexts['leadReceived']): LetterParts {
+  const { labels } = texts
+  const fields = [
+    [labels.name, lead.name],
+    [labels.address, lead.email],
+    [labels.business, lead.businessName],
+    [labels.phone, lead.phone],
+    [labels.subject, lead.subject],
+    [labels.menu, lead.menuUrl],
+    [labels.photos, lead.imageUrls.join(' ') || null],
+    [labels.source, lead.source],
+  ] as const
+  const filled = fields.flatMap(([label, value]) => (value === null ? [] : [`${label}: ${value}`]))
+  const message = lead.message === null ? [] : [`${labels.message}:`, ...lead.message.split('\n')]
+  return {
+    subject: lead.kind === 'contact' ? texts.contact : texts.audit,
+    paragraphs: [...filled, ...message.filter((line) => line.trim() !== '')],
+    endings: [texts.reply, texts.erase(lead.leadId)],
   }
 }
 

@@ -26,6 +26,19 @@ const LETTERS: { readonly [Kind in LetterKind]: readonly Extract<LetterContent, 
     { kind: 'credits-low', values: { credits: 4, threshold: 5, billingUrl: 'https://kitchen.example/billing' } },
   ],
   'account-deleted': [{ kind: 'account-deleted', values: {} }],
+  'lead-confirmation': [true, false].map((offers) => ({
+    kind: 'lead-confirmation',
+    values: { link: URL_WITH_SIGNS, offers },
+  })),
+  'lead-download': [{ kind: 'lead-download', values: { title: HOSTILE, link: URL_WITH_SIGNS } }],
+  'lead-received': (['contact', 'audit-request'] as const).map((kind) => ({
+    kind: 'lead-received',
+    values: {
+      ...{ kind, leadId: 'lead_1', email: 'mara@trattoria.example', name: HOSTILE, businessName: null, phone: null },
+      ...{ subject: null, menuUrl: 'https://trattoria.example/menu', imageUrls: ['https://trattoria.example/1.jpg'] },
+      ...{ message: `First\n\n${HOSTILE}`, source: 'footer' },
+    },
+  })),
   announcement: [
     { kind: 'announcement', values: { list: 'offers', subject: HOSTILE, paragraphs: [HOSTILE, 'Second'] } },
   ],

@@ -33,6 +33,30 @@ export interface LetterTexts {
     readonly ending: (threshold: string) => string
   }
   readonly accountDeleted: Letter
+  readonly leadConfirmation: {
+    readonly subject: string
+    readonly newsletter: string
+    /** Instead of `newsletter`, when offers were asked for too. */
+    readonly offers: string
+    readonly button: string
+    readonly ending: string
+  }
+  readonly leadDownload: Omit<Letter, 'subject'> & {
+    readonly subject: (title: string) => string
+    readonly button: string
+  }
+  /** To the operator. */
+  readonly leadReceived: {
+    /** The subject, for each kind of form. */
+    readonly contact: string
+    readonly audit: string
+    readonly labels: Readonly<
+      Record<'name' | 'address' | 'business' | 'phone' | 'subject' | 'menu' | 'photos' | 'message' | 'source', string>
+    >
+    readonly reply: string
+    /** How what was sent is removed. The command is the same in every language. */
+    readonly erase: (leadId: string) => string
+  }
 }
 
 interface Letter {

@@ -70,4 +70,38 @@ export const german: LetterTexts = {
     more: 'Abonnements, die Sie in einem App-Store gekauft haben, werden dadurch nicht gekündigt. Bitte kündigen Sie sie dort.',
     ending: 'Dies war die letzte E-Mail zu diesem Konto.',
   },
+  leadConfirmation: {
+    subject: 'Bitte bestätigen Sie Ihre Anmeldung',
+    newsletter:
+      'Für diese E-Mail-Adresse wurde unser Newsletter bestellt. Wenn Sie das waren, bestätigen Sie bitte, dass Sie ihn möchten. Jede Ausgabe enthält einen Link zum Abmelden.',
+    offers:
+      'Für diese E-Mail-Adresse wurden unser Newsletter und Angebote bestellt. Wenn Sie das waren, bestätigen Sie bitte, dass Sie sie möchten. Jede E-Mail enthält einen Link zum Abmelden.',
+    button: 'Anmeldung bestätigen',
+    ending:
+      'Der Link funktioniert sieben Tage lang. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail: Ohne Ihre Bestätigung senden wir Ihnen nichts.',
+  },
+  leadDownload: {
+    subject: (title) => `Ihr Download: ${title}`,
+    intro: 'Sie haben dies auf unserer Website angefordert. Über den Link können Sie es öffnen, drucken und speichern.',
+    button: 'Download öffnen',
+    ending:
+      'Der Link funktioniert sieben Tage lang. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail: Ihre Adresse wurde in keine Liste aufgenommen.',
+  },
+  leadReceived: {
+    contact: 'Eine Nachricht über Ihr Kontaktformular',
+    audit: 'Eine Anfrage nach einer Fotoprüfung',
+    labels: {
+      name: 'Name der Person',
+      address: 'E-Mail-Adresse',
+      business: 'Name des Restaurants',
+      phone: 'Telefonnummer',
+      subject: 'Betreff der Nachricht',
+      menu: 'Link zur Speisekarte',
+      photos: 'Links zu Fotos',
+      message: 'Die Nachricht',
+      source: 'Gesendet von',
+    },
+    reply: 'Eine Antwort auf diese E-Mail geht an die Person. Die Adresse ist nicht bestätigt.',
+    erase: (leadId) => `So wird das Gesendete gelöscht: platelight-server leads erase ${leadId}`,
+  },
 }

@@ -68,4 +68,38 @@ export const english: LetterTexts = {
     more: 'This does not cancel subscriptions that you bought in an app store. Please cancel them there.',
     ending: 'This was the last e-mail about this account.',
   },
+  leadConfirmation: {
+    subject: 'Please confirm your subscription',
+    newsletter:
+      'Our newsletter was requested for this e-mail address. If it was you, please confirm that you want it. Each issue has a link to unsubscribe.',
+    offers:
+      'Our newsletter and offers were requested for this e-mail address. If it was you, please confirm that you want them. Each e-mail has a link to unsubscribe.',
+    button: 'Confirm the subscription',
+    ending:
+      'The link works for seven days. If it was not you, ignore this e-mail: without your confirmation we send you nothing.',
+  },
+  leadDownload: {
+    subject: (title) => `Your download: ${title}`,
+    intro: 'You asked for this on our website. The link opens it, and you can print it or save it.',
+    button: 'Open the download',
+    ending:
+      'The link works for seven days. If it was not you, ignore this e-mail: your address was not added to any list.',
+  },
+  leadReceived: {
+    contact: 'A message from your contact form',
+    audit: 'A request for a photo audit',
+    labels: {
+      name: 'Name of the person',
+      address: 'E-mail address',
+      business: 'Name of the restaurant',
+      phone: 'Phone number',
+      subject: 'Subject of the message',
+      menu: 'Link to the menu',
+      photos: 'Links to photos',
+      message: 'The message',
+      source: 'Sent from',
+    },
+    reply: 'A reply to this e-mail goes to the person. The address is not confirmed.',
+    erase: (leadId) => `To remove what was sent: platelight-server leads erase ${leadId}`,
+  },
 }

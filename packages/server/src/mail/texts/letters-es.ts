@@ -68,4 +68,38 @@ export const spanish: LetterTexts = {
     more: 'Esto no cancela las suscripciones compradas en una tienda de aplicaciones. Cancélalas en esa tienda.',
     ending: 'Este ha sido el último correo sobre esta cuenta.',
   },
+  leadConfirmation: {
+    subject: 'Confirma tu suscripción',
+    newsletter:
+      'Se ha solicitado nuestro boletín para esta dirección de correo. Si fuiste tú, confirma que quieres recibirlo. Cada número incluye un enlace para darte de baja.',
+    offers:
+      'Se han solicitado nuestro boletín y nuestras ofertas para esta dirección de correo. Si fuiste tú, confirma que quieres recibirlos. Cada correo incluye un enlace para darte de baja.',
+    button: 'Confirmar la suscripción',
+    ending:
+      'El enlace funciona durante siete días. Si no fuiste tú, ignora este correo: sin tu confirmación no te enviaremos nada.',
+  },
+  leadDownload: {
+    subject: (title) => `Tu descarga: ${title}`,
+    intro: 'Pediste este documento en nuestro sitio web. El enlace lo abre, y puedes imprimirlo o guardarlo.',
+    button: 'Abrir la descarga',
+    ending:
+      'El enlace funciona durante siete días. Si no fuiste tú, ignora este correo: tu dirección no se ha añadido a ninguna lista.',
+  },
+  leadReceived: {
+    contact: 'Un mensaje de tu formulario de contacto',
+    audit: 'Una solicitud de revisión de fotos',
+    labels: {
+      name: 'Nombre de la persona',
+      address: 'Dirección de correo',
+      business: 'Nombre del restaurante',
+      phone: 'Número de teléfono',
+      subject: 'Asunto del mensaje',
+      menu: 'Enlace a la carta',
+      photos: 'Enlaces a fotos',
+      message: 'El mensaje',
+      source: 'Enviado desde',
+    },
+    reply: 'La respuesta a este correo llega a la persona. La dirección no está confirmada.',
+    erase: (leadId) => `Para borrar lo enviado: platelight-server leads erase ${leadId}`,
+  },
 }

@@ -69,4 +69,38 @@ export const french: LetterTexts = {
     more: 'Cela ne résilie pas les abonnements achetés dans une boutique d’applications. Veuillez les résilier dans cette boutique.',
     ending: 'Ceci était le dernier e-mail concernant ce compte.',
   },
+  leadConfirmation: {
+    subject: 'Confirmez votre inscription',
+    newsletter:
+      'Notre newsletter a été demandée pour cette adresse e-mail. Si c’était vous, confirmez que vous souhaitez la recevoir. Chaque numéro contient un lien de désinscription.',
+    offers:
+      'Notre newsletter et nos offres ont été demandées pour cette adresse e-mail. Si c’était vous, confirmez que vous souhaitez les recevoir. Chaque e-mail contient un lien de désinscription.',
+    button: 'Confirmer l’inscription',
+    ending:
+      'Le lien fonctionne pendant sept jours. Si ce n’était pas vous, ignorez cet e-mail : sans votre confirmation, nous ne vous envoyons rien.',
+  },
+  leadDownload: {
+    subject: (title) => `Votre téléchargement : ${title}`,
+    intro: 'Vous avez demandé ce document sur notre site. Le lien l’ouvre, et vous pouvez l’imprimer ou l’enregistrer.',
+    button: 'Ouvrir le document',
+    ending:
+      'Le lien fonctionne pendant sept jours. Si ce n’était pas vous, ignorez cet e-mail : votre adresse n’a été ajoutée à aucune liste.',
+  },
+  leadReceived: {
+    contact: 'Un message de votre formulaire de contact',
+    audit: 'Une demande d’analyse de photos',
+    labels: {
+      name: 'Nom de la personne',
+      address: 'Adresse e-mail',
+      business: 'Nom du restaurant',
+      phone: 'Numéro de téléphone',
+      subject: 'Objet du message',
+      menu: 'Lien vers la carte',
+      photos: 'Liens vers des photos',
+      message: 'Le message',
+      source: 'Envoyé depuis',
+    },
+    reply: 'Une réponse à cet e-mail parvient à la personne. L’adresse n’est pas confirmée.',
+    erase: (leadId) => `Pour effacer ce qui a été envoyé : platelight-server leads erase ${leadId}`,
+  },
 }

@@ -68,4 +68,38 @@ export const italian: LetterTexts = {
     more: 'Gli abbonamenti acquistati in uno store di app non vengono annullati. Annullali nello store in cui li hai acquistati.',
     ending: 'Questa è l’ultima e-mail su questo account.',
   },
+  leadConfirmation: {
+    subject: 'Conferma la tua iscrizione',
+    newsletter:
+      'La nostra newsletter è stata richiesta per questo indirizzo e-mail. Se sei stato tu, conferma che vuoi riceverla. Ogni numero contiene un link per annullare l’iscrizione.',
+    offers:
+      'La nostra newsletter e le nostre offerte sono state richieste per questo indirizzo e-mail. Se sei stato tu, conferma che vuoi riceverle. Ogni e-mail contiene un link per annullare l’iscrizione.',
+    button: 'Conferma l’iscrizione',
+    ending:
+      'Il link funziona per sette giorni. Se non sei stato tu, ignora questa e-mail: senza la tua conferma non ti inviamo nulla.',
+  },
+  leadDownload: {
+    subject: (title) => `Il tuo download: ${title}`,
+    intro: 'Hai richiesto questo documento sul nostro sito. Il link lo apre, e puoi stamparlo o salvarlo.',
+    button: 'Apri il documento',
+    ending:
+      'Il link funziona per sette giorni. Se non sei stato tu, ignora questa e-mail: il tuo indirizzo non è stato aggiunto a nessun elenco.',
+  },
+  leadReceived: {
+    contact: 'Un messaggio dal tuo modulo di contatto',
+    audit: 'Una richiesta di analisi delle foto',
+    labels: {
+      name: 'Nome della persona',
+      address: 'Indirizzo e-mail',
+      business: 'Nome del ristorante',
+      phone: 'Numero di telefono',
+      subject: 'Oggetto del messaggio',
+      menu: 'Link al menù',
+      photos: 'Link alle foto',
+      message: 'Il messaggio',
+      source: 'Inviato da',
+    },
+    reply: 'Una risposta a questa e-mail arriva alla persona. L’indirizzo non è confermato.',
+    erase: (leadId) => `Per cancellare quanto inviato: platelight-server leads erase ${leadId}`,
+  },
 }

@@ -68,4 +68,38 @@ export const portuguese: LetterTexts = {
     more: 'Isso não cancela assinaturas compradas em uma loja de aplicativos. Cancele-as na própria loja.',
     ending: 'Este foi o último e-mail sobre esta conta.',
   },
+  leadConfirmation: {
+    subject: 'Confirme a sua inscrição',
+    newsletter:
+      'A nossa newsletter foi solicitada para este endereço de e-mail. Se foi você, confirme que deseja recebê-la. Cada edição traz um link para cancelar a inscrição.',
+    offers:
+      'A nossa newsletter e as nossas ofertas foram solicitadas para este endereço de e-mail. Se foi você, confirme que deseja recebê-las. Cada e-mail traz um link para cancelar a inscrição.',
+    button: 'Confirmar a inscrição',
+    ending:
+      'O link funciona durante sete dias. Se não foi você, ignore este e-mail: sem a sua confirmação, não enviamos nada.',
+  },
+  leadDownload: {
+    subject: (title) => `O seu download: ${title}`,
+    intro: 'Você pediu este documento no nosso site. O link abre o documento, que pode ser impresso ou guardado.',
+    button: 'Abrir o documento',
+    ending:
+      'O link funciona durante sete dias. Se não foi você, ignore este e-mail: o seu endereço não foi adicionado a nenhuma lista.',
+  },
+  leadReceived: {
+    contact: 'Uma mensagem do seu formulário de contato',
+    audit: 'Um pedido de análise de fotos',
+    labels: {
+      name: 'Nome da pessoa',
+      address: 'Endereço de e-mail',
+      business: 'Nome do restaurante',
+      phone: 'Número de telefone',
+      subject: 'Assunto da mensagem',
+      menu: 'Link do cardápio',
+      photos: 'Links de fotos',
+      message: 'A mensagem',
+      source: 'Enviado a partir de',
+    },
+    reply: 'Uma resposta a este e-mail chega à pessoa. O endereço não está confirmado.',
+    erase: (leadId) => `Para apagar o que foi enviado: platelight-server leads erase ${leadId}`,
+  },
 }

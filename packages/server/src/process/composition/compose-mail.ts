@@ -6,7 +6,7 @@ import { createLetters } from '../../mail/letters.ts'
 import type { AttemptOptions } from '../../mail/sending/letter-attempt.ts'
 import { createLetterSender } from '../../mail/sending/letter-sender.ts'
 import { letterRepository } from '../../mail/store/letter-repository.ts'
-import { createUnsubscribeTokens } from '../../mail/unsubscribe-tokens.ts'
+import { unsubscribeLinks } from '../../mail/unsubscribe-tokens.ts'
 import type { Queue } from '../../queue/queue-port.ts'
 import { chooseMail } from '../adapters.ts'
 import type { Core } from '../open-core.ts'
@@ -17,10 +17,8 @@ export async function composeMail(core: Core, deps: { queue: Queue; logger: Logg
   const { queue, logger, owner } = deps
   const { publicUrl } = address
   const mail = await chooseMail(config, { publicUrl, logger })
-  const cipher = (purpose: string) => createSecretCipher(deriveKey(secrets.links, purpose))
-  const contents = createLetterContents(cipher('letters'))
-  const unsubscribeTokens = createUnsubscribeTokens(cipher('unsubscribe'))
-  const unsubscribeUrl = (to: string) => `${publicUrl()}/api/unsubscribe?token=${unsubscribeTokens.create(to)}`
+  const contents = createLetterContents(createSecretCipher(deriveKey(secrets.links, 'letters')))
+  const { tokens: unsubscribeTokens, url: unsubscribeUrl } = unsubscribeLinks(secrets.links, publicUrl)
   return {
     letters: createLetters({ ids, clock, contents, queue }),
     unsubscribeTokens,

@@ -1,3 +1,4 @@
+import { shortenedEmail } from '../../accounts/email-address.ts'
 import { html } from '../../base/html/html-template.ts'
 import { webPage } from '../../base/html/web-page.ts'
 import type { Clock } from '../../base/ports.ts'
@@ -12,7 +13,7 @@ export function emailRoutes(deps: { db: Db; clock: Clock; unsubscribeTokens: Uns
 
   const unsubscribe = async (token: string) => ({
     status: 'unsubscribed' as const,
-    email: shortened(await email.unsubscribe(token)),
+    email: shortenedEmail(await email.unsubscribe(token)),
   })
 
   return {
@@ -43,12 +44,6 @@ const prefersPage = (request: RequestFacts): boolean => request.prefers('applica
 
 const page = (status: number, title: string, line: string): SpecialReply =>
   new SpecialReply({ kind: 'page', page: webPage({ status, title, content: html`<p>${line}</p>` }) })
-
-/** Links get forwarded, so the reply does not show the whole address. */
-function shortened(address: string): string {
-  const at = address.lastIndexOf('@')
-  return `${[...address][0] ?? ''}***${address.slice(at)}`
-}
 
 const shown = ({ email, preferences, unsubscribedAt, updatedAt }: ShownPreferences) => ({
   email,

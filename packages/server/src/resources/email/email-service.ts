@@ -5,8 +5,10 @@ import { ServiceError } from '../../base/service-error.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
 import type { Db } from '../../database/open-database.ts'
 import { lock } from '../../database/transaction-lock.ts'
+import { endSubscription } from '../../leads/subscriptions.ts'
 import { mailAddressRepository } from '../../mail/store/mail-address-repository.ts'
 import { asksForMarketing, type Preferences, preferenceRepository } from '../../mail/store/preference-repository.ts'
+import { subscriberRepository } from '../../mail/store/subscriber-repository.ts'
 import type { UnsubscribeTokens } from '../../mail/unsubscribe-tokens.ts'
 
 /** The preferences of an account with what its owner should know about them. */
@@ -26,11 +28,22 @@ export function createEmailService({ db, clock, tokens }: { db: Db; clock: Clock
     throw new ServiceError('token_invalid', message)
   }
 
-  const preferences = async ({ id, email }: Account): Promise<ShownPreferences> => ({
-    email,
-    ...(await preferenceRepository(db).find(id)),
-    unsubscribedAt: await mailAddressRepository(db).unsubscribedAt(email),
-  })
+  /**
+   * What is sent to the owner of an account. Lists that were confirmed in a form of the website count too, but only a verified
+   * account may see them: otherwise a stranger could find out what the reader of an address agreed to.
+   */
+  const preferences = async ({ id, email }: Account): Promise<ShownPreferences> => {
+    const { preferences: chosen, updatedAt } = await preferenceRepository(db).find(id)
+    const isVerified = (await accountRepository(db).verifiedAt(id)) !== null
+    const subscriber = isVerified ? await subscriberRepository(db).find(email) : undefined
+    const { newsletter = false, offers = false } = subscriber ?? {}
+    return {
+      email,
+      preferences: { ...chosen, newsletter: chosen.newsletter || newsletter, offers: chosen.offers || offers },
+      updatedAt,
+      unsubscribedAt: await mailAddressRepository(db).unsubscribedAt(email),
+    }
+  }
 
   return {
     /** @throws ServiceError `token_invalid` (400) */
@@ -51,6 +64,7 @@ export function createEmailService({ db, clock, tokens }: { db: Db; clock: Clock
           await lock(tx, 'accounts', account.id)
           await preferenceRepository(tx).endMarketing(account.id, at)
         }
+        await endSubscription(tx, address, ['newsletter', 'offers'], clock)
         await mailAddressRepository(tx).unsubscribe(address, at)
       })
       return address
@@ -66,8 +80,10 @@ export function createEmailService({ db, clock, tokens }: { db: Db; clock: Clock
       await inTransaction(db, async (tx) => {
         await lock(tx, 'accounts', account.id)
         await preferenceRepository(tx).change(account.id, changes, clock.now().toISOString())
-        const isAgreed = asksForMarketing(changes) && (await accountRepository(tx).verifiedAt(account.id)) !== null
-        if (isAgreed) await mailAddressRepository(tx).resubscribe(account.email)
+        if ((await accountRepository(tx).verifiedAt(account.id)) === null) return
+        if (asksForMarketing(changes)) await mailAddressRepository(tx).resubscribe(account.email)
+        const ended = (['newsletter', 'offers'] as const).filter((list) => changes[list] === false)
+        if (ended.length > 0) await endSubscription(tx, account.email, ended, clock)
       })
       return preferences(account)
     },
