@@ -123,6 +123,11 @@ export const accountRepository = (db: Db) => ({
     return row !== undefined
   },
 
+  async hasPassword(id: string): Promise<boolean> {
+    const row = await db.selectFrom('accounts').select('password_hash').where('id', '=', id).executeTakeFirst()
+    return (row?.password_hash ?? null) !== null
+  },
+
   /** Null removes the password. */
   async setPassword(id: string, passwordHash: string | null): Promise<void> {
     await db.updateTable('accounts').set({ password_hash: passwordHash }).where('id', '=', id).execute()

@@ -63,7 +63,7 @@ export async function createApp(options: {
   const composed = composeRuns(core, { engine, engineFor, queue, jobs, events, letters, storage, net, owner })
   const { dispatcher, concurrency, ...running } = composed
   const auth = composeAuth(core, { queue, letters })
-  const { close: closeIdentity, ...identity } = await composeIdentity(core, { auth, net, queue, logger })
+  const { close: closeIdentity, ...identity } = await composeIdentity(core, { auth, net, queue, letters, logger })
   const letterSender = createSender({ 'password-reset': auth.prepareReset })
   const { deliverer, ...webhooks } = composeWebhooks(core, { queue, events, letters, storage, net, owner })
   const jobStreams = createJobStreams({ watch: queue.watch })
