@@ -214,6 +214,8 @@ export async function createApp(options: {
           { name: 'sweep-garbage', every: 'minute', work: dispatcher.sweep, failure: 'sweeping failed' },
         ],
       })
+      // What an earlier process left is begun now, not with the next minute of the timetable.
+      if (works) void logged(accountJobs.workOff(), 'work about accounts was not begun')
       writing = setInterval(() => void logged(writeBehind(), 'counters were not written'), WRITE_BEHIND_MS)
     },
     /** Lets work finish within the grace time and hands back the rest. The core stays open. */

@@ -14,6 +14,7 @@ import { up as workerAbilities } from './0011_worker_abilities.ts'
 import { up as letters } from './0012_letters.ts'
 import { up as identities } from './0013_identities.ts'
 import { up as accountSettings } from './0014_account_settings.ts'
+import { up as disabledAccounts } from './0017_disabled_accounts.ts'
 
 /** Applied in this order, each once and as a whole. A name never changes after a release. */
 export const MIGRATIONS: readonly { name: string; up: (db: Kysely<unknown>, dialect: Dialect) => Promise<void> }[] = [
@@ -31,4 +32,5 @@ export const MIGRATIONS: readonly { name: string; up: (db: Kysely<unknown>, dial
   { name: '0012_letters', up: letters },
   { name: '0013_identities', up: identities },
   { name: '0014_account_settings', up: accountSettings },
+  { name: '0017_disabled_accounts', up: disabledAccounts },
 ]

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import { accountRepository } from '../../accounts/account-repository.ts'
 import type { IdentityProvider } from '../../accounts/identity/identity-provider.ts'
 import { providerSignInRepository } from '../../accounts/identity/provider-sign-in-repository.ts'
 import { secretHash } from '../../accounts/identity/secret-hash.ts'
@@ -97,6 +98,7 @@ export function createProviderSignIn(dependencies: Dependencies) {
     const holder = native ? kept.challenge : kept.browser_hash
     const { code, isNew } = await inTransaction(db, async (tx) => {
       const { accountId, isNew } = await accountOf(tx, identity, label)
+      if ((await accountRepository(tx).disabledAt(accountId)) !== null) throw new SignInFailed('account_disabled')
       return { code: await codes.issue(tx, { accountId, native, holder, next: kept.next }), isNew }
     })
     if (isNew) garbageAdded()

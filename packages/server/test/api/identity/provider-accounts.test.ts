@@ -158,6 +158,17 @@ test('an account of a provider has no password, and its owner can set one by mai
   expect((await mailTo(at.app, user.email, 'password-added')).subject).toBe('Your account has a password now')
 })
 
+test('a sign-in at a provider does not open a disabled account, and links nothing to it', async () => {
+  const email = await verified(at.app)
+  becomes({ email })
+  await at.app.operator.disableAccount(email)
+  expect(await errorOf(signIn(at.app))).toBe('account_disabled')
+  await at.app.operator.enableAccount(email)
+  expect((await session(at.app)).user.email).toBe(email)
+  await at.app.operator.disableAccount(email)
+  expect(await errorOf(signIn(at.app))).toBe('account_disabled')
+})
+
 test('a sign-in with a refused address leaves nothing behind', async () => {
   const { db } = at.app.core.database
   const first = await session(at.app)
