@@ -123,6 +123,11 @@ export const accountRepository = (db: Db) => ({
     return row !== undefined
   },
 
+  async hasPassword(id: string): Promise<boolean> {
+    const row = await db.selectFrom('accounts').select('password_hash').where('id', '=', id).executeTakeFirst()
+    return (row?.password_hash ?? null) !== null
+  },
+
   /** Null removes the password. */
   async setPassword(id: string, passwordHash: string | null): Promise<void> {
     await db.updateTable('accounts').set({ password_hash: passwordHash }).where('id', '=', id).execute()
@@ -152,6 +157,18 @@ export const accountRepository = (db: Db) => ({
 
   async setRole(id: string, role: Account['role']): Promise<void> {
     await db.updateTable('accounts').set({ role }).where('id', '=', id).execute()
+  },
+
+  /** Null enables the account again. An account that is disabled already keeps its time; holds by that condition. */
+  async setDisabled(id: string, at: string | null): Promise<void> {
+    const account = db.updateTable('accounts').set({ disabled_at: at }).where('id', '=', id)
+    await (at === null ? account : account.where('disabled_at', 'is', null)).execute()
+  },
+
+  /** When the account was disabled; null while it may be used. */
+  async disabledAt(id: string): Promise<string | null> {
+    const row = await db.selectFrom('accounts').select('disabled_at').where('id', '=', id).executeTakeFirst()
+    return row?.disabled_at ?? null
   },
 
   /** Changes the limits of requests that are given; null removes one. */
@@ -213,6 +230,7 @@ export const toAccount = (row: Selectable<AccountsTable>): Account => ({
   emailVerified: row.email_verified_at !== null,
   plan: row.plan,
   role: row.role,
+  disabled: row.disabled_at !== null,
   customPerMinute: row.custom_per_minute,
   customPerDay: row.custom_per_day,
 })

@@ -12,6 +12,11 @@ import { sessionRepository } from './session-repository.ts'
 const ISSUER = 'platelight'
 const AUDIENCE = 'platelight-api'
 const ALGORITHM = 'HS256'
+/**
+ * A token in its one form: the signature has 32 bytes, and the unused bits of its last letter are zero. The library also takes
+ * padding and other bits, so that one token would have several texts.
+ */
+const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]{42}[AEIMQUYcgkosw048]$/
 const LIFETIME_SECONDS = 30 * DAY_SECONDS
 
 export type Sessions = ReturnType<typeof createSessions>
@@ -46,6 +51,7 @@ export function createSessions({ db, ids, clock, key }: { db: Db; ids: Ids; cloc
 
     /** The account of a token; undefined when the token is forged, expired, revoked or issued for something else. */
     async authenticate(token: string): Promise<{ sessionId: string; account: Account } | undefined> {
+      if (!TOKEN.test(token)) return undefined
       const claims = await jwtVerify(token, key, {
         algorithms: [ALGORITHM],
         issuer: ISSUER,

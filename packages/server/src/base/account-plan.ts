@@ -5,6 +5,8 @@ export interface Account {
   readonly emailVerified: boolean
   readonly plan: Plan
   readonly role: 'customer' | 'admin'
+  /** Whether an operator has disabled it, so that no credential opens it. */
+  readonly disabled: boolean
   /** Requests per minute and per day of an Enterprise account; null is unlimited. */
   readonly customPerMinute: number | null
   readonly customPerDay: number | null

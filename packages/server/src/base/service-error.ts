@@ -24,6 +24,7 @@ export const ERROR_STATUS = {
   insufficient_credits: 402,
   over_budget: 402,
   email_not_verified: 403,
+  account_disabled: 403,
   scope_missing: 403,
   storage_quota: 403,
   admin_only: 403,
@@ -93,6 +94,12 @@ export class InvalidRequest extends ServiceError {
     super('invalid', detail.map(({ loc, msg }) => `${loc.join('.')} ${msg}`).join('; '))
   }
 }
+
+export const accountDisabled = () =>
+  new ServiceError(
+    'account_disabled',
+    'This account was disabled by the operator of this server. Its data is kept. Ask the operator to enable it.',
+  )
 
 export const notFound = (what: string) => new ServiceError('not_found', `There is no such ${what}.`)
 

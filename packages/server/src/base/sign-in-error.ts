@@ -9,6 +9,7 @@ const SENTENCES = {
   provider_failed: 'The provider did not confirm the sign-in. If it happens again, tell the operator of this server.',
   email_not_verified:
     'The provider has not verified an e-mail address of yours. Verify it there, or sign in with e-mail and password.',
+  account_disabled: 'The operator of this server has disabled your account. Ask there to enable it.',
   other_identity:
     'The account with your e-mail address belongs to another identity of this provider. Sign in as that one, or with e-mail and password.',
 } as const

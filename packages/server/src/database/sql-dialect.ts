@@ -15,9 +15,12 @@ export interface Dialect {
   lockFreeRows(tx: Kysely<Database>, table: keyof Database, ids: readonly string[]): Promise<readonly string[]>
   /** Locks a name until the transaction ends, for things without a row of their own. */
   lockName(tx: Kysely<Database>, name: string): Promise<void>
-  /** Remembers that an account was deleted, for the two below. */
-  noteDeletion(db: Kysely<Database>): Promise<void>
-  /** Overwrites deleted rows where the database itself would keep their bytes for a while, if accounts were deleted. */
+  /** Remembers that something of a deleted account was removed, for the two below. Belongs in the transaction that removes it. */
+  noteDeletion(tx: Kysely<Database>): Promise<void>
+  /**
+   * Overwrites deleted rows where the database itself would keep their bytes for a while, if accounts were deleted. A database
+   * that would be blocked for longer than about a second keeps a part until the next start.
+   */
   overwriteDeleted(db: Kysely<Database>): Promise<void>
   /**
    * Rebuilds a database from which an account was deleted since it was last rebuilt. It blocks the database, so it is for the
@@ -42,22 +45,54 @@ export const sqliteDialect: Dialect = {
   lockRow: async () => {},
   lockFreeRows: async (_tx, _table, ids) => ids,
   lockName: async () => {},
-  async noteDeletion(db) {
-    await sql`pragma user_version = 1`.execute(db)
+  async noteDeletion(tx) {
+    await sql`pragma user_version = 1`.execute(tx)
   },
-  // `secure_delete` overwrites them in the database (`open-sqlite.ts`). The write-ahead log has earlier copies of its pages.
+  // `secure_delete` overwrites rows where they were last (`open-sqlite.ts`). The write-ahead log has earlier copies of its pages,
+  // and when SQLite moves rows from page to page, a page can keep a piece of one where it has no row. Only a rebuilt file has
+  // none.
   async overwriteDeleted(db) {
-    if (await isDeletionNoted(db)) await sql`pragma wal_checkpoint(truncate)`.execute(db)
+    await alone(db, async (connection) => {
+      if (!(await isDeletionNoted(connection))) return
+      if ((await sizeOf(connection)) > REBUILT_AT_ONCE_BYTES) await emptyLog(connection)
+      else await rebuild(connection)
+    })
   },
-  // When SQLite moves rows from page to page, a page can keep a piece of one where it has no row. Only a rebuilt file has none.
-  async rebuildAfterDeletions(db) {
-    if (!(await isDeletionNoted(db))) return false
-    await sql`vacuum`.execute(db)
-    await sql`pragma user_version = 0`.execute(db)
-    await sql`pragma wal_checkpoint(truncate)`.execute(db)
-    return true
+  rebuildAfterDeletions(db) {
+    return alone(db, async (connection) => {
+      if (!(await isDeletionNoted(connection))) return false
+      await rebuild(connection)
+      return true
+    })
   },
   isConflict: () => false,
+}
+
+/** A file of this size is rebuilt within about a second, during which the server does nothing else. */
+export const REBUILT_AT_ONCE_BYTES = 128 * 1024 * 1024
+
+/** Holds the only connection, so that nothing is deleted between rebuilding the file and forgetting the note. */
+const alone = <Result>(
+  db: Kysely<Database>,
+  work: (connection: Kysely<Database>) => Promise<Result>,
+): Promise<Result> => db.connection().execute(work)
+
+/** The note stays while another process reads older pages, so that the log is emptied later. */
+async function rebuild(db: Kysely<Database>): Promise<void> {
+  await sql`vacuum`.execute(db)
+  if (await emptyLog(db)) await sql`pragma user_version = 0`.execute(db)
+}
+
+/** Writes the write-ahead log into the database and truncates it. Returns whether that was possible. */
+async function emptyLog(db: Kysely<Database>): Promise<boolean> {
+  const { rows } = await sql<{ busy: number | bigint }>`pragma wal_checkpoint(truncate)`.execute(db)
+  return Number(rows[0]?.busy) === 0
+}
+
+async function sizeOf(db: Kysely<Database>): Promise<number> {
+  const { rows } = await sql<{ bytes: number | bigint }>`
+    select page_count * page_size as bytes from pragma_page_count, pragma_page_size`.execute(db)
+  return Number(rows[0]?.bytes)
 }
 
 async function isDeletionNoted(db: Kysely<Database>): Promise<boolean> {

@@ -35,6 +35,7 @@ export const createAccountOperator = ({ database, clock, sessions }: Core) => {
       ...{ business_name: businessName, plan: account.plan, role: account.role, credits },
       ...{ requests_per_minute: account.customPerMinute, requests_per_day: account.customPerDay },
       ...{ stored_bytes: used, keys: keys.length, created_at: createdAt },
+      disabled_at: await accountRepository(db).disabledAt(account.id),
     }
   }
 
@@ -49,6 +50,25 @@ export const createAccountOperator = ({ database, clock, sessions }: Core) => {
     /** Changes the limits that are given. They hold from the next request on. */
     async setLimits(email: string, limits: CustomLimits) {
       await accountRepository(db).setLimits((await find(email)).id, limits)
+      return show(email)
+    },
+
+    /**
+     * Disables an account: sessions end, and sessions, keys and sign-ins are refused until it is enabled. Nothing is erased.
+     * Holds by a lock on the account.
+     */
+    async disableAccount(email: string) {
+      const { id } = await find(email)
+      await inTransaction(db, async (tx) => {
+        await lock(tx, 'accounts', id)
+        await accountRepository(tx).setDisabled(id, clock.now().toISOString())
+        await sessions.revokeAll(tx, id)
+      })
+      return show(email)
+    },
+
+    async enableAccount(email: string) {
+      await accountRepository(db).setDisabled((await find(email)).id, null)
       return show(email)
     },
 

@@ -66,7 +66,7 @@ export async function createApp(options: {
   const composed = composeRuns(core, { engine, engineFor, queue, jobs, events, letters, storage, net, owner })
   const { dispatcher, concurrency, ...running } = composed
   const auth = composeAuth(core, { queue, letters })
-  const { close: closeIdentity, ...identity } = await composeIdentity(core, { auth, net, queue, logger })
+  const { close: closeIdentity, ...identity } = await composeIdentity(core, { auth, net, queue, letters, logger })
   const { leads, handouts } = await composeLeads(core, { letters, links, logger })
   const letterSender = createSender({
     'password-reset': auth.prepareReset,
@@ -235,6 +235,8 @@ export async function createApp(options: {
           { name: 'sweep-garbage', every: 'minute', work: dispatcher.sweep, failure: 'sweeping failed' },
         ],
       })
+      // What an earlier process left is begun now, not with the next minute of the timetable.
+      if (works) void logged(accountJobs.workOff(), 'work about accounts was not begun')
       writing = setInterval(() => void logged(writeBehind(), 'counters were not written'), WRITE_BEHIND_MS)
     },
     /** Lets work finish within the grace time and hands back the rest. The core stays open. */

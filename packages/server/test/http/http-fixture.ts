@@ -23,6 +23,7 @@ const account = (more: Partial<Account> = {}): Account => ({
   emailVerified: true,
   plan: 'Enterprise',
   role: 'customer',
+  disabled: false,
   customPerMinute: null,
   customPerDay: null,
   ...more,

@@ -109,7 +109,7 @@ export const createErasure =
       await ownedRowsRepository(tx).removeAll('monthly_usage', accountId)
       await accountJobRepository(tx).remove(job.id, clock.now())
       await accountErasureRepository(tx).remove(accountId)
+      await database.dialect.noteDeletion(tx)
     })
-    await database.dialect.noteDeletion(db)
     await database.dialect.overwriteDeleted(db)
   }

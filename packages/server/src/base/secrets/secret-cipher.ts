@@ -26,6 +26,8 @@ export const createSecretCipher = (key: Uint8Array) => ({
     try {
       if (!encrypted.startsWith(VERSION)) throw new Error('it is not encrypted')
       const bytes = Buffer.from(encrypted.slice(VERSION.length), 'base64url')
+      // Decoding ignores what is no base64url. A token that can be read in one form only cannot be disguised as another one.
+      if (VERSION + bytes.toString('base64url') !== encrypted) throw new Error('it is not base64url')
       const options = { authTagLength: TAG_BYTES }
       const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, NONCE_BYTES), options)
       decipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(-TAG_BYTES))

@@ -11,7 +11,9 @@ interface Flags extends SettingFlags {
 
 /** `platelight-server accounts …` */
 export function accountsCommand(): Command {
-  const accounts = new Command('accounts').description('Look at accounts, and change their plan and limits.')
+  const accounts = new Command('accounts').description(
+    'Look at accounts, and change their plan and limits, disable and enable them.',
+  )
   const command = (name: string) =>
     withSettings(accounts.command(name))
       .requiredOption('--email <address>', 'e-mail address of the account', emailAddress)
@@ -37,6 +39,12 @@ export function accountsCommand(): Command {
       }
       return runOperator(flags, (operator) => operator.setLimits(flags.email, limits), accountLines)
     })
+  command('disable')
+    .description('Disable an account: its sessions end, and its keys and sign-ins are refused. Nothing is erased.')
+    .action((flags: Flags) => runOperator(flags, (operator) => operator.disableAccount(flags.email), accountLines))
+  command('enable')
+    .description('Enable an account that was disabled. Its keys work again.')
+    .action((flags: Flags) => runOperator(flags, (operator) => operator.enableAccount(flags.email), accountLines))
   return accounts
 }
 
@@ -45,7 +53,18 @@ const numberOrNull = (limit: number | 'none'): number | null => (limit === 'none
 type Shown = Awaited<ReturnType<Operator['showAccount']>>
 
 function accountLines(account: Shown): string {
-  const { email, email_verified, name, business_name, plan: planName, role, credits, stored_bytes, keys } = account
+  const {
+    email,
+    email_verified,
+    name,
+    business_name,
+    plan: planName,
+    role,
+    credits,
+    stored_bytes,
+    keys,
+    disabled_at,
+  } = account
   const limit = (value: number | null) => (value === null ? 'no limit' : String(value))
   const hasLimits = account.requests_per_minute !== null || account.requests_per_day !== null
   const lines = [
@@ -58,6 +77,7 @@ function accountLines(account: Shown): string {
     ['stored', `${(stored_bytes / 1e6).toFixed(1)} MB`],
     ['keys', String(keys)],
     ['since', account.created_at],
+    ...(disabled_at === null ? [] : [['disabled', disabled_at]]),
   ]
   const note = hasLimits && planName !== 'Enterprise' ? ['', 'Limits of its own hold only on the plan Enterprise.'] : []
   return [...lines.map(([label = '', value]) => `${label.padEnd(9)}${value}`), ...note].join('\n')

@@ -1426,7 +1426,7 @@ export interface paths {
         put?: never;
         /**
          * Log in with e-mail and password.
-         * @description Returns a session token for an e-mail address and its password, even if the address is not verified yet. A wrong password and an unknown address return the same 401 after the same time. After five failures in a row an account is blocked for 30 seconds (429 with `Retry-After`). Each further failure doubles the wait, up to 5 minutes per account and 15 minutes per client address. A successful login ends the wait of the account.
+         * @description Returns a session token for an e-mail address and its password, even if the address is not verified yet. A wrong password and an unknown address return the same 401 after the same time. After five failures in a row an account is blocked for 30 seconds (429 with `Retry-After`). Each further failure doubles the wait, up to 5 minutes per account and 15 minutes per client address. A successful login ends the wait of the account. The right password of an account that the operator has disabled returns 403 `account_disabled`.
          */
         post: operations["auth.login"];
         delete?: never;
@@ -1742,7 +1742,7 @@ export interface paths {
          * Complete sign-in and return to the callback page of the app.
          * @description Completes sign-in and always redirects, even if sign-in failed. The target is `/auth/callback` or the configured callback of the app, with a one-time `code` for POST /api/auth/idp/exchange, or with an `error` and an `error_description` for people. The URL never contains a token.
          *     An identity that signed in before opens the same account again, whatever its e-mail address is now. A new identity is linked to the account with its e-mail address, or a new account is created. Either requires that the provider has verified the address. If the account was created with an address that had not been verified, its password, sessions, API keys, webhook endpoints and uploads are removed first, because another person may have created it.
-         *     `error` is the code of the provider, such as `access_denied`, or one of `sign_in_expired`, `other_browser`, `provider_unavailable`, `provider_failed`, `email_not_verified` and `other_identity`.
+         *     `error` is the code of the provider, such as `access_denied`, or one of `sign_in_expired`, `other_browser`, `provider_unavailable`, `provider_failed`, `email_not_verified`, `account_disabled` and `other_identity`.
          */
         get: operations["idp.callback"];
         put?: never;
@@ -8393,7 +8393,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorV1"];
             };
         };
-        /** @description The caller is authenticated but not allowed to do this. Codes: `scope_missing` (with the missing `scope`), `email_not_verified` (an account with an unverified e-mail address can only read and call the operations marked `x-before-verification`), `storage_quota` (the storage for uploads and originals is full; the message says what can be deleted), `admin_only`, `preview_used`, `platform_forbids_generated`, `link_expired`. */
+        /** @description The caller is authenticated but not allowed to do this. Codes: `scope_missing` (with the missing `scope`), `email_not_verified` (an account with an unverified e-mail address can only read and call the operations marked `x-before-verification`), `storage_quota` (the storage for uploads and originals is full; the message says what can be deleted), `account_disabled` (by the operator; no credential opens the account), `admin_only`, `preview_used`, `platform_forbids_generated`, `link_expired`. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8413,7 +8413,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The caller is authenticated but not allowed to do this. Codes: `scope_missing` (with the missing `scope`), `email_not_verified` (an account with an unverified e-mail address can only read and call the operations marked `x-before-verification`), `storage_quota` (the storage for uploads and originals is full; the message says what can be deleted), `admin_only`, `preview_used`, `platform_forbids_generated`, `link_expired`. */
+        /** @description The caller is authenticated but not allowed to do this. Codes: `scope_missing` (with the missing `scope`), `email_not_verified` (an account with an unverified e-mail address can only read and call the operations marked `x-before-verification`), `storage_quota` (the storage for uploads and originals is full; the message says what can be deleted), `account_disabled` (by the operator; no credential opens the account), `admin_only`, `preview_used`, `platform_forbids_generated`, `link_expired`. */
         ForbiddenV1: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12480,6 +12480,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];

@@ -16,6 +16,7 @@ import { up as identities } from './0013_identities.ts'
 import { up as accountSettings } from './0014_account_settings.ts'
 import { up as visitors } from './0015_visitors.ts'
 import { up as leads } from './0016_leads.ts'
+import { up as disabledAccounts } from './0017_disabled_accounts.ts'
 
 /** Applied in this order, each once and as a whole. A name never changes after a release. */
 export const MIGRATIONS: readonly { name: string; up: (db: Kysely<unknown>, dialect: Dialect) => Promise<void> }[] = [
@@ -35,4 +36,5 @@ export const MIGRATIONS: readonly { name: string; up: (db: Kysely<unknown>, dial
   { name: '0014_account_settings', up: accountSettings },
   { name: '0015_visitors', up: visitors },
   { name: '0016_leads', up: leads },
+  { name: '0017_disabled_accounts', up: disabledAccounts },
 ]

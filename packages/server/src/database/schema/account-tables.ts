@@ -15,6 +15,8 @@ export interface AccountsTable {
   marketing_consent_at: string | null
   plan: Plan
   role: 'customer' | 'admin'
+  /** When an operator disabled the account; null while it may be used. */
+  disabled_at: Generated<string | null>
   custom_per_minute: number | null
   custom_per_day: number | null
   /** Sum of the account's ledger, changed in the transaction of every entry. */

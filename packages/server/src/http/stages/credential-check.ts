@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express'
 import type { Authenticate } from '../../base/ports.ts'
-import { ServiceError } from '../../base/service-error.ts'
+import { accountDisabled, ServiceError } from '../../base/service-error.ts'
 import type { RateLimit } from './rate-limit-stage.ts'
 import { endpointOf, hasBody } from './request-context.ts'
 
@@ -21,6 +21,7 @@ export const createCredentialCheck =
       if (header !== undefined) await countMistake(req, res)
       throw unauthorized(header)
     }
+    if (principal.account.disabled) throw accountDisabled()
     req.context.principal = principal
     next()
   }
@@ -36,6 +37,7 @@ export const createCredentialRecheck =
     const header = req.headers.authorization
     const principal = await callerOf(header, authenticate)
     if (!principal) throw unauthorized(header)
+    if (principal.account.disabled) throw accountDisabled()
     req.context.principal = principal
     next()
   }

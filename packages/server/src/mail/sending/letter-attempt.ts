@@ -3,6 +3,7 @@ import { SECOND_MS } from '../../base/durations.ts'
 import type { Clock } from '../../base/ports.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
 import type { Db } from '../../database/open-database.ts'
+import { dialectOf } from '../../database/sql-dialect.ts'
 import type { LetterContents } from '../letter-contents.ts'
 import type { EmailMessage, Mail, SendResult } from '../mail-port.ts'
 import { type LetterEnd, type LetterRow, letterRepository } from '../store/letter-repository.ts'
@@ -95,9 +96,18 @@ export const createLetterAttempt = (options: AttemptOptions) => {
   /** Ends a letter. Returns whether it waited until now. */
   const end = async (tx: Db, letter: LetterRow, how: Omit<LetterEnd, 'at'>): Promise<boolean> => {
     const changed = await letterRepository(tx).end(letter, { ...how, at: now() })
-    if (changed && LETTER_RULES[letter.kind as LetterKind].leavesNoTrace) await letterRepository(tx).remove(letter.id)
+    if (changed && leavesNoTrace(letter)) {
+      await letterRepository(tx).remove(letter.id)
+      await dialectOf(tx).noteDeletion(tx)
+    }
     return changed
   }
+
+  /** What is not overwritten now is overwritten within the hour, so a failure only has to be known. */
+  const overwriteTraces = (): Promise<void> =>
+    dialectOf(db)
+      .overwriteDeleted(db)
+      .catch((error: unknown) => logger.warn({ err: error }, 'a letter was removed, but not overwritten yet'))
 
   /** Ends a letter without success, and says so. */
   const giveUp = async (tx: Db, letter: LetterRow, reason: string): Promise<void> => {
@@ -131,7 +141,7 @@ export const createLetterAttempt = (options: AttemptOptions) => {
       { repeatable: true },
     )
 
-  return async (letter: LetterRow, signal: AbortSignal): Promise<void> => {
+  const attempt = async (letter: LetterRow, signal: AbortSignal): Promise<void> => {
     const at = now()
     if (letter.expires_at !== null && letter.expires_at <= at) return giveUp(db, letter, 'its link has expired')
     if (await mailAddressRepository(db).isDisabled(letter.recipient, clock.now())) {
@@ -145,4 +155,10 @@ export const createLetterAttempt = (options: AttemptOptions) => {
     })
     if (message) await record(letter, await sendNow(message, signal))
   }
+  return async (letter: LetterRow, signal: AbortSignal): Promise<void> => {
+    await attempt(letter, signal)
+    if (leavesNoTrace(letter)) await overwriteTraces()
+  }
 }
+
+const leavesNoTrace = ({ kind }: LetterRow): boolean => LETTER_RULES[kind as LetterKind].leavesNoTrace === true

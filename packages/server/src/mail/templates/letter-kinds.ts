@@ -19,6 +19,12 @@ export interface LetterValues {
   readonly 'password-reset': { readonly token: string; readonly page?: string | undefined }
   /** Sent after the change, so that the owner learns of a change that another person made. */
   readonly 'password-changed': Readonly<Record<never, never>>
+  /** The same, for an account that had no password before. */
+  readonly 'password-added': Readonly<Record<never, never>>
+  /** For an account that was made with an address before a provider confirmed it. `provider` is the label of the settings. */
+  readonly 'password-removed': { readonly provider: string }
+  /** An account that existed before is opened by an identity of a provider from now on. */
+  readonly 'provider-linked': { readonly provider: string }
   /** Sent once the address is verified. */
   readonly welcome: { readonly credits: number; readonly serviceUrl: string }
   /** Sent after three days without a success. The endpoint is named by its id, because its address was typed by a person. */
@@ -80,6 +86,9 @@ export const LETTER_RULES: Readonly<Record<LetterKind, LetterRules>> = {
   'known-address': { validMs: DAY_MS },
   'password-reset': { validMs: HOUR_MS, replacesEarlier: true },
   'password-changed': {},
+  'password-added': {},
+  'password-removed': {},
+  'provider-linked': {},
   welcome: {},
   'webhook-disabled': {},
   'credits-low': { replacesEarlier: true },

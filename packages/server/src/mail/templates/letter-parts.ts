@@ -36,6 +36,12 @@ export function letterParts(letter: LetterContent, texts: LetterTexts): LetterPa
     }
     case 'password-changed':
       return fixed(texts.passwordChanged)
+    case 'password-added':
+      return fixed(texts.passwordAdded)
+    case 'password-removed':
+      return fixed({ ...texts.passwordRemoved, intro: texts.passwordRemoved.intro(letter.values.provider) })
+    case 'provider-linked':
+      return fixed({ ...texts.providerLinked, intro: texts.providerLinked.intro(letter.values.provider) })
     case 'welcome': {
       const { subject, intro, balance, ending } = texts.welcome
       const { credits, serviceUrl } = letter.values

@@ -18,6 +18,9 @@ const LETTERS: { readonly [Kind in LetterKind]: readonly Extract<LetterContent, 
     { kind: 'password-reset', values: { token: 'TOKEN', page: 'https://kitchen.example/new?a=b' } },
   ],
   'password-changed': [{ kind: 'password-changed', values: {} }],
+  'password-added': [{ kind: 'password-added', values: {} }],
+  'password-removed': [{ kind: 'password-removed', values: { provider: 'Kitchen ID' } }],
+  'provider-linked': [{ kind: 'provider-linked', values: { provider: 'Kitchen ID' } }],
   welcome: [10, 0].map((credits) => ({ kind: 'welcome', values: { credits, serviceUrl: 'https://kitchen.example' } })),
   'webhook-disabled': [
     { kind: 'webhook-disabled', values: { endpointId: 'whe_1', serviceUrl: 'https://kitchen.example' } },
@@ -111,11 +114,28 @@ test('texts of one language are not left in another', () => {
 /** All fixed words of a language. */
 function linesOf(texts: object): string[] {
   return Object.entries(texts).flatMap(([name, value]) => {
-    if (name === 'language' || name === 'direction') return []
+    if (['language', 'direction', 'colon'].includes(name)) return []
     if (typeof value === 'function') return [String((value as (text: string) => string)('7'))]
     return typeof value === 'string' ? [value] : linesOf(value as object)
   })
 }
+
+test('French puts a space that does not break before colons and semicolons, and other languages none', () => {
+  for (const { language } of LETTER_LANGUAGES) {
+    const written = all.map((letter) => {
+      const { subject, text, html } = renderLetter(letter, {
+        locale: language,
+        unsubscribeUrl: 'https://kitchen.example/u',
+      })
+      return `${subject}\n${text}\n${words(html.replaceAll('\u202f', '~'))}`
+        .replaceAll(/https?:\S+/g, '')
+        .replaceAll('~', '\u202f')
+    })
+    const before = new Set(written.join('\n').match(/.(?=[:;])/gu))
+    if (language === 'fr') expect([...before]).toEqual(['\u202f'])
+    else for (const sign of before) expect([language, sign]).toEqual([language, expect.stringMatching(/\S/)])
+  }
+})
 
 test('only the letter that agrees to the newsletter mentions it', () => {
   const [agreeing, plain] = LETTERS.verification.map((letter) => renderLetter(letter, { locale: 'en' }).text)

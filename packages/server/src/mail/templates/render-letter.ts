@@ -24,10 +24,10 @@ export function renderLetter(
   const { subject, paragraphs, button, code, endings } = parts
   const lines = [
     ...paragraphs,
-    ...(button ? [`${button.label}:\n${button.link}`] : []),
+    ...(button ? [`${button.label}${texts.colon}\n${button.link}`] : []),
     ...(code === undefined ? [] : [code]),
     ...endings,
-    ...(unsubscribeUrl === undefined ? [] : [`${texts.unsubscribe}:\n${unsubscribeUrl}`]),
+    ...(unsubscribeUrl === undefined ? [] : [`${texts.unsubscribe}${texts.colon}\n${unsubscribeUrl}`]),
   ]
   return { subject, text: `${lines.join('\n\n')}\n`, html: letterHtml(parts, texts, unsubscribeUrl) }
 }

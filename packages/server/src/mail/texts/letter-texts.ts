@@ -3,6 +3,8 @@ export interface LetterTexts {
   /** A BCP 47 tag. */
   readonly language: string
   readonly direction: 'ltr' | 'rtl'
+  /** With the space that the language puts before it. */
+  readonly colon: string
   /** Before the address of a button, for mail programs that show no buttons. */
   readonly copyLink: string
   /** The button that leads to the service. */
@@ -25,8 +27,11 @@ export interface LetterTexts {
     readonly codeEnding: string
   }
   readonly passwordChanged: Letter
+  readonly passwordAdded: Letter
+  readonly passwordRemoved: LetterNaming
+  readonly providerLinked: LetterNaming
   readonly welcome: Letter & { readonly balance: (credits: string) => string }
-  readonly webhookDisabled: Omit<Letter, 'intro'> & { readonly intro: (endpointId: string) => string }
+  readonly webhookDisabled: LetterNaming
   readonly creditsLow: Omit<Letter, 'ending'> & {
     readonly balance: (credits: string) => string
     readonly button: string
@@ -65,4 +70,9 @@ interface Letter {
   /** The second paragraph, where there is one. */
   readonly more?: string
   readonly ending: string
+}
+
+/** A letter whose first paragraph names something: an endpoint by its id, an identity provider by its label. */
+interface LetterNaming extends Omit<Letter, 'intro'> {
+  readonly intro: (name: string) => string
 }

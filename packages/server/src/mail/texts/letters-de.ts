@@ -3,6 +3,7 @@ import type { LetterTexts } from './letter-texts.ts'
 export const german: LetterTexts = {
   language: 'de',
   direction: 'ltr',
+  colon: ':',
   copyLink: 'Oder kopieren Sie diese Adresse in Ihren Browser:',
   openService: 'Platelight öffnen',
   turnOffAlerts: 'E-Mails dieser Art können Sie in den E-Mail-Einstellungen Ihres Kontos abschalten.',
@@ -41,6 +42,28 @@ export const german: LetterTexts = {
     intro: 'Das Passwort Ihres Platelight-Kontos wurde geändert, und alle Sitzungen wurden abgemeldet.',
     ending:
       'Wenn Sie das nicht waren, fordern Sie sofort ein neues Passwort an. Das kann nur, wer dieses Postfach liest.',
+  },
+  passwordAdded: {
+    subject: 'Ihr Konto hat jetzt ein Passwort',
+    intro:
+      'Für Ihr Platelight-Konto, das bisher keines hatte, wurde ein Passwort festgelegt. Alle Sitzungen wurden abgemeldet.',
+    ending:
+      'Wenn Sie das nicht waren, fordern Sie sofort ein neues Passwort an. Das kann nur, wer dieses Postfach liest.',
+  },
+  passwordRemoved: {
+    subject: 'Das Passwort Ihres Kontos wurde entfernt',
+    intro: (provider) =>
+      `Sie haben diese Adresse bestätigt, indem Sie sich mit ${provider} angemeldet haben. Ihr Platelight-Konto hatte noch ein Passwort aus der Zeit davor. Weil es eine andere Person gewählt haben kann, wurde es entfernt.`,
+    more: 'Sie können jederzeit ein neues Passwort wählen: Fordern Sie es bei der Anmeldung an.',
+    ending:
+      'Wenn Sie das nicht waren, wenden Sie sich sofort an die Betreiber dieses Dienstes. Sie können das Konto sperren.',
+  },
+  providerLinked: {
+    subject: 'Ihr Konto hat einen neuen Anmeldeweg',
+    intro: (provider) => `Ihr Platelight-Konto lässt sich jetzt auch durch Anmeldung mit ${provider} öffnen.`,
+    more: 'Falls Sie ein Passwort haben, gilt es weiterhin.',
+    ending:
+      'Wenn Sie das nicht waren, wenden Sie sich sofort an die Betreiber dieses Dienstes. Sie können das Konto sperren.',
   },
   welcome: {
     subject: 'Willkommen bei Platelight',

@@ -3,6 +3,7 @@ import type { LetterTexts } from './letter-texts.ts'
 export const english: LetterTexts = {
   language: 'en',
   direction: 'ltr',
+  colon: ':',
   copyLink: 'Or copy this address into your browser:',
   openService: 'Open Platelight',
   turnOffAlerts: 'You can turn off e-mails of this kind in the e-mail preferences of your account.',
@@ -39,6 +40,24 @@ export const english: LetterTexts = {
     subject: 'Your password was changed',
     intro: 'The password of your Platelight account was changed, and every session was signed out.',
     ending: 'If it was not you, request a new password at once. Only a person who reads this mailbox can do that.',
+  },
+  passwordAdded: {
+    subject: 'Your account has a password now',
+    intro: 'A password was set for your Platelight account, which had none before. Every session was signed out.',
+    ending: 'If it was not you, request a new password at once. Only a person who reads this mailbox can do that.',
+  },
+  passwordRemoved: {
+    subject: 'The password of your account was removed',
+    intro: (provider) =>
+      `You confirmed this address by signing in with ${provider}. Your Platelight account had a password from before that, which another person may have chosen, so it was removed.`,
+    more: 'You can choose a new password whenever you like: request one where you sign in.',
+    ending: 'If it was not you, contact the people who run this service at once. They can disable the account.',
+  },
+  providerLinked: {
+    subject: 'Your account has a new way to sign in',
+    intro: (provider) => `Your Platelight account can now be opened by signing in with ${provider}.`,
+    more: 'Your password, if you have one, works as before.',
+    ending: 'If it was not you, contact the people who run this service at once. They can disable the account.',
   },
   welcome: {
     subject: 'Welcome to Platelight',

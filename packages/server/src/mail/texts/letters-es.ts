@@ -3,6 +3,7 @@ import type { LetterTexts } from './letter-texts.ts'
 export const spanish: LetterTexts = {
   language: 'es',
   direction: 'ltr',
+  colon: ':',
   copyLink: 'O copia esta dirección en tu navegador:',
   openService: 'Abrir Platelight',
   turnOffAlerts: 'Puedes desactivar los correos de este tipo en las preferencias de correo de tu cuenta.',
@@ -39,6 +40,27 @@ export const spanish: LetterTexts = {
     subject: 'Tu contraseña ha cambiado',
     intro: 'Se ha cambiado la contraseña de tu cuenta de Platelight y se han cerrado todas las sesiones.',
     ending: 'Si no fuiste tú, solicita una contraseña nueva cuanto antes. Solo puede hacerlo quien lee este buzón.',
+  },
+  passwordAdded: {
+    subject: 'Tu cuenta ya tiene contraseña',
+    intro:
+      'Se ha establecido una contraseña para tu cuenta de Platelight, que antes no tenía. Se han cerrado todas las sesiones.',
+    ending: 'Si no fuiste tú, solicita una contraseña nueva cuanto antes. Solo puede hacerlo quien lee este buzón.',
+  },
+  passwordRemoved: {
+    subject: 'Se ha eliminado la contraseña de tu cuenta',
+    intro: (provider) =>
+      `Confirmaste esta dirección al iniciar sesión con ${provider}. Tu cuenta de Platelight tenía una contraseña anterior, que pudo elegir otra persona, así que se ha eliminado.`,
+    more: 'Puedes elegir una contraseña nueva cuando quieras: solicítala al iniciar sesión.',
+    ending:
+      'Si no fuiste tú, ponte en contacto cuanto antes con los responsables de este servicio. Pueden bloquear la cuenta.',
+  },
+  providerLinked: {
+    subject: 'Tu cuenta tiene una nueva forma de iniciar sesión',
+    intro: (provider) => `Ahora también se puede entrar en tu cuenta de Platelight iniciando sesión con ${provider}.`,
+    more: 'Si tienes contraseña, sigue siendo válida.',
+    ending:
+      'Si no fuiste tú, ponte en contacto cuanto antes con los responsables de este servicio. Pueden bloquear la cuenta.',
   },
   welcome: {
     subject: 'Te damos la bienvenida a Platelight',

@@ -3,7 +3,8 @@ import type { LetterTexts } from './letter-texts.ts'
 export const french: LetterTexts = {
   language: 'fr',
   direction: 'ltr',
-  copyLink: 'Ou copiez cette adresse dans votre navigateur :',
+  colon: ' :',
+  copyLink: 'Ou copiez cette adresse dans votre navigateur :',
   openService: 'Ouvrir Platelight',
   turnOffAlerts: 'Vous pouvez désactiver les e-mails de ce type dans les préférences d’e-mail de votre compte.',
   whyMarketing: 'Vous recevez cet e-mail parce que vous avez accepté les e-mails de ce type.',
@@ -16,7 +17,7 @@ export const french: LetterTexts = {
       'Vous avez également demandé notre lettre d’information et nos offres. En confirmant, vous acceptez de les recevoir. Chacune contient un lien de désabonnement.',
     button: 'Confirmer cette adresse',
     ending:
-      'Le lien fonctionne une seule fois, pendant 24 heures. Si vous n’avez pas créé ce compte, ignorez cet e-mail : le compte restera non confirmé.',
+      'Le lien fonctionne une seule fois, pendant 24 heures. Si vous n’avez pas créé ce compte, ignorez cet e-mail : le compte restera non confirmé.',
   },
   knownAddress: {
     subject: 'Vous avez déjà un compte',
@@ -28,12 +29,12 @@ export const french: LetterTexts = {
   passwordReset: {
     subject: 'Choisissez un nouveau mot de passe',
     intro: 'Un nouveau mot de passe a été demandé pour le compte Platelight associé à cette adresse e-mail.',
-    enterCode: 'Saisissez ce code là où vous avez demandé le mot de passe :',
+    enterCode: 'Saisissez ce code là où vous avez demandé le mot de passe :',
     button: 'Choisir un nouveau mot de passe',
     linkEnding:
-      'Le lien fonctionne une seule fois, pendant une heure. Si ce n’était pas vous, ignorez cet e-mail : votre mot de passe reste inchangé.',
+      'Le lien fonctionne une seule fois, pendant une heure. Si ce n’était pas vous, ignorez cet e-mail : votre mot de passe reste inchangé.',
     codeEnding:
-      'Le code fonctionne une seule fois, pendant une heure. Si ce n’était pas vous, ignorez cet e-mail : votre mot de passe reste inchangé.',
+      'Le code fonctionne une seule fois, pendant une heure. Si ce n’était pas vous, ignorez cet e-mail : votre mot de passe reste inchangé.',
   },
   passwordChanged: {
     subject: 'Votre mot de passe a été modifié',
@@ -41,10 +42,32 @@ export const french: LetterTexts = {
     ending:
       'Si ce n’était pas vous, demandez immédiatement un nouveau mot de passe. Seule une personne qui lit cette boîte aux lettres peut le faire.',
   },
+  passwordAdded: {
+    subject: 'Votre compte a désormais un mot de passe',
+    intro:
+      'Un mot de passe a été défini pour votre compte Platelight, qui n’en avait pas. Toutes les sessions ont été fermées.',
+    ending:
+      'Si ce n’était pas vous, demandez immédiatement un nouveau mot de passe. Seule une personne qui lit cette boîte aux lettres peut le faire.',
+  },
+  passwordRemoved: {
+    subject: 'Le mot de passe de votre compte a été supprimé',
+    intro: (provider) =>
+      `Vous avez confirmé cette adresse en vous connectant avec ${provider}. Votre compte Platelight avait encore un mot de passe antérieur, qu’une autre personne a pu choisir ; il a donc été supprimé.`,
+    more: 'Vous pouvez choisir un nouveau mot de passe quand vous le souhaitez : demandez-le sur la page de connexion.',
+    ending:
+      'Si ce n’était pas vous, contactez immédiatement les responsables de ce service. Ils peuvent bloquer le compte.',
+  },
+  providerLinked: {
+    subject: 'Votre compte a un nouveau moyen de connexion',
+    intro: (provider) => `Votre compte Platelight peut désormais être ouvert en se connectant avec ${provider}.`,
+    more: 'Si vous avez un mot de passe, il reste valable.',
+    ending:
+      'Si ce n’était pas vous, contactez immédiatement les responsables de ce service. Ils peuvent bloquer le compte.',
+  },
   welcome: {
     subject: 'Bienvenue sur Platelight',
     intro: 'Votre adresse e-mail est confirmée et votre compte est prêt.',
-    balance: (credits) => `Crédits sur votre compte : ${credits}`,
+    balance: (credits) => `Crédits sur votre compte : ${credits}`,
     ending: 'Nous ne demandons jamais votre mot de passe ni vos clés API par e-mail.',
   },
   webhookDisabled: {
@@ -57,7 +80,7 @@ export const french: LetterTexts = {
   creditsLow: {
     subject: 'Vos crédits sont bientôt épuisés',
     intro: 'Les crédits de votre compte Platelight sont presque épuisés.',
-    balance: (credits) => `Crédits restants : ${credits}`,
+    balance: (credits) => `Crédits restants : ${credits}`,
     more: 'Une fois qu’ils seront épuisés, les nouvelles photos seront refusées jusqu’à ce que vous ajoutiez des crédits.',
     button: 'Ajouter des crédits',
     ending: (threshold) => `Cet e-mail est envoyé une fois, chaque fois que le solde passe sous ${threshold}.`,

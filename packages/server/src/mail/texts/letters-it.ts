@@ -3,6 +3,7 @@ import type { LetterTexts } from './letter-texts.ts'
 export const italian: LetterTexts = {
   language: 'it',
   direction: 'ltr',
+  colon: ':',
   copyLink: 'Oppure copia questo indirizzo nel browser:',
   openService: 'Apri Platelight',
   turnOffAlerts: 'Puoi disattivare le e-mail di questo tipo nelle preferenze e-mail del tuo account.',
@@ -39,6 +40,25 @@ export const italian: LetterTexts = {
     subject: 'La tua password è stata cambiata',
     intro: 'La password del tuo account Platelight è stata cambiata e tutte le sessioni sono state chiuse.',
     ending: 'Se non sei stato tu, richiedi subito una nuova password. Può farlo solo chi legge questa casella.',
+  },
+  passwordAdded: {
+    subject: 'Il tuo account ora ha una password',
+    intro:
+      'È stata impostata una password per il tuo account Platelight, che prima non ne aveva. Tutte le sessioni sono state chiuse.',
+    ending: 'Se non sei stato tu, richiedi subito una nuova password. Può farlo solo chi legge questa casella.',
+  },
+  passwordRemoved: {
+    subject: 'La password del tuo account è stata rimossa',
+    intro: (provider) =>
+      `Hai confermato questo indirizzo accedendo con ${provider}. Il tuo account Platelight aveva ancora una password precedente, forse scelta da un’altra persona, quindi è stata rimossa.`,
+    more: 'Puoi scegliere una nuova password quando vuoi: richiedila quando accedi.',
+    ending: 'Se non sei stato tu, contatta subito chi gestisce questo servizio. Può bloccare l’account.',
+  },
+  providerLinked: {
+    subject: 'Il tuo account ha un nuovo modo di accedere',
+    intro: (provider) => `Ora si può entrare nel tuo account Platelight anche accedendo con ${provider}.`,
+    more: 'Se hai una password, resta valida.',
+    ending: 'Se non sei stato tu, contatta subito chi gestisce questo servizio. Può bloccare l’account.',
   },
   welcome: {
     subject: 'Ti diamo il benvenuto su Platelight',

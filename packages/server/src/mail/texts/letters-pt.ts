@@ -3,6 +3,7 @@ import type { LetterTexts } from './letter-texts.ts'
 export const portuguese: LetterTexts = {
   language: 'pt',
   direction: 'ltr',
+  colon: ':',
   copyLink: 'Ou copie este endereço para o navegador:',
   openService: 'Abrir o Platelight',
   turnOffAlerts: 'Você pode desativar e-mails deste tipo nas preferências de e-mail da sua conta.',
@@ -39,6 +40,25 @@ export const portuguese: LetterTexts = {
     subject: 'A sua senha foi alterada',
     intro: 'A senha da sua conta do Platelight foi alterada, e todas as sessões foram encerradas.',
     ending: 'Se não foi você, peça uma nova senha imediatamente. Só quem lê esta caixa de correio pode fazer isso.',
+  },
+  passwordAdded: {
+    subject: 'A sua conta agora tem uma senha',
+    intro:
+      'Foi definida uma senha para a sua conta do Platelight, que antes não tinha nenhuma. Todas as sessões foram encerradas.',
+    ending: 'Se não foi você, peça uma nova senha imediatamente. Só quem lê esta caixa de correio pode fazer isso.',
+  },
+  passwordRemoved: {
+    subject: 'A senha da sua conta foi removida',
+    intro: (provider) =>
+      `Você confirmou este endereço ao entrar com ${provider}. A sua conta do Platelight ainda tinha uma senha anterior, que outra pessoa pode ter escolhido, por isso ela foi removida.`,
+    more: 'Você pode escolher uma nova senha quando quiser: peça-a ao entrar.',
+    ending: 'Se não foi você, fale imediatamente com os responsáveis por este serviço. Eles podem bloquear a conta.',
+  },
+  providerLinked: {
+    subject: 'A sua conta tem uma nova forma de entrar',
+    intro: (provider) => `Agora também é possível entrar na sua conta do Platelight com ${provider}.`,
+    more: 'Se você tem uma senha, ela continua valendo.',
+    ending: 'Se não foi você, fale imediatamente com os responsáveis por este serviço. Eles podem bloquear a conta.',
   },
   welcome: {
     subject: 'Boas-vindas ao Platelight',

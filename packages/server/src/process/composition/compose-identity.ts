@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Config } from '../../base/config/server-config.ts'
+import type { Letters } from '../../mail/letters.ts'
 import { createApiClient } from '../../net/api/api-client.ts'
 import { ApiClientError, withoutSecrets } from '../../net/api/api-client-error.ts'
 import type { Queue } from '../../queue/queue-port.ts'
@@ -16,7 +17,13 @@ const MAX_REPLY_BYTES = 1_000_000
 /** Sign-in through identity providers. */
 export async function composeIdentity(
   core: Core,
-  { auth, net, queue, logger }: { auth: AuthService; net: Net; queue: Queue; logger: Logger },
+  {
+    auth,
+    net,
+    queue,
+    letters,
+    logger,
+  }: { auth: AuthService; net: Net; queue: Queue; letters: Letters; logger: Logger },
 ) {
   const { config, clock, ids, database, sessions, address } = core
   const { db } = database
@@ -24,7 +31,7 @@ export async function composeIdentity(
   const { providers, close } = await openProviders(config, net, secrets)
   const signInCodes = createSignInCodes({ db, ids, clock, sessions })
   const providerSignIn = createProviderSignIn({
-    ...{ db, ids, clock, providers, codes: signInCodes, publicUrl: address.publicUrl },
+    ...{ db, ids, clock, providers, codes: signInCodes, letters, publicUrl: address.publicUrl },
     markProven: (tx, accountId) => auth.markProven(tx, accountId, 'identity-provider'),
     garbageAdded: queue.garbageAdded,
     isOutage: (error) => causesOf(error).some((cause) => cause instanceof ApiClientError && cause.isOutage),

@@ -74,6 +74,7 @@ export const createPasswordReset = (dependencies: Dependencies) => {
         // A sign-in with the old password has ended by now or does not start.
         await lock(tx, 'accounts', accountId)
         if (!(await tokens.use(tx, 'reset', token, 'email'))) throw invalidToken('was used before')
+        const kind = (await accountRepository(tx).hasPassword(accountId)) ? 'password-changed' : 'password-added'
         await accountRepository(tx).setPassword(accountId, passwordHash)
         const verifiedAt = await accountRepository(tx).verifiedAt(accountId)
         if (verifiedAt !== null) await revokeAccess(tx, accountId, verifiedAt)
@@ -81,7 +82,7 @@ export const createPasswordReset = (dependencies: Dependencies) => {
         await verification.markProven(tx, accountId, 'password-reset')
         await throttle.clear(tx, accountSubject(account.email))
         // After the address is verified, because a token of a reset is proof of it.
-        await letters.notify(tx, accountId, { kind: 'password-changed', values: {} })
+        await letters.notify(tx, accountId, { kind, values: {} })
       })
       garbageAdded()
     },

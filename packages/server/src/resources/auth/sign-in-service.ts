@@ -3,7 +3,7 @@ import type { Passwords } from '../../accounts/password-hashing.ts'
 import type { Sessions } from '../../accounts/session-tokens.ts'
 import type { SignInThrottle, Subject } from '../../accounts/sign-in-throttle.ts'
 import type { Account } from '../../base/account-plan.ts'
-import { ServiceError } from '../../base/service-error.ts'
+import { accountDisabled, ServiceError } from '../../base/service-error.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
 import type { Db } from '../../database/open-database.ts'
 
@@ -19,7 +19,8 @@ export const createSignIn = ({ db, throttle, passwords, sessions }: Dependencies
   /**
    * @param email In the form in which it is stored.
    * @param caller `address`: the network address, for which failures are counted as well. `userAgent`: the program.
-   * @throws ServiceError `unauthorized` (401); `rate_limited` (429) after failures in a row; `overloaded` (503).
+   * @throws ServiceError `unauthorized` (401); `account_disabled` (403) with the right password; `rate_limited` (429)
+   * after failures in a row; `overloaded` (503).
    */
   login(
     { email, password }: { email: string; password: string },
@@ -37,6 +38,8 @@ export const createSignIn = ({ db, throttle, passwords, sessions }: Dependencies
         throw wrongCredentials()
       }
       const { account, passwordHash } = found
+      // Only a person who knows the password learns this. Should it change now, each request with the session is refused.
+      if (account.disabled) throw accountDisabled()
       const session = await inTransaction(db, async (tx) => {
         // A reset in the meantime ended every session, so none may start with the old password. Holds by the lock on the
         // account.

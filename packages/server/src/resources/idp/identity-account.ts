@@ -6,6 +6,7 @@ import type { Clock } from '../../base/ports.ts'
 import type { Ids } from '../../base/random-ids.ts'
 import type { Db } from '../../database/open-database.ts'
 import { lock } from '../../database/transaction-lock.ts'
+import type { Letters } from '../../mail/letters.ts'
 import { SignInFailed } from './sign-in-failed.ts'
 
 interface Dependencies {
@@ -13,6 +14,7 @@ interface Dependencies {
   readonly clock: Clock
   /** Marks the address of an account as verified, revokes all earlier access, and grants the sign-up credits. */
   readonly markProven: (tx: Db, accountId: string) => Promise<unknown>
+  readonly letters: Pick<Letters, 'notify'>
 }
 
 /**
@@ -20,9 +22,12 @@ interface Dependencies {
  * only if the provider has verified it.
  */
 export const createIdentityAccounts =
-  ({ ids, clock, markProven }: Dependencies) =>
-  /** @throws SignInFailed `email_not_verified`, `other_identity` */
-  async (tx: Db, identity: ProviderIdentity): Promise<{ accountId: string; isNew: boolean }> => {
+  ({ ids, clock, markProven, letters }: Dependencies) =>
+  /**
+   * @param provider The label of the provider, for letters.
+   * @throws SignInFailed `email_not_verified`, `other_identity`
+   */
+  async (tx: Db, identity: ProviderIdentity, provider: string): Promise<{ accountId: string; isNew: boolean }> => {
     const { issuer, subject } = identity
     const at = clock.now().toISOString()
     const known = await identityRepository(tx).use(issuer, subject, at)
@@ -43,10 +48,13 @@ export const createIdentityAccounts =
     const isProven = (await accountRepository(tx).verifiedAt(account.id)) !== null
     if (!isProven) {
       // A stranger may have signed up with the address and may know the password.
+      const hadPassword = await accountRepository(tx).hasPassword(account.id)
       await accountRepository(tx).setPassword(account.id, null)
       await markProven(tx, account.id)
+      if (hadPassword) await letters.notify(tx, account.id, { kind: 'password-removed', values: { provider } })
     }
     if (await identityRepository(tx).add({ issuer, subject, accountId: account.id, at })) {
+      if (isProven) await letters.notify(tx, account.id, { kind: 'provider-linked', values: { provider } })
       return { accountId: account.id, isNew: !isProven }
     }
     // Another sign-in has just linked the identity, or the account has another one of the issuer.

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import { accountRepository } from '../../accounts/account-repository.ts'
 import type { IdentityProvider } from '../../accounts/identity/identity-provider.ts'
 import { providerSignInRepository } from '../../accounts/identity/provider-sign-in-repository.ts'
 import { secretHash } from '../../accounts/identity/secret-hash.ts'
@@ -8,6 +9,7 @@ import type { Ids } from '../../base/random-ids.ts'
 import { notFound, ServiceError } from '../../base/service-error.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
 import type { Db } from '../../database/open-database.ts'
+import type { Letters } from '../../mail/letters.ts'
 import { createIdentityAccounts } from './identity-account.ts'
 import type { SignInCodes } from './sign-in-codes.ts'
 import { refusedByProvider, SignInFailed } from './sign-in-failed.ts'
@@ -22,6 +24,7 @@ interface Dependencies {
   readonly codes: SignInCodes
   readonly publicUrl: () => string
   readonly markProven: (tx: Db, accountId: string) => Promise<unknown>
+  readonly letters: Pick<Letters, 'notify'>
   /** Starts the removal of files that no row names any more. */
   readonly garbageAdded: () => void
   /** Whether an error means that the provider could not be reached, so that a later try may succeed. */
@@ -90,10 +93,12 @@ export function createProviderSignIn(dependencies: Dependencies) {
     if (!isSame(kept.browser_hash, secretHash(callback.browser ?? ''))) throw new SignInFailed('other_browser')
     const provider = providers.find(({ id }) => id === kept.provider)
     const identity = await identify(provider, kept, callback)
+    const label = provider?.label ?? kept.provider
     const native = kept.native === 1
     const holder = native ? kept.challenge : kept.browser_hash
     const { code, isNew } = await inTransaction(db, async (tx) => {
-      const { accountId, isNew } = await accountOf(tx, identity)
+      const { accountId, isNew } = await accountOf(tx, identity, label)
+      if ((await accountRepository(tx).disabledAt(accountId)) !== null) throw new SignInFailed('account_disabled')
       return { code: await codes.issue(tx, { accountId, native, holder, next: kept.next }), isNew }
     })
     if (isNew) garbageAdded()

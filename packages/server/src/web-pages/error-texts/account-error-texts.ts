@@ -42,6 +42,18 @@ export const ACCOUNT_TEXTS = {
       monthly_limit: 50,
     },
   },
+  account_disabled: {
+    meaning:
+      'The operator of this server has disabled the account. No session and no API key opens it, and its sessions have ended. Its data is kept, and work that was running is completed.',
+    remedies: [
+      'Ask the operator to enable the account: `platelight-server accounts enable --email you@example.com`.',
+      'API keys work again after that. Sign in again for a new session.',
+    ],
+    example: {
+      message:
+        'This account was disabled by the operator of this server. Its data is kept. Ask the operator to enable it.',
+    },
+  },
   email_not_verified: {
     meaning:
       'The e-mail address of the account is not verified yet. Until then the account can sign in, read, upload photos and change settings.',

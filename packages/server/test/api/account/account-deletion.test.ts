@@ -1,5 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Platelight } from '@platelight/sdk'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -18,6 +16,7 @@ import {
 } from '../../support/signed-in-client.ts'
 import { startApp, type TestApp } from '../../support/start-app.ts'
 import { isOnPostgres } from '../../support/test-database.ts'
+import { bytesBelow, pieceOf, rowsOfAllTables } from './left-traces.ts'
 import { exportReady } from './read-export.ts'
 
 let app: TestApp
@@ -62,31 +61,6 @@ const isGone = async (accountId: string) => {
 
 const erased = (accountId: string) => expect.poll(() => isGone(accountId), { timeout: 20_000 }).toBe(true)
 
-/** The content of every table, as text. */
-async function rowsOfAllTables(): Promise<string> {
-  const { db } = app.core.database
-  const tables = await db.introspection.getTables()
-  const rows = await Promise.all(
-    tables.map(async ({ schema, name }) => {
-      const table = schema === undefined ? sql.id(name) : sql.id(schema, name)
-      return (await sql`select * from ${table}`.execute(db)).rows
-    }),
-  )
-  return JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? String(value) : value))
-}
-
-/** All bytes of the files in a folder and below it, without those in the outbox. */
-async function bytesBelow(folder: string): Promise<Buffer> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-  const files = entries
-    .filter((entry) => entry.isFile() && !entry.parentPath.endsWith('outbox'))
-    .map((entry) => join(entry.parentPath, entry.name))
-  return Buffer.concat(await Promise.all(files.map((file) => readFile(file))))
-}
-
-/** Some bytes of a picture, which no other file has. */
-const pieceOf = (bytes: Uint8Array, at = 0.5) => Buffer.from(bytes.slice(bytes.length * at, bytes.length * at + 48))
-
 test('after a deletion nothing of the person is left in any table, file or letter but the ledger without an owner', async () => {
   const person = await resident()
   const { email, accountId, client, key, made, upload, exported } = person
@@ -114,13 +88,13 @@ test('after a deletion nothing of the person is left in any table, file or lette
 
   const fileNames = Object.values(made.enhanced).map((url) => url.split('/').at(-1)!)
   const words = [...fileNames, email, 'Rossi-Lindqvist', 'Fiordaliso', 'fiordaliso', 'Kitchen of Mara', accountId]
-  const rows = await rowsOfAllTables()
+  const rows = await rowsOfAllTables(db)
   for (const word of words) expect([word, rows.includes(word)]).toEqual([word, false])
   expect((await mails(app, email)).map(({ kind }) => kind)).toEqual(['account-deleted'])
   for (const url of [...Object.values(made.enhanced), upload, exported.files[0]!.url]) {
     expect((await fetch(url)).status).toBe(404)
   }
-  const files = await bytesBelow(join(app.dataFolder))
+  const files = await bytesBelow(app.dataFolder)
   for (const picture of [photo, ...results]) {
     for (const at of [0.3, 0.5, 0.8]) expect(files.includes(pieceOf(picture, at))).toBe(false)
   }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { browser } from '../../support/identity/browser.ts'
 import type { Person } from '../../support/identity/oidc-server.ts'
 import { errorOf, session, signIn, startUrl, withProvider } from '../../support/identity/provider-fixture.ts'
-import { mails, newcomer, newEmail, PASSWORD, verified, visitor } from '../../support/signed-in-client.ts'
+import { mails, mailTo, newcomer, newEmail, PASSWORD, verified, visitor } from '../../support/signed-in-client.ts'
 
 let at: Awaited<ReturnType<typeof withProvider>>
 beforeAll(async () => {
@@ -21,6 +21,8 @@ const becomes = (more: Partial<Record<keyof Person, unknown>>) => {
 }
 const idOf = async (email: string) =>
   (await at.app.core.database.db.selectFrom('accounts').select('id').where('email', '=', email).executeTakeFirst())?.id
+const securityLetters = async (email: string) =>
+  (await mails(at.app, email)).map(({ kind }) => kind).filter((kind) => /^(password|provider)-/.test(kind))
 const login = (email: string) => visitor(at.app).auth.login({ email, password: PASSWORD })
 
 test('a verified account with the address is linked, keeps its password, and gets no credits again', async () => {
@@ -31,6 +33,22 @@ test('a verified account with the address is linked, keeps its password, and get
   expect(user).toMatchObject({ id: before.user.id, email, credits: 10 })
   expect((await login(email)).user.id).toBe(user.id)
   expect(await visitor(at.app, { apiKey: before.access_token }).auth.me()).toMatchObject({ email })
+})
+
+test('the owner of an account is told by letter that it is linked, once, and the owner of a new one is not', async () => {
+  const email = await verified(at.app)
+  becomes({ email })
+  await session(at.app)
+  const { subject, text } = await mailTo(at.app, email, 'provider-linked')
+  expect(subject).toBe('Your account has a new way to sign in')
+  expect(text).toContain('signing in with Kitchen.')
+  await session(at.app)
+  expect(await securityLetters(email)).toEqual(['provider-linked'])
+
+  becomes({ sub: `${mara.sub}-new` })
+  await session(at.app)
+  await mailTo(at.app, mara.email, 'welcome')
+  expect(await securityLetters(mara.email)).toEqual([])
 })
 
 test('an account that a stranger made with the address loses the stranger’s password, sessions and keys', async () => {
@@ -49,6 +67,7 @@ test('an account that a stranger made with the address loses the stranger’s pa
     await expect(visitor(at.app, { apiKey }).auth.me()).rejects.toMatchObject({ status: 401 })
   }
   await expect(login(email)).rejects.toMatchObject({ status: 401 })
+  expect((await mailTo(at.app, email, 'password-removed')).text).toContain('signing in with Kitchen.')
   // The link of the sign-up does not bring anything back either.
   expect(await visitor(at.app).auth.verifyEmail(token)).toMatchObject({ credits_granted: 0 })
   await expect(login(email)).rejects.toMatchObject({ status: 401 })
@@ -136,6 +155,18 @@ test('an account of a provider has no password, and its owner can set one by mai
   await visitor(at.app).auth.resetPassword({ token, password: PASSWORD })
   expect((await login(user.email)).user.id).toBe(user.id)
   expect((await session(at.app)).user.id).toBe(user.id)
+  expect((await mailTo(at.app, user.email, 'password-added')).subject).toBe('Your account has a password now')
+})
+
+test('a sign-in at a provider does not open a disabled account, and links nothing to it', async () => {
+  const email = await verified(at.app)
+  becomes({ email })
+  await at.app.operator.disableAccount(email)
+  expect(await errorOf(signIn(at.app))).toBe('account_disabled')
+  await at.app.operator.enableAccount(email)
+  expect((await session(at.app)).user.email).toBe(email)
+  await at.app.operator.disableAccount(email)
+  expect(await errorOf(signIn(at.app))).toBe('account_disabled')
 })
 
 test('a sign-in with a refused address leaves nothing behind', async () => {

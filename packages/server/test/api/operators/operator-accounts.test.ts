@@ -1,10 +1,11 @@
 import { Platelight } from '@platelight/sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { FROM_ANYWHERE, mailTo, PASSWORD, visitor, wrongPassword } from '../../support/signed-in-client.ts'
 import { startApp, type TestApp } from '../../support/start-app.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp({ env: FROM_ANYWHERE })
 })
 afterAll(() => app.close())
 
@@ -15,7 +16,7 @@ test('an account is shown with plan, limits, credits, storage and keys', async (
   expect(await app.operator.showAccount(email.toUpperCase())).toEqual({
     ...{ id: accountId, email, email_verified: true, name: 'Mara', business_name: null, plan: 'Growth' },
     ...{ role: 'customer', credits: 7, requests_per_minute: null, requests_per_day: null, stored_bytes: 0, keys: 1 },
-    created_at: expect.any(String),
+    ...{ created_at: expect.any(String), disabled_at: null },
   })
   await expect(app.operator.showAccount('nobody@example.com')).rejects.toMatchObject({ code: 'not_found' })
 })
@@ -56,6 +57,34 @@ test('a disabled administrator is a customer, without sessions and keys for /api
   await expect(clientOf(adminKey).auth.me()).rejects.toMatchObject({ status: 401 })
   expect((await clientOf(key).auth.me()).is_admin).toBe(false)
   await expect(app.operator.disableAdmin(email)).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('a disabled account opens to no session, key or sign-in, and after it is enabled to its keys again', async () => {
+  const { email, client, headers } = await app.customer()
+  await visitor(app).auth.forgotPassword({ email })
+  const { text } = await mailTo(app, email, 'password-reset')
+  await visitor(app).auth.resetPassword({ token: /[0-9A-Za-z]{32}/.exec(text ?? '')?.[0] ?? '', password: PASSWORD })
+  const login = () => visitor(app).auth.login({ email, password: PASSWORD })
+  const { access_token: apiKey } = await login()
+  const session = visitor(app, { apiKey })
+
+  const disabled = await app.operator.disableAccount(email)
+  expect(disabled).toMatchObject({ email, disabled_at: expect.stringMatching(/^20/), keys: 1 })
+  expect((await app.operator.disableAccount(email)).disabled_at).toBe(disabled.disabled_at)
+  const refused = { status: 403, code: 'account_disabled', message: expect.stringContaining('Ask the operator') }
+  await expect(client.account.credits()).rejects.toMatchObject(refused)
+  await expect(client.uploads.create(new Uint8Array(10))).rejects.toMatchObject(refused)
+  await expect(login()).rejects.toMatchObject(refused)
+  await expect(session.auth.me()).rejects.toMatchObject({ status: 401 })
+  // A stranger does not learn that the account exists, or that it is disabled.
+  expect(await wrongPassword(app, email)).toMatchObject({ status: 401, code: 'unauthorized' })
+  const page = (await (await fetch(`${app.url}/api/account/credits`, { headers })).json()).error.docs_url
+  expect((await fetch(new URL(new URL(page).pathname, app.url))).status).toBe(200)
+
+  expect(await app.operator.enableAccount(email)).toMatchObject({ disabled_at: null })
+  expect((await client.account.credits()).credits).toBe(100)
+  await expect(session.auth.me()).rejects.toMatchObject({ status: 401 })
+  expect((await login()).user.email).toBe(email)
 })
 
 test('a key is found by its beginning, whoever owns it, also when it is revoked', async () => {
