@@ -156,7 +156,9 @@ async function paused(
       while (Number((await ask(waiting))[0]?.count) > 0) await new Promise((next) => setTimeout(next, 20))
       const seconds = (performance.now() - begin) / 1000
       const after = used()
-      const [row] = await ask(`select sum(calls) as count from pg_stat_statements where not starts_with(query, '${ASKING}')`)
+      const [row] = await ask(
+        `select sum(calls) as count from pg_stat_statements where not starts_with(query, '${ASKING}')`,
+      )
       const each = (name: 'processes' | 'database') => ((after[name] - before[name]) * 1000) / RUNS
       return {
         perSecond: RUNS / seconds,
