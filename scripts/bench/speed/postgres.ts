@@ -10,9 +10,16 @@ export interface Postgres {
   createDatabase(name: string): Promise<string>
 }
 
-/** Measures with a PostgreSQL server of its own. Where none is installed, the row says so. */
-export async function withPostgres(measure: (postgres: Postgres) => Promise<Result>): Promise<Result> {
-  const cluster = await startCluster().catch((error: Error) => error)
+/**
+ * Measures with a PostgreSQL server of its own. Where none is installed, the row says so.
+ *
+ * @param settings Of the server.
+ */
+export async function withPostgres(
+  measure: (postgres: Postgres) => Promise<Result>,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Result> {
+  const cluster = await startCluster(settings).catch((error: Error) => error)
   if (cluster instanceof Error) return { ours: 'skipped', peer: '', ratio: null, note: cluster.message }
   const { url } = cluster
   try {

@@ -23,8 +23,12 @@ export async function diskBlobs({ root }: { root: string }): Promise<Blobs> {
     const partial = join(temporary, randomUUID())
     try {
       await fill(partial)
-      await mkdir(dirname(target), { recursive: true })
-      await rename(partial, target)
+      // Nearly always the folder is there.
+      await rename(partial, target).catch(async (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error
+        await mkdir(dirname(target), { recursive: true })
+        await rename(partial, target)
+      })
     } catch (error) {
       await rm(partial, { force: true })
       throw orStorageFull(error)

@@ -1,13 +1,7 @@
 import type { Plan } from '../base/account-plan.ts'
 import { ServiceError } from '../base/service-error.ts'
 import type { Db } from '../database/open-database.ts'
-import { storedBytesRepository } from './stored-bytes-repository.ts'
-
-/** Bytes that an account may store; Infinity for no limit. */
-export interface StorageLimits {
-  readonly unverified: number
-  readonly plans: Readonly<Record<Plan, number>>
-}
+import { type StorageLimits, storedBytesRepository } from './stored-bytes-repository.ts'
 
 export interface StorageUsage {
   readonly used: number
@@ -40,14 +34,15 @@ export function createStorageQuota(limits: StorageLimits) {
     },
 
     /**
-     * Counts bytes that the same transaction stores.
+     * Counts bytes that the same transaction stores, which locks the account.
      *
      * @throws ServiceError `storage_quota` (403); the transaction must then be rolled back.
      */
     async reserve(tx: Db, accountId: string, bytes: number): Promise<void> {
       if (bytes === 0) return
-      const usage = await read(tx, accountId)
-      if (!(await storedBytesRepository(tx).add(accountId, bytes, usage.limit))) throw overQuota(usage, bytes)
+      if (!(await storedBytesRepository(tx).add(accountId, bytes, limits))) {
+        throw overQuota(await read(tx, accountId), bytes)
+      }
     },
   }
 }

@@ -1,5 +1,13 @@
-import type { Plan } from '../base/account-plan.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { PLANS, type Plan } from '../base/account-plan.ts'
 import type { Db } from '../database/open-database.ts'
+import { lockWith } from '../database/transaction-lock.ts'
+
+/** Bytes that an account may store; Infinity for no limit. */
+export interface StorageLimits {
+  readonly unverified: number
+  readonly plans: Readonly<Record<Plan, number>>
+}
 
 /** `accounts.stored_bytes`: the stored bytes of uploads and originals of an account. */
 export const storedBytesRepository = (db: Db) => ({
@@ -14,19 +22,18 @@ export const storedBytesRepository = (db: Db) => ({
   },
 
   /**
-   * Adds bytes, unless the sum would exceed the limit. Holds by that condition, however many transactions add at the same
-   * moment.
+   * Adds bytes, unless the sum would exceed the limit of the account, and locks the account if it does so. Holds by that
+   * condition, however many transactions add at the same moment.
    *
-   * @param limit Infinity for no limit.
    * @returns Whether they were added.
    */
-  async add(accountId: string, bytes: number, limit: number): Promise<boolean> {
-    let change = db
+  async add(accountId: string, bytes: number, limits: StorageLimits): Promise<boolean> {
+    const change = db
       .updateTable('accounts')
       .set((row) => ({ stored_bytes: row('stored_bytes', '+', bytes) }))
       .where('id', '=', accountId)
-    if (Number.isFinite(limit)) change = change.where('stored_bytes', '<=', limit - bytes)
-    return (await change.returning('id').executeTakeFirst()) !== undefined
+      .where((row) => row(row('stored_bytes', '+', bytes), '<=', limitOf(limits)))
+    return (await lockWith(db, 'accounts', accountId, change.returning('id')).executeTakeFirst()) !== undefined
   },
 
   /** Subtracts bytes that the same transaction deletes. */
@@ -39,3 +46,13 @@ export const storedBytesRepository = (db: Db) => ({
       .execute()
   },
 })
+
+/** The limit of an account as a part of a statement. The figures are settings, and stand in it as they are. */
+const limitOf = ({ unverified, plans }: StorageLimits): RawBuilder<number> =>
+  sql<number>`case when email_verified_at is null then ${figure(unverified)} ${sql.join(
+    PLANS.map((plan) => sql`when plan = ${sql.lit(plan)} then ${figure(plans[plan])}`),
+    sql` `,
+  )} end`
+
+/** No limit is a number that no account reaches. */
+const figure = (limit: number): RawBuilder<number> => sql.lit(Math.min(Math.floor(limit), Number.MAX_SAFE_INTEGER))

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../database/open-database.ts'
 import type { LedgerKind } from '../database/schema/credit-tables.ts'
 import { lock } from '../database/transaction-lock.ts'
@@ -51,21 +52,27 @@ export const ledgerRepository = (db: Db) => ({
    */
   async append(entry: LedgerEntry, at: string): Promise<number | undefined> {
     const { accountId, kind, amount, credits, reference, note = null } = entry
-    const balanceAfter = (await this.lockBalance(accountId)) + amount
+    await lock(db, 'accounts', accountId)
     const booked = await db
       .insertInto('credit_entries')
-      .values({
-        account_id: accountId,
-        kind,
-        amount,
-        credits,
-        balance_after: balanceAfter,
-        reference,
-        note,
-        created_at: at,
-      })
+      .columns(['account_id', 'kind', 'amount', 'credits', 'balance_after', 'reference', 'note', 'created_at'])
+      .expression((eb) =>
+        eb
+          .selectFrom('accounts')
+          .select((row) => [
+            'id',
+            sql<LedgerKind>`${kind}`.as('kind'),
+            sql<number>`cast(${amount} as bigint)`.as('amount'),
+            sql<number>`cast(${credits} as bigint)`.as('credits'),
+            row('balance', '+', amount).as('balance_after'),
+            sql<string>`${reference}`.as('reference'),
+            sql<string | null>`${note}`.as('note'),
+            sql<string>`${at}`.as('created_at'),
+          ])
+          .where('id', '=', accountId),
+      )
       .onConflict((conflict) => conflict.columns(['kind', 'reference']).doNothing())
-      .returning('id')
+      .returning('balance_after')
       .executeTakeFirst()
     if (!booked) return undefined
     if (amount !== 0) {
@@ -77,7 +84,7 @@ export const ledgerRepository = (db: Db) => ({
     }
     const used = USED[kind] * credits
     if (used !== 0) await monthlyUsageRepository(db).add(accountId, utcMonth(at), { credits: used })
-    return balanceAfter
+    return booked.balance_after
   },
 
   /** The credits of the account that other runs than this one still hold. */

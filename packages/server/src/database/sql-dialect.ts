@@ -11,6 +11,8 @@ export interface Dialect {
   readonly soleOwner: boolean
   /** Locks a row until the transaction ends. */
   lockRow(tx: Kysely<Database>, table: keyof Database, id: string): Promise<void>
+  /** Adds the lock of a row to a statement that reads or changes it anyway. A change locks by itself. */
+  lockWith<Statement extends object>(tx: Kysely<Database>, table: keyof Database, id: string, on: Statement): Statement
   /** Locks those of the rows that no other transaction has locked. Returns their ids. */
   lockFreeRows(tx: Kysely<Database>, table: keyof Database, ids: readonly string[]): Promise<readonly string[]>
   /** Locks a name until the transaction ends, for things without a row of their own. */
@@ -43,6 +45,7 @@ export const sqliteDialect: Dialect = {
   asSerial: (column) => column.autoIncrement(),
   soleOwner: true,
   lockRow: async () => {},
+  lockWith: (_tx, _table, _id, on) => on,
   lockFreeRows: async (_tx, _table, ids) => ids,
   lockName: async () => {},
   async noteDeletion(tx) {

@@ -35,6 +35,19 @@ export async function lock(tx: Db, ...target: [row: LockedRow, id: string] | [na
 }
 
 /**
+ * Locks a row by a statement that reads or changes it anyway, which saves the one of `lock`. The row is locked only if the
+ * statement finds it, so a change that does not apply locks nothing.
+ *
+ * @returns The statement with the lock.
+ * @throws Error outside a transaction.
+ * @example const run = await lockWith(tx, 'runs', id, tx.selectFrom('runs').select('state').where('id', '=', id)).execute()
+ */
+export function lockWith<Statement extends object>(tx: Db, table: LockedRow, id: string, on: Statement): Statement {
+  if (!tx.isTransaction) throw new Error(`${table} can only be locked within a transaction`)
+  return dialectOf(tx).lockWith(tx, table, id, on)
+}
+
+/**
  * Locks those of the rows that no other transaction has locked, and waits for none. It is for work that another process can
  * do as well.
  *

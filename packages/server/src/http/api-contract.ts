@@ -11,18 +11,18 @@ import { createValidations, type Validations } from './validation/endpoint-valid
 export interface ApiContract {
   readonly document: OpenApiDocument
   readonly endpoints: readonly Endpoint[]
+  /** The endpoints that this process answers. The validators of others are never compiled. */
+  readonly served: readonly Endpoint[]
   readonly routes: RouteTable
   readonly checks: SchemaChecks
   readonly validations: Validations
 }
 
 /** Only the endpoints about the server itself, for a process that works on runs and answers nothing else. */
-export const onlyService = (contract: ApiContract): ApiContract => ({
-  ...contract,
-  routes: createRouteTable(
-    contract.endpoints.filter(({ rateClass }) => rateClass === 'service' || rateClass === 'free'),
-  ),
-})
+export function onlyService(contract: ApiContract): ApiContract {
+  const served = contract.endpoints.filter(({ rateClass }) => rateClass === 'service' || rateClass === 'free')
+  return { ...contract, served, routes: createRouteTable(served) }
+}
 
 /** Reads the document. Its schemas are compiled when they are first needed, or by `compileValidators`. */
 export function readContract(document: OpenApiDocument): ApiContract {
@@ -31,6 +31,7 @@ export function readContract(document: OpenApiDocument): ApiContract {
   return {
     document,
     endpoints,
+    served: endpoints,
     routes: createRouteTable(endpoints),
     checks,
     validations: createValidations({ document, endpoints, checks }),

@@ -76,7 +76,7 @@ export interface HttpServer {
  */
 export function createHttpServer(dependencies: HttpServerDependencies): HttpServer {
   const { contract, logger } = dependencies
-  const { endpoints, validations } = contract
+  const { endpoints, served, validations } = contract
   const handlers = bindHandlers(endpoints, dependencies.handlers)
   const replies = createReplyCheck({ ...contract, mode: dependencies.checkReplies, logger })
   const rateLimit = createRateLimit(dependencies)
@@ -126,10 +126,10 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
   return {
     app: withPathTargets(app),
     replyEarly: createEarlyReply({ ...rateLimit, ...dependencies }),
-    compileFirst: () => compileValidators(endpoints.filter(isFirst), validations),
+    compileFirst: () => compileValidators(served.filter(isFirst), validations),
     compileRest: () =>
       compileWhenIdle(
-        endpoints.filter((endpoint) => !isFirst(endpoint)),
+        served.filter((endpoint) => !isFirst(endpoint)),
         validations,
         logger,
       ),

@@ -115,7 +115,7 @@ test('a renewed lease is not taken over, but a lease far in the future is', asyn
   const late = claim('2026-01-01T12:00:31.000Z', '2026-01-01T12:01:01.000Z')
   expect(await claimNextRun(racing, 'two', late)).toBeUndefined()
   elsewhere.close()
-  expect(await runs.isHeld('run_0', 'one')).toBe(true)
+  expect(await inTransaction(db, (tx) => runRepository(tx).lockHeld('run_0', 'one'))).toBe(true)
 
   // Written by a clock that was an hour ahead.
   await runs.renewLeases('one', ['run_0'], '2026-01-01T13:00:30.000Z')

@@ -1,5 +1,9 @@
 // A minimal worker: graphile-worker, the picture work of one run in a thread, and its inserts and updates in as many
-// transactions, on copies of the tables.
+// transactions, on copies of the tables with their indexes and foreign keys. Every row that one of our runs writes here is
+// written: the run twice, its two pictures, the marks of two blobs and their removal, the bytes of the account, the charge and
+// the usage of the month. It has what it needs in the payload of its job, so it reads nothing, locks nothing, and stores no
+// files. It has no fair order and no leases, tells nobody that a run has ended, and works on three runs at a time, where ours
+// leaves one of three places to callers that wait.
 // Usage: node --import tsx bare-graphile.ts postgres://… concurrency
 
 import { createRequire } from 'node:module'

@@ -1,10 +1,14 @@
 // How many runs with almost no work several worker processes end in a second, beside bare graphile-worker with the same picture
 // work, inserts and updates. All share the machine with the database, so more processes than cores add nothing here.
+//
+// Runs per second depend on what else the machine does. The processor time of one run and its statements hardly do, so they are
+// given too. Both are counted from the moment when the workers go on until the last run has ended: the time by Linux, in the
+// workers and in all processes of the database; the statements by pg_stat_statements, with `begin` and `commit`.
 
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { dishPhoto } from '#server-testing/pictures'
-import { statements } from '#server-testing/process'
+import { connected, statements } from '#server-testing/process'
 import { type Listening, listening, type Server, startIn, startServer } from '../../child-process.ts'
 import { withPostgres } from '../postgres.ts'
 import { median, type Result, type Row } from '../speed-row.ts'
@@ -15,22 +19,31 @@ const ROUNDS = 3
 /** What one of our workers with one thread takes at a time. */
 const AT_ONCE = 3
 
+/** How the waiting runs are counted. It is no statement of a run. */
+const ASKING = 'select count(*) as count'
+
 interface Rate {
   readonly perSecond: number
   /** Milliseconds of processor time for one run. */
   readonly processes: number
   readonly database: number
+  /** Statements of one run. */
+  readonly statements: number
 }
+
+/** Counts statements of all kinds. Debian's package postgresql has it. */
+const COUNTING = { shared_preload_libraries: 'pg_stat_statements' }
 
 const workers = (count: number): Row => ({
   name: `runs with almost no work on PostgreSQL, ${count === 1 ? 'one worker process' : `${count} worker processes`}`,
   target: '≥ 0.5 of bare graphile-worker with the same picture work, inserts and updates, as many processes',
-  run: () => withPostgres(({ url }) => compared(url, count)),
+  run: () => withPostgres(({ url }) => compared(url, count), COUNTING),
 })
 
 export const workerRows: Row[] = [1, 2, 4, 8].map(workers)
 
 async function compared(url: string, count: number): Promise<Result> {
+  await statements(url, 'create extension pg_stat_statements')
   const env = {
     ...{ PLATELIGHT_DATABASE_URL: url, PLATELIGHT_THREADS: '1', PLATELIGHT_UPSCALE_MODEL: 'none' },
     PLATELIGHT_MAX_QUEUED: '10000',
@@ -44,12 +57,16 @@ async function compared(url: string, count: number): Promise<Result> {
     }
     const all = (name: 'ours' | 'peer', of: keyof Rate) => median(rounds.map((round) => round[name][of]))
     const shares = (name: 'ours' | 'peer') =>
-      `${all(name, 'processes').toFixed(1)} ms in the processes and ${all(name, 'database').toFixed(1)} ms in the database`
+      [
+        `${all(name, 'processes').toFixed(1)} ms in the processes`,
+        `${all(name, 'database').toFixed(1)} ms in the database`,
+        `${all(name, 'statements').toFixed(0)} statements`,
+      ].join(', ')
     return {
       ours: `${all('ours', 'perSecond').toFixed(0)} runs/s`,
       peer: `${all('peer', 'perSecond').toFixed(0)} runs/s`,
       ratio: median(rounds.map(({ ours, peer }) => ours.perSecond / peer.perSecond)),
-      note: `processor time of one: ${shares('ours')}; of the peer's ${shares('peer')}`,
+      note: `one run takes ${shares('ours')}; one of the peer's ${shares('peer')}`,
     }
   } finally {
     await api.stop()
@@ -67,7 +84,7 @@ async function ourRate(api: Server, env: NodeJS.ProcessEnv, url: string, count: 
       body: JSON.stringify({ job_type: 'upscale', params: { image_url } }),
     })
   return paused(url, started, {
-    waiting: `select count(*) as count from runs where state in ('queued', 'running')`,
+    waiting: `${ASKING} from runs where state in ('queued', 'running')`,
     add: async () => {
       for (let n = 0; n < RUNS; n += 10) {
         const replies = await Promise.all(Array.from({ length: 10 }, submit))
@@ -80,6 +97,17 @@ async function ourRate(api: Server, env: NodeJS.ProcessEnv, url: string, count: 
 
 const TABLES = ['accounts', 'runs', 'run_images', 'credit_entries', 'monthly_usage', 'blob_garbage']
 
+/** Copies do not get the foreign keys of their tables, which are checked with every insert. */
+const FOREIGN_KEYS = `
+  do $$ declare key record; begin
+    for key in
+      select conrelid::regclass as name, pg_get_constraintdef(oid) as rule from pg_constraint
+      where contype = 'f' and conrelid = any ('{${TABLES}}'::regclass[]) and confrelid = any ('{${TABLES}}'::regclass[])
+    loop
+      execute format('alter table bare.%I add %s', key.name, replace(key.rule, 'REFERENCES ', 'REFERENCES bare.'));
+    end loop;
+  end $$`
+
 /** The same runs once more, on copies of the tables. */
 async function peerRate(url: string, count: number): Promise<Rate> {
   await statements(
@@ -90,12 +118,12 @@ async function peerRate(url: string, count: number): Promise<Rate> {
     'insert into bare.accounts select * from public.accounts',
     `insert into bare.runs select * from public.runs order by serial desc limit ${RUNS}`,
     `update bare.runs set state = 'queued', attempts = 0`,
-    'vacuum analyze bare.runs',
+    FOREIGN_KEYS,
   )
   const bare = fileURLToPath(new URL('../peers/bare-graphile.ts', import.meta.url))
   const started = await several(count, () => listening(['--import', 'tsx', bare, url, String(AT_ONCE)]))
   return paused(url, started, {
-    waiting: `select count(*) as count from bare.runs where state <> 'succeeded'`,
+    waiting: `${ASKING} from bare.runs where state <> 'succeeded'`,
     add: () =>
       statements(
         url,
@@ -104,27 +132,41 @@ async function peerRate(url: string, count: number): Promise<Rate> {
   })
 }
 
+/** Measures from the moment when the paused workers go on. */
 async function paused(
   url: string,
   started: readonly Listening[],
   { add, waiting }: { add: () => Promise<unknown>; waiting: string },
 ): Promise<Rate> {
+  const database = await postmasterOf(url)
+  const used = () => ({
+    processes: started.reduce((sum, { pid }) => sum + processorSeconds(pid), 0),
+    database: processorSeconds(database, { withChildren: true }),
+  })
   try {
     for (const { pid } of started) process.kill(pid, 'SIGSTOP')
     await add()
-    const database = await postmasterOf(url)
-    const used = () => ({
-      processes: started.reduce((sum, { pid }) => sum + processorSeconds(pid), 0),
-      database: processorSeconds(database, { withChildren: true }),
+    // A server that has run for a minute has done that by itself.
+    await statements(url, 'vacuum analyze')
+    return await connected(url, async (ask) => {
+      await ask('select pg_stat_statements_reset()')
+      const before = used()
+      const begin = performance.now()
+      for (const { pid } of started) process.kill(pid, 'SIGCONT')
+      while (Number((await ask(waiting))[0]?.count) > 0) await new Promise((next) => setTimeout(next, 20))
+      const seconds = (performance.now() - begin) / 1000
+      const after = used()
+      const [row] = await ask(
+        `select sum(calls) as count from pg_stat_statements where not starts_with(query, '${ASKING}')`,
+      )
+      const each = (name: 'processes' | 'database') => ((after[name] - before[name]) * 1000) / RUNS
+      return {
+        perSecond: RUNS / seconds,
+        processes: each('processes'),
+        database: each('database'),
+        statements: Number(row?.count) / RUNS,
+      }
     })
-    const before = used()
-    const begin = performance.now()
-    for (const { pid } of started) process.kill(pid, 'SIGCONT')
-    while (Number((await statements(url, waiting))[0]?.count) > 0) await new Promise((next) => setTimeout(next, 20))
-    const seconds = (performance.now() - begin) / 1000
-    const after = used()
-    const each = (name: 'processes' | 'database') => ((after[name] - before[name]) * 1000) / RUNS
-    return { perSecond: RUNS / seconds, processes: each('processes'), database: each('database') }
   } finally {
     await Promise.all(started.map(({ stop }) => stop()))
   }

@@ -9,6 +9,7 @@ import { databaseClock } from './database-clock.ts'
 import { limitIdleTransactions } from './idle-transactions.ts'
 import { KyselyPostgres, postgresDialect } from './postgres-dialect.ts'
 import { CONNECTION, outlastLosses, STATEMENT_MS } from './postgres-pool.ts'
+import { withPreparedStatements } from './prepared-statements.ts'
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:5432/name`. */
@@ -26,8 +27,8 @@ export interface PostgresOptions {
 }
 
 /**
- * Opens a PostgreSQL database and migrates it to the newest version. Statements are never prepared under a name and nothing is set
- * for a session, so a pool such as PgBouncer may stand in between.
+ * Opens a PostgreSQL database and migrates it to the newest version. Nothing is set for a session, and statements are prepared under
+ * a name only without a pool in between, so one such as PgBouncer may stand there.
  *
  * @throws DatabaseUnreachable when there is no connection, with the reason.
  * @throws DataFolderError when it was changed by a newer version.
@@ -70,7 +71,7 @@ export function connectPostgres(options: PostgresOptions): DatabaseConnection {
     },
   })
   outlastLosses(pool, options.onIdleError)
-  const db = new Kysely<Database>({ dialect: new KyselyPostgres({ pool }) })
+  const db = new Kysely<Database>({ dialect: new KyselyPostgres({ pool: withPreparedStatements(pool) }) })
   return { db, dialect: postgresDialect, close: () => db.destroy() }
 }
 

@@ -12,6 +12,7 @@ export const postgresDialect: Dialect = {
   async lockRow(tx: Kysely<Database>, table, id) {
     await sql`select 1 from ${sql.table(table)} where id = ${id} for no key update`.execute(tx)
   },
+  lockWith: (_tx, _table, _id, on) => (isRead(on) ? on.forNoKeyUpdate() : on),
   async lockFreeRows(tx, table, ids) {
     if (ids.length === 0) return []
     const { rows } = await sql<{ id: string }>`select id from ${sql.table(table)} where id in (${sql.join(ids)})
@@ -28,8 +29,19 @@ export const postgresDialect: Dialect = {
   isConflict: (error) => CONFLICTS.has((error as { code?: unknown })?.code),
 }
 
-/** `serialization_failure` and `deadlock_detected` (PostgreSQL documentation, appendix A). */
-const CONFLICTS = new Set<unknown>(['40001', '40P01'])
+const isRead = <Statement extends object>(on: Statement): on is Statement & { forNoKeyUpdate(): Statement } =>
+  'forNoKeyUpdate' in on
+
+/** The shape of the rows of a prepared statement has changed, because a table got a column (`feature_not_supported`). */
+export const SHAPE_CHANGED = '0A000'
+/**
+ * A prepared statement is not there, or another one has its name, because the connection leads to another one of the database
+ * (`invalid_sql_statement_name`, `duplicate_prepared_statement`).
+ */
+export const NAMES_LOST: ReadonlySet<unknown> = new Set(['26000', '42P05'])
+
+/** Also `serialization_failure` and `deadlock_detected` (PostgreSQL documentation, appendix A). */
+const CONFLICTS = new Set<unknown>(['40001', '40P01', SHAPE_CHANGED, ...NAMES_LOST])
 
 class AdapterOfPostgres extends PostgresAdapter {
   readonly dialect = postgresDialect

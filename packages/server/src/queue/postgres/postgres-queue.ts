@@ -9,6 +9,8 @@ import { ticketRepository } from './ticket-repository.ts'
 const CHANNEL = 'platelight'
 /** A notification may have 8,000 bytes, and an update has about 60. */
 const MAX_UPDATES = 100
+/** Progress waits this long for other updates to travel with, mostly for the end of its run. */
+const PROGRESS_MS = 50
 /** How long a waiting caller is delayed at most when notifications are lost. */
 const POLL_MS = 2_000
 
@@ -39,6 +41,8 @@ export function postgresQueue(deps: {
   /** The runs that somebody in this process waits for or watches. */
   const followed = new Map<string, number>()
   let unsent: Update[] = []
+  let isSending = false
+  let later: NodeJS.Timeout | undefined
 
   const follow = (id: string): (() => void) => {
     followed.set(id, (followed.get(id) ?? 0) + 1)
@@ -52,17 +56,25 @@ export function postgresQueue(deps: {
   const send = async (): Promise<void> => {
     const updates = unsent
     unsent = []
+    isSending = false
+    clearTimeout(later)
+    later = undefined
     for (let from = 0; from < updates.length; from += MAX_UPDATES) {
       const payload = JSON.stringify([owner, ...updates.slice(from, from + MAX_UPDATES)])
       await sql`select pg_notify(${CHANNEL}, ${payload})`.execute(db)
     }
   }
 
+  // Those that are lost only delay.
+  const sendSafely = () => void send().catch((error: unknown) => logger.warn({ err: error }, 'updates were not sent'))
+
+  /** Updates of the same moment travel together. */
   const announce = (update: Update): void => {
     unsent.push(update)
-    // Updates of the same moment travel together. Those that are lost only delay.
-    if (unsent.length === 1) {
-      setImmediate(() => void send().catch((error: unknown) => logger.warn({ err: error }, 'updates were not sent')))
+    if (update[0] === 'progressed') later ??= setTimeout(sendSafely, PROGRESS_MS)
+    else if (!isSending) {
+      isSending = true
+      setImmediate(sendSafely)
     }
   }
 
@@ -129,6 +141,7 @@ export function postgresQueue(deps: {
     },
     async close() {
       clearInterval(timer)
+      clearTimeout(later)
       await notifications.close()
     },
   }

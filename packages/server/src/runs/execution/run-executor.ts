@@ -41,10 +41,10 @@ export interface Attempt {
 }
 
 export interface RunExecutor {
-  /** Executes a run that this process claimed. */
-  execute(id: string, attempt: Attempt): Promise<void>
+  /** Executes a run as this process claimed it. */
+  execute(run: Run, attempt: Attempt): Promise<void>
   /** Ends a run whose attempts all died. */
-  giveUp(id: string): Promise<void>
+  giveUp(run: Run): Promise<void>
 }
 
 /**
@@ -138,19 +138,14 @@ export function createExecutor(options: ExecutorOptions): RunExecutor {
   }
 
   return {
-    async execute(id, attempt) {
-      const run = await runRepository(db).get(id)
-      if (!run) return
+    async execute(run, attempt) {
       await deferWhenFull(run, async () => {
         if (run.parentId !== null) await runRepository(db).beginBatch(run.parentId, clock.now().toISOString())
         await attemptRun(run, attempt)
       })
     },
 
-    async giveUp(id) {
-      const run = await runRepository(db).get(id)
-      if (run) await deferWhenFull(run, () => fail(run, GAVE_UP))
-    },
+    giveUp: (run) => deferWhenFull(run, () => fail(run, GAVE_UP)),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { StorageQuota } from '../../blobs/storage-quota.ts'
+import { storedBytesRepository } from '../../blobs/stored-bytes-repository.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
 import type { Db } from '../../database/open-database.ts'
 import { lock } from '../../database/transaction-lock.ts'
@@ -49,16 +50,20 @@ export function createOriginals({ db, sources, storage, quota, events, views, ow
 
   /**
    * Attaches the originals to the run, counts their bytes and writes the event that work has started. Holds by a lock on the
-   * run, taken after the lock on its account.
+   * run, taken after the one on its account, which the bytes take.
    *
    * @returns false, without having written anything, when this owner no longer holds the run
    */
   const attach = (run: Run, originals: readonly RunImage[]): Promise<boolean> =>
     inTransaction(db, async (tx) => {
-      await lock(tx, 'accounts', run.accountId)
-      await lock(tx, 'runs', run.id)
-      if (!(await runRepository(tx).isHeld(run.id, owner))) return false
-      await quota.reserve(tx, run.accountId, bytesOf(originals))
+      const bytes = bytesOf(originals)
+      // It locks the account, except for no bytes.
+      if (bytes === 0) await lock(tx, 'accounts', run.accountId)
+      await quota.reserve(tx, run.accountId, bytes)
+      if (!(await runRepository(tx).lockHeld(run.id, owner))) {
+        await storedBytesRepository(tx).release(run.accountId, bytes)
+        return false
+      }
       await runImageRepository(tx).attach(run.id, originals)
       if (!operationNamed(run.operation).photoEvents) return true
       const photo = eventPhoto(views.photo({ ...run, originals }))
@@ -75,11 +80,10 @@ export function createOriginals({ db, sources, storage, quota, events, views, ow
   return async function openOriginals(run: Run, signal: AbortSignal): Promise<readonly Original[] | undefined> {
     if (run.originals.length > 0) return reload(run.originals)
     const loaded = await load(run, signal)
-    await quota.check(
-      db,
-      run.accountId,
-      loaded.reduce((sum, { bytes }) => sum + bytes.byteLength, 0),
-    )
+    // What is stored here was checked when the run was accepted. Everything is counted with the rows that name it.
+    const isFetched = loaded.some(({ blob }) => blob === undefined)
+    const bytes = loaded.reduce((sum, source) => sum + source.bytes.byteLength, 0)
+    if (isFetched) await quota.check(db, run.accountId, bytes)
     const originals = await storage.storeOriginals(loaded)
     const attached = await attach(run, originals).catch(async (error: unknown) => {
       await storage.discard(originals)

@@ -2,7 +2,7 @@ import type { ImageLimits } from '@platelight/imaging/codec/file/image-limits.ts
 import type { ImageInfo } from '@platelight/imaging/codec/file/inspect-image.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import type { Blobs } from '../../blobs/blob-store.ts'
-import { BlobMissing, privateKey, resultKey } from '../../blobs/blob-store.ts'
+import { BlobMissing, parseKey, privateKey, resultKey } from '../../blobs/blob-store.ts'
 import type { SignedLinks } from '../../blobs/signed-links.ts'
 import { uploadRepository } from '../../blobs/upload-repository.ts'
 import type { Db } from '../../database/open-database.ts'
@@ -29,8 +29,10 @@ export function createSources(options: {
 }) {
   const { db, blobs, links, fetch, limits } = options
 
+  /** Most private pictures are uploads; results never are. */
   const find = async (blob: string, accountId: string) =>
-    (await runImageRepository(db).find(accountId, blob)) ?? (await uploadRepository(db).findByBlob(accountId, blob))
+    (parseKey(blob).area === 'results' ? undefined : await uploadRepository(db).findByBlob(accountId, blob)) ??
+    (await runImageRepository(db).find(accountId, blob))
 
   const blobAt = (address: string): string | undefined => {
     const target = URL.canParse(address) ? links.parse(new URL(address)) : undefined

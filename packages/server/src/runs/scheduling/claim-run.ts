@@ -1,5 +1,5 @@
 import type { Db } from '../../database/open-database.ts'
-import { needsIsolation } from '../run.ts'
+import { needsIsolation, type Run } from '../run.ts'
 import type { Priority } from '../run-priority.ts'
 import { fairQueueRepository } from '../store/fair-queue-repository.ts'
 import { runRepository } from '../store/run-repository.ts'
@@ -24,14 +24,9 @@ export interface ClaimRequest {
   readonly ignoreIsolation: boolean
 }
 
-export interface ClaimedRun {
-  readonly id: string
-  readonly accountId: string
-  readonly operation: string
-  /** The number of attempts, including this one. */
-  readonly attempts: number
+/** A run after its claim, so that its attempts include this one. */
+export interface ClaimedRun extends Run {
   readonly priority: Priority
-  readonly parentId: string | null
 }
 
 /**
@@ -47,17 +42,22 @@ export async function claimNextRun(
 ): Promise<ClaimedRun | 'needs_isolation' | undefined> {
   const { at, leaseUntil, except, exceptAccounts = [], priorities, lastServed, ignoreIsolation, operations } = claim
   const fairQueue = fairQueueRepository(db)
+  const lease = { owner, at, until: leaseUntil }
   for (const found of await fairQueue.overview(priorities, at)) {
     const { priority } = found
     const request = { priority, at, except, exceptAccounts, operations, after: lastServed.get(priority) ?? '' }
+    // Nearly every claim is the first one of its run, and none of its runs needs isolation.
+    if (found.hasWaiting && !found.hasLapsed) {
+      const first = await runRepository(db).claimFirst(fairQueue.nextWaitingId(request), lease)
+      if (first) return { ...first, priority }
+    }
     for (;;) {
       const candidate = await fairQueue.next(request, found)
       if (!candidate) break
       if (except.length > 0 && !ignoreIsolation && needsIsolation(candidate.attempts + 1)) return 'needs_isolation'
-      const taken = await runRepository(db).claim(candidate, { owner, at, until: leaseUntil })
+      const taken = await runRepository(db).claim(candidate, lease)
       // If another process was quicker, the next candidate is tried.
-      if (taken)
-        return { id: candidate.id, accountId: candidate.account_id, operation: candidate.operation, priority, ...taken }
+      if (taken) return { ...taken, priority }
     }
   }
   return undefined

@@ -1,9 +1,10 @@
 /**
  * Runs a task once at a time. If it is triggered while it runs, it runs once more afterwards.
  *
- * @param task never rejects
+ * @param task Never rejects. It may call `looksAgain` when it is about to look at everything anew, so that what triggered it
+ * before counts as seen.
  */
-export function createCoalescedTask(task: () => Promise<void>) {
+export function createCoalescedTask(task: (looksAgain: () => void) => Promise<void>) {
   let running: Promise<void> | undefined
   let again = false
   let stopped = false
@@ -14,7 +15,10 @@ export function createCoalescedTask(task: () => Promise<void>) {
       again = true
       return
     }
-    running = task().finally(() => {
+    const looksAgain = () => {
+      again = false
+    }
+    running = task(looksAgain).finally(() => {
       running = undefined
       if (!again) return
       again = false

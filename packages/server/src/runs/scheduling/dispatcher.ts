@@ -78,10 +78,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   let renewing: NodeJS.Timeout | undefined
   let stopping = false
 
-  const claimAll = async (): Promise<void> => {
+  const claimAll = async (looksAgain: () => void): Promise<void> => {
     // Runs whose callers got an error reply are not started again, and nobody waits while nothing can start.
     if (!(await deferredSettlements.retry())) return queue.stalled()
     while (!stopping && active.hasRoom() && tickets.available()) {
+      looksAgain()
       const claimed = await claimer.next()
       if (!claimed) {
         if (!claimer.isHoldingBack()) tickets.foundNothing()
@@ -91,23 +92,26 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     }
   }
 
-  const claiming = createCoalescedTask(() =>
-    claimAll().catch((error: unknown) => {
+  const claiming = createCoalescedTask((looksAgain) =>
+    claimAll(looksAgain).catch((error: unknown) => {
       logger.error({ err: error }, 'claiming failed')
       if (isStorageFull(error)) queue.stalled()
     }),
   )
 
-  const begin = ({ id, accountId, operation, attempts, priority, parentId }: ClaimedRun): void => {
+  const begin = (claimed: ClaimedRun): void => {
+    const { id, accountId, operation, attempts, priority, parentId } = claimed
     const controller = new AbortController()
     const endTicket = tickets.use()
     const onFetched = () => {
+      const held = active.accountsAtFetchLimit()
       run.isFetching = false
-      claiming.trigger()
+      // Nothing else about the next claim has changed.
+      if (held.length > 0) claiming.trigger()
     }
     const work = isExhausted(attempts)
-      ? executor.giveUp(id)
-      : executor.execute(id, { priority, stop: controller.signal, onFetched })
+      ? executor.giveUp(claimed)
+      : executor.execute(claimed, { priority, stop: controller.signal, onFetched })
     const done = work
       .catch((error: unknown) => interrupted(run, error))
       .finally(() => {

@@ -49,7 +49,7 @@ export const fairQueueRepository = (db: Db) => ({
       Record<`waiting_${Priority}` | `lapsed_${Priority}`, boolean | number>
     >`select ${sql.join(
       priorities.flatMap((priority) => [
-        sql`${of(priority, sql`state = ${'queued'}`)} as ${sql.ref(`waiting_${priority}`)}`,
+        sql`${of(priority, sql`state = 'queued'`)} as ${sql.ref(`waiting_${priority}`)}`,
         sql`${of(priority, isLapsed(at))} as ${sql.ref(`lapsed_${priority}`)}`,
       ]),
     )}`.execute(db)
@@ -67,11 +67,15 @@ export const fairQueueRepository = (db: Db) => ({
   ): Promise<ClaimCandidate | undefined> {
     return (hasLapsed ? await lapsed(db, request) : undefined) ?? (hasWaiting ? waiting(db, request) : undefined)
   },
+
+  /** The id of the next waiting run, as a part of the statement that claims it. */
+  nextWaitingId: (request: FairQueueRequest): RawBuilder<string> =>
+    sql<string>`(select id from (${turn(request)}) as turn)`,
 })
 
 const aheadOf = (at: string) => new Date(Date.parse(at) + NEVER_AHEAD_MS).toISOString()
 
-const isLapsed = (at: string) => sql`state = ${'running'} and (lease_until < ${at} or lease_until > ${aheadOf(at)})`
+const isLapsed = (at: string) => sql`state = 'running' and (lease_until < ${at} or lease_until > ${aheadOf(at)})`
 
 const among = (operations: readonly string[] | undefined) =>
   operations === undefined ? sql`1 = 1` : sql`operation in (${sql.join(operations)})`
@@ -91,17 +95,27 @@ async function lapsed(
   return rows[0]
 }
 
-async function waiting(
-  db: Db,
-  { priority, at, except, exceptAccounts, after, operations }: FairQueueRequest,
-): Promise<ClaimCandidate | undefined> {
-  const queued = sql`state = ${'queued'} and priority = ${priority}`
+async function waiting(db: Db, request: FairQueueRequest): Promise<ClaimCandidate | undefined> {
+  return (await turn(request).execute(db)).rows[0]
+}
+
+/** Whose turn it is among the waiting runs. */
+function turn({
+  priority,
+  at,
+  except,
+  exceptAccounts,
+  after,
+  operations,
+}: FairQueueRequest): RawBuilder<ClaimCandidate> {
+  const queued = sql`state = 'queued' and priority = ${priority}`
   /** The first account in the index that meets a condition. */
   const first = (condition: RawBuilder<unknown>) =>
     sql`(select account_id from runs where ${queued} and ${condition} order by account_id limit 1)`
-  const within = (name: string) => sql`${sql.ref(`${name}.account_id`)} is not null and place < ${MAX_ACCOUNTS}`
+  const within = (name: string) =>
+    sql`${sql.ref(`${name}.account_id`)} is not null and place < ${sql.lit(MAX_ACCOUNTS)}`
 
-  const { rows } = await sql<ClaimCandidate>`
+  return sql<ClaimCandidate>`
     with recursive
       later (account_id, lap, place) as (
         select ${first(sql`account_id > ${after}`)}, 1, 1
@@ -115,7 +129,7 @@ async function waiting(
         from earlier where ${within('earlier')}
       ),
       busy (account_id, in_work) as (
-        select account_id, count(*) from runs where state = ${'running'} and priority >= 0 group by account_id
+        select account_id, count(*) from runs where state = 'running' and priority >= 0 group by account_id
       ),
       turns (account_id, lap, place, id) as (
         select account_id, lap, place, (
@@ -129,6 +143,5 @@ async function waiting(
       )
     select runs.id, runs.account_id, runs.operation, runs.state, runs.attempts, runs.lease_until
     from turns join runs on runs.id = turns.id left join busy on busy.account_id = turns.account_id
-    order by coalesce(in_work, 0), lap, turns.place limit 1`.execute(db)
-  return rows[0]
+    order by coalesce(in_work, 0), lap, turns.place limit 1`
 }

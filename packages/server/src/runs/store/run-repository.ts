@@ -1,6 +1,9 @@
+import type { RawBuilder, Selectable } from 'kysely'
 import type { Db } from '../../database/open-database.ts'
+import type { RunsTable } from '../../database/schema/run-tables.ts'
+import { lockWith } from '../../database/transaction-lock.ts'
 import type { Run, StoredProgress } from '../run.ts'
-import { type NewRun, readRuns, toRow } from './run-rows.ts'
+import { type NewRun, readRuns, toRow, toRun } from './run-rows.ts'
 
 /** The end of a run. */
 export interface RunEnd {
@@ -39,14 +42,25 @@ export const runRepository = (db: Db) => {
   const updateHeld = (id: string, owner: string) =>
     db.updateTable('runs').where('id', '=', id).where('lease_owner', '=', owner).where('state', '=', 'running')
 
+  const get = async (id: string): Promise<Run | undefined> => {
+    const one = db.selectFrom('runs').selectAll().where('id', '=', id).where('deleted_at', 'is', null)
+    return (await readRuns(db, one))[0]
+  }
+
+  /** A run as a claim left it. One that starts for the first time has no pictures yet, so none are read. */
+  const claimed = (
+    row: Selectable<RunsTable> | undefined,
+    { at }: Lease,
+  ): Promise<Run | undefined> | Run | undefined => {
+    if (!row) return undefined
+    return row.attempts === 1 && row.started_at === at ? toRun(row, []) : get(row.id)
+  }
+
   return {
+    get,
+
     async insert(run: NewRun): Promise<void> {
       await db.insertInto('runs').values(toRow(run)).execute()
-    },
-
-    async get(id: string): Promise<Run | undefined> {
-      const one = db.selectFrom('runs').selectAll().where('id', '=', id).where('deleted_at', 'is', null)
-      return (await readRuns(db, one))[0]
     },
 
     /** The run that this Idempotency-Key started since `since`. */
@@ -77,7 +91,8 @@ export const runRepository = (db: Db) => {
      *
      * @returns undefined when another process was quicker
      */
-    async claim({ id, state, attempts, lease_until: lapsed }: ClaimCandidate, { owner, at, until }: Lease) {
+    async claim({ id, state, attempts, lease_until: lapsed }: ClaimCandidate, lease: Lease): Promise<Run | undefined> {
+      const { owner, at, until } = lease
       const taken = await db
         .updateTable('runs')
         .set(({ fn, val }) => ({
@@ -91,9 +106,35 @@ export const runRepository = (db: Db) => {
         .where('state', '=', state)
         .where('attempts', '=', attempts)
         .where('lease_until', 'is not distinct from', lapsed)
-        .returning('parent_id')
+        .returningAll()
         .executeTakeFirst()
-      return taken && { attempts: attempts + 1, parentId: taken.parent_id }
+      return claimed(taken, lease)
+    },
+
+    /**
+     * Claims a queued run that no process has started, and finds it in the same statement. Holds by the conditions on its
+     * state, which are checked on the newest row.
+     *
+     * @param id Finds the run.
+     * @returns undefined when there is none, or another process was quicker
+     */
+    async claimFirst(id: RawBuilder<string>, lease: Lease): Promise<Run | undefined> {
+      const { owner, at, until } = lease
+      const taken = await db
+        .updateTable('runs')
+        .set(({ fn, val }) => ({
+          state: 'running',
+          attempts: 1,
+          lease_owner: owner,
+          lease_until: until,
+          started_at: fn.coalesce('started_at', val(at)),
+        }))
+        .where('id', '=', id)
+        .where('state', '=', 'queued')
+        .where('attempts', '=', 0)
+        .returningAll()
+        .executeTakeFirst()
+      return claimed(taken, lease)
     },
 
     /** Which of these runs have ended, or no longer exist. */
@@ -164,10 +205,11 @@ export const runRepository = (db: Db) => {
       if (!kept) throw new Error(`run ${id} is held by another owner`)
     },
 
-    /** Whether this owner holds the run. */
-    async isHeld(id: string, owner: string): Promise<boolean> {
-      const held = db.selectFrom('runs').select('id').where('id', '=', id).where('state', '=', 'running')
-      return (await held.where('lease_owner', '=', owner).executeTakeFirst()) !== undefined
+    /** Locks a run until the transaction ends, if this owner holds it. @returns whether it does */
+    async lockHeld(id: string, owner: string): Promise<boolean> {
+      const running = db.selectFrom('runs').select('id').where('id', '=', id).where('state', '=', 'running')
+      const held = lockWith(db, 'runs', id, running.where('lease_owner', '=', owner))
+      return (await held.executeTakeFirst()) !== undefined
     },
 
     /**

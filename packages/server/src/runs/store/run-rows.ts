@@ -92,7 +92,7 @@ export const toRow = (run: NewRun): Insertable<RunsTable> => ({
   deleted_at: null,
 })
 
-function toRun(row: Selectable<RunsTable>, images: readonly RunImage[]): Run {
+export function toRun(row: Selectable<RunsTable>, images: readonly RunImage[]): Run {
   const stored: StoredProgress | null = row.progress === null ? null : JSON.parse(row.progress)
   // Rows of an earlier release have no time.
   const { at: progressAt = null, ...progress } = stored ?? {}

@@ -22,6 +22,10 @@ let app: TestApp
 let now = Date.parse('2026-11-21T12:00:00Z')
 beforeAll(async () => {
   vi.spyOn(sqliteDialect, 'lockRow').mockImplementation(async (tx, table, id) => note(tx, `${table} ${id}`))
+  vi.spyOn(sqliteDialect, 'lockWith').mockImplementation((tx, table, id, on) => {
+    note(tx, `${table} ${id}`)
+    return on
+  })
   vi.spyOn(sqliteDialect, 'lockName').mockImplementation(async (tx, name) => note(tx, `name ${name}`))
   const env = { ...FROM_ANYWHERE, PLATELIGHT_ALLOW_PRIVATE_URLS: '1' }
   app = await startApp({ env, clock: { now: () => new Date(now) } })

@@ -15,19 +15,28 @@ export interface PostgresCluster {
   stop(): Promise<void>
 }
 
-/** Sends statements to a database, one after another, on a connection of their own. @returns the rows of the last one */
-export async function statements(url: string, ...texts: string[]): Promise<Record<string, unknown>[]> {
+/** A connection to a database, for a question that is asked again and again. A new one would cost more than the answer. */
+export async function connected<Result>(
+  url: string,
+  work: (ask: (text: string) => Promise<Record<string, unknown>[]>) => Promise<Result>,
+): Promise<Result> {
   const client = new Client({ connectionString: url })
   client.on('error', () => {})
   await client.connect()
   try {
-    let rows: Record<string, unknown>[] = []
-    for (const text of texts) rows = (await client.query(text)).rows
-    return rows
+    return await work(async (text) => (await client.query(text)).rows)
   } finally {
     await client.end()
   }
 }
+
+/** Sends statements to a database, one after another, on a connection of their own. @returns the rows of the last one */
+export const statements = (url: string, ...texts: string[]): Promise<Record<string, unknown>[]> =>
+  connected(url, async (ask) => {
+    let rows: Record<string, unknown>[] = []
+    for (const text of texts) rows = await ask(text)
+    return rows
+  })
 
 /** A crash of the server, but not of the machine, loses nothing that was committed. */
 const OPTIONS = '-c synchronous_commit=on -c full_page_writes=on'

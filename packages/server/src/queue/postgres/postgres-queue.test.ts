@@ -1,0 +1,33 @@
+import { Client } from 'pg'
+import pino from 'pino'
+import { expect, test } from 'vitest'
+import { createPostgresDatabase, isOnPostgres } from '../../../test/support/test-database.ts'
+import { connectPostgres } from '../../database/postgres/open-postgres.ts'
+import { postgresQueue } from './postgres-queue.ts'
+
+test.skipIf(!isOnPostgres)('progress travels with the end of its run, and alone when none comes', async () => {
+  const { url, drop } = await createPostgresDatabase()
+  const connection = connectPostgres({ url, connections: 1 })
+  const queue = postgresQueue({
+    ...{ db: connection.db, owner: 'here', logger: pino({ level: 'silent' }), settledAmong: async () => [] },
+    notifications: { listen: async () => {}, close: async () => {} },
+  })
+  const listener = new Client({ connectionString: url })
+  await listener.connect()
+  const heard: unknown[] = []
+  listener.on('notification', ({ payload = '' }) => heard.push(JSON.parse(payload)))
+  await listener.query('listen platelight')
+
+  queue.progressed('one')
+  queue.settled('one')
+  const ended = ['here', ['progressed', 'one'], ['settled', 'one']]
+  await expect.poll(() => heard).toEqual([ended])
+
+  queue.progressed('two')
+  await expect.poll(() => heard).toEqual([ended, ['here', ['progressed', 'two']]])
+
+  await queue.close()
+  await listener.end()
+  await connection.close()
+  await drop()
+})

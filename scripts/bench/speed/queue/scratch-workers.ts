@@ -1,0 +1,169 @@
+// How many runs with almost no work several worker processes end in a second, beside bare graphile-worker with the same picture
+// work, inserts and updates. All share the machine with the database, so more processes than cores add nothing here.
+//
+// Runs per second depend on what else the machine does. The processor time of one run and its statements hardly do, so they are
+// given too. Both are counted from the moment when the workers go on until the last run has ended: the time by Linux, in the
+// workers and in all processes of the database; the statements by pg_stat_statements, with `begin` and `commit`.
+
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { dishPhoto } from '#server-testing/pictures'
+import { connected, statements } from '#server-testing/process'
+import { type Listening, listening, type Server, startIn, startServer } from '../../child-process.ts'
+import { processorSeconds } from './processor-time.ts'
+
+const RUNS = Number(process.env.RUNS_N ?? 200)
+let list: Record<string, unknown>[] = []
+const ROUNDS = 3
+/** What one of our workers with one thread takes at a time. */
+const AT_ONCE = 3
+
+/** How the waiting runs are counted. It is no statement of a run. */
+const ASKING = 'select count(*) as count'
+
+interface Rate {
+  readonly perSecond: number
+  /** Milliseconds of processor time for one run. */
+  readonly processes: number
+  readonly database: number
+  /** Statements of one run. */
+  readonly statements: number
+}
+
+/** Counts statements of all kinds. Debian's package postgresql has it. */
+const COUNTING = { shared_preload_libraries: 'pg_stat_statements' }
+
+/** Runs are accepted while the workers are paused, and counted from the moment when they go on. */
+async function ourRate(api: Server, env: NodeJS.ProcessEnv, url: string, count: number): Promise<Rate> {
+  const image_url = await upload(api)
+  const started = await several(count, () => startIn(api.data, { ...env, PLATELIGHT_ROLE: 'worker', ...(process.env.PROF ? { NODE_OPTIONS: '--import=/tmp/preload.mjs' } : {}) }))
+  const submit = () =>
+    fetch(`${api.url}/api/jobs/submit`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${api.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ job_type: 'upscale', params: { image_url } }),
+    })
+  return paused(url, started, {
+    waiting: `${ASKING} from runs where state in ('queued', 'running')`,
+    add: async () => {
+      for (let n = 0; n < RUNS; n += 10) {
+        const replies = await Promise.all(Array.from({ length: 10 }, submit))
+        const refused = replies.find(({ ok }) => !ok)
+        if (refused) throw new Error(`a run was refused: ${await refused.text()}`)
+      }
+    },
+  })
+}
+
+const TABLES = ['accounts', 'runs', 'run_images', 'credit_entries', 'monthly_usage', 'blob_garbage']
+
+/** Copies do not get the foreign keys of their tables, which are checked with every insert. */
+const FOREIGN_KEYS = `
+  do $$ declare key record; begin
+    for key in
+      select conrelid::regclass as name, pg_get_constraintdef(oid) as rule from pg_constraint
+      where contype = 'f' and conrelid = any ('{${TABLES}}'::regclass[]) and confrelid = any ('{${TABLES}}'::regclass[])
+    loop
+      execute format('alter table bare.%I add %s', key.name, replace(key.rule, 'REFERENCES ', 'REFERENCES bare.'));
+    end loop;
+  end $$`
+
+/** The same runs once more, on copies of the tables. */
+async function peerRate(url: string, count: number): Promise<Rate> {
+  await statements(
+    url,
+    'drop schema if exists bare cascade',
+    'create schema bare',
+    ...TABLES.map((table) => `create table bare.${table} (like public.${table} including all)`),
+    'insert into bare.accounts select * from public.accounts',
+    `insert into bare.runs select * from public.runs order by serial desc limit ${RUNS}`,
+    `update bare.runs set state = 'queued', attempts = 0`,
+    FOREIGN_KEYS,
+  )
+  const bare = fileURLToPath(new URL('../peers/bare-graphile.ts', import.meta.url))
+  const started = await several(count, () => listening(['--import', 'tsx', bare, url, String(AT_ONCE)]))
+  return paused(url, started, {
+    waiting: `${ASKING} from bare.runs where state <> 'succeeded'`,
+    add: () =>
+      statements(
+        url,
+        `select graphile_worker.add_job('bare', json_build_object('id', id, 'account', account_id)) from bare.runs`,
+      ),
+  })
+}
+
+/** Measures from the moment when the paused workers go on. */
+async function paused(
+  url: string,
+  started: readonly Listening[],
+  { add, waiting }: { add: () => Promise<unknown>; waiting: string },
+): Promise<Rate> {
+  const database = await postmasterOf(url)
+  const used = () => ({
+    processes: started.reduce((sum, { pid }) => sum + processorSeconds(pid), 0),
+    database: processorSeconds(database, { withChildren: true }),
+  })
+  try {
+    for (const { pid } of started) process.kill(pid, 'SIGSTOP')
+    await add()
+    // A server that has run for a minute has done that by itself.
+    await statements(url, 'vacuum analyze')
+    return await connected(url, async (ask) => {
+      await ask('select pg_stat_statements_reset()')
+      const before = used()
+      const begin = performance.now()
+      for (const { pid } of started) process.kill(pid, 'SIGCONT')
+      while (Number((await ask(waiting))[0]?.count) > 0) await new Promise((next) => setTimeout(next, 20))
+      const seconds = (performance.now() - begin) / 1000
+      const after = used()
+    list = await ask(`select round(sum(calls)::numeric / ${RUNS}, 2) as n, round((sum(total_exec_time) / ${RUNS})::numeric, 3) as ms, round((sum(total_plan_time) / ${RUNS})::numeric, 3) as plan, query from pg_stat_statements where query not like '%count(*) as count from%' group by query order by 1 desc limit 60`)
+      const [row] = await ask(`select sum(calls) as count from pg_stat_statements where not starts_with(query, '${ASKING}')`)
+      const each = (name: 'processes' | 'database') => ((after[name] - before[name]) * 1000) / RUNS
+      return {
+        perSecond: RUNS / seconds,
+        processes: each('processes'),
+        database: each('database'),
+        statements: Number(row?.count) / RUNS,
+      }
+    })
+  } finally {
+    await Promise.all(started.map(({ stop }) => stop()))
+  }
+}
+
+const several = (count: number, start: () => Promise<Listening>): Promise<Listening[]> =>
+  Promise.all(Array.from({ length: count }, start))
+
+async function postmasterOf(url: string): Promise<number> {
+  const [row] = await statements(url, 'show data_directory')
+  return Number.parseInt(readFileSync(`${row?.data_directory}/postmaster.pid`, 'utf8'), 10)
+}
+
+async function upload({ url, key }: Server): Promise<string> {
+  const body = new FormData()
+  body.append('image', new File([new Uint8Array(await dishPhoto({ width: 16, height: 12 }))], 'tiny.jpg'))
+  const reply = await fetch(`${url}/api/mobile/uploads`, {
+    ...{ method: 'POST', headers: { authorization: `Bearer ${key}` }, body },
+  })
+  return ((await reply.json()) as { url: string }).url
+}
+
+import { startCluster } from '#server-testing/process'
+const count = Number(process.env.COUNT ?? 1)
+const rounds = Number(process.env.ROUNDS_N ?? 2)
+const which = process.env.WHICH ?? 'both'
+const cluster = await startCluster({ shared_preload_libraries: 'pg_stat_statements', 'pg_stat_statements.track': 'top', 'pg_stat_statements.track_utility': 'on', 'pg_stat_statements.track_planning': 'on' })
+const url = cluster.url
+await statements(url, 'create extension pg_stat_statements')
+const env = { PLATELIGHT_DATABASE_URL: url, PLATELIGHT_THREADS: '1', PLATELIGHT_UPSCALE_MODEL: 'none', PLATELIGHT_MAX_QUEUED: '10000' }
+const api = await startServer({ ...env, PLATELIGHT_ROLE: 'api' })
+try {
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, rate] of [['ours', () => ourRate(api, env, url, count)], ['peer', () => peerRate(url, count)]] as const) {
+      if (which !== 'both' && which !== name) continue
+      const r = await rate()
+      console.log(name, `${r.perSecond.toFixed(1)} runs/s, processes ${r.processes.toFixed(2)} ms, database ${r.database.toFixed(2)} ms, statements ${r.statements.toFixed(1)}, exec ${list.reduce((sum, { ms }) => sum + Number(ms), 0).toFixed(2)} plan ${list.reduce((sum, { plan }) => sum + Number(plan), 0).toFixed(2)}`)
+      if (round === rounds - 1) { if (process.env.LIST) for (const l of list) console.log(l.n, l.ms, l.plan, String(l.query).replace(/\s+/g, ' ').slice(0, 170)) }
+    }
+  }
+} finally { await api.stop(); await cluster.stop() }
