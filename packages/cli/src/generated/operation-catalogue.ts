@@ -84,6 +84,96 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     ]
   },
   {
+    "name": "edit",
+    "noun": "images",
+    "method": "edit",
+    "path": "/api/edit",
+    "summary": "Edit pictures with an instruction.",
+    "description": "Edits pictures according to a written instruction in English, Spanish, French, German, Italian, Portuguese or Arabic, such as \"a bit warmer, then crop square for DoorDash, but do not touch the background\". The server understands these changes exactly: light, warmth, contrast, colour, sharpness, noise and blur by how much, in the whole picture or in one layer; white balance; light from a side; crop, straighten, rotate, mirror; another background in a colour or gradient, or none; enlargement, size in pixels, file format and delivery platform.\n\nAll pictures get the same steps. `steps` lists every step, and why one was skipped. An instruction that contradicts itself or is not understood returns 400 `instruction_refused`. One that asks for something new in the picture needs an image model, and without one returns 503 `engine_unavailable` with these steps, before any credits are held. With `partial` the other steps are done. Text and logos are understood and not drawn. Costs 1 credit for each picture; failed requests are not charged.",
+    "deadlineSeconds": 300,
+    "input": "pictures",
+    "result": "images",
+    "most": 14,
+    "parameters": [
+      {
+        "name": "prompt",
+        "type": "text",
+        "required": false,
+        "about": "The change to make, as an instruction of at most 150 words."
+      },
+      {
+        "name": "num_outputs",
+        "type": "integer",
+        "required": false,
+        "about": "Number of results of each picture. Exact steps have one.",
+        "min": 1,
+        "max": 4,
+        "default": 1
+      },
+      {
+        "name": "resolution",
+        "type": "text",
+        "required": false,
+        "about": "Length of the long side of the result: 1024, 2048 or 4096 pixels. Without it, the size stays.",
+        "choices": [
+          "1K",
+          "2K",
+          "4K"
+        ]
+      },
+      {
+        "name": "aspect_ratio",
+        "type": "text",
+        "required": false,
+        "about": "Aspect ratio, width to height, such as 4:3. Without it, or with `original`, the shape stays.",
+        "pattern": "^(original|[1-9][0-9]?:[1-9][0-9]?)$"
+      },
+      {
+        "name": "partial",
+        "type": "boolean",
+        "required": false,
+        "about": "Do the steps that are possible and report the others, instead of failing the whole call.",
+        "default": false
+      },
+      {
+        "name": "box",
+        "type": "numbers",
+        "required": false,
+        "about": "A rectangle around the whole dish with its plate, in fractions of the picture. Parts outside are cut off.",
+        "fields": [
+          "x",
+          "y",
+          "width",
+          "height"
+        ],
+        "within": "subject"
+      },
+      {
+        "name": "point",
+        "type": "numbers",
+        "required": false,
+        "about": "A point on the dish, in fractions of the picture.",
+        "fields": [
+          "x",
+          "y"
+        ],
+        "within": "subject"
+      },
+      {
+        "name": "format",
+        "type": "text",
+        "required": false,
+        "about": "File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency.",
+        "choices": [
+          "jpeg",
+          "png",
+          "webp",
+          "avif"
+        ]
+      }
+    ]
+  },
+  {
     "name": "relight",
     "noun": "images",
     "method": "relight",

@@ -1,11 +1,12 @@
 import type { FormBody, SendForm } from '../files/send-form.ts'
 import type { SpendOptions } from '../transport/api-call.ts'
+import type { ResourceMethods } from './resource-methods.ts'
 
 /** Fields of the enhancement form. `image` is the photo as bytes. */
 export interface EnhanceFormParams extends FormBody<'/api/mobile/enhance'> {}
 
 /** The operations of the mobile app. A method returns when the work is done. Field names are those of the API. */
-export const mobile = (sendForm: SendForm) => ({
+export const mobile = (sendForm: SendForm, { spend }: Pick<ResourceMethods, 'spend'>) => ({
   /**
    * Enhances a photo that is sent as a file, with `style`, `size`, `resolution`, `enhancements` (JSON text) and
    * `editArea`. Costs 1 credit at any resolution; failed requests are not charged.
@@ -17,4 +18,18 @@ export const mobile = (sendForm: SendForm) => ({
    * const { enhanced_url } = await client.mobile.enhance({ image: { path: './ramen.jpg' }, size: 'square' })
    */
   enhance: (form: EnhanceFormParams, options?: SpendOptions) => sendForm('/api/mobile/enhance', form, options),
+
+  /**
+   * Edits a picture with an instruction in one of seven languages, such as "a bit warmer, then crop square". Send the URL of
+   * the result with the next instruction to continue. Costs 1 credit; failed requests are not charged.
+   *
+   * @returns `result_url`, its size in pixels, and `steps` with the outcome of each.
+   * @throws BadRequestError with the code `instruction_refused` for what is not understood; ServerError with
+   *   `engine_unavailable` for what needs an image model, unless `partial` is true; InsufficientCreditsError;
+   *   OverBudgetError above `maxCredits`.
+   *
+   * @example
+   * const { result_url, steps } = await client.mobile.chatEdit({ image_url, instruction: 'brighter, but keep the background' })
+   */
+  chatEdit: spend('/api/mobile/chat-edit'),
 })

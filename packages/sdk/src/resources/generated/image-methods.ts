@@ -82,6 +82,44 @@ export const images = ({ spend }: ResourceMethods) => ({
   upscale: spend('/api/upscale'),
 
   /**
+   * Edit pictures with an instruction.
+   *
+   * Edits pictures according to a written instruction in English, Spanish, French, German, Italian, Portuguese or
+   * Arabic, such as "a bit warmer, then crop square for DoorDash, but do not touch the background". The server
+   * understands these changes exactly: light, warmth, contrast, colour, sharpness, noise and blur by how much, in the
+   * whole picture or in one layer; white balance; light from a side; crop, straighten, rotate, mirror; another
+   * background in a colour or gradient, or none; enlargement, size in pixels, file format and delivery platform.
+   *
+   * All pictures get the same steps. `steps` lists every step, and why one was skipped. An instruction that
+   * contradicts itself or is not understood returns 400 `instruction_refused`. One that asks for something new in the
+   * picture needs an image model, and without one returns 503 `engine_unavailable` with these steps, before any
+   * credits are held. With `partial` the other steps are done. Text and logos are understood and not drawn. Costs 1
+   * credit for each picture; failed requests are not charged.
+   *
+   * @param body.image_urls URLs of the pictures to edit. Each is charged.
+   * @param body.prompt The change to make, as an instruction of at most 150 words.
+   * @param body.num_outputs Number of results of each picture. Exact steps have one. Default: 1.
+   * @param body.resolution Length of the long side of the result: 1024, 2048 or 4096 pixels. Without it, the size
+   *   stays.
+   * @param body.aspect_ratio Aspect ratio, width to height, such as 4:3. Without it, or with `original`, the shape
+   *   stays.
+   * @param body.partial Do the steps that are possible and report the others, instead of failing the whole call.
+   *   Default: false.
+   * @param body.subject What the photo is of, as exactly one of a rectangle around it and a point on it. Without it,
+   *   the dish is found automatically. Use it when a photo shows several things, or when the response is 400
+   *   `subject_not_found`.
+   * @param body.format File format of the result. The default is that of your settings. If nothing is set there, it
+   *   is JPEG, or PNG if the result has transparency.
+   * @returns The edited pictures and their steps. `images`, `steps`.
+   * @throws BadRequestError if the request or a picture is refused, InsufficientCreditsError with both amounts,
+   *   OverBudgetError above `maxCredits`.
+   *
+   * @example
+   * await client.images.edit({ image_urls: ['https://example.com/soup.jpg'], prompt: 'Warmer, and straighten the table edge' })
+   */
+  edit: spend('/api/edit'),
+
+  /**
    * Process several photos in one batch.
    *
    * Runs up to 100 photos through the same steps, in the order given: upscaling, background removal, colour

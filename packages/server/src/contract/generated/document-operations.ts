@@ -6,6 +6,7 @@ export interface OperationBodies {
   'enhance': { 'photos.enhance': Body<'photos.enhance'>; 'images.enhance': Body<'images.enhance'>; 'mobileJobs.enhance': Body<'mobileJobs.enhance'>; 'mobile.enhance': Body<'mobile.enhance'> };
   'remove-background': { 'images.removeBackground': Body<'images.removeBackground'> };
   'upscale': { 'images.upscale': Body<'images.upscale'> };
+  'edit': { 'images.edit': Body<'images.edit'> };
   'process': { 'images.process': Body<'images.process'> };
   'relight': { 'images.relight': Body<'images.relight'> };
   'ai-enhance': { 'images.aiEnhance': Body<'images.aiEnhance'> };
@@ -16,6 +17,8 @@ export interface OperationBodies {
   'smart-edit': { 'images.smartEdit': Body<'images.smartEdit'> };
   'platform-optimize': { 'images.platformOptimize': Body<'images.platformOptimize'> };
   'hero-shot': { 'images.heroShot': Body<'images.heroShot'> };
+  'chat-edit': { 'mobileJobs.chatEdit': Body<'mobileJobs.chatEdit'>; 'mobile.chatEdit': Body<'mobile.chatEdit'> };
+  'layer-edit': { 'mobileJobs.layerEdit': Body<'mobileJobs.layerEdit'> };
   'export-platform': { 'exports.platform': Body<'exports.platform'> };
   'match': { 'images.menuConsistency': Body<'images.menuConsistency'> };
   'smart-layers': { 'images.smartLayers': Body<'images.smartLayers'> };
@@ -27,6 +30,7 @@ export interface OperationReplies {
   'enhance': Reply<'images.enhance'> & Reply<'mobile.enhance'>;
   'remove-background': Reply<'images.removeBackground'>;
   'upscale': Reply<'images.upscale'>;
+  'edit': Reply<'images.edit'>;
   'relight': Reply<'images.relight'>;
   'ai-enhance': Reply<'images.aiEnhance'>;
   'enhance-colors': Reply<'images.enhanceColors'>;
@@ -35,6 +39,7 @@ export interface OperationReplies {
   'smart-edit': Reply<'images.smartEdit'>;
   'platform-optimize': Reply<'images.platformOptimize'>;
   'hero-shot': Reply<'images.heroShot'>;
+  'chat-edit': Reply<'mobile.chatEdit'>;
   'export-platform': Reply<'exports.platform'>;
   'match': Reply<'images.menuConsistency'>;
   'smart-layers': Reply<'images.smartLayers'>;
@@ -53,6 +58,7 @@ export const DEADLINE_SECONDS = {
   'enhance': 60,
   'remove-background': 60,
   'upscale': 300,
+  'edit': 300,
   'relight': 60,
   'ai-enhance': 60,
   'enhance-colors': 60,
@@ -61,6 +67,7 @@ export const DEADLINE_SECONDS = {
   'smart-edit': 60,
   'platform-optimize': 60,
   'hero-shot': 300,
+  'chat-edit': 300,
   'export-platform': 60,
   'match': 600,
   'smart-layers': 60,

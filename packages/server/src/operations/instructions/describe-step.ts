@@ -79,6 +79,8 @@ const REASONS: Readonly<Record<Obstacle, (about: string) => string>> = {
   contradiction: (about) => `This contradicts another part of the instruction: “${about}”.`,
   direction: (about) => `It is not clear whether there should be more or less of “${about}”.`,
   length: () => 'An instruction has at most 150 words. Send several, one after the other.',
+  place: (about) =>
+    `This would change more than ${about}. Here only light, colour, sharpness, noise and blur of it change. Use POST /api/mobile/chat-edit for the rest.`,
   shape: (about) =>
     about === 'crop'
       ? 'A crop needs a shape, such as square or 4:5, or the word closer.'

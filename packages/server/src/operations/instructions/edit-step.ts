@@ -57,6 +57,8 @@ export type Obstacle =
   | 'shape'
   /** It has too many words. */
   | 'length'
+  /** It would change more than the operation does. */
+  | 'place'
 
 export interface NotDone {
   /** The words of the caller. */

@@ -1,5 +1,7 @@
 import type { Routes } from '../../contract/index.ts'
+import { chatEdit } from '../../operations/edit/chat-edit-operation.ts'
 import { enhance } from '../../operations/enhance/enhance-operation.ts'
+import type { OrderReader } from '../../operations/order-reader.ts'
 import { type FormOrders, imageOf } from '../../runs/form-orders.ts'
 import { type Runs, runRequestOf } from '../../runs/runs.ts'
 import type { Views } from '../../runs/views/run-views.ts'
@@ -11,8 +13,9 @@ export const mobileRoutes = (deps: {
   views: Views
   uploads: Uploads
   formOrders: FormOrders
+  orders: OrderReader
 }): Routes<'mobile'> => {
-  const { runs, views, uploads, formOrders } = deps
+  const { runs, views, uploads, formOrders, orders } = deps
   return {
     uploads: ({ user, files }) => uploads.store(user.account.id, imageOf(files).path),
 
@@ -20,6 +23,11 @@ export const mobileRoutes = (deps: {
       const request = runRequestOf(call, 'mobile')
       const order = await formOrders('mobile.enhance', call, request)
       return views.reply(enhance, await runs.startAndWait(order, request, call.signal))
+    },
+
+    chatEdit: async (call) => {
+      const order = orders.readRun('mobile.chatEdit', call.body)
+      return views.reply(chatEdit, await runs.startAndWait(order, runRequestOf(call, 'mobile'), call.signal))
     },
   }
 }

@@ -54,7 +54,7 @@ export function createLexicon(words: Words, prefixes: readonly string[] = []): L
       : word
   const phrases: Phrase[] = [words, COMMON_WORDS].flatMap((part) =>
     Object.entries(part).flatMap(([meaning, list]) =>
-      list.split(',').map((phrase) => ({
+      (list ?? '').split(',').map((phrase) => ({
         // The keys of the object are its meanings; Object.entries forgets that.
         meaning: meaning as Meaning,
         words: normaliseText(phrase)

@@ -29,7 +29,7 @@ const LARGEST_RATIO = 32
 
 const PATTERN = new RegExp(
   [
-    String.raw`(?<quote>${QUOTES.source})`,
+    `(?<quote>${QUOTES.source})`,
     String.raw`(?<colon>${NUMBER}\s?[:/]\s?${NUMBER})`,
     String.raw`(?<cross>\d+\s?x\s?\d+)`,
     String.raw`(?<resolution>\b[124]k\b)`,

@@ -42,9 +42,8 @@ export const WORDS_EN: Words = {
   'upside-down': 'upside down',
   flip: 'flip*, mirror*, reverse',
   straighten: 'straighten*, level, level it, straight, crooked, tilted, slanted, horizon, wonky, askew',
-  blur: 'blur, blurring, soften, bokeh, defocus, out of focus background',
-  blurred:
-    'blurry, blurred, blurrier, out of focus, unfocused, shaky, shaken, motion blur, soft, softer, fuzzy, not sharp',
+  blur: 'softer, blur, blurring, soften, bokeh, defocus, out of focus background',
+  blurred: 'blurry, blurred, blurrier, out of focus, unfocused, shaky, shaken, motion blur, soft, fuzzy, not sharp',
   deblur: 'deblur*, unblur*, fix the blur, fix blur, refocus',
   relight:
     'relight*, light it, lit, shine, side light, backlight, backlit, light coming, light source, studio light, lamp',
