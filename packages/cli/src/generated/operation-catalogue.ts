@@ -93,6 +93,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "deadlineSeconds": 300,
     "input": "pictures",
     "result": "images",
+    "resultEach": true,
     "most": 14,
     "parameters": [
       {
@@ -389,7 +390,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "method": "inpaint",
     "path": "/api/inpaint",
     "summary": "Edit one area of a photo.",
-    "description": "Fills one area of a photo from its surroundings, for example to remove a crumb, a spoon or a stain. Texture, grain and light are continued. Costs 2 credits; failed requests are not charged. Give the area as exactly one of:\n\n- `mask_url`: a picture with the same aspect ratio as the photo, white in the area to edit. A mask of another size is scaled. Grey edits partially. Nearly black counts as black, and nearly white counts as white.\n- `box`: a rectangle in fractions of the picture. Parts outside the picture are cut off.\n- `layer`: a layer as found by POST /api/smart-layers. `dish` leaves an empty plate, and `plate` removes both. `highlights` removes small glare, and `shadows` fills the darkest parts. `background` and `table` cover everything around the dish. A layer that is uncertain adds a warning. Where the dish cannot be told from its surroundings, the call returns 400 `subject_not_found`; `subject` points it out. It has no effect on other areas.\n\nIf a box or a mask erases only a part of the dish or of another object, a warning names the box of the whole object.\n\nNothing outside the area changes, so the result is PNG by default. Any other format recompresses the whole picture and adds a warning. Transparency is kept. A mask whose aspect ratio differs by more than 1 % returns 400 `mask_aspect`. An empty area returns 400 `area_empty`. An area that leaves nothing to fill from returns 400 `nothing_to_fill_from`. A `prompt` needs an image model; without one the call returns 503 `engine_unavailable` before any credits are held.",
+    "description": "Fills one area of a photo from its surroundings, for example to remove a crumb, a spoon or a stain. Texture, grain and light are continued. Costs 2 credits; failed requests are not charged. Give the area as exactly one of:\n\n- `mask_url`: a picture with the same aspect ratio as the photo, white in the area to edit. A mask of another size is scaled. Grey edits partially. Nearly black counts as black, and nearly white counts as white.\n- `box`: a rectangle in fractions of the picture. Parts outside the picture are cut off.\n- `layer`: a layer as found by POST /api/smart-layers. `dish` leaves an empty plate, and `plate` removes both. `highlights` removes small glare, and `shadows` fills the darkest parts. `background` and `table` cover everything around the dish. A layer that is uncertain adds a warning. Where the dish cannot be told from its surroundings, the call returns 400 `subject_not_found`; `subject` points it out. It has no effect on other areas.\n\nIf a box or a mask erases only a part of the dish or of another object, a warning names the box of the whole object.\n\nNothing outside the area changes, so the result is PNG by default. Any other format recompresses the whole picture and adds a warning. Transparency is kept. A mask whose aspect ratio differs by more than 1 % returns 400 `mask_aspect`. An empty area returns 400 `area_empty`. An area that leaves nothing to fill from returns 400 `nothing_to_fill_from`.\n\nA `prompt` such as \"brighter\" or \"less colour\" changes the light, colour, sharpness, noise or blur of the area, which is then not filled. A prompt that describes something new needs an image model; without one the call returns 503 `engine_unavailable` before any credits are held.",
     "deadlineSeconds": 60,
     "input": "picture",
     "result": "result_url",
@@ -403,7 +404,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "prompt",
         "type": "text",
         "required": false,
-        "about": "What should appear in the area. This needs an image model. Without a prompt the area is filled from its surroundings."
+        "about": "What to do with the area, as an instruction. Something new needs an image model. Without a prompt the area is filled from its surroundings."
       },
       {
         "name": "mask_url",
@@ -581,7 +582,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "method": "heroShot",
     "path": "/api/hero-shot",
     "summary": "Make a hero shot of a dish.",
-    "description": "Develops the photo like the `balanced` preset, cuts out the dish, lights it, and places it on a drawn surface with its shadow and some space around it. The result has up to 2,048 pixels on the long side and no transparency. A small dish is enlarged at most 1.5 times. Where the edge of the photo cuts off the dish, that side stays at the edge of the frame, the dish is shown larger, and the result carries a warning. Warnings also name a dish that fills the frame, looks incomplete, blurred or transparent. A `prompt` needs an image model, otherwise the call returns 503 `engine_unavailable`. A photo in which the dish cannot be told from its surroundings returns 400 `subject_not_found` and is not charged; `subject` points it out. Costs 2 credits.",
+    "description": "Develops the photo like the `balanced` preset, cuts out the dish, lights it, and places it on a drawn surface with its shadow and some space around it. The result has up to 2,048 pixels on the long side and no transparency. A small dish is enlarged at most 1.5 times. Where the edge of the photo cuts off the dish, that side stays at the edge of the frame, the dish is shown larger, and the result carries a warning. Warnings also name a dish that fills the frame, looks incomplete, blurred or transparent. A `prompt` such as \"warmer\" changes light and colour of the finished shot; one that describes a scene needs an image model, otherwise the call returns 503 `engine_unavailable`. A photo in which the dish cannot be told from its surroundings returns 400 `subject_not_found` and is not charged; `subject` points it out. Costs 2 credits.",
     "deadlineSeconds": 300,
     "input": "picture",
     "result": "result_url",
@@ -619,7 +620,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "prompt",
         "type": "text",
         "required": false,
-        "about": "Further description of the scene. This needs an image model."
+        "about": "A change of light or colour of the finished shot. A description of the scene needs an image model."
       },
       {
         "name": "box",

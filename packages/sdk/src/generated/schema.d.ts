@@ -401,8 +401,10 @@ export interface paths {
          *     Nothing outside the area changes, so the result is PNG by default. Any other format recompresses the whole picture
          *     and adds a warning. Transparency is kept. A mask whose aspect ratio differs by more than 1 % returns 400
          *     `mask_aspect`. An empty area returns 400 `area_empty`. An area that leaves nothing to fill from returns 400
-         *     `nothing_to_fill_from`. A `prompt` needs an image model; without one the call returns 503 `engine_unavailable`
-         *     before any credits are held.
+         *     `nothing_to_fill_from`.
+         *     A `prompt` such as "brighter" or "less colour" changes the light, colour, sharpness, noise or blur of the area,
+         *     which is then not filled. A prompt that describes something new needs an image model; without one the call returns
+         *     503 `engine_unavailable` before any credits are held.
          */
         post: operations["images.inpaint"];
         delete?: never;
@@ -482,7 +484,7 @@ export interface paths {
         put?: never;
         /**
          * Make a hero shot of a dish.
-         * Develops the photo like the `balanced` preset, cuts out the dish, lights it, and places it on a drawn surface with its shadow and some space around it. The result has up to 2,048 pixels on the long side and no transparency. A small dish is enlarged at most 1.5 times. Where the edge of the photo cuts off the dish, that side stays at the edge of the frame, the dish is shown larger, and the result carries a warning. Warnings also name a dish that fills the frame, looks incomplete, blurred or transparent. A `prompt` needs an image model, otherwise the call returns 503 `engine_unavailable`. A photo in which the dish cannot be told from its surroundings returns 400 `subject_not_found` and is not charged; `subject` points it out. Costs 2 credits.
+         * Develops the photo like the `balanced` preset, cuts out the dish, lights it, and places it on a drawn surface with its shadow and some space around it. The result has up to 2,048 pixels on the long side and no transparency. A small dish is enlarged at most 1.5 times. Where the edge of the photo cuts off the dish, that side stays at the edge of the frame, the dish is shown larger, and the result carries a warning. Warnings also name a dish that fills the frame, looks incomplete, blurred or transparent. A `prompt` such as "warmer" changes light and colour of the finished shot; one that describes a scene needs an image model, otherwise the call returns 503 `engine_unavailable`. A photo in which the dish cannot be told from its surroundings returns 400 `subject_not_found` and is not charged; `subject` points it out. Costs 2 credits.
          */
         post: operations["images.heroShot"];
         delete?: never;
@@ -3340,6 +3342,7 @@ export interface components {
         EditResult: EditResult;
         EditStep: EditStep;
         EditSteps: EditSteps;
+        EditedImage: EditedImage;
         EmailAddress: EmailAddress;
         EmailCheck: EmailCheck;
         EmailConfirmation: EmailConfirmation;
@@ -12275,7 +12278,7 @@ export interface CreditPurchased {
 /** Credits charged for this request. */
 export type Credits = number;
 /**
- * An instruction for the edit.
+ * An instruction such as "a bit warmer", which is done after the enhancement. It may change light, warmth, contrast, colour, sharpness, noise and blur. Anything new in the picture needs an image model and otherwise returns 503 `engine_unavailable`; any other instruction returns 400 `instruction_refused`.
  * @default
  */
 export type CustomPromptText = string;
@@ -12328,7 +12331,7 @@ export type DemoStyle = "natural_light" | "professional" | "dark_moody" | "brigh
  */
 export type EditArea = "entire_image" | "dish" | "plate" | "background" | "table" | "highlights" | "shadows";
 /**
- * Further description of the area.
+ * A further instruction for the area, read like `customPrompt`.
  * @default
  */
 export type EditAreaDetailsText = string;
@@ -12373,7 +12376,7 @@ export interface EditResult {
     /** Credits charged for this request. */
     credits_used: Credits;
     /** The pictures, in the order of image_urls. */
-    images: MadeImage[];
+    images: EditedImage[];
     /** The steps of the instruction and their outcome. */
     steps: EditSteps;
     /** Engine that did the work: `local`, a method such as `lanczos`, or the name of a provider. */
@@ -12396,6 +12399,16 @@ export interface EditStep {
 }
 /** The steps of the instruction and their outcome. */
 export type EditSteps = EditStep[];
+export interface EditedImage {
+    /** Position of the picture in image_urls. */
+    index: number;
+    /** URL of the edited picture. It is valid until the picture is deleted. */
+    url: Url;
+    /** Width in pixels. */
+    width: number;
+    /** Height in pixels. */
+    height: number;
+}
 /** An e-mail address. Surrounding spaces and letter case are ignored. The domain may be international; it is stored and shown in ASCII. A plus sign and the text after it are part of the address. */
 export type EmailAddress = string;
 /**
@@ -12514,7 +12527,7 @@ export interface EnhanceForm {
      */
     angle?: AngleText;
     /**
-     * An instruction for the edit.
+     * An instruction such as "a bit warmer", which is done after the enhancement. It may change light, warmth, contrast, colour, sharpness, noise and blur. Anything new in the picture needs an image model and otherwise returns 503 `engine_unavailable`; any other instruction returns 400 `instruction_refused`.
      * @default
      */
     customPrompt?: CustomPromptText;
@@ -12524,7 +12537,7 @@ export interface EnhanceForm {
      */
     editArea?: EditArea;
     /**
-     * Further description of the area.
+     * A further instruction for the area, read like `customPrompt`.
      * @default
      */
     editAreaDetails?: EditAreaDetailsText;
@@ -12569,7 +12582,7 @@ export interface EnhanceJobForm {
      */
     angle?: AngleText;
     /**
-     * An instruction for the edit.
+     * An instruction such as "a bit warmer", which is done after the enhancement. It may change light, warmth, contrast, colour, sharpness, noise and blur. Anything new in the picture needs an image model and otherwise returns 503 `engine_unavailable`; any other instruction returns 400 `instruction_refused`.
      * @default
      */
     customPrompt?: CustomPromptText;
@@ -12579,7 +12592,7 @@ export interface EnhanceJobForm {
      */
     editArea?: EditArea;
     /**
-     * Further description of the area.
+     * A further instruction for the area, read like `customPrompt`.
      * @default
      */
     editAreaDetails?: EditAreaDetailsText;
@@ -13462,7 +13475,7 @@ export interface HeroShotRequest {
      * @default 4:3
      */
     aspect_ratio?: OutputAspect;
-    /** Further description of the scene. This needs an image model. */
+    /** A change of light or colour of the finished shot. A description of the scene needs an image model. */
     prompt?: string;
     /** What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
     subject?: SubjectHint;
@@ -13525,7 +13538,7 @@ export type ImageUrl = string;
 export interface InpaintRequest {
     /** Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
     image_url: ImageUrl;
-    /** What should appear in the area. This needs an image model. Without a prompt the area is filled from its surroundings. */
+    /** What to do with the area, as an instruction. Something new needs an image model. Without a prompt the area is filled from its surroundings. */
     prompt?: string;
     /** The mask: a picture with the same aspect ratio as the photo, white in the area to edit. */
     mask_url?: string;

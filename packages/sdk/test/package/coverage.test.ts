@@ -108,6 +108,13 @@ const CALLS: Record<string, (client: Platelight) => PromiseLike<unknown>> = {
   'me.jobs': (client) => client.me.jobs(),
   'me.settings': (client) => client.me.settings(),
   'me.updateSettings': (client) => client.me.updateSettings({ preset: 'balanced' }),
+  'mobile.chatEdit': (client) => client.mobile.chatEdit({ image_url: 'https://example.com/a.jpg', instruction: 'warmer' }),
+  'mobileJobs.chatEdit': (client) =>
+    client.mobileJobs.chatEdit({ image_url: 'https://example.com/a.jpg', instruction: 'warmer' }),
+  'mobileJobs.layerEdit': (client) =>
+    client.mobileJobs.layerEdit({
+      ...{ image_url: 'https://example.com/a.jpg', layer: 'background', instruction: 'darker' },
+    }),
   'mobile.enhance': (client) => client.mobile.enhance({ image: jpeg() }),
   'mobileJobs.enhance': (client) => client.mobileJobs.enhance({ image: jpeg() }),
   'mobileJobs.get': (client) => client.mobileJobs.get(7).status(),

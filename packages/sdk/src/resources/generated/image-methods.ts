@@ -261,13 +261,16 @@ export const images = ({ spend }: ResourceMethods) => ({
    * Nothing outside the area changes, so the result is PNG by default. Any other format recompresses the whole
    * picture and adds a warning. Transparency is kept. A mask whose aspect ratio differs by more than 1 % returns 400
    * `mask_aspect`. An empty area returns 400 `area_empty`. An area that leaves nothing to fill from returns 400
-   * `nothing_to_fill_from`. A `prompt` needs an image model; without one the call returns 503 `engine_unavailable`
-   * before any credits are held.
+   * `nothing_to_fill_from`.
+   *
+   * A `prompt` such as "brighter" or "less colour" changes the light, colour, sharpness, noise or blur of the area,
+   * which is then not filled. A prompt that describes something new needs an image model; without one the call
+   * returns 503 `engine_unavailable` before any credits are held.
    *
    * @param body.image_url Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or
    *   of an earlier result works too.
-   * @param body.prompt What should appear in the area. This needs an image model. Without a prompt the area is filled
-   *   from its surroundings.
+   * @param body.prompt What to do with the area, as an instruction. Something new needs an image model. Without a
+   *   prompt the area is filled from its surroundings.
    * @param body.mask_url The mask: a picture with the same aspect ratio as the photo, white in the area to edit.
    * @param body.box The area as a rectangle.
    * @param body.layer The area as a layer of the photo, such as `background`.
@@ -365,15 +368,17 @@ export const images = ({ spend }: ResourceMethods) => ({
    * with its shadow and some space around it. The result has up to 2,048 pixels on the long side and no transparency.
    * A small dish is enlarged at most 1.5 times. Where the edge of the photo cuts off the dish, that side stays at the
    * edge of the frame, the dish is shown larger, and the result carries a warning. Warnings also name a dish that
-   * fills the frame, looks incomplete, blurred or transparent. A `prompt` needs an image model, otherwise the call
-   * returns 503 `engine_unavailable`. A photo in which the dish cannot be told from its surroundings returns 400
+   * fills the frame, looks incomplete, blurred or transparent. A `prompt` such as "warmer" changes light and colour
+   * of the finished shot; one that describes a scene needs an image model, otherwise the call returns 503
+   * `engine_unavailable`. A photo in which the dish cannot be told from its surroundings returns 400
    * `subject_not_found` and is not charged; `subject` points it out. Costs 2 credits.
    *
    * @param body.image_url Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or
    *   of an earlier result works too.
    * @param body.backdrop Surface and background on which the dish is placed. Without it, the one that suits the dish.
    * @param body.aspect_ratio Aspect ratio of the result, width to height. Default: "4:3".
-   * @param body.prompt Further description of the scene. This needs an image model.
+   * @param body.prompt A change of light or colour of the finished shot. A description of the scene needs an image
+   *   model.
    * @param body.subject What the photo is of, as exactly one of a rectangle around it and a point on it. Without it,
    *   the dish is found automatically. Use it when a photo shows several things, or when the response is 400
    *   `subject_not_found`.

@@ -405,8 +405,11 @@ export interface paths {
          *     Nothing outside the area changes, so the result is PNG by default. Any other format recompresses the whole picture
          *     and adds a warning. Transparency is kept. A mask whose aspect ratio differs by more than 1 % returns 400
          *     `mask_aspect`. An empty area returns 400 `area_empty`. An area that leaves nothing to fill from returns 400
-         *     `nothing_to_fill_from`. A `prompt` needs an image model; without one the call returns 503 `engine_unavailable`
-         *     before any credits are held.
+         *     `nothing_to_fill_from`.
+         *
+         *     A `prompt` such as "brighter" or "less colour" changes the light, colour, sharpness, noise or blur of the area,
+         *     which is then not filled. A prompt that describes something new needs an image model; without one the call returns
+         *     503 `engine_unavailable` before any credits are held.
          */
         post: operations["images.inpaint"];
         delete?: never;
@@ -486,7 +489,7 @@ export interface paths {
         put?: never;
         /**
          * Make a hero shot of a dish.
-         * @description Develops the photo like the `balanced` preset, cuts out the dish, lights it, and places it on a drawn surface with its shadow and some space around it. The result has up to 2,048 pixels on the long side and no transparency. A small dish is enlarged at most 1.5 times. Where the edge of the photo cuts off the dish, that side stays at the edge of the frame, the dish is shown larger, and the result carries a warning. Warnings also name a dish that fills the frame, looks incomplete, blurred or transparent. A `prompt` needs an image model, otherwise the call returns 503 `engine_unavailable`. A photo in which the dish cannot be told from its surroundings returns 400 `subject_not_found` and is not charged; `subject` points it out. Costs 2 credits.
+         * @description Develops the photo like the `balanced` preset, cuts out the dish, lights it, and places it on a drawn surface with its shadow and some space around it. The result has up to 2,048 pixels on the long side and no transparency. A small dish is enlarged at most 1.5 times. Where the edge of the photo cuts off the dish, that side stays at the edge of the frame, the dish is shown larger, and the result carries a warning. Warnings also name a dish that fills the frame, looks incomplete, blurred or transparent. A `prompt` such as "warmer" changes light and colour of the finished shot; one that describes a scene needs an image model, otherwise the call returns 503 `engine_unavailable`. A photo in which the dish cannot be told from its surroundings returns 400 `subject_not_found` and is not charged; `subject` points it out. Costs 2 credits.
          */
         post: operations["images.heroShot"];
         delete?: never;
@@ -4327,7 +4330,7 @@ export interface components {
         /** @description Credits charged for this request. */
         Credits: number;
         /**
-         * @description An instruction for the edit.
+         * @description An instruction such as "a bit warmer", which is done after the enhancement. It may change light, warmth, contrast, colour, sharpness, noise and blur. Anything new in the picture needs an image model and otherwise returns 503 `engine_unavailable`; any other instruction returns 400 `instruction_refused`.
          * @default
          */
         CustomPromptText: string;
@@ -4381,7 +4384,7 @@ export interface components {
          */
         EditArea: "entire_image" | "dish" | "plate" | "background" | "table" | "highlights" | "shadows";
         /**
-         * @description Further description of the area.
+         * @description A further instruction for the area, read like `customPrompt`.
          * @default
          */
         EditAreaDetailsText: string;
@@ -4430,7 +4433,7 @@ export interface components {
             /** @description Credits charged for this request. */
             credits_used: components["schemas"]["Credits"];
             /** @description The pictures, in the order of image_urls. */
-            images: components["schemas"]["MadeImage"][];
+            images: components["schemas"]["EditedImage"][];
             /** @description The steps of the instruction and their outcome. */
             steps: components["schemas"]["EditSteps"];
             /** @description Engine that did the work: `local`, a method such as `lanczos`, or the name of a provider. */
@@ -4456,6 +4459,25 @@ export interface components {
         };
         /** @description The steps of the instruction and their outcome. */
         EditSteps: components["schemas"]["EditStep"][];
+        EditedImage: {
+            /**
+             * Format: int32
+             * @description Position of the picture in image_urls.
+             */
+            index: number;
+            /** @description URL of the edited picture. It is valid until the picture is deleted. */
+            url: components["schemas"]["Url"];
+            /**
+             * Format: int32
+             * @description Width in pixels.
+             */
+            width: number;
+            /**
+             * Format: int32
+             * @description Height in pixels.
+             */
+            height: number;
+        };
         /** @description An e-mail address. Surrounding spaces and letter case are ignored. The domain may be international; it is stored and shown in ASCII. A plus sign and the text after it are part of the address. */
         EmailAddress: string;
         /**
@@ -4586,7 +4608,7 @@ export interface components {
              */
             angle: components["schemas"]["AngleText"];
             /**
-             * @description An instruction for the edit.
+             * @description An instruction such as "a bit warmer", which is done after the enhancement. It may change light, warmth, contrast, colour, sharpness, noise and blur. Anything new in the picture needs an image model and otherwise returns 503 `engine_unavailable`; any other instruction returns 400 `instruction_refused`.
              * @default
              */
             customPrompt: components["schemas"]["CustomPromptText"];
@@ -4596,7 +4618,7 @@ export interface components {
              */
             editArea: components["schemas"]["EditArea"];
             /**
-             * @description Further description of the area.
+             * @description A further instruction for the area, read like `customPrompt`.
              * @default
              */
             editAreaDetails: components["schemas"]["EditAreaDetailsText"];
@@ -4641,7 +4663,7 @@ export interface components {
              */
             angle: components["schemas"]["AngleText"];
             /**
-             * @description An instruction for the edit.
+             * @description An instruction such as "a bit warmer", which is done after the enhancement. It may change light, warmth, contrast, colour, sharpness, noise and blur. Anything new in the picture needs an image model and otherwise returns 503 `engine_unavailable`; any other instruction returns 400 `instruction_refused`.
              * @default
              */
             customPrompt: components["schemas"]["CustomPromptText"];
@@ -4651,7 +4673,7 @@ export interface components {
              */
             editArea: components["schemas"]["EditArea"];
             /**
-             * @description Further description of the area.
+             * @description A further instruction for the area, read like `customPrompt`.
              * @default
              */
             editAreaDetails: components["schemas"]["EditAreaDetailsText"];
@@ -5618,7 +5640,7 @@ export interface components {
              * @default 4:3
              */
             aspect_ratio: components["schemas"]["OutputAspect"];
-            /** @description Further description of the scene. This needs an image model. */
+            /** @description A change of light or colour of the finished shot. A description of the scene needs an image model. */
             prompt?: string;
             /** @description What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
             subject?: components["schemas"]["SubjectHint"];
@@ -5690,7 +5712,7 @@ export interface components {
         InpaintRequest: {
             /** @description Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
             image_url: components["schemas"]["ImageUrl"];
-            /** @description What should appear in the area. This needs an image model. Without a prompt the area is filled from its surroundings. */
+            /** @description What to do with the area, as an instruction. Something new needs an image model. Without a prompt the area is filled from its surroundings. */
             prompt?: string;
             /** @description The mask: a picture with the same aspect ratio as the photo, white in the area to edit. */
             mask_url?: string;

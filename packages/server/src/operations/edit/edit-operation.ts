@@ -91,7 +91,7 @@ function framing(
 function editReply(run: FinishedRun<unknown, InstructedDetails>): Schemas['EditResult'] {
   return {
     ...commonReply(run),
-    images: run.outputs.map(({ url, width, height }) => ({ url, width, height })),
+    images: run.outputs.map(({ url, width, height }, index) => ({ index, url, width, height })),
     steps: run.details.steps,
   }
 }

@@ -25,7 +25,7 @@ export async function maskOf(state: PictureState, { within, except }: Part): Pro
   const kept = except ?? []
   const alpha = Uint8Array.from({ length: width * height }, (_, i) =>
     // A pixel that belongs to what is kept even in part keeps its bytes: the blend changes only what is above one half.
-    kept.some((id) => layers[id].alpha[i] > 0) ? 0 : 255,
+    kept.some((id) => (layers[id].alpha[i] ?? 0) > 0) ? 0 : 255,
   )
   return { alpha, width, height }
 }

@@ -1,4 +1,4 @@
-import type { Routes, UncheckedCall } from '../../contract/index.ts'
+import type { Call, Routes } from '../../contract/index.ts'
 import type { OrderReader } from '../../operations/order-reader.ts'
 import type { FormOrders } from '../../runs/form-orders.ts'
 import type { Run } from '../../runs/run.ts'
@@ -18,7 +18,7 @@ export const mobileJobRoutes = (deps: {
   const jobOf = async (run: Run) =>
     views.mobileJob(run, run.items === null || run.state !== 'succeeded' ? [] : await runs.items(run))
 
-  const accept = async (endpoint: string, call: UncheckedCall) => {
+  const accept = async (endpoint: string, call: Call<'mobileJobs.chatEdit'> | Call<'mobileJobs.layerEdit'>) => {
     const request = runRequestOf(call, 'mobile')
     const id = await runs.start(orders.readRun(endpoint, call.body), request)
     return jobOf(await runs.job(request.account.id, id))

@@ -123,6 +123,20 @@ describe('an instruction that cannot be followed', () => {
     ).rejects.toMatchObject({ code })
   })
 
+  test.each([
+    ['/api/mobile/chat-edit', { image_url: 7, instruction: '', format: 'bmp', partial: 'yes' }, 4],
+    ['/api/mobile/jobs/chat-edit', { instruction: 'x'.repeat(10_000) }, 2],
+    ['/api/mobile/jobs/layer-edit', { image_url: 'https://example.com/a.jpg', layer: 'spoon', instruction: '' }, 2],
+    ['/api/edit', { image_urls: Array.from({ length: 15 }, () => 'https://example.com/a.jpg'), num_outputs: 9 }, 2],
+  ])('is checked by the document at %s', async (path, body, violations) => {
+    const answer = await fetch(app.url + path, {
+      method: 'POST',
+      headers: { ...customer.headers, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    expect([answer.status, (await answer.json()).detail.length]).toEqual([422, violations])
+  })
+
   test('is done in part when partial is set, and the rest is reported with the reason', async () => {
     const made = await chat('brighter, and add a basil leaf', { partial: true })
     expect(made.steps).toEqual([

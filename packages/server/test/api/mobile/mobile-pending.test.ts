@@ -17,7 +17,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const url = 'https://example.com/ramen.jpg'
 const JSON_WORDS = {
   good: { prompt: 'Tonkotsu ramen', style: 'overhead', resolution: '4K', num_outputs: 2 },
   bad: [
@@ -25,16 +24,6 @@ const JSON_WORDS = {
     [
       { prompt: '', resolution: '8K', num_outputs: 0 },
       ['body.num_outputs minimum', 'body.prompt minLength', 'body.resolution enum'],
-    ],
-  ],
-}
-const CHAT = {
-  good: { image_url: url, instruction: 'warmer, and crop to a square', partial: true },
-  bad: [
-    [{ image_url: url }, ['body.instruction required']],
-    [
-      { image_url: 7, instruction: '', format: 'bmp', partial: 'yes' },
-      ['body.format enum', 'body.image_url type', 'body.instruction minLength', 'body.partial type'],
     ],
   ],
 }
@@ -88,19 +77,6 @@ const CALLS: readonly [path: string, kind: 'json' | 'form', body: Body][] = [
   ['/api/mobile/jobs/create', 'json', JSON_WORDS as unknown as Body],
   ['/api/jobs/generate', 'json', JSON_WORDS as unknown as Body],
   ['/api/mobile/create', 'json', JSON_WORDS as unknown as Body],
-  ['/api/mobile/jobs/chat-edit', 'json', CHAT as unknown as Body],
-  ['/api/mobile/chat-edit', 'json', CHAT as unknown as Body],
-  [
-    '/api/mobile/jobs/layer-edit',
-    'json',
-    {
-      good: { image_url: url, layer: 'background', instruction: 'darker and softer' },
-      bad: [
-        [{ image_url: url, instruction: 'darker' }, ['body.layer required']],
-        [{ image_url: url, layer: 'spoon', instruction: '' }, ['body.instruction minLength', 'body.layer enum']],
-      ],
-    },
-  ],
   ['/api/mobile/jobs/assets', 'form', ASSET as unknown as Body],
   ['/api/mobile/assets', 'form', ASSET as unknown as Body],
   ['/api/mobile/jobs/reels', 'form', REEL as unknown as Body],
