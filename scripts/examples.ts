@@ -5,6 +5,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { checkEditByInstruction } from './examples/edit-by-instruction.ts'
 import { checkEnhanceAFolder } from './examples/enhance-a-folder.ts'
 import { checkGenerateAndPoll } from './examples/generate-and-poll.ts'
 import { installed } from './examples/project.ts'
@@ -14,6 +15,7 @@ import { pack } from './packages/pack.ts'
 
 const CHECKS: Readonly<Record<string, (folder: string, work: string) => Promise<void>>> = {
   'enhance-a-folder': checkEnhanceAFolder,
+  'edit-by-instruction': checkEditByInstruction,
   'generate-and-poll': checkGenerateAndPoll,
   'receive-webhooks-express': checkReceiveWebhooksExpress,
   'receive-webhooks-fetch': checkReceiveWebhooksFetch,

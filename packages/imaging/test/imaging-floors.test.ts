@@ -16,6 +16,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   framing: ['raster', 'tone', 'segmentation', 'patch-match'],
   relight: ['raster', 'colour', 'segmentation'],
   retouch: ['raster', 'colour', 'tone', 'segmentation', 'framing'],
+  edits: ['raster', 'tone', 'segmentation', 'retouch'],
   inpaint: ['raster', 'patch-match', 'segmentation'],
   upscale: ['raster', 'tone'],
   deblur: ['raster', 'upscale'],

@@ -162,6 +162,97 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     ]
   },
   {
+    "name": "edit",
+    "noun": "images",
+    "method": "edit",
+    "path": "/api/edit",
+    "summary": "Edit pictures with an instruction.",
+    "description": "Edits pictures according to a written instruction in English, Spanish, French, German, Italian, Portuguese or Arabic, such as \"a bit warmer, then crop square for DoorDash, but do not touch the background\". The server understands these changes exactly: light, warmth, contrast, colour, sharpness, noise and blur by how much, in the whole picture or in one layer; white balance; light from a side; crop, straighten, rotate, mirror; another background in a colour or gradient, or none; enlargement, size in pixels, file format and delivery platform.\n\nAll pictures get the same steps. `steps` lists every step, and why one was skipped. An instruction that contradicts itself or is not understood returns 400 `instruction_refused`. One that asks for something new in the picture needs an image model, and without one returns 503 `engine_unavailable` with these steps, before any credits are held. With `partial` the other steps are done. Text and logos are understood and not drawn. Costs 1 credit for each picture; failed requests are not charged.",
+    "deadlineSeconds": 300,
+    "input": "pictures",
+    "result": "images",
+    "resultEach": true,
+    "most": 14,
+    "parameters": [
+      {
+        "name": "prompt",
+        "type": "text",
+        "required": false,
+        "about": "The change to make, as an instruction of at most 150 words."
+      },
+      {
+        "name": "num_outputs",
+        "type": "integer",
+        "required": false,
+        "about": "Number of results of each picture. Exact steps have one.",
+        "min": 1,
+        "max": 4,
+        "default": 1
+      },
+      {
+        "name": "resolution",
+        "type": "text",
+        "required": false,
+        "about": "Length of the long side of the result: 1024, 2048 or 4096 pixels. Without it, the size stays.",
+        "choices": [
+          "1K",
+          "2K",
+          "4K"
+        ]
+      },
+      {
+        "name": "aspect_ratio",
+        "type": "text",
+        "required": false,
+        "about": "Aspect ratio, width to height, such as 4:3. Without it, or with `original`, the shape stays.",
+        "pattern": "^(original|[1-9][0-9]?:[1-9][0-9]?)$"
+      },
+      {
+        "name": "partial",
+        "type": "boolean",
+        "required": false,
+        "about": "Do the steps that are possible and report the others, instead of failing the whole call.",
+        "default": false
+      },
+      {
+        "name": "box",
+        "type": "numbers",
+        "required": false,
+        "about": "A rectangle around the whole dish with its plate, in fractions of the picture. Parts outside are cut off.",
+        "fields": [
+          "x",
+          "y",
+          "width",
+          "height"
+        ],
+        "within": "subject"
+      },
+      {
+        "name": "point",
+        "type": "numbers",
+        "required": false,
+        "about": "A point on the dish, in fractions of the picture.",
+        "fields": [
+          "x",
+          "y"
+        ],
+        "within": "subject"
+      },
+      {
+        "name": "format",
+        "type": "text",
+        "required": false,
+        "about": "File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency.",
+        "choices": [
+          "jpeg",
+          "png",
+          "webp",
+          "avif"
+        ]
+      }
+    ]
+  },
+  {
     "name": "relight",
     "noun": "images",
     "method": "relight",
@@ -377,7 +468,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "method": "inpaint",
     "path": "/api/inpaint",
     "summary": "Edit one area of a photo.",
-    "description": "Fills one area of a photo from its surroundings, for example to remove a crumb, a spoon or a stain. Texture, grain and light are continued. Costs 2 credits; failed requests are not charged. Give the area as exactly one of:\n\n- `mask_url`: a picture with the same aspect ratio as the photo, white in the area to edit. A mask of another size is scaled. Grey edits partially. Nearly black counts as black, and nearly white counts as white.\n- `box`: a rectangle in fractions of the picture. Parts outside the picture are cut off.\n- `layer`: a layer as found by POST /api/smart-layers. `dish` leaves an empty plate, and `plate` removes both. `highlights` removes small glare, and `shadows` fills the darkest parts. `background` and `table` cover everything around the dish. A layer that is uncertain adds a warning. Where the dish cannot be told from its surroundings, the call returns 400 `subject_not_found`; `subject` points it out. It has no effect on other areas.\n\nIf a box or a mask erases only a part of the dish or of another object, a warning names the box of the whole object.\n\nNothing outside the area changes, so the result is PNG by default. Any other format recompresses the whole picture and adds a warning. Transparency is kept. A mask whose aspect ratio differs by more than 1 % returns 400 `mask_aspect`. An empty area returns 400 `area_empty`. An area that leaves nothing to fill from returns 400 `nothing_to_fill_from`. A `prompt` needs an image model; without one the call returns 503 `engine_unavailable` before any credits are held.",
+    "description": "Fills one area of a photo from its surroundings, for example to remove a crumb, a spoon or a stain. Texture, grain and light are continued. Costs 2 credits; failed requests are not charged. Give the area as exactly one of:\n\n- `mask_url`: a picture with the same aspect ratio as the photo, white in the area to edit. A mask of another size is scaled. Grey edits partially. Nearly black counts as black, and nearly white counts as white.\n- `box`: a rectangle in fractions of the picture. Parts outside the picture are cut off.\n- `layer`: a layer as found by POST /api/smart-layers. `dish` leaves an empty plate, and `plate` removes both. `highlights` removes small glare, and `shadows` fills the darkest parts. `background` and `table` cover everything around the dish. A layer that is uncertain adds a warning. Where the dish cannot be told from its surroundings, the call returns 400 `subject_not_found`; `subject` points it out. It has no effect on other areas.\n\nIf a box or a mask erases only a part of the dish or of another object, a warning names the box of the whole object.\n\nNothing outside the area changes, so the result is PNG by default. Any other format recompresses the whole picture and adds a warning. Transparency is kept. A mask whose aspect ratio differs by more than 1 % returns 400 `mask_aspect`. An empty area returns 400 `area_empty`. An area that leaves nothing to fill from returns 400 `nothing_to_fill_from`.\n\nA `prompt` such as \"brighter\" or \"less colour\" changes the light, colour, sharpness, noise or blur of the area, which is then not filled. A prompt that describes something new needs an image model; without one the call returns 503 `engine_unavailable` before any credits are held.",
     "deadlineSeconds": 60,
     "input": "picture",
     "result": "result_url",
@@ -391,7 +482,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "prompt",
         "type": "text",
         "required": false,
-        "about": "What should appear in the area. This needs an image model. Without a prompt the area is filled from its surroundings."
+        "about": "What to do with the area, as an instruction. Something new needs an image model. Without a prompt the area is filled from its surroundings."
       },
       {
         "name": "mask_url",
@@ -569,7 +660,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "method": "heroShot",
     "path": "/api/hero-shot",
     "summary": "Make a hero shot of a dish.",
-    "description": "Develops the photo like the `balanced` preset, cuts out the dish, lights it, and places it on a drawn surface with its shadow and some space around it. The result has up to 2,048 pixels on the long side and no transparency. A small dish is enlarged at most 1.5 times. Where the edge of the photo cuts off the dish, that side stays at the edge of the frame, the dish is shown larger, and the result carries a warning. Warnings also name a dish that fills the frame, looks incomplete, blurred or transparent. A `prompt` needs an image model, otherwise the call returns 503 `engine_unavailable`. A photo in which the dish cannot be told from its surroundings returns 400 `subject_not_found` and is not charged; `subject` points it out. Costs 2 credits.",
+    "description": "Develops the photo like the `balanced` preset, cuts out the dish, lights it, and places it on a drawn surface with its shadow and some space around it. The result has up to 2,048 pixels on the long side and no transparency. A small dish is enlarged at most 1.5 times. Where the edge of the photo cuts off the dish, that side stays at the edge of the frame, the dish is shown larger, and the result carries a warning. Warnings also name a dish that fills the frame, looks incomplete, blurred or transparent. A `prompt` such as \"warmer\" changes light and colour of the finished shot; one that describes a scene needs an image model, otherwise the call returns 503 `engine_unavailable`. A photo in which the dish cannot be told from its surroundings returns 400 `subject_not_found` and is not charged; `subject` points it out. Costs 2 credits.",
     "deadlineSeconds": 300,
     "input": "picture",
     "result": "result_url",
@@ -607,7 +698,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "prompt",
         "type": "text",
         "required": false,
-        "about": "Further description of the scene. This needs an image model."
+        "about": "A change of light or colour of the finished shot. A description of the scene needs an image model."
       },
       {
         "name": "box",

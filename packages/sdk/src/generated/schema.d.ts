@@ -238,7 +238,16 @@ export interface paths {
         put?: never;
         /**
          * Edit pictures with an instruction.
-         * Edits pictures according to a written instruction. Steps that can be done exactly are done locally and reported one by one. If a step needs an image model, the call fails with 503 and lists such steps, unless `partial` is true.
+         * Edits pictures according to a written instruction in English, Spanish, French, German, Italian, Portuguese or
+         *     Arabic, such as "a bit warmer, then crop square for DoorDash, but do not touch the background". The server
+         *     understands these changes exactly: light, warmth, contrast, colour, sharpness, noise and blur by how much, in the
+         *     whole picture or in one layer; white balance; light from a side; crop, straighten, rotate, mirror; another
+         *     background in a colour or gradient, or none; enlargement, size in pixels, file format and delivery platform.
+         *     All pictures get the same steps. `steps` lists every step, and why one was skipped. An instruction that contradicts
+         *     itself or is not understood returns 400 `instruction_refused`. One that asks for something new in the picture needs
+         *     an image model, and without one returns 503 `engine_unavailable` with these steps, before any credits are held.
+         *     With `partial` the other steps are done. Text and logos are understood and not drawn. Costs 1 credit for each
+         *     picture; failed requests are not charged.
          */
         post: operations["images.edit"];
         delete?: never;
@@ -392,8 +401,10 @@ export interface paths {
          *     Nothing outside the area changes, so the result is PNG by default. Any other format recompresses the whole picture
          *     and adds a warning. Transparency is kept. A mask whose aspect ratio differs by more than 1 % returns 400
          *     `mask_aspect`. An empty area returns 400 `area_empty`. An area that leaves nothing to fill from returns 400
-         *     `nothing_to_fill_from`. A `prompt` needs an image model; without one the call returns 503 `engine_unavailable`
-         *     before any credits are held.
+         *     `nothing_to_fill_from`.
+         *     A `prompt` such as "brighter" or "less colour" changes the light, colour, sharpness, noise or blur of the area,
+         *     which is then not filled. A prompt that describes something new needs an image model; without one the call returns
+         *     503 `engine_unavailable` before any credits are held.
          */
         post: operations["images.inpaint"];
         delete?: never;
@@ -473,7 +484,7 @@ export interface paths {
         put?: never;
         /**
          * Make a hero shot of a dish.
-         * Develops the photo like the `balanced` preset, cuts out the dish, lights it, and places it on a drawn surface with its shadow and some space around it. The result has up to 2,048 pixels on the long side and no transparency. A small dish is enlarged at most 1.5 times. Where the edge of the photo cuts off the dish, that side stays at the edge of the frame, the dish is shown larger, and the result carries a warning. Warnings also name a dish that fills the frame, looks incomplete, blurred or transparent. A `prompt` needs an image model, otherwise the call returns 503 `engine_unavailable`. A photo in which the dish cannot be told from its surroundings returns 400 `subject_not_found` and is not charged; `subject` points it out. Costs 2 credits.
+         * Develops the photo like the `balanced` preset, cuts out the dish, lights it, and places it on a drawn surface with its shadow and some space around it. The result has up to 2,048 pixels on the long side and no transparency. A small dish is enlarged at most 1.5 times. Where the edge of the photo cuts off the dish, that side stays at the edge of the frame, the dish is shown larger, and the result carries a warning. Warnings also name a dish that fills the frame, looks incomplete, blurred or transparent. A `prompt` such as "warmer" changes light and colour of the finished shot; one that describes a scene needs an image model, otherwise the call returns 503 `engine_unavailable`. A photo in which the dish cannot be told from its surroundings returns 400 `subject_not_found` and is not charged; `subject` points it out. Costs 2 credits.
          */
         post: operations["images.heroShot"];
         delete?: never;
@@ -642,7 +653,7 @@ export interface paths {
         put?: never;
         /**
          * Edit a picture with an instruction as a background job.
-         * Edits a picture according to a written instruction in the background. Returns a job immediately; poll GET /api/mobile/jobs/{job_id}. The result is that of POST /api/mobile/chat-edit.
+         * Edits a picture according to a written instruction in the background. Returns a job immediately; poll GET /api/mobile/jobs/{job_id}. The result is that of POST /api/mobile/chat-edit. Costs 1 credit.
          */
         post: operations["mobileJobs.chatEdit"];
         delete?: never;
@@ -662,7 +673,7 @@ export interface paths {
         put?: never;
         /**
          * Edit one layer of a picture as a background job.
-         * Edits one layer of a picture according to a written instruction. Nothing outside the layer changes. Returns a job immediately; poll GET /api/mobile/jobs/{job_id}. GET /api/mobile/smart-layers lists the layers.
+         * Edits one layer of a picture according to a written instruction. Nothing outside the layer changes. Returns a job immediately; poll GET /api/mobile/jobs/{job_id}. GET /api/mobile/smart-layers lists the layers. Costs 1 credit.
          */
         post: operations["mobileJobs.layerEdit"];
         delete?: never;
@@ -845,7 +856,7 @@ export interface paths {
         put?: never;
         /**
          * Edit a picture with an instruction.
-         * Edits a picture according to a written instruction and reports each step. To continue editing, send the URL of the result with the next instruction.
+         * Edits a picture according to a written instruction and reports each step, as POST /api/edit does. To continue editing, send the URL of the result with the next instruction. An instruction that is not understood returns 400 `instruction_refused`, and one that needs an image model 503 `engine_unavailable`; `partial` does the other steps. Costs 1 credit; failed requests are not charged.
          */
         post: operations["mobile.chatEdit"];
         delete?: never;
@@ -3388,7 +3399,10 @@ export interface components {
         EditArea: EditArea;
         EditAreaDetailsText: EditAreaDetailsText;
         EditRequest: EditRequest;
+        EditResult: EditResult;
         EditStep: EditStep;
+        EditSteps: EditSteps;
+        EditedImage: EditedImage;
         EmailAddress: EmailAddress;
         EmailCheck: EmailCheck;
         EmailConfirmation: EmailConfirmation;
@@ -3488,6 +3502,7 @@ export interface components {
         OutputCount: OutputCount;
         OutputFormat: OutputFormat;
         OutputResolution: OutputResolution;
+        Partial: Partial;
         PasswordReset: PasswordReset;
         Percentiles: Percentiles;
         Photo: PhotoFields;
@@ -4871,7 +4886,7 @@ export interface operations {
             };
         };
         responses: {
-            /** The edited pictures and the steps that were done. */
+            /** The edited pictures and their steps. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4882,7 +4897,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": PicturesResult;
+                    "application/json": EditResult;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4895,7 +4910,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -5776,7 +5790,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -5828,7 +5841,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -5881,7 +5893,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -6292,7 +6303,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -6320,7 +6330,7 @@ export interface operations {
             };
         };
         responses: {
-            /** The edited picture. */
+            /** The edited picture and its steps. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6344,7 +6354,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -12299,25 +12308,24 @@ export interface CaptionResult {
 export interface ChatEditRequest {
     /** Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
     image_url: ImageUrl;
-    /** The change to make, as an instruction. */
+    /** The change to make, as an instruction of at most 150 words. */
     instruction: string;
-    /**
-     * Length of the long side of the result: about 1,000, 2,000 or 4,000 pixels.
-     * @default 1K
-     */
-    resolution?: OutputResolution;
+    /** Length of the long side of the result: 1024, 2048 or 4096 pixels. Without it, the size stays. */
+    resolution?: "1K" | "2K" | "4K";
+    /** What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+    subject?: SubjectHint;
     /** File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency. */
     format?: OutputFormat;
     /**
      * Do the steps that are possible and report the others, instead of failing the whole call.
      * @default false
      */
-    partial?: boolean;
+    partial?: Partial;
 }
-/** The edited picture and the steps that were done. */
+/** The edited picture and its steps. */
 export type ChatEditResult = PictureResult & {
     /** The steps of the instruction and their outcome. */
-    steps: EditStep[];
+    steps: EditSteps;
 };
 /** State of one part. */
 export interface Check {
@@ -12549,7 +12557,7 @@ export interface CreditPurchased {
 /** Credits charged for this request. */
 export type Credits = number;
 /**
- * An instruction for the edit.
+ * An instruction such as "a bit warmer", which is done after the enhancement. It may change light, warmth, contrast, colour, sharpness, noise and blur. Anything new in the picture needs an image model and otherwise returns 503 `engine_unavailable`; any other instruction returns 400 `instruction_refused`.
  * @default
  */
 export type CustomPromptText = string;
@@ -12602,7 +12610,7 @@ export type DemoStyle = "natural_light" | "professional" | "dark_moody" | "brigh
  */
 export type EditArea = "entire_image" | "dish" | "plate" | "background" | "table" | "highlights" | "shadows";
 /**
- * Further description of the area.
+ * A further instruction for the area, read like `customPrompt`.
  * @default
  */
 export type EditAreaDetailsText = string;
@@ -12615,30 +12623,49 @@ export type EditAreaDetailsText = string;
  *     }
  */
 export interface EditRequest {
-    /** URLs of the pictures to edit. */
+    /** URLs of the pictures to edit. Each is charged. */
     image_urls: string[];
-    /** The change to make, as an instruction. */
+    /** The change to make, as an instruction of at most 150 words. */
     prompt?: string;
     /**
-     * Number of pictures to generate. Each picture is charged.
+     * Number of results of each picture. Exact steps have one.
      * @default 1
      */
-    num_outputs?: OutputCount;
-    /**
-     * Length of the long side of the result: about 1,000, 2,000 or 4,000 pixels.
-     * @default 1K
-     */
-    resolution?: OutputResolution;
-    /**
-     * Aspect ratio, width to height, such as 4:3. `original` keeps the aspect ratio of the first picture.
-     * @default 4:3
-     */
+    num_outputs?: number;
+    /** Length of the long side of the result: 1024, 2048 or 4096 pixels. Without it, the size stays. */
+    resolution?: "1K" | "2K" | "4K";
+    /** Aspect ratio, width to height, such as 4:3. Without it, or with `original`, the shape stays. */
     aspect_ratio?: string;
     /**
      * Do the steps that are possible and report the others, instead of failing the whole call.
      * @default false
      */
-    partial?: boolean;
+    partial?: Partial;
+    /** What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+    subject?: SubjectHint;
+    /** File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency. */
+    format?: OutputFormat;
+}
+/** The edited pictures, and the steps that they share. */
+export interface EditResult {
+    /** Id of the run. The account's lists use the same id. */
+    id: string;
+    /** Always `completed`. A call that fails returns an error instead. */
+    status: Status;
+    /** Credits charged for this request. */
+    credits_used: Credits;
+    /** The pictures, in the order of image_urls. */
+    images: EditedImage[];
+    /** The steps of the instruction and their outcome. */
+    steps: EditSteps;
+    /** Engine that did the work: `local`, a method such as `lanczos`, or the name of a provider. */
+    engine: Engine;
+    /** How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
+    faithfulness: Faithfulness;
+    /** Remarks about the result, one sentence each. Empty if there are none. */
+    warnings: Warnings;
+    /** When the work was accepted. */
+    created_at: Timestamp;
 }
 /** One step of an instruction, and whether it was done. */
 export interface EditStep {
@@ -12648,6 +12675,18 @@ export interface EditStep {
     status: "done" | "skipped";
     /** Why the step was skipped. Present only if it was skipped. */
     reason?: string;
+}
+/** The steps of the instruction and their outcome. */
+export type EditSteps = EditStep[];
+export interface EditedImage {
+    /** Position of the picture in image_urls. */
+    index: number;
+    /** URL of the edited picture. It is valid until the picture is deleted. */
+    url: Url;
+    /** Width in pixels. */
+    width: number;
+    /** Height in pixels. */
+    height: number;
 }
 /** An e-mail address. Surrounding spaces and letter case are ignored. The domain may be international; it is stored and shown in ASCII. A plus sign and the text after it are part of the address. */
 export type EmailAddress = string;
@@ -12769,7 +12808,7 @@ export interface EnhanceForm {
      */
     angle?: AngleText;
     /**
-     * An instruction for the edit.
+     * An instruction such as "a bit warmer", which is done after the enhancement. It may change light, warmth, contrast, colour, sharpness, noise and blur. Anything new in the picture needs an image model and otherwise returns 503 `engine_unavailable`; any other instruction returns 400 `instruction_refused`.
      * @default
      */
     customPrompt?: CustomPromptText;
@@ -12779,7 +12818,7 @@ export interface EnhanceForm {
      */
     editArea?: EditArea;
     /**
-     * Further description of the area.
+     * A further instruction for the area, read like `customPrompt`.
      * @default
      */
     editAreaDetails?: EditAreaDetailsText;
@@ -12824,7 +12863,7 @@ export interface EnhanceJobForm {
      */
     angle?: AngleText;
     /**
-     * An instruction for the edit.
+     * An instruction such as "a bit warmer", which is done after the enhancement. It may change light, warmth, contrast, colour, sharpness, noise and blur. Anything new in the picture needs an image model and otherwise returns 503 `engine_unavailable`; any other instruction returns 400 `instruction_refused`.
      * @default
      */
     customPrompt?: CustomPromptText;
@@ -12834,7 +12873,7 @@ export interface EnhanceJobForm {
      */
     editArea?: EditArea;
     /**
-     * Further description of the area.
+     * A further instruction for the area, read like `customPrompt`.
      * @default
      */
     editAreaDetails?: EditAreaDetailsText;
@@ -13224,7 +13263,7 @@ export interface ErrorBody {
         request_id?: string;
         /** The server setting to change, with `engine_unavailable`. */
         setting?: string;
-        /** The steps of an edit instruction that need an image model, with `engine_unavailable`. */
+        /** The steps of an edit instruction that need an image model, with `engine_unavailable`, or that cannot be done, with `instruction_refused`. */
         steps?: string[];
         /** Id of the resource that the first request created, with `already_done`. */
         id?: string;
@@ -13723,7 +13762,7 @@ export interface HeroShotRequest {
      * @default 4:3
      */
     aspect_ratio?: OutputAspect;
-    /** Further description of the scene. This needs an image model. */
+    /** A change of light or colour of the finished shot. A description of the scene needs an image model. */
     prompt?: string;
     /** What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
     subject?: SubjectHint;
@@ -13786,7 +13825,7 @@ export type ImageUrl = string;
 export interface InpaintRequest {
     /** Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
     image_url: ImageUrl;
-    /** What should appear in the area. This needs an image model. Without a prompt the area is filled from its surroundings. */
+    /** What to do with the area, as an instruction. Something new needs an image model. Without a prompt the area is filled from its surroundings. */
     prompt?: string;
     /** The mask: a picture with the same aspect ratio as the photo, white in the area to edit. */
     mask_url?: string;
@@ -13918,10 +13957,12 @@ export interface LayerEditRequest {
     image_url: ImageUrl;
     /** The layer to edit. GET /api/mobile/smart-layers lists the layers. */
     layer: LayerId;
-    /** The change to make, as an instruction. */
+    /** The change to make, as an instruction about light, warmth, contrast, colour, sharpness, noise or blur. Other changes would reach beyond the layer and return 400 `instruction_refused`. */
     instruction: string;
-    /** File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency. */
-    format?: OutputFormat;
+    /** What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+    subject?: SubjectHint;
+    /** File format of the result. The default is PNG, which keeps every pixel outside the layer unchanged. */
+    format?: "jpeg" | "png" | "webp" | "avif";
 }
 /** A layer of a photo. */
 export type LayerId = "dish" | "plate" | "background" | "table" | "highlights" | "shadows";
@@ -14205,6 +14246,11 @@ export type OutputFormat = "jpeg" | "png" | "webp" | "avif";
  * @default 1K
  */
 export type OutputResolution = "1K" | "2K" | "4K";
+/**
+ * Do the steps that are possible and report the others, instead of failing the whole call.
+ * @default false
+ */
+export type Partial = boolean;
 export interface PasswordReset {
     /** Always `password_reset`. Log in with the new password. */
     status: "password_reset";

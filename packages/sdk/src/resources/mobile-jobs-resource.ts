@@ -2,11 +2,15 @@ import type { FormBody, SendForm } from '../files/send-form.ts'
 import type { EnhanceResult, GenerationResult } from '../generated/schema.d.ts'
 import type { Job } from '../jobs/job-handle.ts'
 import { type Call, mapCall, type SpendOptions } from '../transport/api-call.ts'
-import type { JsonBody } from '../transport/send-operation.ts'
+import type { JsonBody, Reply } from '../transport/send-operation.ts'
 import type { ResourceMethods } from './resource-methods.ts'
 
 /** Fields of the form of an enhancement job. `image` is the photo as bytes. */
 export interface EnhanceJobFormParams extends FormBody<'/api/mobile/jobs/enhance'> {}
+
+type ChatEditRequest = JsonBody<'POST', '/api/mobile/jobs/chat-edit'>
+type LayerEditRequest = JsonBody<'POST', '/api/mobile/jobs/layer-edit'>
+type ChatEditResult = Reply<'POST', '/api/mobile/chat-edit'>
 
 /** Mobile and web jobs. They are identified by number and waited for like queue jobs. */
 export const mobileJobs = ({ send, jobOf }: ResourceMethods, sendForm: SendForm) => {
@@ -48,6 +52,34 @@ export const mobileJobs = ({ send, jobOf }: ResourceMethods, sendForm: SendForm)
      */
     enhance: (form: EnhanceJobFormParams, options?: SpendOptions) =>
       mapCall(sendForm('/api/mobile/jobs/enhance', form, options), ({ job_id }) => jobOf<EnhanceResult>(job_id)),
+
+    /**
+     * Edits a picture with an instruction, as a job: `mobile.chatEdit` in the background.
+     *
+     * @throws as mobile.chatEdit.
+     *
+     * @example
+     * const job = await client.mobileJobs.chatEdit({ image_url, instruction: 'warmer' })
+     * const { result_url } = await job.wait()
+     */
+    chatEdit: (json: ChatEditRequest, options?: SpendOptions) =>
+      mapCall(send('POST', '/api/mobile/jobs/chat-edit', { json }, options), ({ job_id }) =>
+        jobOf<ChatEditResult>(job_id),
+      ),
+
+    /**
+     * Edits one layer of a picture with an instruction, as a job. Nothing outside of the layer changes. Costs 1 credit.
+     *
+     * @throws as mobile.chatEdit.
+     *
+     * @example
+     * const job = await client.mobileJobs.layerEdit({ image_url, layer: 'background', instruction: 'darker and softer' })
+     * const { result_url } = await job.wait()
+     */
+    layerEdit: (json: LayerEditRequest, options?: SpendOptions) =>
+      mapCall(send('POST', '/api/mobile/jobs/layer-edit', { json }, options), ({ job_id }) =>
+        jobOf<ChatEditResult>(job_id),
+      ),
 
     /**
      * Returns a handle for the job with a number, started by this process or another. Sends nothing.

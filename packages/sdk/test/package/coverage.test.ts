@@ -125,6 +125,14 @@ const CALLS: Record<string, (client: Platelight) => PromiseLike<unknown>> = {
   'mobile.create': (client) => client.mobile.create({ prompt: 'Tacos on slate' }),
   'mobileJobs.create': (client) => client.mobileJobs.create({ prompt: 'Tacos on slate' }),
   'mobileJobs.generate': (client) => client.mobileJobs.generate({ prompt: 'Tacos on slate' }),
+  'mobile.chatEdit': (client) =>
+    client.mobile.chatEdit({ image_url: 'https://example.com/a.jpg', instruction: 'warmer' }),
+  'mobileJobs.chatEdit': (client) =>
+    client.mobileJobs.chatEdit({ image_url: 'https://example.com/a.jpg', instruction: 'warmer' }),
+  'mobileJobs.layerEdit': (client) =>
+    client.mobileJobs.layerEdit({
+      ...{ image_url: 'https://example.com/a.jpg', layer: 'background', instruction: 'darker' },
+    }),
   'mobile.enhance': (client) => client.mobile.enhance({ image: jpeg() }),
   'mobileJobs.enhance': (client) => client.mobileJobs.enhance({ image: jpeg() }),
   'mobileJobs.get': (client) => client.mobileJobs.get(7).status(),

@@ -25,14 +25,17 @@ export const storedBytesRepository = (db: Db) => ({
    * Adds bytes, unless the sum would exceed the limit of the account, and locks the account if it does so. Holds by that
    * condition, however many transactions add at the same moment.
    *
+   * @param limits Without them any sum is allowed.
    * @returns Whether they were added.
    */
-  async add(accountId: string, bytes: number, limits: StorageLimits): Promise<boolean> {
+  async add(accountId: string, bytes: number, limits?: StorageLimits): Promise<boolean> {
     const change = db
       .updateTable('accounts')
       .set((row) => ({ stored_bytes: row('stored_bytes', '+', bytes) }))
       .where('id', '=', accountId)
-      .where((row) => row(row('stored_bytes', '+', bytes), '<=', limitOf(limits)))
+      .$if(limits !== undefined, (query) =>
+        query.where((row) => row(row('stored_bytes', '+', bytes), '<=', limitOf(limits as StorageLimits))),
+      )
     return (await lockWith(db, 'accounts', accountId, change.returning('id')).executeTakeFirst()) !== undefined
   },
 

@@ -3,6 +3,9 @@ import { aiEnhance } from './ai-enhance/ai-enhance-operation.ts'
 import { operationBatch } from './batches/operation-batch.ts'
 import { stepsBatch } from './batches/steps-batch.ts'
 import type { Batch, BatchOperation, Operation, RunOperation } from './define-operation.ts'
+import { chatEdit } from './edit/chat-edit-operation.ts'
+import { edit } from './edit/edit-operation.ts'
+import { layerEdit } from './edit/layer-edit-operation.ts'
 import { enhance } from './enhance/enhance-operation.ts'
 import { enhanceColors } from './enhance-colors/enhance-colors-operation.ts'
 import { exportPlatform } from './export-platform/export-platform-operation.ts'
@@ -36,6 +39,9 @@ export const OPERATIONS = {
   inpaint,
   'hero-shot': heroShot,
   'smart-layers': smartLayers,
+  edit,
+  'chat-edit': chatEdit,
+  'layer-edit': layerEdit,
   'process-image': processImage,
   generate,
   'generate-v2': generateV2,

@@ -1,6 +1,7 @@
 import { aiEnhanceWork } from './ai-enhance/ai-enhance-work.ts'
 import type { RunOperation } from './define-operation.ts'
 import type { NoDetails, Work } from './define-work.ts'
+import { editWork, instructedWork } from './edit/instructed-work.ts'
 import { enhanceWork } from './enhance/enhance-work.ts'
 import { enhanceColorsWork } from './enhance-colors/enhance-colors-work.ts'
 import { exportPlatformWork } from './export-platform/export-platform-work.ts'
@@ -45,6 +46,9 @@ export const OPERATION_WORKS = {
   inpaint: inpaintWork,
   'hero-shot': heroShotWork,
   'smart-layers': smartLayersWork,
+  edit: editWork,
+  'chat-edit': instructedWork,
+  'layer-edit': instructedWork,
   'process-image': processImageWork,
   generate: previewWork,
   'generate-v2': previewWork,

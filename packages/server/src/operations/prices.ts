@@ -24,6 +24,10 @@ export const CREDITS = {
   'fix-blur': 1,
   inpaint: 2,
   'smart-layers': 1,
+  /** By exact steps, for each output. */
+  edit: 1,
+  'chat-edit': 1,
+  'layer-edit': 1,
   'hero-shot': 2,
   'platform-optimize': 1,
   'export-platform': 1,

@@ -34,6 +34,13 @@ const EXAMPLES: Readonly<Record<string, Examples>> = {
     ['platelight inpaint ramen.jpg --box 0.7,0.1,0.2,0.3', 'removes the content of that area, such as a spoon'],
     ['platelight inpaint ramen.jpg --mask mask.png', 'removes the white areas of mask.png'],
   ],
+  edit: [
+    ['platelight edit ramen.jpg --prompt "a bit warmer, then crop square"', 'does what the words say: ramen-edit.jpg'],
+    [
+      'platelight edit menu/ --prompt "heller, aber den Hintergrund nicht anfassen"',
+      'the same for every photo of a folder',
+    ],
+  ],
   'smart-edit': [
     ['platelight smart-edit ramen.jpg', 'faults of the photo are found, described and corrected'],
     [

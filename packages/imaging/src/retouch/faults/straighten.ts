@@ -68,7 +68,10 @@ export const sizeInside = ({ width, height }: Size, degrees: number): Size => {
   return { width: Math.max(1, Math.floor(width * scale)), height: Math.max(1, Math.floor(height * scale)) }
 }
 
-async function turnAndCrop(
+/**
+ * Turns raw pixels by what falls to the right, and crops away the empty corners in their own shape.
+ */
+export async function turnAndCrop(
   { data, width, height, channels }: Size & { readonly data: Uint8Array; readonly channels: 1 | 3 | 4 },
   degrees: number,
 ): Promise<Size & { readonly data: Uint8Array }> {

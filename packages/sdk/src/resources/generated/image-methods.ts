@@ -131,6 +131,44 @@ export const images = ({ spend }: ResourceMethods) => ({
   generateV2: spend('/api/generate-v2'),
 
   /**
+   * Edit pictures with an instruction.
+   *
+   * Edits pictures according to a written instruction in English, Spanish, French, German, Italian, Portuguese or
+   * Arabic, such as "a bit warmer, then crop square for DoorDash, but do not touch the background". The server
+   * understands these changes exactly: light, warmth, contrast, colour, sharpness, noise and blur by how much, in the
+   * whole picture or in one layer; white balance; light from a side; crop, straighten, rotate, mirror; another
+   * background in a colour or gradient, or none; enlargement, size in pixels, file format and delivery platform.
+   *
+   * All pictures get the same steps. `steps` lists every step, and why one was skipped. An instruction that
+   * contradicts itself or is not understood returns 400 `instruction_refused`. One that asks for something new in the
+   * picture needs an image model, and without one returns 503 `engine_unavailable` with these steps, before any
+   * credits are held. With `partial` the other steps are done. Text and logos are understood and not drawn. Costs 1
+   * credit for each picture; failed requests are not charged.
+   *
+   * @param body.image_urls URLs of the pictures to edit. Each is charged.
+   * @param body.prompt The change to make, as an instruction of at most 150 words.
+   * @param body.num_outputs Number of results of each picture. Exact steps have one. Default: 1.
+   * @param body.resolution Length of the long side of the result: 1024, 2048 or 4096 pixels. Without it, the size
+   *   stays.
+   * @param body.aspect_ratio Aspect ratio, width to height, such as 4:3. Without it, or with `original`, the shape
+   *   stays.
+   * @param body.partial Do the steps that are possible and report the others, instead of failing the whole call.
+   *   Default: false.
+   * @param body.subject What the photo is of, as exactly one of a rectangle around it and a point on it. Without it,
+   *   the dish is found automatically. Use it when a photo shows several things, or when the response is 400
+   *   `subject_not_found`.
+   * @param body.format File format of the result. The default is that of your settings. If nothing is set there, it
+   *   is JPEG, or PNG if the result has transparency.
+   * @returns The edited pictures and their steps. `images`, `steps`.
+   * @throws BadRequestError if the request or a picture is refused, InsufficientCreditsError with both amounts,
+   *   OverBudgetError above `maxCredits`.
+   *
+   * @example
+   * await client.images.edit({ image_urls: ['https://example.com/soup.jpg'], prompt: 'Warmer, and straighten the table edge' })
+   */
+  edit: spend('/api/edit'),
+
+  /**
    * Process several photos in one batch.
    *
    * Runs up to 100 photos through the same steps, in the order given: upscaling, background removal, colour
@@ -272,13 +310,16 @@ export const images = ({ spend }: ResourceMethods) => ({
    * Nothing outside the area changes, so the result is PNG by default. Any other format recompresses the whole
    * picture and adds a warning. Transparency is kept. A mask whose aspect ratio differs by more than 1 % returns 400
    * `mask_aspect`. An empty area returns 400 `area_empty`. An area that leaves nothing to fill from returns 400
-   * `nothing_to_fill_from`. A `prompt` needs an image model; without one the call returns 503 `engine_unavailable`
-   * before any credits are held.
+   * `nothing_to_fill_from`.
+   *
+   * A `prompt` such as "brighter" or "less colour" changes the light, colour, sharpness, noise or blur of the area,
+   * which is then not filled. A prompt that describes something new needs an image model; without one the call
+   * returns 503 `engine_unavailable` before any credits are held.
    *
    * @param body.image_url Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or
    *   of an earlier result works too.
-   * @param body.prompt What should appear in the area. This needs an image model. Without a prompt the area is filled
-   *   from its surroundings.
+   * @param body.prompt What to do with the area, as an instruction. Something new needs an image model. Without a
+   *   prompt the area is filled from its surroundings.
    * @param body.mask_url The mask: a picture with the same aspect ratio as the photo, white in the area to edit.
    * @param body.box The area as a rectangle.
    * @param body.layer The area as a layer of the photo, such as `background`.
@@ -376,15 +417,17 @@ export const images = ({ spend }: ResourceMethods) => ({
    * with its shadow and some space around it. The result has up to 2,048 pixels on the long side and no transparency.
    * A small dish is enlarged at most 1.5 times. Where the edge of the photo cuts off the dish, that side stays at the
    * edge of the frame, the dish is shown larger, and the result carries a warning. Warnings also name a dish that
-   * fills the frame, looks incomplete, blurred or transparent. A `prompt` needs an image model, otherwise the call
-   * returns 503 `engine_unavailable`. A photo in which the dish cannot be told from its surroundings returns 400
+   * fills the frame, looks incomplete, blurred or transparent. A `prompt` such as "warmer" changes light and colour
+   * of the finished shot; one that describes a scene needs an image model, otherwise the call returns 503
+   * `engine_unavailable`. A photo in which the dish cannot be told from its surroundings returns 400
    * `subject_not_found` and is not charged; `subject` points it out. Costs 2 credits.
    *
    * @param body.image_url Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or
    *   of an earlier result works too.
    * @param body.backdrop Surface and background on which the dish is placed. Without it, the one that suits the dish.
    * @param body.aspect_ratio Aspect ratio of the result, width to height. Default: "4:3".
-   * @param body.prompt Further description of the scene. This needs an image model.
+   * @param body.prompt A change of light or colour of the finished shot. A description of the scene needs an image
+   *   model.
    * @param body.subject What the photo is of, as exactly one of a rectangle around it and a point on it. Without it,
    *   the dish is found automatically. Use it when a photo shows several things, or when the response is 400
    *   `subject_not_found`.

@@ -8,6 +8,7 @@ export interface OperationBodies {
   'upscale': { 'images.upscale': Body<'images.upscale'> };
   'generate': { 'images.generate': Body<'images.generate'> };
   'generate-v2': { 'images.generateV2': Body<'images.generateV2'>; 'mobileJobs.create': Body<'mobileJobs.create'>; 'mobileJobs.generate': Body<'mobileJobs.generate'>; 'mobile.create': Body<'mobile.create'> };
+  'edit': { 'images.edit': Body<'images.edit'> };
   'process': { 'images.process': Body<'images.process'> };
   'relight': { 'images.relight': Body<'images.relight'> };
   'ai-enhance': { 'images.aiEnhance': Body<'images.aiEnhance'> };
@@ -18,6 +19,8 @@ export interface OperationBodies {
   'smart-edit': { 'images.smartEdit': Body<'images.smartEdit'> };
   'platform-optimize': { 'images.platformOptimize': Body<'images.platformOptimize'> };
   'hero-shot': { 'images.heroShot': Body<'images.heroShot'> };
+  'chat-edit': { 'mobileJobs.chatEdit': Body<'mobileJobs.chatEdit'>; 'mobile.chatEdit': Body<'mobile.chatEdit'> };
+  'layer-edit': { 'mobileJobs.layerEdit': Body<'mobileJobs.layerEdit'> };
   'export-platform': { 'exports.platform': Body<'exports.platform'> };
   'match': { 'images.menuConsistency': Body<'images.menuConsistency'> };
   'smart-layers': { 'images.smartLayers': Body<'images.smartLayers'> };
@@ -31,6 +34,7 @@ export interface OperationReplies {
   'upscale': Reply<'images.upscale'>;
   'generate': Reply<'images.generate'>;
   'generate-v2': Reply<'images.generateV2'> & Reply<'mobile.create'>;
+  'edit': Reply<'images.edit'>;
   'relight': Reply<'images.relight'>;
   'ai-enhance': Reply<'images.aiEnhance'>;
   'enhance-colors': Reply<'images.enhanceColors'>;
@@ -39,6 +43,7 @@ export interface OperationReplies {
   'smart-edit': Reply<'images.smartEdit'>;
   'platform-optimize': Reply<'images.platformOptimize'>;
   'hero-shot': Reply<'images.heroShot'>;
+  'chat-edit': Reply<'mobile.chatEdit'>;
   'export-platform': Reply<'exports.platform'>;
   'match': Reply<'images.menuConsistency'>;
   'smart-layers': Reply<'images.smartLayers'>;
@@ -59,6 +64,7 @@ export const DEADLINE_SECONDS = {
   'upscale': 300,
   'generate': 300,
   'generate-v2': 300,
+  'edit': 300,
   'relight': 60,
   'ai-enhance': 60,
   'enhance-colors': 60,
@@ -67,6 +73,7 @@ export const DEADLINE_SECONDS = {
   'smart-edit': 60,
   'platform-optimize': 60,
   'hero-shot': 300,
+  'chat-edit': 300,
   'export-platform': 60,
   'match': 600,
   'smart-layers': 60,

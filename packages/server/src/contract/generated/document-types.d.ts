@@ -238,7 +238,17 @@ export interface paths {
         put?: never;
         /**
          * Edit pictures with an instruction.
-         * @description Edits pictures according to a written instruction. Steps that can be done exactly are done locally and reported one by one. If a step needs an image model, the call fails with 503 and lists such steps, unless `partial` is true.
+         * @description Edits pictures according to a written instruction in English, Spanish, French, German, Italian, Portuguese or
+         *     Arabic, such as "a bit warmer, then crop square for DoorDash, but do not touch the background". The server
+         *     understands these changes exactly: light, warmth, contrast, colour, sharpness, noise and blur by how much, in the
+         *     whole picture or in one layer; white balance; light from a side; crop, straighten, rotate, mirror; another
+         *     background in a colour or gradient, or none; enlargement, size in pixels, file format and delivery platform.
+         *
+         *     All pictures get the same steps. `steps` lists every step, and why one was skipped. An instruction that contradicts
+         *     itself or is not understood returns 400 `instruction_refused`. One that asks for something new in the picture needs
+         *     an image model, and without one returns 503 `engine_unavailable` with these steps, before any credits are held.
+         *     With `partial` the other steps are done. Text and logos are understood and not drawn. Costs 1 credit for each
+         *     picture; failed requests are not charged.
          */
         post: operations["images.edit"];
         delete?: never;
@@ -395,8 +405,11 @@ export interface paths {
          *     Nothing outside the area changes, so the result is PNG by default. Any other format recompresses the whole picture
          *     and adds a warning. Transparency is kept. A mask whose aspect ratio differs by more than 1 % returns 400
          *     `mask_aspect`. An empty area returns 400 `area_empty`. An area that leaves nothing to fill from returns 400
-         *     `nothing_to_fill_from`. A `prompt` needs an image model; without one the call returns 503 `engine_unavailable`
-         *     before any credits are held.
+         *     `nothing_to_fill_from`.
+         *
+         *     A `prompt` such as "brighter" or "less colour" changes the light, colour, sharpness, noise or blur of the area,
+         *     which is then not filled. A prompt that describes something new needs an image model; without one the call returns
+         *     503 `engine_unavailable` before any credits are held.
          */
         post: operations["images.inpaint"];
         delete?: never;
@@ -476,7 +489,7 @@ export interface paths {
         put?: never;
         /**
          * Make a hero shot of a dish.
-         * @description Develops the photo like the `balanced` preset, cuts out the dish, lights it, and places it on a drawn surface with its shadow and some space around it. The result has up to 2,048 pixels on the long side and no transparency. A small dish is enlarged at most 1.5 times. Where the edge of the photo cuts off the dish, that side stays at the edge of the frame, the dish is shown larger, and the result carries a warning. Warnings also name a dish that fills the frame, looks incomplete, blurred or transparent. A `prompt` needs an image model, otherwise the call returns 503 `engine_unavailable`. A photo in which the dish cannot be told from its surroundings returns 400 `subject_not_found` and is not charged; `subject` points it out. Costs 2 credits.
+         * @description Develops the photo like the `balanced` preset, cuts out the dish, lights it, and places it on a drawn surface with its shadow and some space around it. The result has up to 2,048 pixels on the long side and no transparency. A small dish is enlarged at most 1.5 times. Where the edge of the photo cuts off the dish, that side stays at the edge of the frame, the dish is shown larger, and the result carries a warning. Warnings also name a dish that fills the frame, looks incomplete, blurred or transparent. A `prompt` such as "warmer" changes light and colour of the finished shot; one that describes a scene needs an image model, otherwise the call returns 503 `engine_unavailable`. A photo in which the dish cannot be told from its surroundings returns 400 `subject_not_found` and is not charged; `subject` points it out. Costs 2 credits.
          */
         post: operations["images.heroShot"];
         delete?: never;
@@ -645,7 +658,7 @@ export interface paths {
         put?: never;
         /**
          * Edit a picture with an instruction as a background job.
-         * @description Edits a picture according to a written instruction in the background. Returns a job immediately; poll GET /api/mobile/jobs/{job_id}. The result is that of POST /api/mobile/chat-edit.
+         * @description Edits a picture according to a written instruction in the background. Returns a job immediately; poll GET /api/mobile/jobs/{job_id}. The result is that of POST /api/mobile/chat-edit. Costs 1 credit.
          */
         post: operations["mobileJobs.chatEdit"];
         delete?: never;
@@ -665,7 +678,7 @@ export interface paths {
         put?: never;
         /**
          * Edit one layer of a picture as a background job.
-         * @description Edits one layer of a picture according to a written instruction. Nothing outside the layer changes. Returns a job immediately; poll GET /api/mobile/jobs/{job_id}. GET /api/mobile/smart-layers lists the layers.
+         * @description Edits one layer of a picture according to a written instruction. Nothing outside the layer changes. Returns a job immediately; poll GET /api/mobile/jobs/{job_id}. GET /api/mobile/smart-layers lists the layers. Costs 1 credit.
          */
         post: operations["mobileJobs.layerEdit"];
         delete?: never;
@@ -848,7 +861,7 @@ export interface paths {
         put?: never;
         /**
          * Edit a picture with an instruction.
-         * @description Edits a picture according to a written instruction and reports each step. To continue editing, send the URL of the result with the next instruction.
+         * @description Edits a picture according to a written instruction and reports each step, as POST /api/edit does. To continue editing, send the URL of the result with the next instruction. An instruction that is not understood returns 400 `instruction_refused`, and one that needs an image model 503 `engine_unavailable`; `partial` does the other steps. Costs 1 credit; failed requests are not charged.
          */
         post: operations["mobile.chatEdit"];
         delete?: never;
@@ -4110,25 +4123,27 @@ export interface components {
         ChatEditRequest: {
             /** @description Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
             image_url: components["schemas"]["ImageUrl"];
-            /** @description The change to make, as an instruction. */
+            /** @description The change to make, as an instruction of at most 150 words. */
             instruction: string;
             /**
-             * @description Length of the long side of the result: about 1,000, 2,000 or 4,000 pixels.
-             * @default 1K
+             * @description Length of the long side of the result: 1024, 2048 or 4096 pixels. Without it, the size stays.
+             * @enum {string}
              */
-            resolution: components["schemas"]["OutputResolution"];
+            resolution?: "1K" | "2K" | "4K";
+            /** @description What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+            subject?: components["schemas"]["SubjectHint"];
             /** @description File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency. */
             format?: components["schemas"]["OutputFormat"];
             /**
              * @description Do the steps that are possible and report the others, instead of failing the whole call.
              * @default false
              */
-            partial: boolean;
+            partial: components["schemas"]["Partial"];
         };
-        /** @description The edited picture and the steps that were done. */
+        /** @description The edited picture and its steps. */
         ChatEditResult: components["schemas"]["PictureResult"] & {
             /** @description The steps of the instruction and their outcome. */
-            steps: components["schemas"]["EditStep"][];
+            steps: components["schemas"]["EditSteps"];
         };
         /** @description State of one part. */
         Check: {
@@ -4403,7 +4418,7 @@ export interface components {
         /** @description Credits charged for this request. */
         Credits: number;
         /**
-         * @description An instruction for the edit.
+         * @description An instruction such as "a bit warmer", which is done after the enhancement. It may change light, warmth, contrast, colour, sharpness, noise and blur. Anything new in the picture needs an image model and otherwise returns 503 `engine_unavailable`; any other instruction returns 400 `instruction_refused`.
          * @default
          */
         CustomPromptText: string;
@@ -4457,7 +4472,7 @@ export interface components {
          */
         EditArea: "entire_image" | "dish" | "plate" | "background" | "table" | "highlights" | "shadows";
         /**
-         * @description Further description of the area.
+         * @description A further instruction for the area, read like `customPrompt`.
          * @default
          */
         EditAreaDetailsText: string;
@@ -4470,30 +4485,53 @@ export interface components {
          *     }
          */
         EditRequest: {
-            /** @description URLs of the pictures to edit. */
+            /** @description URLs of the pictures to edit. Each is charged. */
             image_urls: string[];
-            /** @description The change to make, as an instruction. */
+            /** @description The change to make, as an instruction of at most 150 words. */
             prompt?: string;
             /**
-             * @description Number of pictures to generate. Each picture is charged.
+             * Format: int32
+             * @description Number of results of each picture. Exact steps have one.
              * @default 1
              */
-            num_outputs: components["schemas"]["OutputCount"];
+            num_outputs: number;
             /**
-             * @description Length of the long side of the result: about 1,000, 2,000 or 4,000 pixels.
-             * @default 1K
+             * @description Length of the long side of the result: 1024, 2048 or 4096 pixels. Without it, the size stays.
+             * @enum {string}
              */
-            resolution: components["schemas"]["OutputResolution"];
-            /**
-             * @description Aspect ratio, width to height, such as 4:3. `original` keeps the aspect ratio of the first picture.
-             * @default 4:3
-             */
-            aspect_ratio: string;
+            resolution?: "1K" | "2K" | "4K";
+            /** @description Aspect ratio, width to height, such as 4:3. Without it, or with `original`, the shape stays. */
+            aspect_ratio?: string;
             /**
              * @description Do the steps that are possible and report the others, instead of failing the whole call.
              * @default false
              */
-            partial: boolean;
+            partial: components["schemas"]["Partial"];
+            /** @description What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+            subject?: components["schemas"]["SubjectHint"];
+            /** @description File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency. */
+            format?: components["schemas"]["OutputFormat"];
+        };
+        /** @description The edited pictures, and the steps that they share. */
+        EditResult: {
+            /** @description Id of the run. The account's lists use the same id. */
+            id: string;
+            /** @description Always `completed`. A call that fails returns an error instead. */
+            status: components["schemas"]["Status"];
+            /** @description Credits charged for this request. */
+            credits_used: components["schemas"]["Credits"];
+            /** @description The pictures, in the order of image_urls. */
+            images: components["schemas"]["EditedImage"][];
+            /** @description The steps of the instruction and their outcome. */
+            steps: components["schemas"]["EditSteps"];
+            /** @description Engine that did the work: `local`, a method such as `lanczos`, or the name of a provider. */
+            engine: components["schemas"]["Engine"];
+            /** @description How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
+            faithfulness: components["schemas"]["Faithfulness"];
+            /** @description Remarks about the result, one sentence each. Empty if there are none. */
+            warnings: components["schemas"]["Warnings"];
+            /** @description When the work was accepted. */
+            created_at: components["schemas"]["Timestamp"];
         };
         /** @description One step of an instruction, and whether it was done. */
         EditStep: {
@@ -4506,6 +4544,27 @@ export interface components {
             status: "done" | "skipped";
             /** @description Why the step was skipped. Present only if it was skipped. */
             reason?: string;
+        };
+        /** @description The steps of the instruction and their outcome. */
+        EditSteps: components["schemas"]["EditStep"][];
+        EditedImage: {
+            /**
+             * Format: int32
+             * @description Position of the picture in image_urls.
+             */
+            index: number;
+            /** @description URL of the edited picture. It is valid until the picture is deleted. */
+            url: components["schemas"]["Url"];
+            /**
+             * Format: int32
+             * @description Width in pixels.
+             */
+            width: number;
+            /**
+             * Format: int32
+             * @description Height in pixels.
+             */
+            height: number;
         };
         /** @description An e-mail address. Surrounding spaces and letter case are ignored. The domain may be international; it is stored and shown in ASCII. A plus sign and the text after it are part of the address. */
         EmailAddress: string;
@@ -4642,7 +4701,7 @@ export interface components {
              */
             angle: components["schemas"]["AngleText"];
             /**
-             * @description An instruction for the edit.
+             * @description An instruction such as "a bit warmer", which is done after the enhancement. It may change light, warmth, contrast, colour, sharpness, noise and blur. Anything new in the picture needs an image model and otherwise returns 503 `engine_unavailable`; any other instruction returns 400 `instruction_refused`.
              * @default
              */
             customPrompt: components["schemas"]["CustomPromptText"];
@@ -4652,7 +4711,7 @@ export interface components {
              */
             editArea: components["schemas"]["EditArea"];
             /**
-             * @description Further description of the area.
+             * @description A further instruction for the area, read like `customPrompt`.
              * @default
              */
             editAreaDetails: components["schemas"]["EditAreaDetailsText"];
@@ -4697,7 +4756,7 @@ export interface components {
              */
             angle: components["schemas"]["AngleText"];
             /**
-             * @description An instruction for the edit.
+             * @description An instruction such as "a bit warmer", which is done after the enhancement. It may change light, warmth, contrast, colour, sharpness, noise and blur. Anything new in the picture needs an image model and otherwise returns 503 `engine_unavailable`; any other instruction returns 400 `instruction_refused`.
              * @default
              */
             customPrompt: components["schemas"]["CustomPromptText"];
@@ -4707,7 +4766,7 @@ export interface components {
              */
             editArea: components["schemas"]["EditArea"];
             /**
-             * @description Further description of the area.
+             * @description A further instruction for the area, read like `customPrompt`.
              * @default
              */
             editAreaDetails: components["schemas"]["EditAreaDetailsText"];
@@ -5119,7 +5178,7 @@ export interface components {
                 request_id?: string;
                 /** @description The server setting to change, with `engine_unavailable`. */
                 setting?: string;
-                /** @description The steps of an edit instruction that need an image model, with `engine_unavailable`. */
+                /** @description The steps of an edit instruction that need an image model, with `engine_unavailable`, or that cannot be done, with `instruction_refused`. */
                 steps?: string[];
                 /** @description Id of the resource that the first request created, with `already_done`. */
                 id?: string;
@@ -5680,7 +5739,7 @@ export interface components {
              * @default 4:3
              */
             aspect_ratio: components["schemas"]["OutputAspect"];
-            /** @description Further description of the scene. This needs an image model. */
+            /** @description A change of light or colour of the finished shot. A description of the scene needs an image model. */
             prompt?: string;
             /** @description What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
             subject?: components["schemas"]["SubjectHint"];
@@ -5752,7 +5811,7 @@ export interface components {
         InpaintRequest: {
             /** @description Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
             image_url: components["schemas"]["ImageUrl"];
-            /** @description What should appear in the area. This needs an image model. Without a prompt the area is filled from its surroundings. */
+            /** @description What to do with the area, as an instruction. Something new needs an image model. Without a prompt the area is filled from its surroundings. */
             prompt?: string;
             /** @description The mask: a picture with the same aspect ratio as the photo, white in the area to edit. */
             mask_url?: string;
@@ -5905,10 +5964,15 @@ export interface components {
             image_url: components["schemas"]["ImageUrl"];
             /** @description The layer to edit. GET /api/mobile/smart-layers lists the layers. */
             layer: components["schemas"]["LayerId"];
-            /** @description The change to make, as an instruction. */
+            /** @description The change to make, as an instruction about light, warmth, contrast, colour, sharpness, noise or blur. Other changes would reach beyond the layer and return 400 `instruction_refused`. */
             instruction: string;
-            /** @description File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency. */
-            format?: components["schemas"]["OutputFormat"];
+            /** @description What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+            subject?: components["schemas"]["SubjectHint"];
+            /**
+             * @description File format of the result. The default is PNG, which keeps every pixel outside the layer unchanged.
+             * @enum {string}
+             */
+            format?: "jpeg" | "png" | "webp" | "avif";
         };
         /**
          * @description A layer of a photo.
@@ -6261,6 +6325,11 @@ export interface components {
          * @enum {string}
          */
         OutputResolution: "1K" | "2K" | "4K";
+        /**
+         * @description Do the steps that are possible and report the others, instead of failing the whole call.
+         * @default false
+         */
+        Partial: boolean;
         PasswordReset: {
             /**
              * @description Always `password_reset`. Log in with the new password.
@@ -9527,7 +9596,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The edited pictures and the steps that were done. */
+            /** @description The edited pictures and their steps. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9538,7 +9607,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PicturesResult"];
+                    "application/json": components["schemas"]["EditResult"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -9551,7 +9620,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -10432,7 +10500,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -10484,7 +10551,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -10537,7 +10603,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -10948,7 +11013,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -10976,7 +11040,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The edited picture. */
+            /** @description The edited picture and its steps. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11000,7 +11064,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };

@@ -1,6 +1,7 @@
 import type { SubjectHint } from '@platelight/imaging/segmentation/subject-hint.ts'
 import type { Body } from '../../contract/index.ts'
 import type { Operation } from '../define-operation.ts'
+import { readPartialEdit } from '../edit/read-edit.ts'
 import { RESOLUTIONS } from '../tables/resolutions.ts'
 import type { Enhancement, EnhanceParams } from './enhance-params.ts'
 
@@ -33,18 +34,24 @@ export const enhanceBodies: Operation<'enhance', EnhanceParams>['bodies'] = {
 
 /** The Enhance form of the app, both for the call that waits and for the job. */
 function readForm(
-  { style, size, resolution, enhancements, editArea, subject }: Body<'mobile.enhance'>,
+  { style, size, resolution, enhancements, customPrompt, editArea, editAreaDetails, subject }: Body<'mobile.enhance'>,
   image_url: string,
 ): EnhanceParams {
   // The document has checked the texts like the fields.
   const only: Enhancement[] = JSON.parse(enhancements)
   const hint: SubjectHint | undefined = subject === undefined ? undefined : JSON.parse(subject)
+  const about = editArea === 'entire_image' ? 'the enhanced photo' : `the layer ${editArea}`
+  const steps = [
+    ...readPartialEdit(customPrompt, { field: 'customPrompt', about }),
+    ...readPartialEdit(editAreaDetails, { field: 'editAreaDetails', about }),
+  ].map((step) => (editArea === 'entire_image' || step.within !== undefined ? step : { ...step, within: editArea }))
   const longSide = RESOLUTIONS.find(({ id }) => id === resolution)?.max_side
   return {
     ...{ image_url, preset: style, formats: [size], upscale: false },
     ...(longSide !== undefined && { longSide }),
     ...(only.length > 0 && { only }),
     ...(editArea !== 'entire_image' && { area: editArea }),
+    ...(steps.length > 0 && { steps }),
     ...(hint && { subject: hint }),
   }
 }

@@ -4,6 +4,7 @@ import type { LayerId } from '@platelight/imaging/segmentation/layers/layer-mask
 import type { SubjectHint } from '@platelight/imaging/segmentation/subject-hint.ts'
 import type { Correction } from '@platelight/imaging/tone/select-corrections.ts'
 import type { Schemas } from '../../contract/index.ts'
+import type { PartialStep } from '../instructions/edit-step.ts'
 
 /** What an enhancement can be limited to: a correction, or a darker background. */
 export type Enhancement = Correction | 'background'
@@ -16,6 +17,8 @@ export interface Scope {
   readonly only?: readonly Enhancement[]
   /** The only layer to change. Without it, the whole picture. */
   readonly area?: LayerId
+  /** What the words of a form say to change besides. */
+  readonly steps?: readonly PartialStep[]
 }
 
 /** The parameters into which every channel translates a request for an enhancement. */

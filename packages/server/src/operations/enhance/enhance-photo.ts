@@ -20,6 +20,7 @@ import { findCutOut } from '../picture/find-cut-out.ts'
 import { imageInput } from '../picture/image-input.ts'
 import { beginStage, type Reporting } from '../picture/progress-stages.ts'
 import { subjectRecord } from '../picture/subject-record.ts'
+import { runSteps } from '../steps/run-steps.ts'
 import { styleForGoal } from '../tables/style-adjustments.ts'
 import { developWithin } from './develop-within-scope.ts'
 import type { EnhanceParams } from './enhance-params.ts'
@@ -43,6 +44,7 @@ export interface EnhanceWorkResult {
   readonly recipe: Recipe & {
     readonly framing: FramingRecipe
     readonly scope?: Pick<EnhanceParams, 'goal' | 'only' | 'area'>
+    readonly steps?: EnhanceParams['steps']
     readonly cutOut?: ReturnType<typeof subjectRecord>
     readonly detail?: number
   }
@@ -88,11 +90,15 @@ export const enhancePhoto = async (
     ? locateBySubject(pixels, found.subject)
     : await locateDish(pixels, analysisCopy, params.formats, networks, params.subject)
   const developed = await developWithin({ pixels, analysisCopy }, recipe, params, networks)
+  const told = params.steps && (await runSteps(pixels, params.steps, params.subject, { limits, networks }))
+  // These steps keep every pixel in its place, so the photo keeps its buffer.
+  if (told) pixels.data.set(told.pixels.data)
   const cut = found && (await cutOut(pixels, found.subject))
 
   const warnings: Warning[] = [
     ...(found?.warnings ?? []),
     ...developed.warnings,
+    ...(told?.warnings ?? []),
     ...(cut && params.format === 'jpeg' ? [ON_WHITE] : []),
   ]
   const outputs: EnhanceOutput[] = []
@@ -141,15 +147,25 @@ export const enhancePhoto = async (
     ...{
       source,
       outputs,
-      engine: [...new Set(['local', found?.subject.engine, developed.engine, detail.engine])]
+      engine: [
+        ...new Set([
+          'local',
+          found?.subject.engine,
+          developed.engine,
+          ...(told?.engine.split(', ') ?? []),
+          detail.engine,
+        ]),
+      ]
         .filter(Boolean)
         .join(', '),
       warnings,
     },
-    faithfulness: isExtended || found || developed.isPartial ? 'retouch' : 'faithful',
+    faithfulness:
+      isExtended || found || developed.isPartial || told?.faithfulness === 'retouch' ? 'retouch' : 'faithful',
     recipe: {
       ...recipe,
       framing: { by, confidence, windows },
+      ...(params.steps && { steps: params.steps }),
       ...((goal || only || area) && { scope: { goal, only, area } }),
       ...(found && { cutOut: subjectRecord(found.subject, params.subject) }),
       ...(detail.engine && { detail: times }),

@@ -2,7 +2,7 @@ import { addNetworkDetail } from '@platelight/imaging/deblur/network-detail.ts'
 import { type FoundBlur, removeBlur } from '@platelight/imaging/deblur/remove-blur.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 import type { Warning } from '@platelight/imaging/warning.ts'
-import type { Work, WorkContext } from '../define-work.ts'
+import type { Step, Work, WorkContext } from '../define-work.ts'
 import { openPicture } from '../picture/open-picture.ts'
 import { writePicture } from '../picture/write-picture.ts'
 import { type FixBlurParams, fixBlur, isSmallEnough } from './fix-blur-operation.ts'
@@ -24,6 +24,18 @@ export const fixBlurWork: Work<FixBlurParams> = async ([photo], params, context)
     faithfulness,
     warnings: [...warningsOf(found), ...refined.warnings],
     recipe: { quality: params.quality, found: found ?? null },
+  }
+}
+
+/** The same at the quality `fast`, as a step between others on one picture, changed in place. */
+export const fixBlurStep: Step<unknown> = async (pixels) => {
+  const found = removeBlur(pixels)
+  return {
+    pixels,
+    engine: fixBlur.engine,
+    faithfulness: 'faithful',
+    warnings: warningsOf(found),
+    recipe: found ?? null,
   }
 }
 

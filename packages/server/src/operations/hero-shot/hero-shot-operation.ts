@@ -2,9 +2,10 @@ import type { OutputFormat } from '@platelight/imaging/codec/file/image-formats.
 import type { Backdrop } from '@platelight/imaging/hero/surface/backdrop-materials.ts'
 import type { SubjectHint } from '@platelight/imaging/segmentation/subject-hint.ts'
 import { defineOperation } from '../define-operation.ts'
+import { readPartialEdit } from '../edit/read-edit.ts'
 import { secondsOfFirst } from '../expected-durations.ts'
+import type { PartialStep } from '../instructions/edit-step.ts'
 import { pictureReply } from '../operation-replies.ts'
-import { refusePrompt } from '../picture/refuse-prompt.ts'
 import { CREDITS } from '../prices.ts'
 
 /** Width over height of each frame. */
@@ -16,6 +17,8 @@ export interface HeroShotParams {
   /** Without it, the one that suits the tones of the dish. */
   readonly backdrop?: Backdrop
   readonly aspect_ratio: keyof typeof HERO_ASPECTS
+  /** What the prompt says to change in the finished shot. */
+  readonly steps?: readonly PartialStep[]
   readonly subject?: SubjectHint
   /** JPEG by default. */
   readonly format?: OutputFormat
@@ -34,12 +37,10 @@ export const heroShot = defineOperation<'hero-shot', HeroShotParams, HeroShotDet
   photoEvents: false,
   bodies: {
     'images.heroShot': ({ image_url, backdrop, aspect_ratio, prompt, subject, format }) => {
-      refusePrompt(prompt, {
-        what: 'a hero shot',
-        wayOut: 'Leave prompt out and choose a backdrop, which this server draws.',
-      })
+      const steps = readPartialEdit(prompt, { field: 'prompt', about: 'the hero shot' })
       return {
         ...{ image_url, aspect_ratio },
+        ...(steps.length > 0 && { steps }),
         ...(backdrop && { backdrop }),
         ...(subject && { subject }),
         ...(format && { format }),

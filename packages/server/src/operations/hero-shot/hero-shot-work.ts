@@ -4,6 +4,7 @@ import { findCutOut, subjectNotFound } from '../picture/find-cut-out.ts'
 import { openPicture } from '../picture/open-picture.ts'
 import { subjectRecord } from '../picture/subject-record.ts'
 import { writePicture } from '../picture/write-picture.ts'
+import { runSteps } from '../steps/run-steps.ts'
 import { HERO_ASPECTS, type HeroShotDetails, type HeroShotParams } from './hero-shot-operation.ts'
 
 /**
@@ -13,17 +14,18 @@ import { HERO_ASPECTS, type HeroShotDetails, type HeroShotParams } from './hero-
  */
 export const heroShotWork: Work<HeroShotParams, HeroShotDetails> = async ([photo], params, context) => {
   const { networks } = context
-  const { backdrop, aspect_ratio, subject: hint, format } = params
+  const { backdrop, aspect_ratio, steps = [], subject: hint, format } = params
   const { pixels, credits } = await openPicture(photo, context)
   const { subject, warnings } = await findCutOut(pixels, networks, hint)
   const shot = await makeHeroShot(pixels, subject, { backdrop, aspect: HERO_ASPECTS[aspect_ratio] })
   if (!shot) throw subjectNotFound(hint)
+  const made = await runSteps(shot.pixels, steps, undefined, context)
   return {
-    outputs: [await writePicture(shot.pixels, { format, credits, faithfulness: 'retouch' }, context)],
+    outputs: [await writePicture(made.pixels, { format, credits, faithfulness: 'retouch' }, context)],
     engine: subject.engine,
     faithfulness: 'retouch',
-    warnings: [...warnings, ...shot.warnings],
-    recipe: { ...shot.plan, aspect_ratio, subject: subjectRecord(subject, hint) },
+    warnings: [...warnings, ...shot.warnings, ...made.warnings],
+    recipe: { ...shot.plan, aspect_ratio, steps, subject: subjectRecord(subject, hint) },
     details: { confidence: subject.confidence },
   }
 }

@@ -3,10 +3,11 @@ import type { SubjectHint } from '@platelight/imaging/segmentation/subject-hint.
 import { ServiceError } from '../../base/service-error.ts'
 import type { Schemas } from '../../contract/index.ts'
 import { defineOperation } from '../define-operation.ts'
+import { readPartialEdit } from '../edit/read-edit.ts'
 import { secondsOfFirst } from '../expected-durations.ts'
+import type { PartialStep } from '../instructions/edit-step.ts'
 import { pictureReply } from '../operation-replies.ts'
 import { refuseLargeResult } from '../picture/refuse-large-result.ts'
-import { refusePrompt } from '../picture/refuse-prompt.ts'
 import type { Size } from '../picture-size.ts'
 import { CREDITS } from '../prices.ts'
 
@@ -18,6 +19,8 @@ export interface InpaintParams {
   /** In fractions of the sides, from the top left. */
   readonly box?: Schemas['Box']
   readonly layer?: Schemas['LayerId']
+  /** What the prompt says to do with the area, instead of filling it. */
+  readonly steps?: readonly PartialStep[]
   readonly subject?: SubjectHint
   /** PNG by default, so that pixels outside the area stay the same. */
   readonly format?: OutputFormat
@@ -35,12 +38,10 @@ export const inpaint = defineOperation<'inpaint', InpaintParams>({
   photoEvents: false,
   bodies: {
     'images.inpaint': ({ image_url, prompt, mask_url, box, layer, subject, format }) => {
-      refusePrompt(prompt, {
-        what: 'inpainting',
-        wayOut: 'Leave prompt out, and the area is filled from what is around it.',
-      })
+      const steps = readPartialEdit(prompt, { field: 'prompt', about: 'the area' })
       return {
         image_url,
+        ...(steps.length > 0 && { steps }),
         ...(mask_url !== undefined && { mask_url }),
         ...(box && { box }),
         ...(layer && { layer }),

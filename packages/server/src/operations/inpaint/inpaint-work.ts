@@ -6,13 +6,16 @@ import { maskArea } from '@platelight/imaging/inpaint/mask-area.ts'
 import type { FillMask } from '@platelight/imaging/inpaint/working-copy.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 import { findSubject } from '@platelight/imaging/segmentation/find-subject.ts'
+import { blendThroughMask } from '@platelight/imaging/segmentation/layers/blend-through-mask.ts'
 import type { Warning } from '@platelight/imaging/warning.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import type { Work, WorkContext } from '../define-work.ts'
+import type { PartialStep } from '../instructions/edit-step.ts'
 import { findCutOut } from '../picture/find-cut-out.ts'
-import { openPicture } from '../picture/open-picture.ts'
+import { type OpenPicture, openPicture } from '../picture/open-picture.ts'
 import { SURE } from '../picture/subject-warnings.ts'
 import { writePicture } from '../picture/write-picture.ts'
+import { runSteps } from '../steps/run-steps.ts'
 import { type InpaintParams, inpaint } from './inpaint-operation.ts'
 
 /**
@@ -25,6 +28,7 @@ export const inpaintWork: Work<InpaintParams> = async ([photo, mask], params, co
   const { pixels, credits } = await openPicture(photo, context, (source) => inpaint.admit?.(params, [source]))
   const { hole, excluded, warnings } = await areaOf(pixels, mask, params, context)
   const coverage = shareOf(pixels, { hole, excluded }, params)
+  if (params.steps) return changeArea({ pixels, credits, hole, warnings }, { ...params, steps: params.steps }, context)
   const filled = fillArea(pixels, { hole, excluded })
   const { format = 'png' } = params
   return {
@@ -38,6 +42,25 @@ export const inpaintWork: Work<InpaintParams> = async ([photo, mask], params, co
       ...(format === 'png' ? [] : [compressedAnew(format)]),
     ],
     recipe: { ...areaGiven(params), coverage: Math.round(1e4 * coverage) / 1e4, ...filled },
+  }
+}
+
+/** Does the steps of a prompt within the area, instead of filling it. */
+async function changeArea(
+  { pixels, credits, hole, warnings }: Area & Pick<OpenPicture, 'pixels' | 'credits'>,
+  { steps, subject, format = 'png' }: InpaintParams & { readonly steps: readonly PartialStep[] },
+  context: WorkContext,
+): ReturnType<typeof inpaintWork> {
+  const before = { ...pixels, data: Uint8Array.from(pixels.data) }
+  const made = await runSteps(pixels, steps, subject, context)
+  const { width, height } = pixels
+  const result = await blendThroughMask(before, made.pixels, { alpha: hole, width, height })
+  return {
+    outputs: [await writePicture(result, { format, credits, faithfulness: 'retouch' }, context)],
+    engine: made.engine,
+    faithfulness: 'retouch',
+    warnings: [...warnings, ...made.warnings, ...(format === 'png' ? [] : [compressedAnew(format)])],
+    recipe: { steps },
   }
 }
 

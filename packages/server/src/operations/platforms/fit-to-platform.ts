@@ -1,4 +1,5 @@
 import { encodeWithinSize } from '@platelight/imaging/codec/encode/encode-within-size.ts'
+import type { FileFacts } from '@platelight/imaging/codec/file/file-facts.ts'
 import { extensionOf, mimeOf, type OutputFormat } from '@platelight/imaging/codec/file/image-formats.ts'
 import type { SourceType } from '@platelight/imaging/codec/metadata/digital-source-type.ts'
 import { type FittedPixels, fitPixels, type Retouch } from '@platelight/imaging/framing/fit-pixels.ts'
@@ -11,10 +12,10 @@ import { measureQuality } from '@platelight/imaging/tone/measure-quality.ts'
 import type { Recipe } from '@platelight/imaging/tone/tone-recipe.ts'
 import type { Warning } from '@platelight/imaging/warning.ts'
 import { ServiceError } from '../../base/service-error.ts'
-import type { WorkContext, WorkResult } from '../define-work.ts'
+import type { Outcome, OutputImage, WorkContext, WorkResult } from '../define-work.ts'
 import type { ExportPlatformDetails } from '../export-platform/export-platform-operation.ts'
 import { imageInput } from '../picture/image-input.ts'
-import { openPicture } from '../picture/open-picture.ts'
+import { type OpenPicture, openPicture } from '../picture/open-picture.ts'
 import { beginStage } from '../picture/progress-stages.ts'
 import { SOURCE_TYPE } from '../picture/write-picture.ts'
 import type { PlatformTerms } from './platform-terms.ts'
@@ -40,15 +41,43 @@ export async function fitToPlatform(
   request: FitRequest,
   context: WorkContext,
 ): Promise<WorkResult & { readonly details: ExportPlatformDetails }> {
-  const { limits, networks } = context
+  const { limits } = context
   const { terms, format } = request
-  const { pixels: decoded, credits } = await openPicture(photo, context)
-  if (isInvisible(decoded)) throw nothingToSee(terms)
+  const { pixels, credits } = await openPicture(photo, context)
+  if (isInvisible(pixels)) throw nothingToSee(terms)
   const facts = await imageInput.readFacts(photo as Uint8Array, limits)
+  if (isGenerated(facts) && terms.forbids_generated) throw forbidden(terms)
+  const before = verdict({ ...facts, ...(await measureQuality(pixels)) }, terms)
+  const { output, quality, ...fitted } = await fitDecoded({ pixels, credits, facts }, request, context)
+  const { outcome, after } = fitted
+  return {
+    ...outcome,
+    outputs: [output],
+    details: { platform: terms.id, before, after, format, bytes: output.bytes.length, ...(quality && { quality }) },
+  }
+}
+
+/** A decoded picture with what is known of the file that it came from. */
+interface DecodedPicture {
+  readonly pixels: Pixels
+  readonly credits: OpenPicture['credits']
+  readonly facts: FileFacts
+}
+
+/**
+ * The same for a picture that is already decoded, and maybe changed. It is not compared as it was.
+ *
+ * @throws ServiceError `platform_forbids_generated`
+ */
+export async function fitDecoded(
+  { pixels: decoded, credits, facts }: DecodedPicture,
+  request: FitRequest,
+  context: WorkContext,
+) {
+  const { networks } = context
+  const { terms, format } = request
   const generated = isGenerated(facts)
   if (generated && terms.forbids_generated) throw forbidden(terms)
-  const before = verdict({ ...facts, ...(await measureQuality(decoded)) }, terms)
-
   const { size, min_size: least = size, safe_area: safeArea, max_bytes: maxBytes } = terms.export
   let look: Recipe | undefined
   const retouch: Retouch = async (pixels) => {
@@ -63,8 +92,8 @@ export async function fitToPlatform(
   const { quality, ...file } = await encodeWithinSize(fit.pixels, { format, credits, source }, { maxBytes, least })
   const after = verdict({ ...(await imageInput.readFacts(file.bytes)), ...(await measureQuality(fit.pixels)) }, terms)
 
-  return {
-    outputs: [{ name: 'original', ...file, mime: mimeOf(format), extension: extensionOf(format) }],
+  const output: OutputImage = { name: 'original', ...file, mime: mimeOf(format), extension: extensionOf(format) }
+  const outcome: Outcome = {
     engine: 'local',
     faithfulness,
     warnings: warningsOf(fit, terms, { heavy: after.problems.some(({ rule }) => rule === 'weight'), quality }),
@@ -72,8 +101,8 @@ export async function fitToPlatform(
       ...{ platform: terms.id, frame: fit.frame, placedBy: fit.placedBy ?? null, extended: fit.extended },
       ...{ quality: quality ?? null, look: look ?? null },
     },
-    details: { platform: terms.id, before, after, format, bytes: file.bytes.length, ...(quality && { quality }) },
   }
+  return { output, outcome, after, quality }
 }
 
 async function enhanced(pixels: Parameters<Retouch>[0]): Promise<Recipe> {

@@ -42,7 +42,7 @@ export function createStoreGuest({ config, clock, ids, database }: Core, blobs: 
     await lock(tx, 'accounts', accountId)
     for (const upload of new Set(uploads.values())) {
       await uploadRepository(tx).insert(upload)
-      await storedBytesRepository(tx).add(accountId, upload.bytes, Number.POSITIVE_INFINITY)
+      await storedBytesRepository(tx).add(accountId, upload.bytes)
     }
     for (const { image, configuration, ...choices } of guest.projects) {
       const uploadId = uploads.get(image)?.id

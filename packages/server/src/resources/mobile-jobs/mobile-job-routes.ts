@@ -5,6 +5,8 @@ import type { Run } from '../../runs/run.ts'
 import { type Runs, runRequestOf } from '../../runs/runs.ts'
 import type { Views } from '../../runs/views/run-views.ts'
 
+type JsonEndpoint = `mobileJobs.${'create' | 'generate' | 'chatEdit' | 'layerEdit'}`
+
 /** Jobs of the mobile and web apps. Every run of an account is one, under its serial, whatever call started it. */
 export const mobileJobRoutes = (deps: {
   runs: Runs
@@ -19,7 +21,7 @@ export const mobileJobRoutes = (deps: {
     views.mobileJob(run, run.items === null || run.state !== 'succeeded' ? [] : await runs.items(run))
 
   /** Starts the job of a JSON body. */
-  const starting = (endpoint: 'mobileJobs.create' | 'mobileJobs.generate') => async (call: Call<typeof endpoint>) => {
+  const starting = (endpoint: JsonEndpoint) => async (call: Call<typeof endpoint>) => {
     const request = runRequestOf(call, 'mobile')
     const id = await runs.start(orders.readRun(endpoint, call.body), request)
     return jobOf(await runs.job(request.account.id, id))
@@ -35,6 +37,10 @@ export const mobileJobRoutes = (deps: {
       const id = await runs.start(await formOrders('mobileJobs.enhance', call, request), request)
       return jobOf(await runs.job(request.account.id, id))
     },
+
+    chatEdit: starting('mobileJobs.chatEdit'),
+
+    layerEdit: starting('mobileJobs.layerEdit'),
 
     get: async ({ user, path }) => jobOf(await runs.jobBySerial(user.account.id, path.job_id)),
   }

@@ -1,4 +1,5 @@
 import type { Routes } from '../../contract/index.ts'
+import { chatEdit } from '../../operations/edit/chat-edit-operation.ts'
 import { enhance } from '../../operations/enhance/enhance-operation.ts'
 import { generateV2 } from '../../operations/generate/generate-v2-operation.ts'
 import type { OrderReader } from '../../operations/order-reader.ts'
@@ -28,6 +29,11 @@ export const mobileRoutes = (deps: {
       const request = runRequestOf(call, 'mobile')
       const order = await formOrders('mobile.enhance', call, request)
       return views.reply(enhance, await runs.startAndWait(order, request, call.signal))
+    },
+
+    chatEdit: async (call) => {
+      const order = orders.readRun('mobile.chatEdit', call.body)
+      return views.reply(chatEdit, await runs.startAndWait(order, runRequestOf(call, 'mobile'), call.signal))
     },
   }
 }

@@ -92,6 +92,19 @@ export const PICTURE_TEXTS = {
         'This photo has nothing in the layer table, or the layer could not be found. POST /api/smart-layers shows the layers; entire_image edits the whole picture.',
     },
   },
+  instruction_refused: {
+    meaning:
+      'The instruction has parts that were not understood, contradict each other, or cannot be done. Nothing was done or charged. `steps` lists all of its parts.',
+    remedies: [
+      'Say each change in plain words, for example “a bit warmer, then crop square”.',
+      'Send `partial: true` to do the parts that are possible and skip the others.',
+    ],
+    example: {
+      message:
+        'The instruction cannot be followed as a whole. “brighter”: This contradicts another part of the instruction: “darker”.',
+      steps: ['brighter', 'darker'],
+    },
+  },
   nothing_to_fill_from: {
     meaning: 'The area to fill covers the whole picture, so there is nothing to fill it from.',
     remedies: ['Choose a smaller area. It is filled from its surroundings.'],

@@ -95,6 +95,21 @@ const WAYS: Readonly<Record<string, (client: Client, wish: Wish) => Promise<Resu
   'export-platform': async (client, wish) => one(await client.exports.platform({ ...wish, platform: HOUSE.id })),
   relight: async (client, wish) => one(await client.images.relight(wish)),
   'fix-blur': async (client, wish) => one(await client.images.fixBlur(wish)),
+  edit: async (client, { image_url, format }) => {
+    const made = await client.images.edit({ image_urls: [image_url], prompt: 'brighter', ...(format && { format }) })
+    return [{ faithfulness: made.faithfulness, files: made.images.map(({ url }) => url) }]
+  },
+  'chat-edit': async (client, wish) =>
+    one(await client.mobile.chatEdit({ ...wish, instruction: 'a white background' })),
+  'layer-edit': async (client, { image_url, format }) =>
+    one(
+      await (
+        await client.mobileJobs.layerEdit({
+          ...{ image_url, layer: 'background', instruction: 'darker' },
+          ...(format && { format }),
+        })
+      ).wait(),
+    ),
   inpaint: async (client, wish) => one(await client.images.inpaint({ ...wish, box: TABLE })),
   'hero-shot': async (client, wish) => one(await client.images.heroShot(wish)),
   'smart-layers': async (client, { image_url }) => {

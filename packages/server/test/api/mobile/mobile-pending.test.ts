@@ -17,17 +17,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const url = 'https://example.com/ramen.jpg'
-const CHAT = {
-  good: { image_url: url, instruction: 'warmer, and crop to a square', partial: true },
-  bad: [
-    [{ image_url: url }, ['body.instruction required']],
-    [
-      { image_url: 7, instruction: '', format: 'bmp', partial: 'yes' },
-      ['body.format enum', 'body.image_url type', 'body.instruction minLength', 'body.partial type'],
-    ],
-  ],
-}
 const ASSET = {
   good: {
     reference_images: photos(4),
@@ -75,19 +64,6 @@ interface Body {
   readonly bad: readonly (readonly [object, readonly string[]])[]
 }
 const CALLS: readonly [path: string, kind: 'json' | 'form', body: Body][] = [
-  ['/api/mobile/jobs/chat-edit', 'json', CHAT as unknown as Body],
-  ['/api/mobile/chat-edit', 'json', CHAT as unknown as Body],
-  [
-    '/api/mobile/jobs/layer-edit',
-    'json',
-    {
-      good: { image_url: url, layer: 'background', instruction: 'darker and softer' },
-      bad: [
-        [{ image_url: url, instruction: 'darker' }, ['body.layer required']],
-        [{ image_url: url, layer: 'spoon', instruction: '' }, ['body.instruction minLength', 'body.layer enum']],
-      ],
-    },
-  ],
   ['/api/mobile/jobs/assets', 'form', ASSET as unknown as Body],
   ['/api/mobile/assets', 'form', ASSET as unknown as Body],
   ['/api/mobile/jobs/reels', 'form', REEL as unknown as Body],

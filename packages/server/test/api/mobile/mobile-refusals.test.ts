@@ -69,8 +69,8 @@ describe.each(['/api/mobile/enhance', '/api/mobile/jobs/enhance'])('%s refuses',
   test.each(['customPrompt', 'editAreaDetails'])('a prompt in %s, which is never ignored', async (field) => {
     const mine = await app.customer({ credits: 3 })
     const before = await traces(app, mine)
-    const answer = await sendForm(app, mine, path, { image: photo, [field]: 'from above' })
-    expect(refused(answer)).toEqual([501, 'not_implemented'])
+    const answer = await sendForm(app, mine, path, { image: photo, [field]: 'with more steam' })
+    expect(refused(answer)).toEqual([503, 'engine_unavailable'])
     expect(answer.body.error.message).toContain(field)
     expect(await traces(app, mine)).toEqual(before)
     expect((await sendForm(app, mine, path, { image: photo, [field]: '' })).status).toBe(200)
@@ -109,6 +109,6 @@ describe.each(['/api/mobile/enhance', '/api/mobile/jobs/enhance'])('%s refuses',
     expect(await estimate({ resolution: '4K' })).toMatchObject({ operation: 'enhance', credits: 1, affordable: true })
     expect(await estimate({ style: 'neon', angle: 'from above', locale: 'it' })).toMatchObject({ credits: 1 })
     await expect(estimate({ resolution: '8K' })).rejects.toMatchObject({ status: 422 })
-    await expect(estimate({ customPrompt: 'more steam' })).rejects.toMatchObject({ status: 501 })
+    await expect(estimate({ customPrompt: 'more steam' })).rejects.toMatchObject({ status: 503 })
   })
 })

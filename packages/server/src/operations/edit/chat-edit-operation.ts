@@ -1,0 +1,49 @@
+import type { Schemas } from '../../contract/index.ts'
+import { type BodyReader, defineOperation } from '../define-operation.ts'
+import { pictureReply } from '../operation-replies.ts'
+import { CREDITS } from '../prices.ts'
+import { RESOLUTIONS } from '../tables/resolutions.ts'
+import { admitEdit, editSeconds, enlargementOf, type InstructedParams, outputOf } from './instructed-params.ts'
+import { type ReportedStep, readEdit } from './read-edit.ts'
+
+/** The steps of an instruction and their outcome. */
+export interface InstructedDetails {
+  readonly steps: ReportedStep[]
+}
+
+const readBody: BodyReader<Schemas['ChatEditRequest'], InstructedParams> = (
+  { image_url, instruction, resolution, partial, subject, format },
+  { platforms },
+) => {
+  const { steps: read, skipped } = readEdit(instruction, { partial, field: 'instruction' })
+  const steps =
+    resolution && !read.some(({ kind }) => kind === 'size' || kind === 'platform')
+      ? [...read, longSide(resolution)]
+      : read
+  return {
+    ...{ image_url, instruction, steps, skipped },
+    ...(subject && { subject }),
+    ...outputOf(steps, format, platforms),
+  }
+}
+
+/** The step of a resolution: the long side in pixels. */
+export const longSide = (resolution: Schemas['Resolution']) => ({
+  kind: 'size' as const,
+  long: RESOLUTIONS.find(({ id }) => id === resolution)?.max_side ?? 1024,
+})
+
+export const chatEdit = defineOperation<'chat-edit', InstructedParams, InstructedDetails>({
+  name: 'chat-edit',
+  capability: 'pixels',
+  engine: 'local',
+  network: 'cutout',
+  photoEvents: false,
+  bodies: { 'mobile.chatEdit': readBody, 'mobileJobs.chatEdit': readBody },
+  credits: () => CREDITS['chat-edit'],
+  sources: ({ image_url }) => [image_url],
+  admit: (params, [source]) => admitEdit(params, source),
+  enlargement: enlargementOf,
+  expectedSeconds: editSeconds,
+  reply: pictureReply,
+})

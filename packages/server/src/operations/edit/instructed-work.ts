@@ -1,0 +1,152 @@
+import { flattenAlpha } from '@platelight/imaging/raster/flatten-alpha.ts'
+import type { Warning } from '@platelight/imaging/warning.ts'
+import { ServiceError } from '../../base/service-error.ts'
+import type { Faithfulness, OutputImage, Work, WorkContext } from '../define-work.ts'
+import { imageInput } from '../picture/image-input.ts'
+import { openPicture } from '../picture/open-picture.ts'
+import { writePicture } from '../picture/write-picture.ts'
+import { fitDecoded } from '../platforms/fit-to-platform.ts'
+import { runSteps } from '../steps/run-steps.ts'
+import type { InstructedDetails } from './chat-edit-operation.ts'
+import { type EditParams, edit } from './edit-operation.ts'
+import { admitEdit, type EditPlan, type InstructedParams } from './instructed-params.ts'
+import { doneStep, type ReportedStep } from './read-edit.ts'
+
+interface EditedPicture {
+  readonly output: OutputImage
+  readonly engine: string
+  readonly faithfulness: Faithfulness
+  readonly warnings: readonly Warning[]
+  readonly steps: ReportedStep[]
+}
+
+/**
+ * Does the steps of an instruction on one file: it is decoded once and written once.
+ *
+ * @throws ServiceError `subject_not_found`, `area_empty`, `result_too_large`, and errors of opening a picture
+ */
+export const instructedWork: Work<InstructedParams, InstructedDetails> = async ([photo], params, context) => {
+  const { output, steps, engine, faithfulness, warnings } = await editPicture(photo, params, context, 'original')
+  return { outputs: [output], engine, faithfulness, warnings, recipe: recipeOf(params), details: { steps } }
+}
+
+/** Does the same steps on several files, one after the other. Errors name the file. */
+export const editWork: Work<EditParams, InstructedDetails> = async (files, params, context) => {
+  const edited: EditedPicture[] = []
+  for (const [index, photo] of files.entries()) {
+    context.report?.({ current: index, total: files.length, status: `Editing picture ${index + 1} of ${files.length}` })
+    const { report: _, ...quietly } = context
+    edited.push(await named(edit.sourceName?.(params, index), () => editPicture(photo, params, quietly, String(index))))
+  }
+  const isRetouched = edited.some(({ faithfulness }) => faithfulness === 'retouch')
+  const found = edited.find(({ faithfulness }) => faithfulness === 'generative')
+  return {
+    outputs: edited.map(({ output }) => output),
+    engine: [...new Set(edited.flatMap(({ engine }) => engine.split(', ')))].join(', '),
+    faithfulness: found ? 'generative' : isRetouched ? 'retouch' : 'faithful',
+    warnings: [...edited.flatMap(({ warnings }) => warnings), ...(params.num_outputs > 1 ? [ONE_EACH] : [])].slice(
+      0,
+      50,
+    ),
+    recipe: recipeOf(params),
+    details: { steps: joined(edited, params) },
+  }
+}
+
+async function editPicture(
+  photo: Uint8Array | undefined,
+  plan: EditPlan,
+  context: WorkContext,
+  name: string,
+): Promise<EditedPicture> {
+  const { steps, skipped, subject, format, terms } = plan
+  const { pixels, credits } = await openPicture(photo, { limits: context.limits }, (source) => admitEdit(plan, source))
+  const made = await runSteps(pixels, steps, subject, context)
+  const reported = [
+    ...steps.map((step, index): ReportedStep => {
+      const reason = made.skipped[index]
+      return reason === undefined ? doneStep(step) : { ...doneStep(step), status: 'skipped', reason }
+    }),
+    ...skipped,
+  ]
+  const { engine, warnings } = made
+  if (terms) {
+    const facts = await imageInput.readFacts(photo ?? new Uint8Array(), context.limits)
+    const request = { terms, format: format ?? terms.export.format, enhance: false, subject: undefined }
+    const { output, outcome } = await fitDecoded({ pixels: made.pixels, credits, facts }, request, context)
+    const faithfulness = outcome.faithfulness === 'faithful' ? made.faithfulness : outcome.faithfulness
+    return {
+      ...{ output: { ...output, name }, engine, faithfulness, steps: reported },
+      warnings: [...warnings, ...shapeWarning(plan, output), ...outcome.warnings],
+    }
+  }
+  const { faithfulness } = made
+  const flat = format === 'jpeg' ? flattenAlpha(made.pixels) : made.pixels
+  const onWhite = flat.channels !== made.pixels.channels && steps.some(({ kind }) => kind === 'cutout')
+  return {
+    output: await writePicture(flat, { format, credits, faithfulness }, {}, name),
+    ...{ engine, faithfulness, steps: reported },
+    warnings: [...warnings, ...(onWhite ? [ON_WHITE] : [])],
+  }
+}
+
+const recipeOf = ({ steps, format, terms }: EditPlan) => ({
+  steps,
+  format: format ?? null,
+  platform: terms?.id ?? null,
+})
+
+/** The steps once for all pictures. A step that was skipped for some of them says so. */
+function joined(edited: readonly EditedPicture[], { steps }: EditParams): ReportedStep[] {
+  const [first] = edited
+  return (first?.steps ?? []).map((step, index): ReportedStep => {
+    if (index >= steps.length) return step
+    const skipped = edited.flatMap(({ steps: own }, picture) =>
+      own[index]?.status === 'skipped' ? [{ picture, reason: own[index]?.reason }] : [],
+    )
+    const [one] = skipped
+    if (!one) return step
+    const { step: text } = step
+    if (skipped.length === edited.length) return { step: text, status: 'skipped', reason: one.reason ?? '' }
+    return {
+      step: `${text} (not picture ${skipped.map(({ picture }) => picture + 1).join(', ')}: ${one.reason})`.slice(
+        0,
+        500,
+      ),
+      status: 'done',
+    }
+  })
+}
+
+async function named<T>(name: string | undefined, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    throw new ServiceError(error.code, `${name}: ${error.message}`, error.fields)
+  }
+}
+
+/** The shape of a platform wins over a crop, which the caller should know. */
+function shapeWarning({ steps, terms }: EditPlan, { width, height }: OutputImage): Warning[] {
+  const crop = steps.find((step) => step.kind === 'crop')
+  if (!crop || !terms || Math.abs(crop.aspect[0] / crop.aspect[1] - width / height) < 0.02) return []
+  return [
+    {
+      code: 'shape_of_platform',
+      message: `${terms.name} needs another shape than ${crop.aspect.join(':')}, so the result measures ${width} x ${height}.`,
+    },
+  ]
+}
+
+const ONE_EACH: Warning = {
+  code: 'one_output_each',
+  message:
+    'Exact steps have one result, so each picture was made and charged once. num_outputs counts for picture generators.',
+}
+
+const ON_WHITE: Warning = {
+  code: 'flattened_on_white',
+  message:
+    'JPEG has no transparency, so the dish was placed on white. Request png, webp or avif to keep it transparent.',
+}

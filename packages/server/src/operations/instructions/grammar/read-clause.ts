@@ -1,0 +1,62 @@
+import { LAYER_IDS, type LayerId } from '@platelight/imaging/segmentation/layers/layer-masks.ts'
+import type { Clause } from './clause.ts'
+import type { ClauseReading, Inherited } from './frames/clause-reading.ts'
+import { readBackground } from './frames/read-background.ts'
+import { readCrop, readLightSource, readTurns } from './frames/read-geometry.ts'
+import { readGraded } from './frames/read-graded.ts'
+import { readDestination, readSize } from './frames/read-output.ts'
+
+/** The parts of the picture that a clause names; none for the whole picture. */
+export function takeLayers(clause: Clause): LayerId[] {
+  const named = LAYER_IDS.filter((id) => clause.take(id))
+  return clause.take('everything') ? [] : named
+}
+
+/** Reads a clause that is not negative, frame by frame. What asks for something new is one obstacle as a whole. */
+export function readClause(clause: Clause, inherited: Inherited): ClauseReading {
+  const named = takeLayers(clause)
+  const reading: ClauseReading = {
+    ...{ clause, steps: [], problems: [], inherited },
+    layers: named.length > 0 ? named : (inherited.layers ?? []),
+    factors: [],
+    quantities: clause.takeQuantities(),
+  }
+  for (let factor = clause.takeKind('factor'); factor; factor = clause.takeKind('factor')) {
+    reading.factors.push(factor.value)
+  }
+  const quote = clause.takeKind('quote')
+  if (quote || clause.has('text', 'logo')) return obstructed(reading, 'drawing')
+  if (clause.has('invent')) return obstructed(reading, 'invention')
+  readBackground(reading)
+  readDestination(reading)
+  readLightSource(reading)
+  readTurns(reading)
+  readSize(reading)
+  readCrop(reading)
+  readGraded(reading)
+  if (clause.take('neutral')) {
+    clause.take('remove', 'replace', 'improve', 'too', 'more')
+    reading.steps.push({ kind: 'neutral' })
+  }
+  if (clause.take('improve')) {
+    clause.take('more', 'much', 'slightly', 'lift')
+    if (reading.steps.length === 0) {
+      const [within] = reading.layers
+      reading.steps.push({ kind: 'improve', ...(within && { within }) })
+    }
+  }
+  clause.take('only')
+  const [spare] = reading.quantities
+  if (spare && reading.problems.length === 0) reading.problems.push({ obstacle: 'unit', about: spare.text })
+  // Whoever removes, adds or replaces something else asks for pixels that the photo does not have.
+  if (clause.has('remove', 'add', 'replace') && (clause.rest().length > 1 || reading.layers.length > 0)) {
+    return obstructed(reading, 'invention')
+  }
+  return reading
+}
+
+function obstructed(reading: ClauseReading, obstacle: 'invention' | 'drawing'): ClauseReading {
+  const { clause } = reading
+  clause.takeEverything()
+  return { ...reading, steps: [], problems: [{ obstacle, about: clause.text }] }
+}

@@ -1,0 +1,83 @@
+import type { LayerId } from '@platelight/imaging/segmentation/layers/layer-masks.ts'
+import type { StepKind } from '../edit-step.ts'
+import type { Meaning } from '../words/word-meanings.ts'
+import type { Clause } from './clause.ts'
+import { takeLayers } from './read-clause.ts'
+
+/** What a negative clause says. */
+export type Negation =
+  /** These parts keep their pixels, or these steps are not wanted. */
+  | { readonly kind: 'protect'; readonly layers: readonly LayerId[]; readonly steps: readonly StepKind[] }
+  /** The steps before are wanted, and less strongly: “but not too much”. */
+  | { readonly kind: 'soften' }
+
+/** The steps that a word forbids. */
+const FORBIDDEN: readonly (readonly [meanings: readonly Meaning[], steps: readonly StepKind[]])[] = [
+  [
+    ['crop', 'shape', 'square', 'closer'],
+    ['crop', 'closer', 'size', 'platform'],
+  ],
+  [['light', 'light+', 'light-'], ['light']],
+  [['warmth', 'warmth+', 'warmth-'], ['warmth']],
+  [['contrast', 'contrast+', 'contrast-'], ['contrast']],
+  [
+    ['colour', 'colour+', 'colour-'],
+    ['colour', 'warmth', 'neutral'],
+  ],
+  [['sharpen', 'sharpen+'], ['sharpen']],
+  [['blur', 'blurred'], ['blur']],
+  [
+    ['rotate', 'straighten'],
+    ['rotate', 'straighten'],
+  ],
+  [['flip'], ['flip']],
+  [
+    ['upscale', 'resize'],
+    ['upscale', 'size'],
+  ],
+  [['cutout', 'transparent'], ['cutout']],
+]
+
+/**
+ * Reads a clause with a negation, whose scope is the whole clause.
+ *
+ * @returns undefined if the clause is not negative, or what it denies is not known
+ */
+export function readNegation(clause: Clause): Negation | undefined {
+  const isNegative = clause.had('not', 'without', 'except')
+  const isKept = clause.had('keep')
+  if (!isNegative && !isKept) return undefined
+  // “Not bright enough” and “not sharp” complain of too little.
+  if (clause.had('enough') && !clause.had('touch', 'keep')) return undefined
+  if (clause.had('not') && clause.had('too', 'much') && !clause.had('touch')) {
+    clause.takeEverything()
+    return { kind: 'soften' }
+  }
+  const layers = takeLayers(clause)
+  if (isNegative && layers.includes('background') && clause.has('remove')) {
+    clause.takeEverything()
+    return { kind: 'protect', layers: [], steps: ['cutout'] }
+  }
+  const steps = FORBIDDEN.flatMap(([meanings, kinds]) => (clause.take(...meanings) ? kinds : []))
+  if (layers.length === 0 && steps.length === 0) return undefined
+  const isOfLayer = layers.length > 0
+  clause.take(
+    'not',
+    'without',
+    'except',
+    'keep',
+    'touch',
+    'remove',
+    'replace',
+    'add',
+    'more',
+    'less',
+    'only',
+    'too',
+    'everything',
+    'much',
+    'slightly',
+    'improve',
+  )
+  return { kind: 'protect', layers, steps: isOfLayer ? [] : steps }
+}
