@@ -30,7 +30,7 @@ export default defineConfig({
   esbuildOptions: (options) => {
     options.conditions = ['platelight-source']
   },
-  noExternal: ['@platelight/webhook-verifier', '@platelight/imaging'],
+  noExternal: ['@platelight/webhook-verifier', '@platelight/imaging', '@platelight/drawing'],
   onSuccess: async () => {
     for (const [from, to] of COPIED) await cp(join(SWAGGER_UI, from), join('dist', 'api-reference', to))
   },
