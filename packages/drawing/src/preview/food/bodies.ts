@@ -3,6 +3,7 @@ import { noise2x } from '../render/volume-noise.ts'
 import { roundedProfile, sheet, turned } from '../shapes/sheets.ts'
 import type { Pose, Vector } from '../shapes/vector.ts'
 import { food, type Look } from './food-surfaces.ts'
+import { core } from './heap-core.ts'
 import { type Kitchen, type Part, spread } from './kitchen.ts'
 
 const power = (value: number, exponent: number) => Math.sign(value) * Math.abs(value) ** exponent
@@ -80,6 +81,19 @@ export function pieces(spec: Pieces): Part {
     )
     const places = spread(random, count, 0.55).sort((a, b) => Math.hypot(b.x, b.y) - Math.hypot(a.x, a.y))
     const depth = seat.depth
+    // A heap has an inside, so that the plate does not show between its pieces.
+    if (high >= 0.1 && places.length > 5)
+      core(
+        kitchen,
+        (x, y) =>
+          seat.heightAt(x, y) +
+          (high + size[2]) * Math.max(0, 1 - Math.hypot(x - cx, (y - cy) / depth) / radius) -
+          0.01,
+        radius,
+        surfaces[0],
+        cx,
+        cy,
+      )
     places.forEach(({ x, y }, i) => {
       const [px, py] = [cx + x * radius, cy + y * radius * depth]
       const vary = random.between(0.82, 1.15)

@@ -1,6 +1,6 @@
 import { food, type Look } from './food-surfaces.ts'
+import { core } from './heap-core.ts'
 import { type Kitchen, type Part, spread } from './kitchen.ts'
-import { core } from './noodles.ts'
 
 export interface Grains {
   readonly colour: string

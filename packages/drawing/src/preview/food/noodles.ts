@@ -1,7 +1,7 @@
-import type { Surface } from '../render/surface.ts'
-import { sheet, tube } from '../shapes/sheets.ts'
+import { tube } from '../shapes/sheets.ts'
 import { food, type Look } from './food-surfaces.ts'
-import type { Kitchen, Part, Seat } from './kitchen.ts'
+import { core } from './heap-core.ts'
+import type { Part, Seat } from './kitchen.ts'
 
 export interface Strands {
   readonly colour: string
@@ -61,28 +61,4 @@ export function noodles(strands: Strands): Part {
     }
     kitchen.seat = { ...seat, heightAt: (x, y) => height(x, y) + thick * 2 }
   }
-}
-
-/** What fills the inside of a heap, so that nothing below shows between its parts. */
-export function core(
-  kitchen: Kitchen,
-  height: (x: number, y: number) => number,
-  radius: number,
-  surface: Surface,
-): void {
-  const { depth } = kitchen.seat
-  kitchen.add(
-    sheet(
-      {},
-      14,
-      40,
-      (u, v, out) => {
-        const angle = v * 2 * Math.PI
-        out.x = Math.cos(angle) * radius * u * 0.97
-        out.y = Math.sin(angle) * radius * u * 0.97 * depth
-        out.z = height(out.x, out.y) - 0.012
-      },
-      surface,
-    ),
-  )
 }

@@ -128,7 +128,7 @@ export function slices(
     const { random, seat } = kitchen
     const [ox, oy] = [cx * seat.radius, cy * seat.radius * seat.depth]
     const places = look.fan
-      ? Array.from({ length: count }, (_, i) => ({ x: (i - (count - 1) / 2) * look.fan! * radius, y: 0 }))
+      ? Array.from({ length: count }, (_, i) => ({ x: (i - (count - 1) / 2) * (look.fan ?? 1) * radius, y: 0 }))
       : spread(random, count, 0.6).map(({ x, y }) => ({
           x: x * seat.radius * share,
           y: y * seat.radius * share * seat.depth,

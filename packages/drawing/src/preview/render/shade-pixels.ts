@@ -103,7 +103,7 @@ export function shadePixels(
         const mirrored = gloss * (0.09 + 0.6 * graze * graze)
         // Schlick's cheap form of a power; it has a broad foot, which a second, narrower one sharpens.
         const narrow = half / (polish - polish * half + half)
-        const shine = gloss * lit * (narrow * narrow * 1.5 + 0.1 * narrow)
+        const shine = gloss * lit * (narrow * narrow * narrow * 1.7 + 0.03 * narrow)
         const upward = 2 * toward * nz - vz
         const sky = mirrored * open * (upward > 0 ? 0.1 + 0.5 * upward * upward : 0.06)
         red = point.red * (keyR * direct + skyR * above + lowR * below) + keyR * shine + skyR * sky

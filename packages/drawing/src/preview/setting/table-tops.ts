@@ -6,7 +6,7 @@ export type TableTop = 'wood' | 'dark wood' | 'marble' | 'slate' | 'linen' | 'co
 
 /** The colours of a table: its ground and what is drawn on it. */
 const GROUNDS: Readonly<Record<TableTop, readonly [ground: string, line: string, light: string]>> = {
-  wood: ['#b98a58', '#7d5029', '#d9b083'],
+  wood: ['#9d7a58', '#6b4a2e', '#bd9c78'],
   'dark wood': ['#4b3223', '#241509', '#6f4e37'],
   marble: ['#e9e6e1', '#a9a49d', '#fbfaf8'],
   slate: ['#3b3f43', '#23262a', '#565c61'],

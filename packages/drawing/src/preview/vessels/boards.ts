@@ -15,7 +15,7 @@ export function board(
   corner = 0.22,
 ): Seat {
   body(kitchen, { z: rz }, [rx, ry, rz], surface, { square: corner, rough: 0, fine: 3 })
-  return { radius: rx * 0.86, depth: (ry / rx) * 0.98, heightAt: () => rz * 2 }
+  return { radius: rx * 0.92, depth: (ry / rx) * 0.98, heightAt: () => rz * 2 }
 }
 
 /** A pan with a handle to the right and food to its rim. */

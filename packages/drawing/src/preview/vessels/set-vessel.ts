@@ -48,9 +48,9 @@ export function setVessel(
     case 'tray':
       return tray(kitchen, own ?? metal('#9a9c9c', 0.8, 36, 0.05))
     case 'board':
-      return board(kitchen, own ?? wood('#b9854d', '#6e4420'), [1.12, 0.74, 0.045])
+      return board(kitchen, own ?? wood('#b9854d', '#6e4420'), [0.93, 0.64, 0.045])
     case 'slate board':
-      return board(kitchen, own ?? ceramic('#34383b', { speckle: '#4b5054', matt: true }), [1.12, 0.72, 0.028], 0.12)
+      return board(kitchen, own ?? ceramic('#34383b', { speckle: '#4b5054', matt: true }), [1.06, 0.66, 0.028], 0.12)
     case 'banana leaf':
       return bananaLeaf(kitchen)
     case 'basket':
