@@ -20,15 +20,9 @@ export interface Sticks {
 
 /** Fries, wedges, asparagus, beans: sticks in a heap. */
 export function sticks(spec: Sticks = {}): Part {
-  const {
-    count = 46,
-    colour = '#e4ae4c',
-    size = [0.19, 0.028, 0.028],
-    high = 0.14,
-    share = 0.6,
-    done = 0.3,
-    aligned = 0,
-  } = spec
+  const { count = 46, colour = '#e4ae4c', size = [0.19, 0.028, 0.028], high = 0.14, done = 0.3, aligned = 0 } = spec
+  // No room at all would be a division by zero.
+  const share = Math.max(0.01, spec.share ?? 0.6)
   return (kitchen) => {
     const { random, seat } = kitchen
     const before = seat.heightAt

@@ -69,18 +69,15 @@ function blurColumns(from: Float32Array, width: number, height: number, reach: n
   return to
 }
 
-/** The value of a smaller plane at a pixel of the large picture. */
-export function samplePlane(plane: Plane, x: number, y: number): number {
+/** Writes a row between two rows of a plane, with its last value once more at the end. */
+export function rowOf(plane: Plane, y: number, row: Float32Array): void {
   const { width, height, data } = plane
-  const px = x < 0 ? 0 : x > width - 1.001 ? width - 1.001 : x
-  const py = y < 0 ? 0 : y > height - 1.001 ? height - 1.001 : y
-  const x0 = px | 0
-  const y0 = py | 0
-  const u = px - x0
-  const i = y0 * width + x0
-  const right = width > 1 ? 1 : 0
-  const below = height > 1 ? width : 0
-  const upper = data[i] + u * (data[i + right] - data[i])
-  const lower = data[i + below] + u * (data[i + below + right] - data[i + below])
-  return upper + (py - y0) * (lower - upper)
+  const upper = Math.min(height - 1, Math.max(0, Math.floor(y)))
+  const lower = Math.min(height - 1, upper + 1)
+  const share = Math.min(1, Math.max(0, y - upper))
+  for (let x = 0; x < width; x++) {
+    const here = data[upper * width + x]
+    row[x] = here + share * (data[lower * width + x] - here)
+  }
+  row[width] = row[width - 1]
 }

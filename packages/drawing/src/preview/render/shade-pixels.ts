@@ -3,7 +3,7 @@ import { unit } from '../shapes/vector.ts'
 import type { Depths } from './canvas-of-depths.ts'
 import { linearOf, toneByte } from './colour.ts'
 import type { Light } from './light.ts'
-import { blurPlane, type Plane, reducePlane, samplePlane } from './plane-blur.ts'
+import { blurPlane, type Plane, reducePlane, rowOf } from './plane-blur.ts'
 import { freshPoint } from './surface.ts'
 
 /** World units over which hollows are dark: between grains, and below the rim of a plate. */
@@ -33,14 +33,27 @@ export function shadePixels(
   const [rx, ry, rz] = view.right
   const [ux, uy, uz] = view.up
   const vignette = (4 * light.vignette) / (width * width + height * height)
+  const shadowRow = new Float32Array(shadow.plane.width + 1)
+  const fineRow = new Float32Array(fine.width + 1)
+  const broadRow = new Float32Array(broad.width + 1)
+  const perShadow = 1 / shadow.by
+  const perHollow = 1 / by
   for (let y = 0, i = 0; y < height; y++) {
     const t = (seen.originY - y - 0.5) / scale
+    rowOf(shadow.plane, y / shadow.by, shadowRow)
+    rowOf(fine, y / by, fineRow)
+    rowOf(broad, y / by, broadRow)
     const acrossY = y - height / 2
     for (let x = 0; x < width; x++, i++) {
-      const lit = samplePlane(shadow.plane, x / shadow.by, y / shadow.by)
       const d = depth[i]
-      const hollowFine = samplePlane(fine, x / by, y / by) - d
-      const hollowBroad = samplePlane(broad, x / by, y / by) - d
+      const sx = x * perShadow
+      const si = sx | 0
+      const lit = shadowRow[si] + (sx - si) * (shadowRow[si + 1] - shadowRow[si])
+      const hx0 = x * perHollow
+      const hi = hx0 | 0
+      const share = hx0 - hi
+      const hollowFine = fineRow[hi] + share * (fineRow[hi + 1] - fineRow[hi]) - d
+      const hollowBroad = broadRow[hi] + share * (broadRow[hi + 1] - broadRow[hi]) - d
       const shut =
         (hollowFine > 0 ? Math.min(1, hollowFine * 14) * 0.42 : Math.max(-1, hollowFine * 9) * 0.1) +
         (hollowBroad > 0 ? Math.min(1, hollowBroad * 3.2) * 0.5 : 0)
@@ -103,7 +116,7 @@ export function shadePixels(
         const mirrored = gloss * (0.09 + 0.6 * graze * graze)
         // Schlick's cheap form of a power; it has a broad foot, which a second, narrower one sharpens.
         const narrow = half / (polish - polish * half + half)
-        const shine = gloss * lit * (narrow * narrow * narrow * 1.7 + 0.03 * narrow)
+        const shine = gloss * lit * (narrow * narrow * narrow * 1.15 + 0.03 * narrow)
         const upward = 2 * toward * nz - vz
         const sky = mirrored * open * (upward > 0 ? 0.1 + 0.5 * upward * upward : 0.06)
         red = point.red * (keyR * direct + skyR * above + lowR * below) + keyR * shine + skyR * sky

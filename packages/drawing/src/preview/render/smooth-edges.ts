@@ -10,18 +10,6 @@ export function smoothEdges(pixels: Uint8ClampedArray, width: number, height: nu
   for (let i = 0, p = 0; i < luma.length; i++, p += 4)
     luma[i] = (pixels[p] * 77 + pixels[p + 1] * 151 + pixels[p + 2] * 28) >> 8
   const out = new Uint8ClampedArray(pixels)
-  const sample = (x: number, y: number, channel: number): number => {
-    const cx = x < 0 ? 0 : x > width - 1.01 ? width - 1.01 : x
-    const cy = y < 0 ? 0 : y > height - 1.01 ? height - 1.01 : y
-    const x0 = cx | 0
-    const y0 = cy | 0
-    const u = cx - x0
-    const v = cy - y0
-    const i = 4 * (y0 * width + x0) + channel
-    const below = i + 4 * width
-    const upper = pixels[i] + u * (pixels[i + 4] - pixels[i])
-    return upper + v * (pixels[below] + u * (pixels[below + 4] - pixels[below]) - upper)
-  }
   for (let y = 1; y < height - 1; y++) {
     for (let x = 1, i = y * width + 1; x < width - 1; x++, i++) {
       const m = luma[i]
@@ -37,16 +25,48 @@ export function smoothEdges(pixels: Uint8ClampedArray, width: number, height: nu
       const reduce = 1 / (Math.min(Math.abs(dx), Math.abs(dy)) + (nw + ne + sw + se) / 32 + 1)
       dx = Math.max(-REACH, Math.min(REACH, dx * reduce))
       dy = Math.max(-REACH, Math.min(REACH, dy * reduce))
-      const near = (c: number) => (sample(x - dx / 6, y - dy / 6, c) + sample(x + dx / 6, y + dy / 6, c)) / 2
-      const wide = (c: number) =>
-        near(c) / 2 + (sample(x - dx * 0.5, y - dy * 0.5, c) + sample(x + dx * 0.5, y + dy * 0.5, c)) / 4
-      const [r, g, b] = [wide(0), wide(1), wide(2)]
-      const brightness = (r * 77 + g * 151 + b * 28) / 256
-      const use = brightness < low || brightness > high ? near : undefined
-      out[4 * i] = use ? use(0) : r
-      out[4 * i + 1] = use ? use(1) : g
-      out[4 * i + 2] = use ? use(2) : b
+      addSample(pixels, width, height, x - dx / 6, y - dy / 6, NEAR, true)
+      addSample(pixels, width, height, x + dx / 6, y + dy / 6, NEAR, false)
+      addSample(pixels, width, height, x - dx / 2, y - dy / 2, FAR, true)
+      addSample(pixels, width, height, x + dx / 2, y + dy / 2, FAR, false)
+      const red = (NEAR[0] + FAR[0]) / 4
+      const green = (NEAR[1] + FAR[1]) / 4
+      const blue = (NEAR[2] + FAR[2]) / 4
+      const brightness = (red * 77 + green * 151 + blue * 28) / 256
+      // What the wide mix brings in from beyond the edge shows in its brightness; then the narrow one is used.
+      const beyond = brightness < low || brightness > high
+      out[4 * i] = beyond ? NEAR[0] / 2 : red
+      out[4 * i + 1] = beyond ? NEAR[1] / 2 : green
+      out[4 * i + 2] = beyond ? NEAR[2] / 2 : blue
     }
   }
   return out
+}
+
+/** Sums of two samples, written anew at every pixel. */
+const NEAR = new Float32Array(3)
+const FAR = new Float32Array(3)
+
+/** Adds the colour between four pixels to a sum, or begins one. */
+function addSample(
+  pixels: Uint8ClampedArray,
+  width: number,
+  height: number,
+  x: number,
+  y: number,
+  sum: Float32Array,
+  begin: boolean,
+): void {
+  const cx = Math.max(0, Math.min(x, width - 1.01))
+  const cy = Math.max(0, Math.min(y, height - 1.01))
+  const x0 = cx | 0
+  const y0 = cy | 0
+  const u = cx - x0
+  const v = cy - y0
+  for (let channel = 0, i = 4 * (y0 * width + x0); channel < 3; channel++, i++) {
+    const below = i + 4 * width
+    const upper = pixels[i] + u * (pixels[i + 4] - pixels[i])
+    const value = upper + v * (pixels[below] + u * (pixels[below + 4] - pixels[below]) - upper)
+    sum[channel] = begin ? value : sum[channel] + value
+  }
 }
