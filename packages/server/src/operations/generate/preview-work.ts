@@ -1,4 +1,4 @@
-import { paintPreview } from '@platelight/drawing/index.ts'
+import { paintPreview } from '@platelight/drawing/preview/paint-preview.ts'
 import type { Warning } from '@platelight/imaging/warning.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import type { OutputImage, Work, WorkContext } from '../define-work.ts'

@@ -1,0 +1,41 @@
+import type { Dish } from './dish.ts'
+import { AMERICAN } from './tables/american.ts'
+import { AMERICAN_PLATES } from './tables/american-plates.ts'
+import { CHINESE } from './tables/chinese.ts'
+import { DESSERTS } from './tables/desserts.ts'
+import { DRINKS } from './tables/drinks.ts'
+import { EUROPEAN } from './tables/european.ts'
+import { FRENCH } from './tables/french.ts'
+import { INDIAN } from './tables/indian.ts'
+import { ITALIAN } from './tables/italian.ts'
+import { ITALIAN_PLATES } from './tables/italian-plates.ts'
+import { JAPANESE } from './tables/japanese.ts'
+import { KOREAN } from './tables/japanese-and-korean.ts'
+import { LATIN_AMERICAN } from './tables/latin-american.ts'
+import { LEVANTINE } from './tables/levantine.ts'
+import { MEXICAN } from './tables/mexican.ts'
+import { MIDDLE_EASTERN } from './tables/middle-eastern.ts'
+import { SMALL_SWEETS } from './tables/small-sweets.ts'
+import { SOUTHEAST_ASIAN } from './tables/southeast-asian.ts'
+
+/** Every dish that can be drawn by its name. Where two have a name in common, the earlier one is drawn. */
+export const DISHES: readonly Dish[] = [
+  ...AMERICAN,
+  ...AMERICAN_PLATES,
+  ...CHINESE,
+  ...DESSERTS,
+  ...SMALL_SWEETS,
+  ...DRINKS,
+  ...EUROPEAN,
+  ...FRENCH,
+  ...INDIAN,
+  ...ITALIAN,
+  ...ITALIAN_PLATES,
+  ...JAPANESE,
+  ...KOREAN,
+  ...LATIN_AMERICAN,
+  ...LEVANTINE,
+  ...MEXICAN,
+  ...MIDDLE_EASTERN,
+  ...SOUTHEAST_ASIAN,
+]

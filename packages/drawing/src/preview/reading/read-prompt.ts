@@ -1,0 +1,81 @@
+import { GARNISHES } from '../food/garnishes.ts'
+import type { PreviewAngle, PreviewScene, PreviewStyle } from '../preview-scene.ts'
+import type { SeededRandom } from '../seeded-random.ts'
+import type { TableTop } from '../setting/table-tops.ts'
+import { coloursIn } from './colour-words.ts'
+import { type FoundDish, findDish } from './find-dish.ts'
+import { findName, foldWords } from './fold-words.ts'
+import { angleIn, isSurfaceNoun, isVesselNoun, lightIn, styleIn, tableIn, vesselIn } from './setting-words.ts'
+
+/** Garnishes that are drawn beyond those that a dish has anyway. */
+const MOST_GARNISHES = 3
+/** How many words may stand between a colour and what it is the colour of, after and before it. */
+const AFTER = 3
+const BEFORE = 2
+
+const GARNISH_NAMES = Object.entries(GARNISHES).map(
+  ([garnish, { names }]) => [garnish, names.split(',').map((name) => foldWords(name).trim())] as const,
+)
+
+/** Tables that suit each style where the prompt names none. */
+const TABLES: Readonly<Record<PreviewStyle, readonly [TableTop, ...TableTop[]]>> = {
+  natural: ['wood', 'linen', 'concrete', 'wood'],
+  bright: ['marble', 'linen', 'tile'],
+  moody: ['dark wood', 'slate'],
+  rustic: ['wood', 'dark wood'],
+  minimal: ['plain', 'concrete'],
+}
+
+const angleFrom = (degrees: number): PreviewAngle =>
+  degrees > 70 ? 'overhead' : degrees < 28 ? 'level' : 'three-quarter'
+
+/** Reads what a prompt says of a dish and its setting. What it does not say is chosen to suit, by the generator. */
+export function readPrompt(prompt: string, random: SeededRandom): { scene: PreviewScene; dish: FoundDish } {
+  const text = foldWords(prompt)
+  const dish = findDish(text)
+  // The name of a dish may hold words that mean something else alone: red curry, hot pot, black beans.
+  const rest = dish.name === '' ? text : text.replace(dish.name, '\u2022')
+  const style = styleIn(rest) ?? 'natural'
+  const choose = random.fork('setting')
+  const table = choose.pick(TABLES[style])
+  const scene: PreviewScene = {
+    dish: dish.dish.name,
+    found: dish.found,
+    vessel: dish.dish.drink ? dish.dish.vessel : (vesselIn(rest) ?? dish.dish.vessel),
+    surface: tableIn(rest) ?? (style === 'natural' ? (dish.dish.table ?? table) : table),
+    light: lightIn(rest) ?? choose.pick(['left', 'left', 'right', 'back']),
+    angle: angleIn(rest) ?? angleFrom(dish.dish.from),
+    style,
+    colours: colourUse(rest.trim().split(' ')),
+    garnishes: GARNISH_NAMES.filter(([, names]) => names.some((name) => findName(rest, name) >= 0))
+      .slice(0, MOST_GARNISHES)
+      .map(([garnish]) => garnish),
+    steam: dish.dish.hot === true || findName(rest, 'steam') >= 0 || findName(rest, 'steaming') >= 0,
+  }
+  return { scene, dish }
+}
+
+/** What each named colour is the colour of: the nearest vessel or surface, after the word or before it. */
+function colourUse(words: readonly string[]): PreviewScene['colours'] {
+  const use: { vessel?: string; surface?: string; accent?: string } = {}
+  const colours = coloursIn(words)
+  for (const { hex, from, to } of colours) {
+    const places = [
+      ...Array.from({ length: AFTER }, (_, i) => to + 1 + i),
+      ...Array.from({ length: BEFORE }, (_, i) => from - 1 - i),
+    ].filter((at) => at >= 0 && at < words.length)
+    // Another colour between the two takes the noun for itself.
+    const at = places.find(
+      (place) =>
+        isNoun(words[place]) &&
+        !colours.some((other) => other.from > Math.min(from, place) && other.from < Math.max(to, place)),
+    )
+    const noun = at === undefined ? undefined : words[at]
+    if (noun && isVesselNoun(noun)) use.vessel ??= hex
+    else if (noun) use.surface ??= hex
+    else use.accent ??= hex
+  }
+  return use
+}
+
+const isNoun = (word: string | undefined) => word !== undefined && (isVesselNoun(word) || isSurfaceNoun(word))

@@ -1,0 +1,26 @@
+import type { Surface } from '../render/surface.ts'
+import type { Matrix, Vector } from './vector.ts'
+
+/** An ellipsoid. */
+export interface Ball {
+  readonly kind: 'ball'
+  readonly at: Vector
+  readonly turn: Matrix
+  readonly radii: Vector
+  readonly surface: Surface
+}
+
+/** A sheet of `rows` × `columns` points, in world units. */
+export interface Sheet {
+  readonly kind: 'sheet'
+  readonly at: Vector
+  readonly turn: Matrix
+  readonly rows: number
+  readonly columns: number
+  readonly points: Float32Array
+  readonly normals: Float32Array
+  readonly surface: Surface
+}
+
+/** A body in the scene. */
+export type Thing = Ball | Sheet
