@@ -44,7 +44,9 @@ test('a file is found by its name alone', () => {
 })
 
 test('no folder has too many files', () => {
-  const full = [...counted(files.map((file) => dirname(file)))].filter(([, count]) => count > FULLEST_FOLDER)
+  // A history only grows, and is read from its end.
+  const sorted = files.filter((file) => !file.includes('/database/migrations/'))
+  const full = [...counted(sorted.map((file) => dirname(file)))].filter(([, count]) => count > FULLEST_FOLDER)
   expect(full).toEqual([])
 })
 

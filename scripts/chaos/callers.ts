@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { seededRandom } from '@platelight/drawing/preview/seeded-random.ts'
 import { JobFailedError, JobRevokedError, JobTimeoutError, NotFoundError, Platelight } from '@platelight/sdk'
 import type { AnswerLog, CancelRecord } from './answers-given.ts'
 import type { Pictures } from './chaos-pictures.ts'
 import { type Kind, pickKind } from './orders.ts'
 import { retryUntilAnswered } from './retry-until-answered.ts'
-import { createSeededRandom } from './seeded-random.ts'
 
 export interface Caller {
   readonly account: string
@@ -27,7 +27,7 @@ const LONGEST_JOB_MS = 1_200_000
 /** Orders work until the signal, and continues until every order has a reply and has ended. */
 export async function call(caller: Caller, signal: AbortSignal): Promise<void> {
   const { account, url, key, answerLog, seed } = caller
-  const chance = createSeededRandom(seed)
+  const chance = seededRandom(seed)
   const client = new Platelight({ apiKey: key, baseUrl: url, maxRetries: 2, logLevel: 'off', random: chance.next })
   const onOutrage = (what: string) => void answerLog.outrages.push(`${account}: ${what}`)
   const ask = <T>(work: () => Promise<T>, longestMs = caller.longestReplyMs) =>

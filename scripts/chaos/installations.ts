@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { SeededRandom } from '@platelight/drawing/preview/seeded-random.ts'
 import { type StoredBlob, startS3, storedBlobs } from '#server-testing/blobs'
 import { startCluster } from '#server-testing/process'
 import type { Outages, Target } from './kill-often.ts'
 import { createBalancer } from './load-balancer.ts'
-import type { SeededRandom } from './seeded-random.ts'
 import { createVictim, type ServerUnderTest } from './server-under-test.ts'
 
 /** The servers under test, with their database and their store of pictures. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { SeededRandom } from './seeded-random.ts'
+import type { SeededRandom } from '@platelight/drawing/preview/seeded-random.ts'
 
 /** A process that is killed and started again. */
 export interface Target {

@@ -1,6 +1,6 @@
+import type { SeededRandom } from '@platelight/drawing/preview/seeded-random.ts'
 import type { Job, Platelight } from '@platelight/sdk'
 import type { Pictures } from './chaos-pictures.ts'
-import type { SeededRandom } from './seeded-random.ts'
 
 /** One way to order work. */
 export interface Kind {

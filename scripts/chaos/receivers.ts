@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { SeededRandom } from '@platelight/drawing/preview/seeded-random.ts'
 import { verifyWebhook } from '@platelight/webhook-verifier'
-import type { SeededRandom } from './seeded-random.ts'
 
 /** The behaviour of a receiver: replies 200, fails at random, never replies, is gone part of the time. */
 export type ReceiverBehaviour = 'steady' | 'moody' | 'silent' | 'absent'

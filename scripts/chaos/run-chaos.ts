@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { seededRandom } from '@platelight/drawing/preview/seeded-random.ts'
 import { readDatabase } from '#server-testing/process'
 import { createAnswerLog } from './answers-given.ts'
 import { auditFiles } from './audit/audit-files.ts'
@@ -12,7 +13,6 @@ import type { Facts } from './facts.ts'
 import { grownInstallation, singleInstallation } from './installations.ts'
 import { killOften } from './kill-often.ts'
 import { createReceivers } from './receivers.ts'
-import { createSeededRandom } from './seeded-random.ts'
 import { settle } from './settle.ts'
 
 export interface ChaosOptions {
@@ -53,12 +53,12 @@ const LONGEST_COMPLAINT = 3_000
 export async function runChaos(options: ChaosOptions): Promise<Report> {
   const { kills, seed, seconds, grown = false, callers = grown ? 12 : 5, say = () => {} } = options
   const began = performance.now()
-  const chance = createSeededRandom(seed)
+  const chance = seededRandom(seed)
   const dataFolder = await mkdtemp(join(tmpdir(), 'platelight-chaos-'))
   const pictures = await createPictures()
-  const receivers = await createReceivers(createSeededRandom(seed + 1))
+  const receivers = await createReceivers(seededRandom(seed + 1))
   const installation = grown
-    ? await grownInstallation(dataFolder, createSeededRandom(seed + 2))
+    ? await grownInstallation(dataFolder, seededRandom(seed + 2))
     : await singleInstallation(dataFolder)
   const { servers, targets, url, longestReplyMs } = installation
   const answerLog = createAnswerLog()

@@ -11,7 +11,7 @@ const DOCSTRING = /\/\*\*(?:(?!\*\/)[\s\S])*\*\//g
 /** The files of the client's resources whose comments say a price: as the document says it. */
 export async function sdkDocstrings(document: OpenApi): Promise<Record<string, string>> {
   const prices = pricesByPath(document)
-  const names = (await readdir(join(ROOT, FOLDER))).filter((name) => name.endsWith('.ts')).sort()
+  const names = (await readdir(join(ROOT, FOLDER), { recursive: true })).filter((name) => name.endsWith('.ts')).sort()
   const files = names.map(async (name) => {
     const source = await readFile(join(ROOT, FOLDER, name), 'utf8')
     return [`${FOLDER}/${name}`, withPricesOf(source, prices)] as const

@@ -1,4 +1,4 @@
-import type { Dish } from './dishes/dish.ts'
+import type { Dish } from './dishes/served-dish.ts'
 import { GARNISHES } from './food/garnishes.ts'
 import { type Kitchen, openKitchen } from './food/kitchen.ts'
 import type { PreviewScene } from './preview-scene.ts'

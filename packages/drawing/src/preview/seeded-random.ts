@@ -3,6 +3,7 @@ export interface SeededRandom {
   /** At least 0 and less than 1. */
   next(): number
   between(low: number, high: number): number
+  happens(share: number): boolean
   /** Any number around 0; two thirds of them lie between -1 and 1. */
   around(): number
   pick<T>(choices: readonly [T, ...T[]]): T
@@ -23,6 +24,7 @@ export function seededRandom(seed: number, name = ''): SeededRandom {
   return {
     next,
     between: (low, high) => low + (high - low) * next(),
+    happens: (share) => next() < share,
     around: () => (next() + next() + next() - 1.5) * 2,
     pick: (choices) => choices[Math.floor(next() * choices.length)] ?? choices[0],
     fork: (part) => seededRandom(start, part),

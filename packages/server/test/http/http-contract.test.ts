@@ -64,5 +64,5 @@ test('each rate class has its endpoints', () => {
   expect(['service.health', 'files.result', 'files.privateAsset'].map(rateClass)).toEqual(Array(3).fill('free'))
   expect(['service.apiHealth', 'service.openapi'].map(rateClass)).toEqual(['service', 'service'])
   expect(['receivers.cardpay', 'receivers.appstore'].map(rateClass)).toEqual(['receiver', 'receiver'])
-  expect(['photos.presets', 'catalogs.models', 'sessions.project'].map(rateClass)).toEqual(Array(3).fill('public'))
+  expect(['photos.presets', 'catalogs.models', 'sessions.anonymous'].map(rateClass)).toEqual(Array(3).fill('public'))
 })

@@ -3,9 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { FROM_ANYWHERE, mails, newEmail, PASSWORD, visitor } from '../support/identity/signed-in-client.ts'
 import { type SmtpReceiver, startSmtp } from '../support/mail/smtp-receiver.ts'
 import { commandWith } from '../support/server-process.ts'
-import { FROM_ANYWHERE, mails, newEmail, PASSWORD, visitor } from '../support/signed-in-client.ts'
 import { startApp } from '../support/start-app.ts'
 
 let folder: string

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { seededRandom } from '@platelight/drawing/preview/seeded-random.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createAnswerLog } from '../../../../scripts/chaos/answers-given.ts'
@@ -8,7 +9,6 @@ import { audit } from '../../../../scripts/chaos/audit/audit-installation.ts'
 import { createPictures } from '../../../../scripts/chaos/chaos-pictures.ts'
 import type { Facts } from '../../../../scripts/chaos/facts.ts'
 import { createReceivers } from '../../../../scripts/chaos/receivers.ts'
-import { createSeededRandom } from '../../../../scripts/chaos/seeded-random.ts'
 import { connectSqlite } from '../../src/database/open-sqlite.ts'
 import { connectPostgres } from '../../src/database/postgres/open-postgres.ts'
 import { storedBlobs } from '../support/blobs/stored-blobs.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'platelight-audit-'))
   closing.push(() => rm(dataFolder, { recursive: true, force: true }))
   const pictures = await createPictures()
-  const receivers = await createReceivers(createSeededRandom(1))
+  const receivers = await createReceivers(seededRandom(1))
   closing.push(pictures.close, receivers.close)
   const app = await startApp({ dataFolder, env: { PLATELIGHT_ALLOW_PRIVATE_URLS: '1' } })
   const { client, accountId } = await app.customer({ credits: 9 })

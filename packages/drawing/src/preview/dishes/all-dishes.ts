@@ -1,4 +1,4 @@
-import type { Dish } from './dish.ts'
+import type { Dish } from './served-dish.ts'
 import { AMERICAN } from './tables/american.ts'
 import { AMERICAN_PLATES } from './tables/american-plates.ts'
 import { CHINESE } from './tables/chinese.ts'

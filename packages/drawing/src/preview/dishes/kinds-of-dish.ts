@@ -2,7 +2,7 @@ import { pieces } from '../food/bodies.ts'
 import { herbs, pepper } from '../food/garnishes.ts'
 import { grains } from '../food/grains.ts'
 import { within } from '../food/kitchen.ts'
-import { sprig, strewn } from '../food/leaves.ts'
+import { sprig, strewn } from '../food/leaf-sheets.ts'
 import { noodles } from '../food/noodles.ts'
 import { broth, ladle } from '../food/pools.ts'
 import { slices } from '../food/slices.ts'
@@ -10,7 +10,7 @@ import { wedge } from '../made/cakes.ts'
 import { drumsticks, fanned, seared, slab } from '../made/meats.ts'
 import { fillet, prawns } from '../made/seafood.ts'
 import { florets, roundFruit } from '../made/vegetables.ts'
-import { type Dish, dish } from './dish.ts'
+import { type Dish, dish } from './served-dish.ts'
 
 const onPlate = { vessel: 'coupe', from: 48, hot: true, tool: 'fork' } as const
 const soup = { vessel: 'bowl', from: 55, hot: true, tool: 'spoon' } as const

@@ -2,7 +2,7 @@ import { roundFruit, sticks, threads } from '../made/vegetables.ts'
 import { pieces, rings } from './bodies.ts'
 import { sprinkle } from './grains.ts'
 import type { Part } from './kitchen.ts'
-import { sprig, strewn } from './leaves.ts'
+import { sprig, strewn } from './leaf-sheets.ts'
 import { ladle } from './pools.ts'
 import { friedEgg, slices } from './slices.ts'
 

@@ -1,7 +1,7 @@
 import { body, puck } from '../food/bodies.ts'
 import { food } from '../food/food-surfaces.ts'
 import type { Kitchen, Part } from '../food/kitchen.ts'
-import { LEAVES, type LeafName, leaf } from '../food/leaves.ts'
+import { LEAVES, type LeafName, leaf } from '../food/leaf-sheets.ts'
 import { type CutName, slice } from '../food/slices.ts'
 import { sheet, tube } from '../shapes/sheets.ts'
 import { bunTop, crumb, crust, longRoll } from './breads.ts'

@@ -1,7 +1,7 @@
 import { body } from '../food/bodies.ts'
 import { food } from '../food/food-surfaces.ts'
 import type { Part } from '../food/kitchen.ts'
-import { LEAVES, type LeafName, leaf } from '../food/leaves.ts'
+import { LEAVES, type LeafName, leaf } from '../food/leaf-sheets.ts'
 import { hex } from '../render/colour.ts'
 import { blendColour, type Surface, setColour, smooth } from '../render/surface.ts'
 import { noise2x, noise3 } from '../render/volume-noise.ts'

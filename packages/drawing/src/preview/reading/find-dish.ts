@@ -1,6 +1,6 @@
 import { DISHES } from '../dishes/all-dishes.ts'
-import type { Dish } from '../dishes/dish.ts'
 import { INGREDIENTS, KINDS, PLAIN_PLATE } from '../dishes/kinds-of-dish.ts'
+import type { Dish } from '../dishes/served-dish.ts'
 import type { PreviewScene } from '../preview-scene.ts'
 import { findName, foldWords } from './fold-words.ts'
 

@@ -80,14 +80,14 @@ export function letterParts(letter: LetterContent, texts: LetterTexts): LetterPa
       return { subject: subject(title), paragraphs: [intro], button: { label, link }, endings: [ending] }
     }
     case 'lead-received':
-      return receivedParts(letter.values, texts.leadReceived)
+      return receivedParts(letter.values, texts)
     case 'announcement':
       return { subject: letter.values.subject, paragraphs: letter.values.paragraphs, endings: [texts.whyMarketing] }
   }
 }
 
 /** What a person wrote to the operator, a line for each field that they filled in. */
-function receivedParts(lead: ReceivedLead, texts: LetterTexts['leadReceived']): LetterParts {
+function receivedParts(lead: ReceivedLead, { leadReceived: texts, colon }: LetterTexts): LetterParts {
   const { labels } = texts
   const fields = [
     [labels.name, lead.name],
@@ -99,8 +99,8 @@ function receivedParts(lead: ReceivedLead, texts: LetterTexts['leadReceived']): 
     [labels.photos, lead.imageUrls.join(' ') || null],
     [labels.source, lead.source],
   ] as const
-  const filled = fields.flatMap(([label, value]) => (value === null ? [] : [`${label}: ${value}`]))
-  const message = lead.message === null ? [] : [`${labels.message}:`, ...lead.message.split('\n')]
+  const filled = fields.flatMap(([label, value]) => (value === null ? [] : [`${label}${colon} ${value}`]))
+  const message = lead.message === null ? [] : [`${labels.message}${colon}`, ...lead.message.split('\n')]
   return {
     subject: lead.kind === 'contact' ? texts.contact : texts.audit,
     paragraphs: [...filled, ...message.filter((line) => line.trim() !== '')],

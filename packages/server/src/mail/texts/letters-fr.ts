@@ -100,14 +100,14 @@ export const french: LetterTexts = {
       'Notre newsletter et nos offres ont été demandées pour cette adresse e-mail. Si c’était vous, confirmez que vous souhaitez les recevoir. Chaque e-mail contient un lien de désinscription.',
     button: 'Confirmer l’inscription',
     ending:
-      'Le lien fonctionne pendant sept jours. Si ce n’était pas vous, ignorez cet e-mail : sans votre confirmation, nous ne vous envoyons rien.',
+      'Le lien fonctionne pendant sept jours. Si ce n’était pas vous, ignorez cet e-mail : sans votre confirmation, nous ne vous envoyons rien.',
   },
   leadDownload: {
-    subject: (title) => `Votre téléchargement : ${title}`,
+    subject: (title) => `Votre téléchargement : ${title}`,
     intro: 'Vous avez demandé ce document sur notre site. Le lien l’ouvre, et vous pouvez l’imprimer ou l’enregistrer.',
     button: 'Ouvrir le document',
     ending:
-      'Le lien fonctionne pendant sept jours. Si ce n’était pas vous, ignorez cet e-mail : votre adresse n’a été ajoutée à aucune liste.',
+      'Le lien fonctionne pendant sept jours. Si ce n’était pas vous, ignorez cet e-mail : votre adresse n’a été ajoutée à aucune liste.',
   },
   leadReceived: {
     contact: 'Un message de votre formulaire de contact',
@@ -124,6 +124,6 @@ export const french: LetterTexts = {
       source: 'Envoyé depuis',
     },
     reply: 'Une réponse à cet e-mail parvient à la personne. L’adresse n’est pas confirmée.',
-    erase: (leadId) => `Pour effacer ce qui a été envoyé : platelight-server leads erase ${leadId}`,
+    erase: (leadId) => `Pour effacer ce qui a été envoyé : platelight-server leads erase ${leadId}`,
   },
 }

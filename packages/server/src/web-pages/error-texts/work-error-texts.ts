@@ -40,7 +40,7 @@ export const WORK_TEXTS = {
     ],
     example: {
       message:
-        'A prompt for inpainting needs a picture generator, and this server has none. Leave prompt out, and the area is filled from what is around it.',
+        'These steps of prompt need a picture generator, and this server has none (PLATELIGHT_ENGINE_SYNTHESIS): a lemon. Nothing was done or charged. Leave them out.',
     },
   },
   deadline_exceeded: {

@@ -13,7 +13,7 @@ import {
   tokenIn,
   visitor,
   wrongPassword,
-} from '../../support/signed-in-client.ts'
+} from '../../support/identity/signed-in-client.ts'
 import { startApp, type TestApp } from '../../support/start-app.ts'
 import { isOnPostgres } from '../../support/test-database.ts'
 import { bytesBelow, pieceOf, rowsOfAllTables } from './left-traces.ts'

@@ -7,8 +7,8 @@ import { createUnsubscribeTokens } from '../../../src/mail/unsubscribe-tokens.ts
 import { createSignInCodes } from '../../../src/resources/idp/sign-in-codes.ts'
 import { dishPhoto } from '../../support/dish-photos.ts'
 import { changedCopies, encoded, hmacToken, strangersTokens } from '../../support/identity/forged-jws.ts'
+import { FROM_ANYWHERE, newAddress } from '../../support/identity/signed-in-client.ts'
 import { imageHost } from '../../support/network/image-host.ts'
-import { FROM_ANYWHERE, newAddress } from '../../support/signed-in-client.ts'
 import { type Customer, startApp, type TestApp } from '../../support/start-app.ts'
 
 let app: TestApp

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storedBlobs } from '../../support/blobs/stored-blobs.ts'
 import { dishPhoto } from '../../support/dish-photos.ts'
 import { gatedEngine } from '../../support/gated-engine.ts'
-import { FROM_ANYWHERE, mails, mailTo, newcomer, PASSWORD, visitor } from '../../support/signed-in-client.ts'
+import { FROM_ANYWHERE, mails, mailTo, newcomer, PASSWORD, visitor } from '../../support/identity/signed-in-client.ts'
 import { startApp, type TestApp } from '../../support/start-app.ts'
 
 let app: TestApp

@@ -10,7 +10,7 @@ import {
   verified,
   visitor,
   wrongPassword,
-} from '../../support/signed-in-client.ts'
+} from '../../support/identity/signed-in-client.ts'
 import { startApp, type TestApp } from '../../support/start-app.ts'
 
 let app: TestApp

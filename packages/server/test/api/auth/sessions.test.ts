@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { FROM_ANYWHERE, newAddress, PASSWORD, verified, visitor } from '../../support/signed-in-client.ts'
+import { FROM_ANYWHERE, newAddress, PASSWORD, verified, visitor } from '../../support/identity/signed-in-client.ts'
 import { startApp, type TestApp } from '../../support/start-app.ts'
 
 let app: TestApp

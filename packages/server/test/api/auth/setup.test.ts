@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { FROM_ANYWHERE, PASSWORD, tokenIn, visitor } from '../../support/signed-in-client.ts'
+import { FROM_ANYWHERE, PASSWORD, tokenIn, visitor } from '../../support/identity/signed-in-client.ts'
 import { startApp, type TestApp } from '../../support/start-app.ts'
 
 let app: TestApp

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { document } from '../../../src/contract/openapi-document.ts'
 import { type Endpoint, readEndpoints } from '../../../src/http/endpoints/endpoint-table.ts'
 import { dishPhoto } from '../../support/dish-photos.ts'
-import { FROM_ANYWHERE, newcomer, PASSWORD, visitor } from '../../support/signed-in-client.ts'
+import { FROM_ANYWHERE, newcomer, PASSWORD, visitor } from '../../support/identity/signed-in-client.ts'
 import { startApp, type TestApp } from '../../support/start-app.ts'
 
 let app: TestApp

@@ -7,7 +7,7 @@ import {
   PASSWORD,
   tokenIn,
   visitor,
-} from '../../support/signed-in-client.ts'
+} from '../../support/identity/signed-in-client.ts'
 import { startApp, type TestApp } from '../../support/start-app.ts'
 
 const CALLBACK = 'trattoria://back?from=mail'

@@ -5,7 +5,15 @@ import { inTransaction } from '../../../src/database/in-transaction.ts'
 import { outboxMail } from '../../../src/mail/adapters/outbox-mail.ts'
 import { letterRepository } from '../../../src/mail/store/letter-repository.ts'
 import { dishPhoto } from '../../support/dish-photos.ts'
-import { FROM_ANYWHERE, mails, mailTo, newEmail, PASSWORD, tokenIn, visitor } from '../../support/signed-in-client.ts'
+import {
+  FROM_ANYWHERE,
+  mails,
+  mailTo,
+  newEmail,
+  PASSWORD,
+  tokenIn,
+  visitor,
+} from '../../support/identity/signed-in-client.ts'
 import { startApp, type TestApp } from '../../support/start-app.ts'
 
 let app: TestApp

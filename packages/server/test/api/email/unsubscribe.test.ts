@@ -4,7 +4,7 @@ import { createSecretCipher } from '../../../src/base/secrets/secret-cipher.ts'
 import { inTransaction } from '../../../src/database/in-transaction.ts'
 import type { MarketingList } from '../../../src/mail/templates/letter-kinds.ts'
 import { createUnsubscribeTokens } from '../../../src/mail/unsubscribe-tokens.ts'
-import { FROM_ANYWHERE, mails, mailTo, visitor } from '../../support/signed-in-client.ts'
+import { FROM_ANYWHERE, mails, mailTo, visitor } from '../../support/identity/signed-in-client.ts'
 import { type Customer, startApp, type TestApp } from '../../support/start-app.ts'
 
 let app: TestApp

@@ -4,8 +4,8 @@ import { browser } from '../../support/identity/browser.ts'
 import { type Claims, type Forgery, forgingProvider } from '../../support/identity/forging-provider.ts'
 import { CLIENT_SECRET, providerSettings } from '../../support/identity/oidc-server.ts'
 import { errorOf, signIn, startUrl } from '../../support/identity/provider-fixture.ts'
+import { FROM_ANYWHERE } from '../../support/identity/signed-in-client.ts'
 import { imageHost } from '../../support/network/image-host.ts'
-import { FROM_ANYWHERE } from '../../support/signed-in-client.ts'
 import { startApp, type TestApp } from '../../support/start-app.ts'
 
 const lines: string[] = []

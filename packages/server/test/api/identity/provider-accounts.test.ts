@@ -2,7 +2,15 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { browser } from '../../support/identity/browser.ts'
 import type { Person } from '../../support/identity/oidc-server.ts'
 import { errorOf, session, signIn, startUrl, withProvider } from '../../support/identity/provider-fixture.ts'
-import { mails, mailTo, newcomer, newEmail, PASSWORD, verified, visitor } from '../../support/signed-in-client.ts'
+import {
+  mails,
+  mailTo,
+  newcomer,
+  newEmail,
+  PASSWORD,
+  verified,
+  visitor,
+} from '../../support/identity/signed-in-client.ts'
 
 let at: Awaited<ReturnType<typeof withProvider>>
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { providerSignInRepository } from '../../../src/accounts/identity/provide
 import { signInCodeRepository } from '../../../src/accounts/identity/sign-in-code-repository.ts'
 import { browser } from '../../support/identity/browser.ts'
 import { errorOf, session, signIn, startUrl, withProvider } from '../../support/identity/provider-fixture.ts'
-import { visitor } from '../../support/signed-in-client.ts'
+import { visitor } from '../../support/identity/signed-in-client.ts'
 import { startApp } from '../../support/start-app.ts'
 
 const MARA = { sub: 'mara-1', email: 'mara@trattoria.example', email_verified: true }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { browser } from '../../support/identity/browser.ts'
 import { type OidcServer, oidcServer, providerSettings } from '../../support/identity/oidc-server.ts'
 import { session, signIn, startUrl, withProvider } from '../../support/identity/provider-fixture.ts'
-import { FROM_ANYWHERE, visitor } from '../../support/signed-in-client.ts'
+import { FROM_ANYWHERE, visitor } from '../../support/identity/signed-in-client.ts'
 import { startApp } from '../../support/start-app.ts'
 
 const MARA = { sub: 'mara-1', email: 'Mara@Trattoria.example', email_verified: true, name: 'Mara\u0000\n ' }

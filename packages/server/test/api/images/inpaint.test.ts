@@ -119,7 +119,9 @@ test('a prompt needs a generator: without one it is refused with what to do, als
   }
   const refused = { status: 503, code: 'engine_unavailable' }
   await expect(client.images.inpaint(body)).rejects.toMatchObject(refused)
-  await expect(client.images.inpaint(body)).rejects.toThrow(/Leave prompt out/)
+  await expect(client.images.inpaint(body)).rejects.toThrow(
+    /PLATELIGHT_ENGINE_SYNTHESIS\): a lemon\. Nothing was done or charged\./,
+  )
   await expect(client.service.estimate({ path: '/api/inpaint', body })).rejects.toMatchObject(refused)
   expect(await credits()).toBe(10)
 })

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { FROM_ANYWHERE, mails, mailTo, newEmail, PASSWORD, tokenIn, visitor } from '../../support/signed-in-client.ts'
+import {
+  FROM_ANYWHERE,
+  mails,
+  mailTo,
+  newEmail,
+  PASSWORD,
+  tokenIn,
+  visitor,
+} from '../../support/identity/signed-in-client.ts'
 import { type Customer, startApp, type TestApp } from '../../support/start-app.ts'
 import { exportReady, filesOf, jsonIn } from '../account/read-export.ts'
 

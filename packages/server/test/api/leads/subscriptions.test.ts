@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '../../../src/database/in-transaction.ts'
 import type { MarketingList } from '../../../src/mail/templates/letter-kinds.ts'
+import { FROM_ANYWHERE, newEmail, PASSWORD, tokenIn, visitor } from '../../support/identity/signed-in-client.ts'
 import { type ArrivedLetter, type SmtpReceiver, startSmtp } from '../../support/mail/smtp-receiver.ts'
-import { FROM_ANYWHERE, newEmail, PASSWORD, tokenIn, visitor } from '../../support/signed-in-client.ts'
 import { startApp, type TestApp } from '../../support/start-app.ts'
 
 let app: TestApp
@@ -169,7 +169,7 @@ test('forms with consent ask for the newsletter and offers in a letter of their 
   const both = await letters(email, 2)
   expect(both.map(({ subject }) => subject).sort()).toEqual([
     'Confirmez votre inscription',
-    'Votre téléchargement : Light at the window: food photos with a phone',
+    'Votre téléchargement\u202f: Light at the window: food photos with a phone',
   ])
   expect(await announce(email)).toBe(false)
   const confirmation = both.find(({ subject }) => subject?.startsWith('Confirmez'))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dishPhoto } from '../../support/dish-photos.ts'
-import { newcomer, PASSWORD, visitor } from '../../support/signed-in-client.ts'
+import { newcomer, PASSWORD, visitor } from '../../support/identity/signed-in-client.ts'
 import { startApp, type TestApp } from '../../support/start-app.ts'
 
 let app: TestApp

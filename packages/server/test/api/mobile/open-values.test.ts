@@ -3,15 +3,17 @@ import { document } from '../../../src/contract/openapi-document.ts'
 import { resolve, type Schema } from '../../../src/contract/openapi-types.ts'
 import { type Endpoint, readEndpoints } from '../../../src/http/endpoints/endpoint-table.ts'
 import { dishPhoto } from '../../support/dish-photos.ts'
+import { FROM_ANYWHERE, newAddress } from '../../support/identity/signed-in-client.ts'
 import { type Fields, sendForm } from '../../support/multipart-forms.ts'
 import { type Customer, startApp, type TestApp } from '../../support/start-app.ts'
+import { asVisitor } from '../../support/visitors/visitor-fixture.ts'
 
 let app: TestApp
 let customer: Customer
 let photo: Uint8Array<ArrayBuffer>
 
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp({ env: FROM_ANYWHERE })
   customer = await app.customer({ credits: 1_000 })
   photo = new Uint8Array(await dishPhoto({ width: 160, height: 120 }))
 })
@@ -38,8 +40,16 @@ const required = ({ body }: Endpoint): Fields =>
     ),
   )
 
-const send = (operation: Endpoint, fields: Fields) =>
-  sendForm(app, customer, operation.path, { ...required(operation), ...fields })
+/** Headers of a visitor who has just begun, for the form that is saved without an account. */
+const visiting = async (): Promise<Record<string, string>> => {
+  const { body } = await asVisitor(app, 'POST', '/api/mobile/anonymous-session')
+  return { 'x-anonymous-session': body.session_token, 'x-forwarded-for': newAddress() }
+}
+
+const send = async (operation: Endpoint, fields: Fields) => {
+  const more = operation.id === 'sessions.project' ? await visiting() : {}
+  return sendForm(app, customer, operation.path, { ...required(operation), ...fields }, more)
+}
 
 test('every form of the app is tested', () => {
   expect([...new Set(openFields.map(({ operation }) => operation.id))].sort()).toEqual(

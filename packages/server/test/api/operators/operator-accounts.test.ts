@@ -1,6 +1,6 @@
 import { Platelight } from '@platelight/sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { FROM_ANYWHERE, mailTo, PASSWORD, visitor, wrongPassword } from '../../support/signed-in-client.ts'
+import { FROM_ANYWHERE, mailTo, PASSWORD, visitor, wrongPassword } from '../../support/identity/signed-in-client.ts'
 import { startApp, type TestApp } from '../../support/start-app.ts'
 
 let app: TestApp

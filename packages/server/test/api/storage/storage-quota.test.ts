@@ -4,9 +4,9 @@ import { uploadRepository } from '../../../src/blobs/upload-repository.ts'
 import { inTransaction } from '../../../src/database/in-transaction.ts'
 import { storedBlobs } from '../../support/blobs/stored-blobs.ts'
 import { dishPhoto } from '../../support/dish-photos.ts'
+import { FROM_ANYWHERE, newcomer, PASSWORD, visitor } from '../../support/identity/signed-in-client.ts'
 import { formOf } from '../../support/multipart-forms.ts'
 import { imageHost } from '../../support/network/image-host.ts'
-import { FROM_ANYWHERE, newcomer, PASSWORD, visitor } from '../../support/signed-in-client.ts'
 import { type Customer, startApp, type TestApp } from '../../support/start-app.ts'
 
 /** Limits that a test can reach: 1 MB unverified, 2 MB on Free. */

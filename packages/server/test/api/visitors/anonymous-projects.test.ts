@@ -2,10 +2,10 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { storedBlobs } from '../../support/blobs/stored-blobs.ts'
 import { dishPhoto } from '../../support/dish-photos.ts'
+import { FROM_ANYWHERE, newAddress, visitor } from '../../support/identity/signed-in-client.ts'
 import { formOf } from '../../support/multipart-forms.ts'
-import { FROM_ANYWHERE, newAddress, visitor } from '../../support/signed-in-client.ts'
 import { startApp, type TestApp } from '../../support/start-app.ts'
-import { asVisitor, saveProject } from '../../support/visitor-fixture.ts'
+import { asVisitor, saveProject } from '../../support/visitors/visitor-fixture.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { FROM_ANYWHERE, visitor } from '../../support/signed-in-client.ts'
+import { FROM_ANYWHERE, visitor } from '../../support/identity/signed-in-client.ts'
 import { startApp, type TestApp } from '../../support/start-app.ts'
-import { asVisitor } from '../../support/visitor-fixture.ts'
+import { asVisitor } from '../../support/visitors/visitor-fixture.ts'
 
 const PATH = '/api/mobile/anonymous-session'
 const HOUR_MS = 3_600_000

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dishPhoto } from '../../support/dish-photos.ts'
-import { guestFile, guestToken, newSubject, WITH_GUESTS } from '../../support/guest-fixture.ts'
-import { visitor } from '../../support/signed-in-client.ts'
+import { visitor } from '../../support/identity/signed-in-client.ts'
 import { type Customer, startApp, type TestApp } from '../../support/start-app.ts'
+import { guestFile, guestToken, newSubject, WITH_GUESTS } from '../../support/visitors/guest-fixture.ts'
 import { exportReady, filesOf, jsonIn } from '../account/read-export.ts'
 
 const DAY_MS = 86_400_000

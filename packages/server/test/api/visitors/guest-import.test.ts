@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dishPhoto } from '../../support/dish-photos.ts'
-import { guestFile, guestToken, newSubject, WITH_GUESTS } from '../../support/guest-fixture.ts'
-import { visitor } from '../../support/signed-in-client.ts'
+import { visitor } from '../../support/identity/signed-in-client.ts'
 import { startApp, type TestApp } from '../../support/start-app.ts'
+import { guestFile, guestToken, newSubject, WITH_GUESTS } from '../../support/visitors/guest-fixture.ts'
 
 let app: TestApp
 let photo: Uint8Array

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { guestFile, guestToken, newSubject, WITH_GUESTS } from '../../support/guest-fixture.ts'
-import { visitor } from '../../support/signed-in-client.ts'
+import { visitor } from '../../support/identity/signed-in-client.ts'
 import { startApp, type TestApp } from '../../support/start-app.ts'
-import { asVisitor } from '../../support/visitor-fixture.ts'
+import { guestFile, guestToken, newSubject, WITH_GUESTS } from '../../support/visitors/guest-fixture.ts'
+import { asVisitor } from '../../support/visitors/visitor-fixture.ts'
 
 const now = Date.parse('2026-11-21T10:00:00Z')
 const SECONDS = now / 1000

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { FROM_ANYWHERE, newcomer, PASSWORD, visitor } from '../../support/signed-in-client.ts'
+import { FROM_ANYWHERE, newcomer, PASSWORD, visitor } from '../../support/identity/signed-in-client.ts'
 import { type Customer, startApp, type TestApp } from '../../support/start-app.ts'
-import { asVisitor } from '../../support/visitor-fixture.ts'
+import { asVisitor } from '../../support/visitors/visitor-fixture.ts'
 
 const DAY_MS = 86_400_000
 

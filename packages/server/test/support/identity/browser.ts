@@ -1,4 +1,4 @@
-import { newAddress } from '../signed-in-client.ts'
+import { newAddress } from './signed-in-client.ts'
 
 /** A browser as far as sign-in needs one: it keeps cookies by host and follows redirects. */
 export function browser() {

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import { FROM_ANYWHERE } from '../signed-in-client.ts'
 import { type StartOptions, startApp, type TestApp } from '../start-app.ts'
 import { type Browser, browser } from './browser.ts'
 import { oidcServer, type Person, providerSettings } from './oidc-server.ts'
+import { FROM_ANYWHERE } from './signed-in-client.ts'
 
 /** A server that knows one real provider, `kitchen`. */
 export async function withProvider(person: Person, options: StartOptions = {}) {

@@ -3,7 +3,7 @@ import { food } from '../../food/food-surfaces.ts'
 import { chives, herbs, lemonWedge, pepper } from '../../food/garnishes.ts'
 import { sprinkle } from '../../food/grains.ts'
 import { within } from '../../food/kitchen.ts'
-import { strewn } from '../../food/leaves.ts'
+import { strewn } from '../../food/leaf-sheets.ts'
 import { broth, ladle } from '../../food/pools.ts'
 import { friedEgg, slices } from '../../food/slices.ts'
 import { toast } from '../../made/breads.ts'
@@ -12,7 +12,7 @@ import { fanned, seared, slab } from '../../made/meats.ts'
 import { fillet, prawns } from '../../made/seafood.ts'
 import { sandwich } from '../../made/stacks.ts'
 import { florets, ringHeap, roundFruit, sticks } from '../../made/vegetables.ts'
-import { type Dish, dish } from '../dish.ts'
+import { type Dish, dish } from '../served-dish.ts'
 
 const onBoard = { vessel: 'board', from: 22, hot: true, tool: 'none' } as const
 const onPlate = { vessel: 'plate', from: 46, hot: true, tool: 'fork' } as const

@@ -3,12 +3,12 @@ import { food } from '../../food/food-surfaces.ts'
 import { herbs, pepper } from '../../food/garnishes.ts'
 import { sprinkle } from '../../food/grains.ts'
 import { within } from '../../food/kitchen.ts'
-import { sprig, strewn } from '../../food/leaves.ts'
+import { sprig, strewn } from '../../food/leaf-sheets.ts'
 import { ladle } from '../../food/pools.ts'
 import { drumsticks, fanned, seared, slab } from '../../made/meats.ts'
 import { burger, filledRoll } from '../../made/stacks.ts'
 import { sticks } from '../../made/vegetables.ts'
-import { type Dish, dish } from '../dish.ts'
+import { type Dish, dish } from '../served-dish.ts'
 
 const onBoard = { vessel: 'board', from: 22, hot: true, tool: 'none' } as const
 const onPlate = { vessel: 'plate', from: 46, hot: true, tool: 'fork' } as const

@@ -2,7 +2,7 @@ import { pieces } from '../../food/bodies.ts'
 import { chilli, nuts, scallions, sesame } from '../../food/garnishes.ts'
 import { grains, sprinkle } from '../../food/grains.ts'
 import { within } from '../../food/kitchen.ts'
-import { strewn } from '../../food/leaves.ts'
+import { strewn } from '../../food/leaf-sheets.ts'
 import { noodles } from '../../food/noodles.ts'
 import { broth, ladle } from '../../food/pools.ts'
 import { slices } from '../../food/slices.ts'
@@ -11,7 +11,7 @@ import { dumplings } from '../../made/dumplings.ts'
 import { fanned } from '../../made/meats.ts'
 import { florets, threads } from '../../made/vegetables.ts'
 import { rolls } from '../../made/wraps.ts'
-import { type Dish, dish } from '../dish.ts'
+import { type Dish, dish } from '../served-dish.ts'
 
 const stir = { vessel: 'coupe', from: 48, hot: true, tool: 'chopsticks' } as const
 const soup = { vessel: 'bowl', from: 56, hot: true, tool: 'chopsticks' } as const

@@ -1,6 +1,6 @@
 import { nuts, sugar } from '../../food/garnishes.ts'
 import { within } from '../../food/kitchen.ts'
-import { sprig } from '../../food/leaves.ts'
+import { sprig } from '../../food/leaf-sheets.ts'
 import { broth, ladle } from '../../food/pools.ts'
 import { slices } from '../../food/slices.ts'
 import { toast } from '../../made/breads.ts'
@@ -9,7 +9,7 @@ import { cone, scoops } from '../../made/ice-cream.ts'
 import { pancakes, piped, waffle } from '../../made/pancakes.ts'
 import { turnedOut } from '../../made/sweets.ts'
 import { roundFruit } from '../../made/vegetables.ts'
-import { type Dish, dish } from '../dish.ts'
+import { type Dish, dish } from '../served-dish.ts'
 
 const onPlate = { vessel: 'plate', from: 34, tool: 'fork' } as const
 const berries = roundFruit('#a3263f', 7, 0.062, { share: 0.5 })
@@ -87,7 +87,7 @@ export const DESSERTS: readonly Dish[] = [
   ),
   dish(
     'apple pie',
-    'tarte aux pommes,tarta de manzana,apfelkuchen,apfelstrudel,crostata,tarte tatin,pumpkin pie,pecan pie,cherry pie,pie,fruit tart,lemon tart,key lime pie,tarte au citron,torta de maca,فطيرة تفاح,アップルパイ',
+    'tarte aux pommes,tarta de manzana,apfelkuchen,apfelstrudel,crostata,tarte tatin,pumpkin pie,pecan pie,cherry pie,pie,lemon tart,key lime pie,tarte au citron,torta de maca,فطيرة تفاح,アップルパイ',
     onPlate,
     wedge(
       [

@@ -1,9 +1,9 @@
-import { sprig } from '../../food/leaves.ts'
+import { sprig } from '../../food/leaf-sheets.ts'
 import { slices } from '../../food/slices.ts'
 import { piped } from '../../made/pancakes.ts'
 import { roundFruit } from '../../made/vegetables.ts'
 import type { Drink } from '../../vessels/glasses.ts'
-import { type Dish, dish } from '../dish.ts'
+import { type Dish, dish } from '../served-dish.ts'
 
 const drink = (
   name: string,

@@ -3,7 +3,7 @@ import { food } from '../../food/food-surfaces.ts'
 import { chives, herbs, lemonWedge, pepper } from '../../food/garnishes.ts'
 import { sprinkle } from '../../food/grains.ts'
 import { within } from '../../food/kitchen.ts'
-import { sprig, strewn } from '../../food/leaves.ts'
+import { sprig, strewn } from '../../food/leaf-sheets.ts'
 import { broth, ladle } from '../../food/pools.ts'
 import { slices } from '../../food/slices.ts'
 import { flatBread } from '../../made/breads.ts'
@@ -11,7 +11,7 @@ import { sausage, seared, slab } from '../../made/meats.ts'
 import { pizzaBase } from '../../made/pizza.ts'
 import { fillet, prawns, wholeFish } from '../../made/seafood.ts'
 import { ringHeap, roundFruit, sticks, threads } from '../../made/vegetables.ts'
-import { type Dish, dish } from '../dish.ts'
+import { type Dish, dish } from '../served-dish.ts'
 
 const onPlate = { vessel: 'plate', from: 46, hot: true, tool: 'fork' } as const
 const soup = { vessel: 'bowl', from: 55, hot: true, tool: 'spoon' } as const

@@ -2,7 +2,7 @@ import { pieces } from '../../food/bodies.ts'
 import { herbs, lemonWedge } from '../../food/garnishes.ts'
 import { grains } from '../../food/grains.ts'
 import { within } from '../../food/kitchen.ts'
-import { sprig, strewn } from '../../food/leaves.ts'
+import { sprig, strewn } from '../../food/leaf-sheets.ts'
 import { broth, ladle } from '../../food/pools.ts'
 import { halfEgg, slices } from '../../food/slices.ts'
 import { crescent, longRoll, toast } from '../../made/breads.ts'
@@ -10,7 +10,7 @@ import { wedge } from '../../made/cakes.ts'
 import { drumsticks } from '../../made/meats.ts'
 import { mussels, prawns } from '../../made/seafood.ts'
 import { roundFruit, sticks } from '../../made/vegetables.ts'
-import { type Dish, dish } from '../dish.ts'
+import { type Dish, dish } from '../served-dish.ts'
 
 const onPlate = { vessel: 'plate', from: 46, hot: true, tool: 'fork' } as const
 const soup = { vessel: 'bowl', from: 55, hot: true, tool: 'spoon' } as const

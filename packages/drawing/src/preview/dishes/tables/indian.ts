@@ -2,7 +2,7 @@ import { pieces, rings } from '../../food/bodies.ts'
 import { chilli, herbs, lemonWedge, nuts } from '../../food/garnishes.ts'
 import { grains, sprinkle } from '../../food/grains.ts'
 import { within } from '../../food/kitchen.ts'
-import { sprig, strewn } from '../../food/leaves.ts'
+import { sprig, strewn } from '../../food/leaf-sheets.ts'
 import { broth, ladle } from '../../food/pools.ts'
 import { halfEgg, slices } from '../../food/slices.ts'
 import { flatBread } from '../../made/breads.ts'
@@ -10,7 +10,7 @@ import { dumplings } from '../../made/dumplings.ts'
 import { drumsticks, skewers } from '../../made/meats.ts'
 import { florets, threads } from '../../made/vegetables.ts'
 import { rolls } from '../../made/wraps.ts'
-import { type Dish, dish } from '../dish.ts'
+import { type Dish, dish } from '../served-dish.ts'
 
 const curry = { vessel: 'copper bowl', from: 54, hot: true, tool: 'spoon' } as const
 const onPlate = { vessel: 'plate', from: 48, hot: true, tool: 'fork' } as const

@@ -1,7 +1,7 @@
 import { pieces } from '../../food/bodies.ts'
 import { herbs, pepper } from '../../food/garnishes.ts'
 import { grains, sprinkle } from '../../food/grains.ts'
-import { sprig, strewn } from '../../food/leaves.ts'
+import { sprig, strewn } from '../../food/leaf-sheets.ts'
 import { broth, ladle } from '../../food/pools.ts'
 import { slices } from '../../food/slices.ts'
 import { toast } from '../../made/breads.ts'
@@ -13,7 +13,7 @@ import { prawns } from '../../made/seafood.ts'
 import { turnedOut } from '../../made/sweets.ts'
 import { roundFruit } from '../../made/vegetables.ts'
 import { rolls } from '../../made/wraps.ts'
-import { type Dish, dish } from '../dish.ts'
+import { type Dish, dish } from '../served-dish.ts'
 
 const pasta = { vessel: 'pasta bowl', from: 52, hot: true, tool: 'fork' } as const
 const pizza = { vessel: 'board', from: 66, hot: true, tool: 'none', table: 'dark wood' } as const

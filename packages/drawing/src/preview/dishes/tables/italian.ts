@@ -1,7 +1,7 @@
 import { pieces } from '../../food/bodies.ts'
 import { herbs, parmesan, pepper } from '../../food/garnishes.ts'
 import { grains } from '../../food/grains.ts'
-import { sprig, strewn } from '../../food/leaves.ts'
+import { sprig, strewn } from '../../food/leaf-sheets.ts'
 import { noodles } from '../../food/noodles.ts'
 import { ladle } from '../../food/pools.ts'
 import { slices } from '../../food/slices.ts'
@@ -9,7 +9,7 @@ import { square } from '../../made/cakes.ts'
 import { dumplings } from '../../made/dumplings.ts'
 import { mussels } from '../../made/seafood.ts'
 import { roundFruit } from '../../made/vegetables.ts'
-import { type Dish, dish } from '../dish.ts'
+import { type Dish, dish } from '../served-dish.ts'
 
 const pasta = { vessel: 'pasta bowl', from: 52, hot: true, tool: 'fork' } as const
 const spaghetti = noodles({ colour: '#e8bf63', look: { second: '#dba94a' }, high: 0.24 })

@@ -3,7 +3,7 @@ import { food } from '../../food/food-surfaces.ts'
 import { chilli, herbs, limeWedge, scallions, sesame } from '../../food/garnishes.ts'
 import { grains, sprinkle } from '../../food/grains.ts'
 import { within } from '../../food/kitchen.ts'
-import { strewn } from '../../food/leaves.ts'
+import { strewn } from '../../food/leaf-sheets.ts'
 import { noodles } from '../../food/noodles.ts'
 import { broth, ladle } from '../../food/pools.ts'
 import { friedEgg, slices } from '../../food/slices.ts'
@@ -12,7 +12,7 @@ import { dumplings } from '../../made/dumplings.ts'
 import { fanned, slab } from '../../made/meats.ts'
 import { prawns } from '../../made/seafood.ts'
 import { florets, sticks, threads } from '../../made/vegetables.ts'
-import { type Dish, dish } from '../dish.ts'
+import { type Dish, dish } from '../served-dish.ts'
 
 const soup = { vessel: 'bowl', from: 56, hot: true, tool: 'chopsticks' } as const
 const onPlate = { vessel: 'coupe', from: 46, hot: true, tool: 'chopsticks' } as const

@@ -3,7 +3,7 @@ import { food } from '../../food/food-surfaces.ts'
 import { scallions, sesame } from '../../food/garnishes.ts'
 import { grains } from '../../food/grains.ts'
 import { within } from '../../food/kitchen.ts'
-import { sprig } from '../../food/leaves.ts'
+import { sprig } from '../../food/leaf-sheets.ts'
 import { noodles } from '../../food/noodles.ts'
 import { broth, ladle } from '../../food/pools.ts'
 import { halfEgg, slices } from '../../food/slices.ts'
@@ -12,7 +12,7 @@ import { fanned, skewers, slab } from '../../made/meats.ts'
 import { prawns } from '../../made/seafood.ts'
 import { sashimi, sushiSet } from '../../made/sushi.ts'
 import { threads } from '../../made/vegetables.ts'
-import { type Dish, dish } from '../dish.ts'
+import { type Dish, dish } from '../served-dish.ts'
 
 const soup = { vessel: 'bowl', from: 56, hot: true, tool: 'chopsticks' } as const
 const onBoard = { vessel: 'slate board', from: 46, tool: 'chopsticks' } as const

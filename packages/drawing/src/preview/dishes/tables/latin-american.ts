@@ -2,7 +2,7 @@ import { pieces } from '../../food/bodies.ts'
 import { chilli, herbs, limeWedge } from '../../food/garnishes.ts'
 import { grains, sprinkle } from '../../food/grains.ts'
 import { within } from '../../food/kitchen.ts'
-import { strewn } from '../../food/leaves.ts'
+import { strewn } from '../../food/leaf-sheets.ts'
 import { broth, ladle } from '../../food/pools.ts'
 import { friedEgg, slices } from '../../food/slices.ts'
 import { flatBread } from '../../made/breads.ts'
@@ -12,7 +12,7 @@ import { fanned, seared, slab } from '../../made/meats.ts'
 import { prawns } from '../../made/seafood.ts'
 import { churros } from '../../made/sweets.ts'
 import { rolls, tacos } from '../../made/wraps.ts'
-import { type Dish, dish } from '../dish.ts'
+import { type Dish, dish } from '../served-dish.ts'
 
 const onBoard = { vessel: 'board', from: 40, hot: true, tool: 'none' } as const
 const onPlate = { vessel: 'plate', from: 48, hot: true, tool: 'fork' } as const

@@ -2,7 +2,7 @@ import { pieces, rings } from '../../food/bodies.ts'
 import { herbs, lemonWedge } from '../../food/garnishes.ts'
 import { grains, sprinkle } from '../../food/grains.ts'
 import { within } from '../../food/kitchen.ts'
-import { sprig, strewn } from '../../food/leaves.ts'
+import { sprig, strewn } from '../../food/leaf-sheets.ts'
 import { ladle } from '../../food/pools.ts'
 import { slices } from '../../food/slices.ts'
 import { flatBread } from '../../made/breads.ts'
@@ -11,7 +11,7 @@ import { drumsticks } from '../../made/meats.ts'
 import { pizzaBase } from '../../made/pizza.ts'
 import { roundFruit } from '../../made/vegetables.ts'
 import { rolls, tacos } from '../../made/wraps.ts'
-import { type Dish, dish } from '../dish.ts'
+import { type Dish, dish } from '../served-dish.ts'
 
 const dip = { vessel: 'coupe', from: 56, tool: 'none' } as const
 const onPlate = { vessel: 'plate', from: 48, hot: true, tool: 'fork' } as const

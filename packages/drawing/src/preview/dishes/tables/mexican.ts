@@ -1,13 +1,13 @@
 import { pieces, rings } from '../../food/bodies.ts'
 import { chilli, herbs, limeWedge } from '../../food/garnishes.ts'
 import { within } from '../../food/kitchen.ts'
-import { strewn } from '../../food/leaves.ts'
+import { strewn } from '../../food/leaf-sheets.ts'
 import { ladle } from '../../food/pools.ts'
 import { flatBread } from '../../made/breads.ts'
 import { shavings } from '../../made/carved-meat.ts'
 import { crisps, threads } from '../../made/vegetables.ts'
 import { rolls, tacos } from '../../made/wraps.ts'
-import { type Dish, dish } from '../dish.ts'
+import { type Dish, dish } from '../served-dish.ts'
 
 const onBoard = { vessel: 'board', from: 40, hot: true, tool: 'none' } as const
 const onPlate = { vessel: 'plate', from: 48, hot: true, tool: 'fork' } as const

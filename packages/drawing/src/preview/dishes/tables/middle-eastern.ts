@@ -2,13 +2,13 @@ import { pieces } from '../../food/bodies.ts'
 import { lemonWedge, nuts } from '../../food/garnishes.ts'
 import { grains, sprinkle } from '../../food/grains.ts'
 import { within } from '../../food/kitchen.ts'
-import { sprig, strewn } from '../../food/leaves.ts'
+import { sprig, strewn } from '../../food/leaf-sheets.ts'
 import { ladle } from '../../food/pools.ts'
 import { friedEgg, slices } from '../../food/slices.ts'
 import { shavings } from '../../made/carved-meat.ts'
 import { roundFruit } from '../../made/vegetables.ts'
 import { rolls } from '../../made/wraps.ts'
-import { type Dish, dish } from '../dish.ts'
+import { type Dish, dish } from '../served-dish.ts'
 
 const dip = { vessel: 'coupe', from: 56, tool: 'none' } as const
 const onPlate = { vessel: 'plate', from: 48, hot: true, tool: 'fork' } as const

@@ -2,7 +2,7 @@ import { pieces, rings } from '../../food/bodies.ts'
 import { chilli, herbs, limeWedge, nuts, scallions, sesame } from '../../food/garnishes.ts'
 import { grains } from '../../food/grains.ts'
 import { within } from '../../food/kitchen.ts'
-import { sprig, strewn } from '../../food/leaves.ts'
+import { sprig, strewn } from '../../food/leaf-sheets.ts'
 import { noodles } from '../../food/noodles.ts'
 import { broth, ladle } from '../../food/pools.ts'
 import { friedEgg, slices } from '../../food/slices.ts'
@@ -12,7 +12,7 @@ import { fillet, prawns } from '../../made/seafood.ts'
 import { filledRoll } from '../../made/stacks.ts'
 import { sticks, threads } from '../../made/vegetables.ts'
 import { rolls } from '../../made/wraps.ts'
-import { type Dish, dish } from '../dish.ts'
+import { type Dish, dish } from '../served-dish.ts'
 
 const stir = { vessel: 'coupe', from: 48, hot: true, tool: 'chopsticks' } as const
 const soup = { vessel: 'bowl', from: 56, hot: true, tool: 'chopsticks' } as const

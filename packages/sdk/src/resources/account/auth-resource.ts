@@ -1,6 +1,6 @@
-import type { Login } from '../generated/schema.d.ts'
-import type { CallOptions, WriteOptions } from '../transport/api-call.ts'
-import type { ResourceMethods } from './resource-methods.ts'
+import type { Login } from '../../generated/schema.d.ts'
+import type { CallOptions, WriteOptions } from '../../transport/api-call.ts'
+import type { ResourceMethods } from '../resource-methods.ts'
 
 /** Sign-in with e-mail and password. A session token works wherever an API key does: pass it as `apiKey`. */
 export const auth = ({ get, post, send }: ResourceMethods) => ({

@@ -1,5 +1,5 @@
-import type { CallOptions } from '../transport/api-call.ts'
-import type { ResourceMethods } from './resource-methods.ts'
+import type { CallOptions } from '../../transport/api-call.ts'
+import type { ResourceMethods } from '../resource-methods.ts'
 
 /** Which e-mails an account receives. */
 export const email = ({ get, post, send }: ResourceMethods) => ({

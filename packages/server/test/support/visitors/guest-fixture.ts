@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { SignJWT } from 'jose'
-import { FROM_ANYWHERE } from './signed-in-client.ts'
-import type { TestApp } from './start-app.ts'
+import { FROM_ANYWHERE } from '../identity/signed-in-client.ts'
+import type { TestApp } from '../start-app.ts'
 
 const GUEST_SECRET = 'the secret of an earlier app'
 

@@ -1,5 +1,5 @@
-import type { CallOptions, WriteOptions } from '../transport/api-call.ts'
-import type { ResourceMethods } from './resource-methods.ts'
+import type { CallOptions, WriteOptions } from '../../transport/api-call.ts'
+import type { ResourceMethods } from '../resource-methods.ts'
 
 /** The account behind the key. */
 export const account = ({ get, list, one, send }: ResourceMethods) => ({

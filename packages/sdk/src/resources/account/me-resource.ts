@@ -1,7 +1,7 @@
-import type { UserSettingsUpdate } from '../generated/schema.d.ts'
-import type { JobFilter } from '../jobs/job-handle.ts'
-import type { CallOptions } from '../transport/api-call.ts'
-import type { ResourceMethods } from './resource-methods.ts'
+import type { UserSettingsUpdate } from '../../generated/schema.d.ts'
+import type { JobFilter } from '../../jobs/job-handle.ts'
+import type { CallOptions } from '../../transport/api-call.ts'
+import type { ResourceMethods } from '../resource-methods.ts'
 
 /** Pictures, jobs and settings of the signed-in user. */
 export const me = ({ get, list, one, send }: ResourceMethods) => ({

@@ -1,6 +1,6 @@
-import type { ApiKeyRotate } from '../generated/schema.d.ts'
-import type { WriteOptions } from '../transport/api-call.ts'
-import type { ResourceMethods } from './resource-methods.ts'
+import type { ApiKeyRotate } from '../../generated/schema.d.ts'
+import type { WriteOptions } from '../../transport/api-call.ts'
+import type { ResourceMethods } from '../resource-methods.ts'
 
 /** API keys of the account. */
 export const keys = ({ list, one, post, send }: ResourceMethods) => ({

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Platelight } from '@platelight/sdk'
 import PostalMime, { type Email } from 'postal-mime'
 import { expect } from 'vitest'
-import type { TestApp } from './start-app.ts'
+import type { TestApp } from '../start-app.ts'
 
 let callers = 0
 

@@ -1,6 +1,6 @@
-import type { IdpExchange } from '../generated/schema.d.ts'
-import type { CallOptions } from '../transport/api-call.ts'
-import type { ResourceMethods } from './resource-methods.ts'
+import type { IdpExchange } from '../../generated/schema.d.ts'
+import type { CallOptions } from '../../transport/api-call.ts'
+import type { ResourceMethods } from '../resource-methods.ts'
 
 /** Sign-in through an identity provider, in a browser. */
 export const idp = ({ get, send }: ResourceMethods) => ({

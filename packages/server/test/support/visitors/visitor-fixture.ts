@@ -1,6 +1,6 @@
-import { formOf } from './multipart-forms.ts'
-import { newAddress } from './signed-in-client.ts'
-import type { TestApp } from './start-app.ts'
+import { newAddress } from '../identity/signed-in-client.ts'
+import { formOf } from '../multipart-forms.ts'
+import type { TestApp } from '../start-app.ts'
 
 /** A request of a visitor from an address of its own, with the reply as JSON. */
 export async function asVisitor(
