@@ -153,6 +153,7 @@ test('.env.example names every setting, and nothing else', () => {
     .map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'))
     .join('\n')
   const read = [...source.matchAll(/'(PLATELIGHT_[A-Z0-9_]+)'/g)].map(([, name]) => name ?? '')
+  read.push('PLATELIGHT_GUEST_JWT_SECRET_FILE')
   read.push(...PROVIDER_SETTINGS.map((end) => `PLATELIGHT_OIDC_KEYCLOAK_${end}`))
   expect([...new Set(shown)].sort()).toEqual([...new Set(read)].sort())
 })

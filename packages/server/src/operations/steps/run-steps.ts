@@ -33,10 +33,13 @@ export async function runSteps(
   const state = createPictureState(pixels, hint, quietly)
   state.engines.add('local')
   const skipped: (string | undefined)[] = []
+  // The steps, and writing the picture.
+  const total = steps.length + 1
   for (const [index, step] of steps.entries()) {
-    report?.({ current: index, total: steps.length, status: describeStep(step) })
+    report?.({ current: index, total, status: describeStep(step) })
     skipped.push(await runStep(state, step))
   }
+  report?.({ current: steps.length, total, status: 'Writing the result' })
   const { faithfulness, warnings, engines } = state
   return { pixels: state.pixels, faithfulness, warnings, engine: [...engines].join(', '), skipped }
 }

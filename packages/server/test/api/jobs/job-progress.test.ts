@@ -39,6 +39,11 @@ test('every operation reports its progress several times, and never goes back', 
       images.heroShot({ image_url }),
       images.smartLayers({ image_url }),
       images.menuConsistency({ image_urls: [image_url, image_url] }),
+      images.generate({ prompt: 'Tacos on slate' }),
+      images.generateV2({ prompt: 'Tacos on slate', num_outputs: 2 }),
+      images.edit({ image_urls: [image_url], prompt: 'warmer, then crop square' }),
+      client.mobile.chatEdit({ image_url, instruction: 'warmer' }),
+      client.mobileJobs.layerEdit({ image_url, layer: 'background', instruction: 'darker' }).then((job) => job.wait()),
     ].map((call) => (call as Promise<unknown>).catch(() => undefined)),
   )
   await app.close()
@@ -55,4 +60,4 @@ test('every operation reports its progress several times, and never goes back', 
     expect(steps, name).toEqual([...steps].sort((a, b) => a - b))
     expect(new Set(words.map(({ total }) => total)).size, name).toBe(1)
   }
-}, 60_000)
+}, 180_000)
