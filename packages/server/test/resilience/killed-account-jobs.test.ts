@@ -123,9 +123,9 @@ const countOf = async (table: Counted): Promise<number> => {
   return Number((await rows.executeTakeFirstOrThrow()).count)
 }
 
-/** The size of the archive that is being written. */
+/** The size of the archive that is being written. A start removes folders while they are read; then it is none. */
 async function unfinishedArchive(): Promise<number> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const archives = entries.filter((entry) => entry.isFile() && /[\\/]export-[^\\/]+$/.test(entry.parentPath))
   const sizes = archives.map(({ parentPath, name }) => stat(join(parentPath, name)).then(({ size }) => size))
   return Math.max(0, ...(await Promise.all(sizes).catch(() => [0])))
