@@ -29,14 +29,36 @@ fetch('/api/auth/idp/exchange', {
   .catch(() => failed('The server could not be reached. Check the connection and sign in again.'))
 `
 
-/** Shows who is signed in, or the providers to sign in with. */
+/** Shows who is signed in, or a form and the providers to sign in with. */
 const DASHBOARD_SCRIPT = `
 const KEY = 'platelight.session'
 const at = (id) => document.getElementById(id)
 const ask = (path, token, method = 'GET') =>
   fetch(path, { method, headers: token ? { authorization: 'Bearer ' + token } : {} })
-const showProviders = async () => {
+const inTrouble = () => (at('trouble').hidden = false)
+const signIn = async () => {
+  const reply = await fetch('/api/auth/login', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: at('address').value, password: at('password').value }),
+  })
+  const { access_token, expires_at, error } = await reply.json()
+  if (!reply.ok) {
+    at('refused').textContent = error.message
+    at('refused').hidden = false
+    return
+  }
+  sessionStorage.setItem(KEY, JSON.stringify({ access_token, expires_at }))
+  location.reload()
+}
+const showSignIn = async () => {
   sessionStorage.removeItem(KEY)
+  document.querySelector('h1').textContent = 'Sign in'
+  at('sign-in').addEventListener('submit', (event) => {
+    event.preventDefault()
+    return signIn().catch(inTrouble)
+  })
+  at('signed-out').hidden = false
   const { providers } = await (await ask('/api/auth/idp/config')).json()
   for (const { name, start_url } of providers) {
     const link = document.createElement('a')
@@ -44,12 +66,11 @@ const showProviders = async () => {
     link.textContent = 'Sign in with ' + name
     at('providers').appendChild(document.createElement('li')).append(link)
   }
-  at('no-provider').hidden = providers.length > 0
-  at('signed-out').hidden = false
+  at('elsewhere').hidden = providers.length === 0
 }
 const showPerson = async (token) => {
   const reply = await ask('/api/auth/me', token)
-  if (reply.status === 401) return showProviders()
+  if (reply.status === 401) return showSignIn()
   const user = await reply.json()
   at('email').textContent = user.email
   at('plan').textContent = user.subscription_plan
@@ -63,8 +84,7 @@ const showPerson = async (token) => {
   at('signed-in').hidden = false
 }
 const { access_token } = JSON.parse(sessionStorage.getItem(KEY) || '{}')
-Promise.resolve(access_token ? showPerson(access_token) : showProviders())
-  .catch(() => (at('trouble').hidden = false))
+Promise.resolve(access_token ? showPerson(access_token) : showSignIn()).catch(inTrouble)
 `
 
 const noScript = html`<noscript><p>This page needs JavaScript.</p></noscript>`
@@ -98,13 +118,18 @@ const dashboard = webPage({
 <p><button type="button" id="sign-out">Sign out</button></p>
 <h2>Use the API</h2>
 <p>The token of this session works wherever an API key does, until you sign out. <code>POST /api/keys/create</code> makes a key that stays
-valid. <a href="/docs">The API reference</a> shows all endpoints, and <a href="/dashboard/billing">this page</a> how to get credits.</p>
+valid. The <a href="/docs">API reference</a> shows all endpoints, and the <a href="/dashboard/billing">billing page</a> how to get
+credits.</p>
 <details><summary>Show the token of this session</summary><pre tabindex="0"><code id="token"></code></pre></details>
 </section>
 <section id="signed-out" hidden>
-<ul class="links" id="providers"></ul>
-<p id="no-provider" class="lead" hidden>This server has no identity provider. Sign in with <code>POST /api/auth/login</code>, or ask the
-operator for an API key.</p>
+<form id="sign-in" method="post">
+<p><label>E-mail address<br><input type="email" id="address" required autocomplete="username" maxlength="320"></label></p>
+<p><label>Password<br><input type="password" id="password" required autocomplete="current-password" maxlength="256"></label></p>
+<p id="refused" class="bad" role="alert" hidden></p>
+<p><button type="submit">Sign in</button></p>
+</form>
+<div id="elsewhere" hidden><h2>Or with another account</h2><ul class="links" id="providers"></ul></div>
 </section>`,
 })
 

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -58,9 +58,11 @@ const start = (onSpawn?: (child: ChildProcess) => void) =>
     },
   })
 
-/** On PostgreSQL the lease of a dead process lapses after a minute, which is over at once here. */
+/** On PostgreSQL leases of a dead process lapse after a minute, and its files after an hour, which is over at once here. */
 const lapse = async () => {
   if (!isOnPostgres) return
+  const incoming = join(folder, 'incoming')
+  for (const name of await readdir(incoming)) await utimes(join(incoming, name), 0, 0)
   for (const table of ['account_jobs', 'letters'] as const)
     await sql`update ${sql.table(table)} set lease_until = created_at where lease_until is not null`.execute(db)
 }
@@ -123,9 +125,9 @@ const countOf = async (table: Counted): Promise<number> => {
   return Number((await rows.executeTakeFirstOrThrow()).count)
 }
 
-/** The size of the archive that is being written. */
+/** The size of the archive that is being written. A start removes folders while they are read; then it is none. */
 async function unfinishedArchive(): Promise<number> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const archives = entries.filter((entry) => entry.isFile() && /[\\/]export-[^\\/]+$/.test(entry.parentPath))
   const sizes = archives.map(({ parentPath, name }) => stat(join(parentPath, name)).then(({ size }) => size))
   return Math.max(0, ...(await Promise.all(sizes).catch(() => [0])))

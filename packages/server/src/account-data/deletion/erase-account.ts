@@ -11,6 +11,7 @@ import { OWNED_NAMES, OWNED_TABLES } from '../owned-tables.ts'
 import { accountErasureRepository } from './account-erasure-repository.ts'
 import { ledgerDetachmentRepository } from './ledger-detachment-repository.ts'
 import { runErasureRepository } from './run-erasure-repository.ts'
+import { visitorErasureRepository } from './visitor-erasure-repository.ts'
 
 /** What other rooms keep about an account, outside its rows. */
 export interface ErasedElsewhere {
@@ -62,6 +63,13 @@ export const createErasure =
       }
     }
 
+    const eraseVisits = async (): Promise<void> => {
+      for (const id of await visitorErasureRepository(db).sessionsOf(accountId)) {
+        signal.throwIfAborted()
+        await visitorErasureRepository(db).remove(id, clock.now())
+      }
+    }
+
     const eraseRows = async (): Promise<void> => {
       for (const table of OWNED_NAMES.filter((name) => OWNED_TABLES[name].erased === 'rows')) {
         const keys = await ownedRowsRepository(db).keys(table, accountId)
@@ -91,6 +99,8 @@ export const createErasure =
 
     await eraseRuns()
     await eraseWebhooks()
+    // The projects of the account name its sessions, so they go later.
+    await eraseVisits()
     await eraseRows()
     await eraseExports()
     await eraseUploads()

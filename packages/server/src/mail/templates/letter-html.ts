@@ -62,7 +62,7 @@ ${paragraphs.map((one) => html`<p style="margin:0 0 14px">${one}</p>\n`)}${
 `
 }${
   code !== undefined &&
-  html`<p style="margin:22px 0"><code dir="ltr" ${look('code', 'display:inline-block;padding:10px 14px;border-radius:8px;font:16px/1.4 ui-monospace,Menlo,Consolas,monospace;word-break:break-all')}>${code}</code></p>
+  html`<p style="margin:22px 0"><code dir="ltr" ${look('code', 'display:inline-block;padding:10px 14px;border-radius:8px;font:13px/1.5 ui-monospace,Menlo,Consolas,monospace;word-break:break-all')}>${code}</code></p>
 `
 }${endings.map((one) => html`<p ${look('quiet', 'margin:0 0 10px;font-size:14px')}>${one}</p>\n`)}${
   unsubscribeUrl !== undefined &&

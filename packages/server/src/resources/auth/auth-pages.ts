@@ -20,8 +20,8 @@ export function linkPage(
 <input type="hidden" name="source" value="${source}">
 <p><button type="submit">Confirm this address</button></p>
 </form>
-<div class="note"><p><strong>Was it not you?</strong> Then do not confirm: whoever created the account chose its password and could
-use it. Close this page. An unconfirmed account can do very little. To make the account your own, request a new password instead.</p></div>
+<div class="note"><p><strong>Was it not you?</strong> Then do not confirm: the person who created the account chose its password and
+could use it. Close this page. An unconfirmed account can do very little. To make the account your own, request a new password instead.</p></div>
 <p class="quiet"><small>Confirming signs out every session that was opened before, so log in again afterwards.</small></p>`,
   })
 }

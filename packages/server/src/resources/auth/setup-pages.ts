@@ -9,7 +9,7 @@ export const setupPage = (token: string, problem?: ServiceError): PageReply =>
     title: 'Create the administrator',
     status: problem ? 400 : 200,
     hasForm: true,
-    content: html`<p class="lead">This server has no administrator yet. Whoever completes this form becomes one.</p>
+    content: html`<p class="lead">This server has no administrator yet. Complete this form to become one.</p>
 ${problem && html`<div class="note"><p>${problem.message}</p></div>`}
 <form method="post" action="../api/auth/setup">
 <input type="hidden" name="token" value="${token}">

@@ -12,6 +12,7 @@ import { exportReady, filesOf, jsonIn } from './read-export.ts'
 const EMAIL = 'ginevra.montefiascone@osteria-del-gelso.example'
 const NAMES = { name: 'Ginevra Montefiascone', business_name: 'Osteria del Gelso' }
 const KEY_NAME = 'Tablet beside the stove'
+const CONFIGURED = 'the corner table below the mulberry'
 const SIGN_UP_CREDITS = 20
 
 let smtp: SmtpReceiver
@@ -43,11 +44,11 @@ async function letter(number: number): Promise<ArrivedLetter & { readonly link: 
 }
 
 /** A dish with a turquoise flag, which no photo of food has by itself. */
-async function flaggedDish(): Promise<Uint8Array<ArrayBuffer>> {
+async function flaggedDish(seed: number): Promise<Uint8Array<ArrayBuffer>> {
   const flag = await sharp({ create: { width: 120, height: 90, channels: 3, background: '#00d5d0' } })
     .png()
     .toBuffer()
-  const dish = sharp(await dishPhoto({ width: 640, height: 480, seed: 31 }))
+  const dish = sharp(await dishPhoto({ width: 640, height: 480, seed }))
   return new Uint8Array(
     await dish
       .composite([{ input: flag, left: 30, top: 30 }])
@@ -69,7 +70,15 @@ async function hasFlag(picture: Uint8Array): Promise<boolean> {
 
 const bytesAt = async (url: string) => new Uint8Array(await (await fetch(url)).arrayBuffer())
 
-test('a life from sign-up to deletion leaves nothing but the ledger, which names nobody', async () => {
+test('a life from an anonymous project to deletion leaves nothing but the ledger, which names nobody', async () => {
+  // Looking around without an account.
+  const passerBy = visitor(app).sessions
+  const { session_token: sessionToken } = await passerBy.anonymous()
+  const [photo, unclaimedPhoto] = [await flaggedDish(31), await flaggedDish(32)]
+  const choices = { preset: 'moody', configuration: JSON.stringify({ table: CONFIGURED }) }
+  const { project_id: projectId } = await passerBy.project({ image: photo, ...choices }, { sessionToken })
+  const { project_id: unclaimedId } = await passerBy.project({ image: unclaimedPhoto }, { sessionToken })
+
   // Signing up, with the link of a letter that has crossed the network.
   await visitor(app).auth.signup({ email: EMAIL, password: PASSWORD, ...NAMES })
   const confirm = await letter(1)
@@ -80,11 +89,14 @@ test('a life from sign-up to deletion leaves nothing but the ledger, which names
   expect(user).toMatchObject({ email: EMAIL, name: NAMES.name, credits: SIGN_UP_CREDITS })
   const person = visitor(app, { apiKey })
 
+  // Taking one of the two projects along.
+  const claimed = await person.sessions.claimProject(projectId, { sessionToken })
+  expect(claimed).toMatchObject({ status: 'claimed', project_id: projectId, preset: 'moody' })
+
   // Working with a key.
   const { key, prefix } = await person.keys.create({ name: KEY_NAME })
   const tablet = visitor(app, { apiKey: key })
-  const photo = await flaggedDish()
-  const made = await tablet.photos.enhance({ image: photo, upscale: false })
+  const made = await tablet.photos.enhance({ image: claimed.image_url!, upscale: false })
   const results = await Promise.all(Object.values(made.enhanced).map(bytesAt))
   for (const result of results) expect(await hasFlag(result)).toBe(true)
   const { credits } = await tablet.account.credits()
@@ -104,6 +116,7 @@ test('a life from sign-up to deletion leaves nothing but the ledger, which names
   expect(jsonIn(files['settings.json'])).toHaveLength(1)
   expect(jsonIn(files['api-keys.json'])).toMatchObject([{ name: KEY_NAME }])
   expect(jsonIn(files['letters.json']).length).toBe(3)
+  expect(jsonIn(files['projects.json'])).toMatchObject([{ id: projectId, preset: 'moody' }])
   expect(Buffer.from(files[`pictures/${made.id}/original-0.jpg`]!).equals(photo)).toBe(true)
   const exported = Object.entries(files).filter(([name]) => name.startsWith(`pictures/${made.id}/output-`))
   expect(exported.map(([, file]) => Buffer.from(file).toString('base64')).sort()).toEqual(
@@ -112,8 +125,13 @@ test('a life from sign-up to deletion leaves nothing but the ledger, which names
 
   // What has to disappear is there before.
   const { db } = app.core.database
-  const words = [EMAIL, 'Montefiascone', 'Gelso', KEY_NAME, prefix, user.id]
-  const pictures = [photo, ...results]
+  const visits = await db.selectFrom('anonymous_sessions').select('id').execute()
+  expect(visits).toHaveLength(1)
+  const projects = [projectId, unclaimedId, CONFIGURED, ...visits.map(({ id }) => id)]
+  const words = [EMAIL, 'Montefiascone', 'Gelso', KEY_NAME, prefix, user.id, ...projects]
+  const pictures = [photo, unclaimedPhoto, ...results]
+  const bytesBefore = await bytesBelow(app.dataFolder)
+  for (const picture of pictures) expect(bytesBefore.includes(pieceOf(picture))).toBe(true)
   const tablesBefore = await rowsOfAllTables(db)
   for (const word of words) expect([word, tablesBefore.includes(word)]).toEqual([word, true])
   const books = await db.selectFrom('credit_entries').selectAll().where('account_id', '=', user.id).execute()
@@ -135,7 +153,8 @@ test('a life from sign-up to deletion leaves nothing but the ledger, which names
   }
   await expect.poll(traces, { timeout: 20_000, interval: 500 }).toEqual([])
   expect((await filesIn(app.dataFolder)).filter((name) => /\.(eml|zip|jpe?g|png|webp|tmp)$/.test(name))).toEqual([])
-  for (const url of Object.values(made.enhanced)) expect((await fetch(url)).status).toBe(404)
+  for (const url of [...Object.values(made.enhanced), claimed.image_url!]) expect((await fetch(url)).status).toBe(404)
+  await expect(passerBy.getProject(unclaimedId, { sessionToken })).rejects.toMatchObject({ status: 404 })
   await expect(tablet.account.credits()).rejects.toMatchObject({ status: 401 })
   expect(smtp.lettersTo(EMAIL)).toHaveLength(4)
   for (const word of [EMAIL, 'Montefiascone', 'Gelso', KEY_NAME, key, PASSWORD]) {

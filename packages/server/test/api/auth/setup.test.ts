@@ -26,7 +26,11 @@ test('the link leads to a form that creates the first administrator, who may do 
   const { link, token } = await linkOf()
   const page = await fetch(link)
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
-  expect(await page.text()).toContain(`name="token" value="${token}"`)
+  const form = await page.text()
+  expect(form).toContain(`name="token" value="${token}"`)
+  // What is typed is hidden, and a password manager offers to keep it.
+  expect(/<input type="password"[^>]*>/.exec(form)?.[0]).toContain('autocomplete="new-password"')
+  expect(form).not.toContain('<script')
 
   const done = await submit({ token, email, password: PASSWORD }, 'text/html')
   expect([done.status, await done.text()]).toEqual([200, expect.stringContaining(email)])

@@ -179,6 +179,9 @@ describe('addresses', () => {
     ['a display name', 'Mara <mara@trattoria.example>', /before the @|after the @/],
     ['a number for a host', 'mara@127.0.0.1', /after the @/],
     ['a host without a dot', 'root@localhost', /after the @/],
+    ['320 characters', `${'m'.repeat(64)}@${'example.'.repeat(31)}example`, /longer than the 254 bytes/],
+    ['a character that turns the text around', 'mara\u202e@trattoria.example', /before the @/],
+    ['a blank of another script', 'ma\u3000ra@trattoria.example', /before the @/],
   ])('%s: sign-up, login and reset name the field and the reason', async (_, email, reason) => {
     const refused = { status: 422, fieldErrors: { email: [expect.stringMatching(reason)] } }
     await expect(auth.signup({ email, password: PASSWORD })).rejects.toMatchObject(refused)
@@ -193,6 +196,24 @@ describe('addresses', () => {
     expect(await accounts(ascii)).toHaveLength(1)
     await mailTo(app, ascii, 'verification')
     expect((await auth.login({ email: 'mara@müller.example', password: PASSWORD })).user.email).toBe(ascii)
+  })
+
+  test('an address in another script is one account in each of its encodings, and gets its mail', async () => {
+    const composed = 'crème.брюле@trattoria.example'
+    await auth.signup({ email: composed.normalize('NFD'), password: PASSWORD })
+    await auth.signup({ email: composed.toUpperCase(), password: PASSWORD })
+    expect(await accounts(composed)).toHaveLength(1)
+    const { to } = await mailTo(app, composed, 'verification')
+    expect(to).toMatchObject([{ address: composed }])
+    expect((await auth.login({ email: composed, password: PASSWORD })).user.email).toBe(composed)
+  })
+
+  test('an address of more than 320 characters is 422 at the field, before anything looks at it', async () => {
+    const email = `${'m'.repeat(64)}@${'example.'.repeat(31)}examples`
+    expect(email).toHaveLength(321)
+    await expect(auth.signup({ email, password: PASSWORD })).rejects.toMatchObject({
+      ...{ status: 422, fieldErrors: { email: [expect.stringContaining('320')] } },
+    })
   })
 
   test('an address with a plus sign is an account of its own', async () => {

@@ -33,6 +33,12 @@ test.each([
   expect(await file.text()).not.toMatch(/innerHTML|eval\(|document\.write/)
 })
 
+test('the dashboard hides the password that is typed, lets password managers fill it in, and sends no form by itself', async () => {
+  const page = await (await open('/dashboard')).text()
+  expect(/<input type="password"[^>]*>/.exec(page)?.[0]).toContain('autocomplete="current-password"')
+  expect(/<form[^>]*>/.exec(page)?.[0]).toBe('<form id="sign-in" method="post">')
+})
+
 test.each([
   ['access_denied', 'The provider did not let you in, or you cancelled the sign-in.'],
   ['interaction_required', 'The provider refused the sign-in: interaction_required.'],

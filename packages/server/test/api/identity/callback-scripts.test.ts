@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { browser } from '../../support/identity/browser.ts'
 import { openPage } from '../../support/identity/page-script.ts'
 import { signIn, withProvider } from '../../support/identity/provider-fixture.ts'
+import { PASSWORD, verified } from '../../support/signed-in-client.ts'
 
 const MARA = { sub: 'mara-1', email: 'mara@trattoria.example', email_verified: true }
 
@@ -36,10 +37,30 @@ test('a code that does not work is said on the page, and nothing is kept', async
   expect([page.at('again').hidden, page.went, page.stored.size]).toEqual([false, ['shows /auth/callback'], 0])
 })
 
+test('a password opens the dashboard, and a wrong one is said there without leaving the page', async () => {
+  const email = await verified(at.app)
+  const page = await openPage(browser(), `${at.app.url}/dashboard`)
+  await expect.poll(() => page.at('signed-out').hidden).toBe(false)
+  expect(page.title.textContent).toBe('Sign in')
+  page.at('address').value = email
+  page.at('password').value = 'not the password'
+  await page.at('sign-in').click()
+  expect(page.at('refused')).toMatchObject({ hidden: false, textContent: expect.stringMatching(/password/) })
+  expect([page.went, page.stored.size]).toEqual([[], 0])
+
+  page.at('password').value = PASSWORD
+  await page.at('sign-in').click()
+  expect(page.went).toEqual(['again'])
+  const dashboard = await openPage(browser(), `${at.app.url}/dashboard`, page.stored)
+  await expect.poll(() => dashboard.at('signed-in').hidden).toBe(false)
+  expect(dashboard.at('email').textContent).toBe(email)
+})
+
 test('the dashboard offers the providers to a person who is not signed in, or whose session has ended', async () => {
   for (const stored of [new Map(), new Map([['platelight.session', '{"access_token":"eyJ.x.y"}']])]) {
     const page = await openPage(browser(), `${at.app.url}/dashboard`, stored)
-    await expect.poll(() => page.at('signed-out').hidden).toBe(false)
+    await expect.poll(() => page.at('elsewhere').hidden).toBe(false)
+    expect(page.at('signed-out').hidden).toBe(false)
     const [link] = page.at('providers').children.flatMap(({ children }) => children)
     expect(link).toMatchObject({
       textContent: 'Sign in with Kitchen',

@@ -4,19 +4,22 @@ import type { Browser } from './browser.ts'
 interface Element {
   hidden: boolean
   textContent: string
+  value: string
   href?: string
   readonly children: Element[]
   append(child: Element): void
   appendChild(child: Element): Element
-  addEventListener(event: string, work: () => unknown): void
+  addEventListener(event: string, work: (event: { preventDefault(): void }) => unknown): void
+  /** A click, or the submission of a form. */
   click(): Promise<unknown>
 }
 
 function element(): Element {
-  const listeners: (() => unknown)[] = []
+  const listeners: Parameters<Element['addEventListener']>[1][] = []
   const made: Element = {
     hidden: true,
     textContent: '',
+    value: '',
     children: [],
     append: (child) => void made.children.push(child),
     appendChild: (child) => {
@@ -24,7 +27,7 @@ function element(): Element {
       return child
     },
     addEventListener: (_, work) => void listeners.push(work),
-    click: () => Promise.all(listeners.map((work) => work())),
+    click: () => Promise.all(listeners.map((work) => work({ preventDefault: () => {} }))),
   }
   return made
 }
