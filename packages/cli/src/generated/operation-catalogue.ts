@@ -253,6 +253,27 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     ]
   },
   {
+    "name": "enrich",
+    "noun": "images",
+    "method": "enrich",
+    "path": "/api/enrich",
+    "summary": "Turn a few words into a food-photography brief.",
+    "description": "Turns a few words about a dish into a brief for a food photo: subject, composition, light, surface, props and camera. Costs nothing. You can send the resulting `prompt` to POST /api/generate-v2 unchanged.",
+    "deadlineSeconds": 60,
+    "input": "words",
+    "result": "prompt",
+    "parameters": [
+      {
+        "name": "locale",
+        "type": "text",
+        "required": false,
+        "about": "Language of the text as a language tag: `en`, `es`, `fr`, `de`, `it`, `pt` or `ar`, also with a region such as `pt-BR`. For any other language the text is in English, and a warning says so. The name of the dish stays as you wrote it.",
+        "pattern": "^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*$",
+        "default": "en"
+      }
+    ]
+  },
+  {
     "name": "relight",
     "noun": "images",
     "method": "relight",

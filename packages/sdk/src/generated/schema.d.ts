@@ -3388,6 +3388,7 @@ export interface components {
         ContactMessage: ContactMessage;
         Conversion: Conversion;
         ConversionList: ConversionList;
+        CopyLocale: CopyLocale;
         Count: Count;
         CreditAccount: CreditAccount;
         CreditDepleted: CreditDepleted;
@@ -4959,7 +4960,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -6516,7 +6516,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -12274,10 +12273,10 @@ export interface CaptionRequest {
      */
     tone?: "friendly" | "elegant" | "playful" | "plain";
     /**
-     * Language tag, such as `en` or `pt-BR`.
+     * Language of the text as a language tag: `en`, `es`, `fr`, `de`, `it`, `pt` or `ar`, also with a region such as `pt-BR`. For any other language the text is in English, and a warning says so. The name of the dish stays as you wrote it.
      * @default en
      */
-    locale?: Locale;
+    locale?: CopyLocale;
 }
 export interface CaptionResult {
     /** Id of the run. The account's lists use the same id. */
@@ -12296,6 +12295,8 @@ export interface CaptionResult {
     alt_text: string;
     /** Engine that did the work: `local`, a method such as `lanczos`, or the name of a provider. */
     engine: Engine;
+    /** Remarks about the result, one sentence each. Empty if there are none. */
+    warnings: Warnings;
     /** When the work was accepted. */
     created_at: Timestamp;
 }
@@ -12466,6 +12467,11 @@ export interface ConversionList {
     /** Value to send as `cursor` for the next page. Null on the last page. */
     next_cursor: NextCursor;
 }
+/**
+ * Language of the text as a language tag: `en`, `es`, `fr`, `de`, `it`, `pt` or `ar`, also with a region such as `pt-BR`. For any other language the text is in English, and a warning says so. The name of the dish stays as you wrote it.
+ * @default en
+ */
+export type CopyLocale = string;
 /** A number of jobs. */
 export type Count = number;
 export interface CreditAccount {
@@ -13209,10 +13215,10 @@ export interface EnrichRequest {
     /** Description of the dish or the occasion. */
     prompt: Prompt;
     /**
-     * Language tag, such as `en` or `pt-BR`.
+     * Language of the text as a language tag: `en`, `es`, `fr`, `de`, `it`, `pt` or `ar`, also with a region such as `pt-BR`. For any other language the text is in English, and a warning says so. The name of the dish stays as you wrote it.
      * @default en
      */
-    locale?: Locale;
+    locale?: CopyLocale;
 }
 export interface EnrichResult {
     /** Id of the run. The account's lists use the same id. */
@@ -13240,6 +13246,8 @@ export interface EnrichResult {
     };
     /** Engine that did the work: `local`, a method such as `lanczos`, or the name of a provider. */
     engine: Engine;
+    /** Remarks about the result, one sentence each. Empty if there are none. */
+    warnings: Warnings;
     /** When the work was accepted. */
     created_at: Timestamp;
 }

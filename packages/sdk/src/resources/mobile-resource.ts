@@ -43,4 +43,16 @@ export const mobile = ({ spend }: ResourceMethods, sendForm: SendForm) => ({
    * const { result_url, steps } = await client.mobile.chatEdit({ image_url, instruction: 'brighter, but keep the background' })
    */
   chatEdit: spend('/api/mobile/chat-edit'),
+
+  /**
+   * Writes copy for a dish or an occasion in one of seven languages. Costs nothing. `image_urls` are not sent to a model, and
+   * nothing is said of allergens, origin or health that `prompt` does not say.
+   *
+   * @returns `headline`, `caption`, `hashtags` and `alt_text`.
+   * @throws BadRequestError for a prompt without words.
+   *
+   * @example
+   * const { headline, caption } = await client.mobile.captionCopy({ prompt: 'Tonkotsu ramen, new for winter', tone: 'playful' })
+   */
+  captionCopy: spend('/api/mobile/caption-copy'),
 })

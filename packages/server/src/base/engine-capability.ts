@@ -12,7 +12,8 @@ export const ENGINE_CHOICES = {
   /** `preview` draws marked placeholders. In production the default is `off`, so that they are never taken for photos. */
   synthesis: ['preview', 'off'],
   motion: ['off'],
-  copy: ['off'],
+  /** `local` writes from sentences of each language. `openai-compatible` asks a language model. */
+  copy: ['local', 'openai-compatible', 'off'],
 } as const satisfies Readonly<Record<Capability, readonly string[]>>
 
 /** The engine chosen for each capability. */

@@ -7,12 +7,14 @@ export type EngineFor = (capability: Capability) => Engine
 /**
  * The engine of each capability, as the operator chose. Previews are drawn in the threads of the local engine.
  *
+ * @param copy the engine that asks a language model, if the operator chose one
+ *
  * @returns a function that throws ServiceError `engine_unavailable` when none is chosen: work that was accepted under
  * another setting then fails, and its credits are released.
  */
 export const enginesByCapability =
-  (engines: Engines, { local }: { readonly local: Engine }): EngineFor =>
+  (engines: Engines, { local, copy }: { readonly local: Engine; readonly copy?: Engine }): EngineFor =>
   (capability) => {
     if (engines[capability] === 'off') throw engineOff(capability)
-    return local
+    return capability === 'copy' && copy ? copy : local
   }

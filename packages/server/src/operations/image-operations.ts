@@ -2,12 +2,14 @@ import type { Capability } from '../base/engine-capability.ts'
 import { aiEnhance } from './ai-enhance/ai-enhance-operation.ts'
 import { operationBatch } from './batches/operation-batch.ts'
 import { stepsBatch } from './batches/steps-batch.ts'
+import { captionCopy } from './caption-copy/caption-copy-operation.ts'
 import type { Batch, BatchOperation, Operation, RunOperation } from './define-operation.ts'
 import { chatEdit } from './edit/chat-edit-operation.ts'
 import { edit } from './edit/edit-operation.ts'
 import { layerEdit } from './edit/layer-edit-operation.ts'
 import { enhance } from './enhance/enhance-operation.ts'
 import { enhanceColors } from './enhance-colors/enhance-colors-operation.ts'
+import { enrich } from './enrich/enrich-operation.ts'
 import { exportPlatform } from './export-platform/export-platform-operation.ts'
 import { fixBlur } from './fix-blur/fix-blur-operation.ts'
 import { generate } from './generate/generate-operation.ts'
@@ -45,6 +47,8 @@ export const OPERATIONS = {
   'process-image': processImage,
   generate,
   'generate-v2': generateV2,
+  enrich,
+  'caption-copy': captionCopy,
   'batch-process': operationBatch,
   process: stepsBatch,
 } satisfies { readonly [Name in RunOperation]: Operation<Name> } & { readonly [Name in BatchOperation]: Batch<Name> }

@@ -55,3 +55,10 @@ export function pictureReply<Details>(run: FinishedRun<unknown, Details>): Schem
     height: output.height,
   }
 }
+
+/** The reply of an operation whose result is words: its details are the texts. */
+export function textReply<Details>(run: FinishedRun<unknown, Details>) {
+  // Words depart from no photo.
+  const { faithfulness: _, ...common } = commonReply(run)
+  return { ...common, ...run.details }
+}

@@ -1,9 +1,11 @@
 import { aiEnhanceWork } from './ai-enhance/ai-enhance-work.ts'
+import { captionCopyWork } from './caption-copy/caption-copy-work.ts'
 import type { RunOperation } from './define-operation.ts'
 import type { NoDetails, Work } from './define-work.ts'
 import { editWork, instructedWork } from './edit/instructed-work.ts'
 import { enhanceWork } from './enhance/enhance-work.ts'
 import { enhanceColorsWork } from './enhance-colors/enhance-colors-work.ts'
+import { enrichWork } from './enrich/enrich-work.ts'
 import { exportPlatformWork } from './export-platform/export-platform-work.ts'
 import { fixBlurWork } from './fix-blur/fix-blur-work.ts'
 import { previewWork } from './generate/preview-work.ts'
@@ -52,5 +54,7 @@ export const OPERATION_WORKS = {
   'process-image': processImageWork,
   generate: previewWork,
   'generate-v2': previewWork,
+  enrich: enrichWork,
+  'caption-copy': captionCopyWork,
   'platform-check': platformCheckWork,
 } satisfies { readonly [Name in RunOperation]: WorkOf<Name> } & { readonly 'platform-check': typeof platformCheckWork }

@@ -31,6 +31,8 @@ export const CREDITS = {
   'hero-shot': 2,
   'platform-optimize': 1,
   'export-platform': 1,
+  enrich: 0,
+  'caption-copy': 0,
 
   model: { 'flux-2-pro': 1, seeddream: 1, 'flux-2-max': 2 },
   /** For each picture of generate-v2. */

@@ -4,7 +4,6 @@ import { createAccountSettings } from '../accounts/settings/account-settings.ts'
 import { createStorePhoto } from '../blobs/store-photo.ts'
 import { createUploadPlacement } from '../blobs/upload-placement.ts'
 import { document } from '../contract/openapi-document.ts'
-import { enginesByCapability } from '../engines/engine-for.ts'
 import type { Engine } from '../engines/engine-port.ts'
 import { createEventLog } from '../events/log/event-log.ts'
 import { expireEvents } from '../events/log/expire-events.ts'
@@ -25,6 +24,7 @@ import { createWebPages } from '../web-pages/web-page-routes.ts'
 import { chooseQueue, chooseRateCounters } from './adapters.ts'
 import { composeAccountData } from './composition/compose-account-data.ts'
 import { composeAuth } from './composition/compose-auth.ts'
+import { composeEngines } from './composition/compose-engines.ts'
 import { composeIdentity } from './composition/compose-identity.ts'
 import { composeLeads } from './composition/compose-leads.ts'
 import { composeMail } from './composition/compose-mail.ts'
@@ -57,7 +57,7 @@ export async function createApp(options: {
   const storage = await composeStorage(core, options.logger, owner)
   const { blobs, links, quota, diskSpace, logger, uploadFolder } = storage
   const net = composeNet(config)
-  const engineFor = enginesByCapability(config.engines, { local: engine })
+  const { engineFor, close: closeEngines } = composeEngines(config, { local: engine, net, logger })
   const settledAmong = (ids: readonly string[]) => runRepository(db).settledAmong(ids)
   const queueing = await chooseQueue(config, { db, owner, logger, settledAmong })
   const { queue, jobs } = queueing
@@ -257,6 +257,7 @@ export async function createApp(options: {
       ])
       jobStreams.close()
       await engine.close()
+      await closeEngines()
       await closeIdentity()
       await net.close()
       await stopped(writeBehind())

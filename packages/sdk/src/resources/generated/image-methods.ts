@@ -169,6 +169,25 @@ export const images = ({ spend }: ResourceMethods) => ({
   edit: spend('/api/edit'),
 
   /**
+   * Turn a few words into a food-photography brief.
+   *
+   * Turns a few words about a dish into a brief for a food photo: subject, composition, light, surface, props and
+   * camera. Costs nothing. You can send the resulting `prompt` to POST /api/generate-v2 unchanged.
+   *
+   * @param body.prompt Description of the dish or the occasion.
+   * @param body.locale Language of the text as a language tag: `en`, `es`, `fr`, `de`, `it`, `pt` or `ar`, also with
+   *   a region such as `pt-BR`. For any other language the text is in English, and a warning says so. The name of the
+   *   dish stays as you wrote it. Default: "en".
+   * @returns The brief. `prompt`, `brief`.
+   * @throws BadRequestError if the request or a picture is refused, InsufficientCreditsError with both amounts,
+   *   OverBudgetError above `maxCredits`.
+   *
+   * @example
+   * await client.images.enrich({ prompt: 'our new tonkotsu, for the winter menu' })
+   */
+  enrich: spend('/api/enrich'),
+
+  /**
    * Process several photos in one batch.
    *
    * Runs up to 100 photos through the same steps, in the order given: upscaling, background removal, colour

@@ -14,6 +14,6 @@ export function readEngines({ choice }: SettingReaders, { production }: { produc
     upscale: choice('PLATELIGHT_ENGINE_UPSCALE', upscale, 'local'),
     synthesis: choice('PLATELIGHT_ENGINE_SYNTHESIS', synthesis, production ? 'off' : 'preview'),
     motion: choice('PLATELIGHT_ENGINE_MOTION', motion, 'off'),
-    copy: choice('PLATELIGHT_ENGINE_COPY', copy, 'off'),
+    copy: choice('PLATELIGHT_ENGINE_COPY', copy, 'local'),
   }
 }

@@ -149,7 +149,13 @@ test('every variable that the client and the command line read is known', () => 
 test('.env.example names every setting, and nothing else', () => {
   const text = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8')
   const shown = [...text.matchAll(/^(?:# )?(PLATELIGHT_[A-Z0-9_]+)=/gm)].map(([, name]) => name ?? '')
-  const source = ['./server-config.ts', './engine-settings.ts', './s3-settings.ts', './mail-settings.ts', './guest-settings.ts']
+  const source = [
+    './server-config.ts',
+    './engine-settings.ts',
+    './s3-settings.ts',
+    './mail-settings.ts',
+    './guest-settings.ts',
+  ]
     .map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'))
     .join('\n')
   const read = [...source.matchAll(/'(PLATELIGHT_[A-Z0-9_]+)'/g)].map(([, name]) => name ?? '')

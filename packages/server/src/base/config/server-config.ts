@@ -4,6 +4,7 @@ import type { Plan } from '../account-plan.ts'
 import { HOUR_SECONDS, MINUTE_MS } from '../durations.ts'
 import { CAPABILITIES, type Capability, type Engines } from '../engine-capability.ts'
 import { PROCESS_ROLES, type ProcessRole } from '../process-role.ts'
+import { type CopySettings, readCopy } from './copy-settings.ts'
 import { defaultMemoryMb } from './default-memory.ts'
 import { readEngines } from './engine-settings.ts'
 import { type GuestSettings, readGuests } from './guest-settings.ts'
@@ -40,6 +41,8 @@ export interface Config {
   readonly role: ProcessRole
   /** The engine of each capability. Every process of an installation needs the same. */
   readonly engines: Engines
+  /** The language model that writes copy. Undefined unless the operator chose one. */
+  readonly copy: CopySettings | undefined
   /** The capabilities whose runs this process takes. It has an engine for each. */
   readonly capabilities: readonly Capability[]
   readonly threads: number
@@ -188,6 +191,7 @@ export function checkConfig(env: Environment): { config: Config; problems: strin
       databaseUrl === undefined ? undefined : { url: databaseUrl, directUrl: directUrl ?? databaseUrl, connections },
     role,
     engines,
+    copy: readCopy(readers, engines, problems),
     capabilities: (chosen.length === 0 ? CAPABILITIES : chosen).filter((name) => engines[name] !== 'off'),
     threads,
     models: {

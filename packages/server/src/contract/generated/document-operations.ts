@@ -9,6 +9,7 @@ export interface OperationBodies {
   'generate': { 'images.generate': Body<'images.generate'> };
   'generate-v2': { 'images.generateV2': Body<'images.generateV2'>; 'mobileJobs.create': Body<'mobileJobs.create'>; 'mobileJobs.generate': Body<'mobileJobs.generate'>; 'mobile.create': Body<'mobile.create'> };
   'edit': { 'images.edit': Body<'images.edit'> };
+  'enrich': { 'images.enrich': Body<'images.enrich'> };
   'process': { 'images.process': Body<'images.process'> };
   'relight': { 'images.relight': Body<'images.relight'> };
   'ai-enhance': { 'images.aiEnhance': Body<'images.aiEnhance'> };
@@ -21,6 +22,7 @@ export interface OperationBodies {
   'hero-shot': { 'images.heroShot': Body<'images.heroShot'> };
   'chat-edit': { 'mobileJobs.chatEdit': Body<'mobileJobs.chatEdit'>; 'mobile.chatEdit': Body<'mobile.chatEdit'> };
   'layer-edit': { 'mobileJobs.layerEdit': Body<'mobileJobs.layerEdit'> };
+  'caption-copy': { 'mobile.captionCopy': Body<'mobile.captionCopy'> };
   'export-platform': { 'exports.platform': Body<'exports.platform'> };
   'match': { 'images.menuConsistency': Body<'images.menuConsistency'> };
   'smart-layers': { 'images.smartLayers': Body<'images.smartLayers'> };
@@ -35,6 +37,7 @@ export interface OperationReplies {
   'generate': Reply<'images.generate'>;
   'generate-v2': Reply<'images.generateV2'> & Reply<'mobile.create'>;
   'edit': Reply<'images.edit'>;
+  'enrich': Reply<'images.enrich'>;
   'relight': Reply<'images.relight'>;
   'ai-enhance': Reply<'images.aiEnhance'>;
   'enhance-colors': Reply<'images.enhanceColors'>;
@@ -44,6 +47,7 @@ export interface OperationReplies {
   'platform-optimize': Reply<'images.platformOptimize'>;
   'hero-shot': Reply<'images.heroShot'>;
   'chat-edit': Reply<'mobile.chatEdit'>;
+  'caption-copy': Reply<'mobile.captionCopy'>;
   'export-platform': Reply<'exports.platform'>;
   'match': Reply<'images.menuConsistency'>;
   'smart-layers': Reply<'images.smartLayers'>;
@@ -65,6 +69,7 @@ export const DEADLINE_SECONDS = {
   'generate': 300,
   'generate-v2': 300,
   'edit': 300,
+  'enrich': 60,
   'relight': 60,
   'ai-enhance': 60,
   'enhance-colors': 60,
@@ -74,6 +79,7 @@ export const DEADLINE_SECONDS = {
   'platform-optimize': 60,
   'hero-shot': 300,
   'chat-edit': 300,
+  'caption-copy': 60,
   'export-platform': 60,
   'match': 600,
   'smart-layers': 60,

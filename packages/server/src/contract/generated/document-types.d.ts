@@ -4089,10 +4089,10 @@ export interface components {
              */
             tone: "friendly" | "elegant" | "playful" | "plain";
             /**
-             * @description Language tag, such as `en` or `pt-BR`.
+             * @description Language of the text as a language tag: `en`, `es`, `fr`, `de`, `it`, `pt` or `ar`, also with a region such as `pt-BR`. For any other language the text is in English, and a warning says so. The name of the dish stays as you wrote it.
              * @default en
              */
-            locale: components["schemas"]["Locale"];
+            locale: components["schemas"]["CopyLocale"];
         };
         CaptionResult: {
             /** @description Id of the run. The account's lists use the same id. */
@@ -4111,6 +4111,8 @@ export interface components {
             alt_text: string;
             /** @description Engine that did the work: `local`, a method such as `lanczos`, or the name of a provider. */
             engine: components["schemas"]["Engine"];
+            /** @description Remarks about the result, one sentence each. Empty if there are none. */
+            warnings: components["schemas"]["Warnings"];
             /** @description When the work was accepted. */
             created_at: components["schemas"]["Timestamp"];
         };
@@ -4312,6 +4314,11 @@ export interface components {
             /** @description Value to send as `cursor` for the next page. Null on the last page. */
             next_cursor: components["schemas"]["NextCursor"];
         };
+        /**
+         * @description Language of the text as a language tag: `en`, `es`, `fr`, `de`, `it`, `pt` or `ar`, also with a region such as `pt-BR`. For any other language the text is in English, and a warning says so. The name of the dish stays as you wrote it.
+         * @default en
+         */
+        CopyLocale: string;
         /**
          * Format: int32
          * @description A number of jobs.
@@ -5124,10 +5131,10 @@ export interface components {
             /** @description Description of the dish or the occasion. */
             prompt: components["schemas"]["Prompt"];
             /**
-             * @description Language tag, such as `en` or `pt-BR`.
+             * @description Language of the text as a language tag: `en`, `es`, `fr`, `de`, `it`, `pt` or `ar`, also with a region such as `pt-BR`. For any other language the text is in English, and a warning says so. The name of the dish stays as you wrote it.
              * @default en
              */
-            locale: components["schemas"]["Locale"];
+            locale: components["schemas"]["CopyLocale"];
         };
         EnrichResult: {
             /** @description Id of the run. The account's lists use the same id. */
@@ -5155,6 +5162,8 @@ export interface components {
             };
             /** @description Engine that did the work: `local`, a method such as `lanczos`, or the name of a provider. */
             engine: components["schemas"]["Engine"];
+            /** @description Remarks about the result, one sentence each. Empty if there are none. */
+            warnings: components["schemas"]["Warnings"];
             /** @description When the work was accepted. */
             created_at: components["schemas"]["Timestamp"];
         };
@@ -9669,7 +9678,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -11226,7 +11234,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };

@@ -1,4 +1,5 @@
 import type { Routes } from '../../contract/index.ts'
+import { captionCopy } from '../../operations/caption-copy/caption-copy-operation.ts'
 import { chatEdit } from '../../operations/edit/chat-edit-operation.ts'
 import { enhance } from '../../operations/enhance/enhance-operation.ts'
 import { generateV2 } from '../../operations/generate/generate-v2-operation.ts'
@@ -23,6 +24,11 @@ export const mobileRoutes = (deps: {
     create: async (call) => {
       const order = orders.readRun('mobile.create', call.body)
       return views.reply(generateV2, await runs.startAndWait(order, runRequestOf(call, 'mobile'), call.signal))
+    },
+
+    captionCopy: async (call) => {
+      const order = orders.readRun('mobile.captionCopy', call.body)
+      return views.reply(captionCopy, await runs.startAndWait(order, runRequestOf(call, 'mobile'), call.signal))
     },
 
     enhance: async (call) => {

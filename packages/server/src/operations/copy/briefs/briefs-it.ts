@@ -1,0 +1,82 @@
+import type { BriefTexts } from './brief-texts.ts'
+
+export const BRIEFS_IT: BriefTexts = {
+  vessels: {
+    plate: 'in un piatto',
+    coupe: 'in un piatto senza bordo',
+    'pasta bowl': 'in un piatto fondo',
+    bowl: 'in una ciotola',
+    'small bowl': 'in una piccola ciotola',
+    pot: 'in una pentola di coccio',
+    skillet: 'in una padella',
+    'copper bowl': 'in un karahi di rame',
+    'paella pan': 'in una paellera',
+    tray: 'su un vassoio',
+    board: 'su un tagliere',
+    'slate board': 'su un tagliere',
+    'banana leaf': 'su una foglia di banano',
+    basket: 'in un cestino',
+    steamer: 'in una vaporiera di bambù',
+    glass: 'in un bicchiere',
+    'tall glass': 'in un bicchiere alto',
+    'stemmed glass': 'in un calice',
+    'coffee cup': 'in una tazza',
+    none: '',
+  },
+  freshness: {
+    any: [
+      'al momento del servizio, con ogni dettaglio in vista',
+      'nel suo momento migliore, con ogni dettaglio in vista',
+    ],
+    hot: ['al momento del servizio, con un filo di vapore', 'al momento del servizio, con una bella lucentezza'],
+    cold: ['con bordi croccanti e un aspetto fresco', 'con una composizione fresca e ordinata'],
+    sweet: ['con bordi netti e una bella consistenza', 'con ogni strato bene in vista'],
+    drink: ['al momento di versare, fino all’orlo', 'con goccioline sottili all’esterno'],
+  },
+  composition: {
+    overhead: [
+      'Il soggetto occupa due terzi dell’inquadratura, al centro, con respiro intorno',
+      'Il soggetto è al centro e i margini dell’inquadratura restano liberi',
+    ],
+    'three-quarter': [
+      'Il soggetto è un po’ fuori centro e occupa due terzi dell’inquadratura',
+      'Un solo soggetto, appena sotto il centro, con respiro in alto',
+    ],
+    level: [
+      'Il soggetto è al centro in tutta la sua altezza, con respiro in alto',
+      'Il soggetto occupa l’altezza dell’inquadratura, con respiro ai due lati',
+    ],
+  },
+  light: {
+    left: ['Luce morbida da sinistra', 'Una grande finestra: la luce arriva da sinistra'],
+    right: ['Luce morbida da destra', 'Una grande finestra: la luce arriva da destra'],
+    back: ['Controluce morbido che fa brillare i bordi', 'Controluce con un riflettore davanti'],
+    front: ['Luce di fronte, morbida', 'Luce di fronte, uniforme'],
+  },
+  moods: {
+    natural: 'naturale e fedele nei colori',
+    bright: 'un’atmosfera luminosa',
+    moody: 'un tono scuro con ombre profonde',
+    rustic: 'un tono rustico e caldo',
+    minimal: 'un tono minimalista',
+  },
+  surfaces: {
+    wood: 'Un tavolo di legno',
+    'dark wood': 'Un tavolo di legno scuro',
+    marble: 'Un piano di marmo',
+    slate: 'Un piano di ardesia',
+    linen: 'Una tovaglia di lino',
+    concrete: 'Un piano di cemento',
+    tile: 'Un piano di piastrelle',
+    plain: 'Uno sfondo uniforme',
+  },
+  tools: { fork: 'una forchetta', chopsticks: 'un paio di bacchette', spoon: 'un cucchiaio', none: '' },
+  beside: ['un tovagliolo piegato', 'un tovagliolo stropicciato sul bordo', 'un tovagliolo in parte fuori campo'],
+  camera: {
+    overhead: 'Vista dall’alto, obiettivo da 50 mm a f/5,6, tutto a fuoco',
+    'three-quarter': 'A 45 gradi, obiettivo da 50 mm a f/4, fuoco sul bordo anteriore',
+    level: 'All’altezza degli occhi, obiettivo da 85 mm a f/4, fuoco sulla parte anteriore',
+  },
+  props: 'Accanto: {props}',
+  comma: ', ',
+}

@@ -1,0 +1,108 @@
+import type { CaptionTexts, Tone } from './captions/caption-texts.ts'
+import { CAPTIONS_AR } from './captions/captions-ar.ts'
+import { CAPTIONS_DE } from './captions/captions-de.ts'
+import { CAPTIONS_EN } from './captions/captions-en.ts'
+import { CAPTIONS_ES } from './captions/captions-es.ts'
+import { CAPTIONS_FR } from './captions/captions-fr.ts'
+import { CAPTIONS_IT } from './captions/captions-it.ts'
+import { CAPTIONS_PT } from './captions/captions-pt.ts'
+import { chooseText, fill } from './choose-text.ts'
+import { capitalised, cleanText, cutAtWord, onOneLine } from './clean-text.ts'
+import { CAPTION_BOUNDS } from './copy-bounds.ts'
+import type { CopyLanguage } from './copy-languages.ts'
+import { foodGroupOf } from './food-groups.ts'
+import { distinctTags, hashtagOf } from './hashtag.ts'
+import { type DishText, readDishText } from './read-dish-text.ts'
+
+const TEXTS: Readonly<Record<CopyLanguage, CaptionTexts>> = {
+  en: CAPTIONS_EN,
+  es: CAPTIONS_ES,
+  fr: CAPTIONS_FR,
+  de: CAPTIONS_DE,
+  it: CAPTIONS_IT,
+  pt: CAPTIONS_PT,
+  ar: CAPTIONS_AR,
+}
+
+/** Longer descriptions and names are cut at a word, so that every text stays within its bounds. */
+const DISH_LENGTH = 120
+const BUSINESS_LENGTH = 60
+
+export interface CaptionWish {
+  readonly prompt: string
+  readonly business_name?: string
+  readonly tone: Tone
+  readonly language: CopyLanguage
+}
+
+export interface Caption {
+  readonly headline: string
+  readonly caption: string
+  readonly hashtags: string[]
+  readonly alt_text: string
+}
+
+/**
+ * Writes copy for a dish from the sentences of a language. The same wish always gives the same copy, and no two dishes share
+ * a sentence, because each holds the whole dish.
+ *
+ * @param wish its prompt has words
+ */
+export function writeCaption({ prompt, business_name = '', tone, language }: CaptionWish): Caption {
+  const texts = TEXTS[language]
+  const dish = readDishText(prompt, DISH_LENGTH)
+  const business = cutAtWord(onOneLine(cleanText(business_name)), BUSINESS_LENGTH)
+  const { group, cuisine } = foodGroupOf(prompt)
+  const { inserted = (text) => text, typeset = (text) => text } = texts
+  const choose = (choices: CaptionTexts['elegant'], part: string) =>
+    chooseText(choices, `${part}\n${tone}\n${dish.full.toLocaleLowerCase()}`)
+
+  const at = business === '' ? '' : fill(texts.at, { business: inserted(business) })
+  const opening = fill(openingFor(dish, texts, tone, choose), { at, dish: inserted(dish.full) })
+  const invitations: Readonly<Record<Tone, CaptionTexts['elegant'] | undefined>> = {
+    friendly: texts.invitations[group],
+    elegant: texts.elegant,
+    playful: [...texts.playful, ...texts.invitations[group]],
+    plain: undefined,
+  }
+  const inviting = invitations[tone]
+  const invitation = inviting ? ` – ${choose(inviting, 'invitation')}` : ''
+  const sentence = `${opening}${invitation}`
+  const headline = fill(choose(texts.headlines[tone], 'headline'), { name: inserted(capitalised(dish.name)) })
+  return {
+    headline: cutAtWord(capitalised(typeset(headline)), CAPTION_BOUNDS.headline),
+    caption: typeset(tone === 'playful' ? fill(texts.exclaimed, { sentence }) : ended(sentence)),
+    hashtags: distinctTags(
+      [
+        hashtagOf(dish.name),
+        `#${texts.tags.groups[group]}`,
+        cuisine && `#${texts.tags.cuisines[cuisine]}`,
+        hashtagOf(business),
+        ...texts.tags.usual.map((tag) => `#${tag}`),
+      ],
+      CAPTION_BOUNDS.hashtags,
+    ),
+    alt_text: typeset(fill(texts.altText, { dish: inserted(dish.full) })),
+  }
+}
+
+/** What comes before the dish: that it is new, what it is for, or a sentence of the tone. */
+function openingFor(
+  { isNew, occasion }: DishText,
+  { isNew: news, occasions, openings, before }: CaptionTexts,
+  tone: Tone,
+  choose: (choices: CaptionTexts['elegant'], part: string) => string,
+): string {
+  if (!isNew && !occasion) return choose(openings[tone], 'opening')
+  const lead = occasion ? occasions[occasion] : ''
+  const start = !isNew ? lead : occasion ? fill(news.before, { occasion: lowered(lead) }) : choose(news.alone, 'news')
+  return `${start}${before}`
+}
+
+const lowered = (text: string): string => {
+  const [first = ''] = text
+  return first.toLocaleLowerCase() + text.slice(first.length)
+}
+
+/** A sentence with its full stop, unless the dish ends with a mark. */
+const ended = (sentence: string): string => (/[.!?…؟]$/u.test(sentence) ? sentence : `${sentence}.`)

@@ -1,0 +1,44 @@
+import type { Logger } from 'pino'
+import type { Config } from '../../base/config/server-config.ts'
+import { chatModel } from '../../engines/copy/chat-model.ts'
+import { copyEngine } from '../../engines/copy/copy-engine.ts'
+import { enginesByCapability } from '../../engines/engine-for.ts'
+import type { Engine } from '../../engines/engine-port.ts'
+import { createApiClient } from '../../net/api/api-client.ts'
+import { withoutSecrets } from '../../net/api/api-client-error.ts'
+import type { Net } from './compose-net.ts'
+
+/** A caller waits for copy for 60 seconds, and the server must still be able to write it itself. */
+const MODEL_MS = 40_000
+const MAX_REPLY_BYTES = 200_000
+
+/** The engine of each capability, with those that ask other services. */
+export function composeEngines(config: Config, { local, net, logger }: { local: Engine; net: Net; logger: Logger }) {
+  const copy = config.copy && composeCopy(config.copy, { local, net, logger })
+  return {
+    engineFor: enginesByCapability(config.engines, { local, ...(copy && { copy }) }),
+    close: async () => {
+      await copy?.close()
+    },
+  }
+}
+
+function composeCopy(
+  { url, model, key }: NonNullable<Config['copy']>,
+  { local, net, logger }: { local: Engine; net: Net; logger: Logger },
+): Engine {
+  const secrets = key === undefined ? [] : [key]
+  const client = createApiClient({
+    service: 'the language model',
+    operatorHosts: new Set([new URL(url).host]),
+    ...net.forApis,
+    ...{ secrets, timeoutMs: MODEL_MS, maxBytes: MAX_REPLY_BYTES },
+  })
+  return copyEngine({
+    ask: chatModel({ url, model, key, ask: client.fetch }),
+    local,
+    onProblem: ({ message }) =>
+      logger.warn({ model, reason: withoutSecrets(message, secrets) }, 'the language model gave no usable copy'),
+    close: client.close,
+  })
+}
