@@ -31,6 +31,7 @@ import { composeMail } from './composition/compose-mail.ts'
 import { composeNet } from './composition/compose-net.ts'
 import { composeRuns } from './composition/compose-runs.ts'
 import { composeStorage } from './composition/compose-storage.ts'
+import { composeSynthesis } from './composition/compose-synthesis.ts'
 import { composeVisitors } from './composition/compose-visitors.ts'
 import { composeWebhooks } from './composition/compose-webhooks.ts'
 import type { Core } from './open-core.ts'
@@ -57,7 +58,11 @@ export async function createApp(options: {
   const storage = await composeStorage(core, options.logger, owner)
   const { blobs, links, quota, diskSpace, logger, uploadFolder } = storage
   const net = composeNet(config)
-  const engineFor = enginesByCapability(config.engines, { local: engine })
+  const synthesis = composeSynthesis(config, { local: engine, net, logger })
+  const engineFor = enginesByCapability(config.engines, {
+    local: engine,
+    ...(synthesis.engine && { synthesis: synthesis.engine }),
+  })
   const settledAmong = (ids: readonly string[]) => runRepository(db).settledAmong(ids)
   const queueing = await chooseQueue(config, { db, owner, logger, settledAmong })
   const { queue, jobs } = queueing
@@ -258,6 +263,7 @@ export async function createApp(options: {
       jobStreams.close()
       await engine.close()
       await closeIdentity()
+      await synthesis.close()
       await net.close()
       await stopped(writeBehind())
       await queueing.close()

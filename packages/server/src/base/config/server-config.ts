@@ -11,6 +11,7 @@ import { type ProviderSettings, readProviders } from './identity-settings.ts'
 import { type MailSettings, readContactAddress, readMail } from './mail-settings.ts'
 import { readS3, type S3Settings } from './s3-settings.ts'
 import { createSettingReaders, type Environment, type SettingReaders } from './setting-readers.ts'
+import { type ImageProviderSettings, readSynthesis } from './synthesis-settings.ts'
 import { unknownSettings } from './unknown-settings.ts'
 
 /** All settings of the server, validated and frozen. Nothing else reads the environment. */
@@ -40,6 +41,8 @@ export interface Config {
   readonly role: ProcessRole
   /** The engine of each capability. Every process of an installation needs the same. */
   readonly engines: Engines
+  /** The accounts of the providers of pictures, in the order in which they are tried. */
+  readonly imageProviders: readonly ImageProviderSettings[]
   /** The capabilities whose runs this process takes. It has an engine for each. */
   readonly capabilities: readonly Capability[]
   readonly threads: number
@@ -158,7 +161,8 @@ export function checkConfig(env: Environment): { config: Config; problems: strin
   // A process that works has two more connections, for its jobs.
   const connections = integer('PLATELIGHT_DATABASE_CONNECTIONS', role === 'api' ? 3 : 2, 1, 100)
   const chosen = choices('PLATELIGHT_WORKER_CAPABILITIES', CAPABILITIES)
-  const engines = readEngines(readers, { production })
+  const { accounts: imageProviders, ...synthesis } = readSynthesis(readers, problems, { production })
+  const engines: Engines = { ...readEngines(readers), ...synthesis }
   if (directUrl !== undefined && databaseUrl === undefined) {
     problems.push('PLATELIGHT_DATABASE_DIRECT_URL needs PLATELIGHT_DATABASE_URL beside it')
   }
@@ -188,6 +192,7 @@ export function checkConfig(env: Environment): { config: Config; problems: strin
       databaseUrl === undefined ? undefined : { url: databaseUrl, directUrl: directUrl ?? databaseUrl, connections },
     role,
     engines,
+    imageProviders,
     capabilities: (chosen.length === 0 ? CAPABILITIES : chosen).filter((name) => engines[name] !== 'off'),
     threads,
     models: {
