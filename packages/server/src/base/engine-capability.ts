@@ -4,23 +4,47 @@ import { ServiceError } from './service-error.ts'
 export const CAPABILITIES = ['pixels', 'cutout', 'upscale', 'synthesis', 'motion', 'copy'] as const
 export type Capability = (typeof CAPABILITIES)[number]
 
+/** Services that make pictures from words, by the names of their settings. Adapters stand in `engines/synthesis/`. */
+export const IMAGE_PROVIDERS = [
+  'bfl',
+  'fal',
+  'replicate',
+  'openai',
+  'openai-compatible',
+  'google',
+  'bytedance',
+] as const
+export type ImageProvider = (typeof IMAGE_PROVIDERS)[number]
+
 /** The engines of each capability, the default first. `local` works in the threads of the server, `off` is none. */
 export const ENGINE_CHOICES = {
   pixels: ['local'],
   cutout: ['local'],
   upscale: ['local'],
-  /** `preview` draws marked placeholders. In production the default is `off`, so that they are never taken for photos. */
-  synthesis: ['preview', 'off'],
+  /**
+   * `preview` draws marked placeholders. In production the default is `off`, so that they are never taken for photos. Several
+   * providers, in order, are tried one after the other.
+   */
+  synthesis: ['preview', ...IMAGE_PROVIDERS, 'off'],
   motion: ['off'],
   /** `local` writes from sentences of each language. `openai-compatible` asks a language model. */
   copy: ['local', 'openai-compatible', 'off'],
 } as const satisfies Readonly<Record<Capability, readonly string[]>>
 
 /** The engine chosen for each capability. */
-export type Engines = { readonly [Name in Capability]: (typeof ENGINE_CHOICES)[Name][number] }
+export type Engines = { readonly [Name in Capability]: (typeof ENGINE_CHOICES)[Name][number] } & {
+  /** The providers of pictures in the order in which they are tried; none with `preview` and `off`. */
+  readonly providers: readonly ImageProvider[]
+}
 
 /** An engine that makes pictures from words. */
 export type SynthesisEngine = Exclude<Engines['synthesis'], 'off'>
+
+/** The engines of a capability as the operator named them; undefined when it has none. @example 'bfl, fal' */
+export function chosenEngine(engines: Engines, capability: Capability): string | undefined {
+  if (engines[capability] === 'off') return undefined
+  return capability === 'synthesis' && engines.providers.length > 0 ? engines.providers.join(', ') : engines[capability]
+}
 
 /** The setting that chooses the engine of a capability. */
 export const engineSetting = (capability: Capability): string => `PLATELIGHT_ENGINE_${capability.toUpperCase()}`

@@ -7,14 +7,18 @@ export type EngineFor = (capability: Capability) => Engine
 /**
  * The engine of each capability, as the operator chose. Previews are drawn in the threads of the local engine.
  *
- * @param copy the engine that asks a language model, if the operator chose one
+ * @param others the engine that asks a language model, and the one that gives pictures from words to providers, where the
+ *   operator chose them
  *
  * @returns a function that throws ServiceError `engine_unavailable` when none is chosen: work that was accepted under
  * another setting then fails, and its credits are released.
  */
 export const enginesByCapability =
-  (engines: Engines, { local, copy }: { readonly local: Engine; readonly copy?: Engine }): EngineFor =>
+  (
+    engines: Engines,
+    { local, ...others }: { readonly local: Engine; readonly copy?: Engine; readonly synthesis?: Engine },
+  ): EngineFor =>
   (capability) => {
     if (engines[capability] === 'off') throw engineOff(capability)
-    return capability === 'copy' && copy ? copy : local
+    return (capability === 'copy' || capability === 'synthesis' ? others[capability] : undefined) ?? local
   }

@@ -30,8 +30,12 @@ export interface TaskOptions {
      * again.
      */
     readonly task: string | null
-    /** Stores that id. The engine awaits this before it polls the provider. */
-    keep(task: string): Promise<void>
+    /**
+     * Stores that id. The engine awaits this before it polls the provider.
+     *
+     * @param micros What the work costs there in millionths of a dollar, as far as that is known.
+     */
+    keep(task: string, micros?: number): Promise<void>
   }
 }
 

@@ -30,6 +30,8 @@ export interface OutboundRequest {
   readonly body?: string | Uint8Array | (() => Readable)
   /** Milliseconds until the headers of the reply, if another limit than the agent's; 0 leaves it to the signal. */
   readonly headersTimeout?: number
+  /** Sends it once, on a connection of its own. For requests that have an effect each time. */
+  readonly once?: boolean
   readonly signal: AbortSignal
 }
 
@@ -74,12 +76,12 @@ export function createOutboundAgent(options: OutboundAgentOptions) {
 
   const send = async (url: URL, outgoing: OutboundRequest): Promise<Dispatcher.ResponseData> => {
     const begun = performance.now()
-    const { body, ...rest } = outgoing
+    const { body, once = false, ...rest } = outgoing
     const opened = () => ({ ...rest, body: typeof body === 'function' ? body() : (body ?? null) })
     try {
-      return await request(url, { ...opened(), dispatcher: agent })
+      return await request(url, { ...opened(), dispatcher: once ? freshAgent : agent })
     } catch (error) {
-      if (outgoing.signal.aborted || !connections.wasOpenBefore(begun, error)) throw error
+      if (once || outgoing.signal.aborted || !connections.wasOpenBefore(begun, error)) throw error
       return request(url, { ...opened(), dispatcher: freshAgent })
     }
   }

@@ -8,6 +8,8 @@ import { enhanceColorsWork } from './enhance-colors/enhance-colors-work.ts'
 import { enrichWork } from './enrich/enrich-work.ts'
 import { exportPlatformWork } from './export-platform/export-platform-work.ts'
 import { fixBlurWork } from './fix-blur/fix-blur-work.ts'
+import { finishPicturesWork } from './generate/finish-pictures-work.ts'
+import { prepareReferencesWork } from './generate/prepare-references-work.ts'
 import { previewWork } from './generate/preview-work.ts'
 import { heroShotWork } from './hero-shot/hero-shot-work.ts'
 import type { OPERATIONS } from './image-operations.ts'
@@ -22,8 +24,15 @@ import { smartEditWork } from './smart-edit/smart-edit-work.ts'
 import { smartLayersWork } from './smart-layers/smart-layers-work.ts'
 import { upscaleWork } from './upscale/upscale-work.ts'
 
-/** The tasks of engines: the work of each operation, and measurements without a run. */
-export type TaskName = RunOperation | 'platform-check'
+/** Work that is no operation: a measurement without a run, and what surrounds the pictures of a provider. */
+const OTHER_WORKS = {
+  'platform-check': platformCheckWork,
+  'prepare-references': prepareReferencesWork,
+  'finish-pictures': finishPicturesWork,
+} as const
+
+/** The tasks of engines: the work of each operation, and other work. */
+export type TaskName = RunOperation | keyof typeof OTHER_WORKS
 
 /** The work of an operation, with the operation's parameters and details. */
 type WorkOf<Name extends RunOperation> = Work<ParamsOf<(typeof OPERATIONS)[Name]>, DetailsOf<(typeof OPERATIONS)[Name]>>
@@ -56,5 +65,5 @@ export const OPERATION_WORKS = {
   'generate-v2': previewWork,
   enrich: enrichWork,
   'caption-copy': captionCopyWork,
-  'platform-check': platformCheckWork,
-} satisfies { readonly [Name in RunOperation]: WorkOf<Name> } & { readonly 'platform-check': typeof platformCheckWork }
+  ...OTHER_WORKS,
+} satisfies { readonly [Name in RunOperation]: WorkOf<Name> } & typeof OTHER_WORKS

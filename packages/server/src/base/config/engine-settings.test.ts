@@ -1,9 +1,17 @@
 import { expect, test } from 'vitest'
-import { CAPABILITIES, ENGINE_CHOICES, engineSetting } from '../engine-capability.ts'
+import { CAPABILITIES, ENGINE_CHOICES, engineSetting, IMAGE_PROVIDERS } from '../engine-capability.ts'
 import { checkConfig } from './server-config.ts'
+import { providerSetting } from './synthesis-settings.ts'
 
 const production = { NODE_ENV: 'production', PLATELIGHT_PUBLIC_URL: 'https://photos.example.com' }
-const LOCAL = { pixels: 'local', cutout: 'local', upscale: 'local', motion: 'off', copy: 'off' }
+const LOCAL = { pixels: 'local', cutout: 'local', upscale: 'local', motion: 'off', copy: 'off', providers: [] }
+
+/** What every provider needs. */
+const ACCOUNTS = {
+  ...Object.fromEntries(IMAGE_PROVIDERS.map((name) => [providerSetting(name, 'API_KEY'), `key-of-${name}`])),
+  PLATELIGHT_OPENAI_COMPATIBLE_URL: 'http://127.0.0.1:8080/v1',
+  PLATELIGHT_OPENAI_COMPATIBLE_MODEL: 'sdxl',
+}
 
 test('placeholders are drawn by default, but in production only where the operator chose that', () => {
   expect(checkConfig({}).config.engines).toEqual({ ...LOCAL, synthesis: 'preview' })
@@ -16,13 +24,13 @@ test('every choice of every capability is read under the setting that errors nam
   for (const capability of CAPABILITIES) {
     const setting = engineSetting(capability)
     for (const engine of ENGINE_CHOICES[capability]) {
-      const { config, problems } = checkConfig({ [setting]: engine })
+      const { config, problems } = checkConfig({ [setting]: engine, ...ACCOUNTS })
       expect([problems, config.engines[capability]]).toEqual([[], engine])
     }
     expect(checkConfig({ [setting]: 'cloud' }).problems).toEqual([expect.stringContaining(`${setting} is "cloud"`)])
   }
   expect(checkConfig({ PLATELIGHT_ENGINE_SYNTHESIS: 'cloud' }).problems).toEqual([
-    'PLATELIGHT_ENGINE_SYNTHESIS is "cloud"; it must be one of preview, off',
+    `PLATELIGHT_ENGINE_SYNTHESIS is "cloud"; it must be one of preview, ${IMAGE_PROVIDERS.join(', ')}, off, or several providers`,
   ])
   expect(checkConfig({ PLATELIGHT_ENGINE_COPY: 'cloud' }).problems).toEqual([
     'PLATELIGHT_ENGINE_COPY is "cloud"; it must be off',
@@ -36,4 +44,32 @@ test('a process offers only what it has an engine for, of what it may take', () 
   const some = { ...worker, PLATELIGHT_WORKER_CAPABILITIES: 'pixels,synthesis' }
   expect(checkConfig(some).config.capabilities).toEqual(['pixels', 'synthesis'])
   expect(checkConfig({ ...some, PLATELIGHT_ENGINE_SYNTHESIS: 'off' }).config.capabilities).toEqual(['pixels'])
+})
+
+test('several providers are tried in the order of the setting, each with its own account', () => {
+  const { config, problems } = checkConfig({ PLATELIGHT_ENGINE_SYNTHESIS: ' fal, openai-compatible,bfl', ...ACCOUNTS })
+  expect(problems).toEqual([])
+  expect(config.engines).toMatchObject({ synthesis: 'fal', providers: ['fal', 'openai-compatible', 'bfl'] })
+  expect(config.imageProviders).toMatchObject([
+    { name: 'fal', url: 'https://queue.fal.run', key: 'key-of-fal' },
+    { name: 'openai-compatible', url: 'http://127.0.0.1:8080/v1', model: 'sdxl' },
+    { name: 'bfl', url: 'https://api.bfl.ai/v1', key: 'key-of-bfl' },
+  ])
+})
+
+test.each([
+  [{ PLATELIGHT_ENGINE_SYNTHESIS: 'bfl' }, /names bfl, which needs PLATELIGHT_BFL_API_KEY/],
+  [{ PLATELIGHT_ENGINE_SYNTHESIS: 'openai-compatible' }, /needs PLATELIGHT_OPENAI_COMPATIBLE_URL.*\n.*_MODEL/],
+  [{ PLATELIGHT_ENGINE_SYNTHESIS: 'bfl,preview', ...ACCOUNTS }, /preview stands alone, because a placeholder is free/],
+  [{ PLATELIGHT_ENGINE_SYNTHESIS: 'off,bfl', ...ACCOUNTS }, /off stands alone/],
+  [{ PLATELIGHT_ENGINE_SYNTHESIS: 'bfl,bfl', ...ACCOUNTS }, /names a provider twice/],
+  [
+    { PLATELIGHT_BFL_PICTURE_USD: '4 cents' },
+    /PLATELIGHT_BFL_PICTURE_USD is "4 cents"; it must be an amount in dollars/,
+  ],
+  [{ PLATELIGHT_BFL_API_KEX: 'x' }, /did you mean PLATELIGHT_BFL_API_KEY/],
+])('the server does not start with %o', (env, sentence) => {
+  const { problems } = checkConfig(env)
+  expect(problems.join('\n')).toMatch(sentence)
+  expect(problems.join('\n')).not.toContain('key-of-')
 })

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { PROVIDER_SETTINGS } from './identity-settings.ts'
 import { ConfigError, readConfig } from './server-config.ts'
+import { PROVIDER_ACCOUNT_SETTINGS } from './synthesis-settings.ts'
 
 test('every setting has a default', () => {
   expect(readConfig({})).toMatchObject({ host: '127.0.0.1', port: 8787, production: false, trustProxy: 0 })
@@ -159,7 +160,7 @@ test('.env.example names every setting, and nothing else', () => {
     .map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'))
     .join('\n')
   const read = [...source.matchAll(/'(PLATELIGHT_[A-Z0-9_]+)'/g)].map(([, name]) => name ?? '')
-  read.push('PLATELIGHT_GUEST_JWT_SECRET_FILE')
+  read.push('PLATELIGHT_GUEST_JWT_SECRET_FILE', 'PLATELIGHT_ENGINE_SYNTHESIS', ...PROVIDER_ACCOUNT_SETTINGS)
   read.push(...PROVIDER_SETTINGS.map((end) => `PLATELIGHT_OIDC_KEYCLOAK_${end}`))
   expect([...new Set(shown)].sort()).toEqual([...new Set(read)].sort())
 })

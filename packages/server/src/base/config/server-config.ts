@@ -12,6 +12,7 @@ import { type ProviderSettings, readProviders } from './identity-settings.ts'
 import { type MailSettings, readContactAddress, readMail } from './mail-settings.ts'
 import { readS3, type S3Settings } from './s3-settings.ts'
 import { createSettingReaders, type Environment, type SettingReaders } from './setting-readers.ts'
+import { type ImageProviderSettings, readSynthesis } from './synthesis-settings.ts'
 import { unknownSettings } from './unknown-settings.ts'
 
 /** All settings of the server, validated and frozen. Nothing else reads the environment. */
@@ -43,6 +44,8 @@ export interface Config {
   readonly engines: Engines
   /** The language model that writes copy. Undefined unless the operator chose one. */
   readonly copy: CopySettings | undefined
+  /** The accounts of the providers of pictures, in the order in which they are tried. */
+  readonly imageProviders: readonly ImageProviderSettings[]
   /** The capabilities whose runs this process takes. It has an engine for each. */
   readonly capabilities: readonly Capability[]
   readonly threads: number
@@ -161,7 +164,8 @@ export function checkConfig(env: Environment): { config: Config; problems: strin
   // A process that works has two more connections, for its jobs.
   const connections = integer('PLATELIGHT_DATABASE_CONNECTIONS', role === 'api' ? 3 : 2, 1, 100)
   const chosen = choices('PLATELIGHT_WORKER_CAPABILITIES', CAPABILITIES)
-  const engines = readEngines(readers, { production })
+  const { accounts: imageProviders, ...synthesis } = readSynthesis(readers, problems, { production })
+  const engines: Engines = { ...readEngines(readers), ...synthesis }
   if (directUrl !== undefined && databaseUrl === undefined) {
     problems.push('PLATELIGHT_DATABASE_DIRECT_URL needs PLATELIGHT_DATABASE_URL beside it')
   }
@@ -192,6 +196,7 @@ export function checkConfig(env: Environment): { config: Config; problems: strin
     role,
     engines,
     copy: readCopy(readers, engines, problems),
+    imageProviders,
     capabilities: (chosen.length === 0 ? CAPABILITIES : chosen).filter((name) => engines[name] !== 'off'),
     threads,
     models: {

@@ -37,6 +37,8 @@ export interface RunsTable {
   items: number | null
   /** The provider's id of the work, so that a later attempt polls it instead of ordering it again. */
   provider_task: string | null
+  /** What that work costs at the provider in millionths of a dollar; null when that is not known. */
+  provider_micros: number | null
   created_at: string
   started_at: string | null
   finished_at: string | null

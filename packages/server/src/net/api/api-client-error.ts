@@ -8,6 +8,8 @@ export class ApiClientError extends Error {
   constructor(
     readonly kind: ApiFailure,
     message: string,
+    /** Whether no connection was made, so that the service certainly got nothing. */
+    readonly isUnsent = kind === 'blocked',
   ) {
     super(message)
   }
@@ -33,7 +35,7 @@ interface Request {
 /** An error of the agent in the words of the client, without secrets. */
 export function explainFailure(error: unknown, { service, host, secrets }: Request): ApiClientError {
   if (error instanceof ApiClientError) {
-    return new ApiClientError(error.kind, `${service} at ${host} cannot be used. ${error.message}`)
+    return new ApiClientError(error.kind, `${service} at ${host} cannot be used. ${error.message}`, error.isUnsent)
   }
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     const { code = '' } = cause as NodeJS.ErrnoException
@@ -44,7 +46,9 @@ export function explainFailure(error: unknown, { service, host, secrets }: Reque
       )
     }
     const reason = UNREACHABLE.find(([pattern]) => pattern.test(code))?.[1]
-    if (reason !== undefined) return new ApiClientError('unreachable', `${service} at ${host} ${reason} (${code}).`)
+    if (reason !== undefined) {
+      return new ApiClientError('unreachable', `${service} at ${host} ${reason} (${code}).`, UNSENT.test(code))
+    }
   }
   const said = error instanceof Error ? error.message : String(error)
   return new ApiClientError('failed', `${service} at ${host} cannot be used: ${withoutSecrets(said, secrets)}`)
@@ -58,6 +62,10 @@ export const withoutSecrets = (text: string, secrets: readonly string[]): string
     .reduce((left, secret) => left.replaceAll(secret, '[redacted]'), redact(text).replace(QUERY, '?[redacted]'))
 
 const QUERY = /(?<=https?:\/\/[^\s?#]+)[?#][^\s"'<>)]+/g
+
+/** Errors of connecting. Those of a connection that was made say nothing about what arrived. */
+const UNSENT =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT)$/
 
 const UNREACHABLE: readonly (readonly [RegExp, string])[] = [
   [/^ECONNREFUSED$/, 'refused the connection'],

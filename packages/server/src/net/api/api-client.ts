@@ -47,7 +47,7 @@ const WITHOUT_BODY = new Set([204, 205, 304])
 
 /**
  * Creates a client of a service whose addresses the operator set. A GET or HEAD that fails for a passing reason is sent up to
- * three times, any other request once.
+ * three times. Any other request is sent once, and on a connection of its own: a kept one that is cut would be tried again.
  *
  * @example
  * const reply = await client.fetch('https://id.example.com/.well-known/openid-configuration')
@@ -60,12 +60,16 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   const guarded = { ...times, allows, resolveName, refuse: blockedHost, refuseName: blockedHost }
   const publicAgent = createOutboundAgent(guarded)
 
-  const sendOnce = async (request: Request, body: Uint8Array | undefined, signal: AbortSignal): Promise<Response> => {
+  const sendOnce = async (
+    request: Request,
+    body: Uint8Array | undefined,
+    { once, signal }: { readonly once: boolean; readonly signal: AbortSignal },
+  ): Promise<Response> => {
     const url = new URL(request.url)
     const agent = operatorHosts.has(url.host) ? operatorAgent : publicAgent
     const headers = Object.fromEntries(request.headers)
     const method = request.method as OutboundRequest['method']
-    const reply = await agent.request(url, { method, headers, ...(body && { body }), signal })
+    const reply = await agent.request(url, { method, headers, ...(body && { body }), once, signal })
     const bytes = await readAtMost(reply.body, maxBytes)
     return new Response(WITHOUT_BODY.has(reply.statusCode) ? null : bytes, {
       status: reply.statusCode,
@@ -87,10 +91,11 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       try {
         const request = new Request(url, init)
         const body = init.body == null ? undefined : new Uint8Array(await request.arrayBuffer())
-        let triesLeft = repeatable || request.method === 'GET' || request.method === 'HEAD' ? MAX_TRIES : 1
+        const once = !repeatable && request.method !== 'GET' && request.method !== 'HEAD'
+        let triesLeft = once ? 1 : MAX_TRIES
         for (let delayMs = FIRST_DELAY_MS; ; delayMs *= 2) {
           triesLeft--
-          const result = await sendOnce(request, body, signal).catch(failureOf)
+          const result = await sendOnce(request, body, { once, signal }).catch(failureOf)
           const isFinal = result instanceof ApiClientError ? !result.isOutage : !PASSING.has(result.status)
           if (triesLeft === 0 || isFinal) {
             if (result instanceof ApiClientError) throw result

@@ -1,4 +1,4 @@
-import type { Dish } from '@platelight/drawing/preview/dishes/dish.ts'
+import type { Dish } from '@platelight/drawing/preview/dishes/served-dish.ts'
 import type { FoundDish } from '@platelight/drawing/preview/reading/find-dish.ts'
 import { foldWords } from '@platelight/drawing/preview/reading/fold-words.ts'
 import { readPrompt } from '@platelight/drawing/preview/reading/read-prompt.ts'

@@ -7,6 +7,9 @@ import { type GenerateDetails, type GenerateParams, sizeOf } from './generate-pa
 /** Seconds of one core of 2.5 GHz: to draw and to write a megapixel, and to check a megapixel of a reference picture. */
 const DRAWING = { fixed: 0.1, perMegapixel: 0.25, perReferenceMegapixel: 0.1 }
 
+/** Providers mostly take that long, and make several pictures at once. */
+const PROVIDER_SECONDS = 20
+
 /** Bytes for each pixel while it is drawn and written: the canvas, its pixels, and a copy for the encoder. */
 const DRAWING_BYTES = 12
 
@@ -25,6 +28,7 @@ export const GENERATING = {
   },
   expectedSeconds: (params: GenerateParams, references: readonly Size[], _machine: Machine): number => {
     const { fixed, perMegapixel, perReferenceMegapixel } = DRAWING
+    if (params.engine !== 'preview') return PROVIDER_SECONDS
     const checking = references.reduce((sum, size) => sum + perReferenceMegapixel * megapixelsOf(size), 0)
     return checking + params.count * (fixed + perMegapixel * megapixelsOf(sizeOf(params)))
   },

@@ -18,7 +18,7 @@ export const generate = defineOperation<'generate', GenerateByModelParams, Gener
       ...{ prompt, model, aspect_ratio, count },
       ...(style && { style }),
       long_side: pictureModel(model).maxSide,
-      engine: synthesisFor(prompt, context),
+      engine: synthesisFor(prompt, context, model),
     }),
   },
   credits: ({ engine, model, count }) => (engine === 'preview' ? 0 : CREDITS.model[model] * count),

@@ -3,6 +3,7 @@ import { ServiceError } from '../../base/service-error.ts'
 import type { Schemas } from '../../contract/index.ts'
 import type { BodyContext } from '../define-operation.ts'
 import type { Size } from '../picture-size.ts'
+import { type ModelId, PROVIDER_MODELS } from '../tables/provider-models.ts'
 
 /** Width over height of generated pictures. */
 export const GENERATED_ASPECTS = { '4:3': 4 / 3, '16:9': 16 / 9, '1:1': 1, '3:4': 3 / 4, '9:16': 9 / 16 } as const
@@ -20,6 +21,8 @@ export interface GenerateParams {
   readonly engine: SynthesisEngine
   readonly reference_images?: readonly string[]
   readonly enable_web_search?: boolean
+  /** The model that was asked for; undefined for the one that the provider uses. */
+  readonly model?: ModelId
 }
 
 /** The parameters that only the work and the reply of generated pictures have. */
@@ -31,13 +34,36 @@ export interface GenerateDetails {
 /**
  * The engine that a request for generated pictures will be made with.
  *
- * @throws ServiceError `bad_request` for a prompt without words, `engine_unavailable` with the setting when none is chosen
+ * @param model the model that was asked for. Another one takes the place of one at the same price, never of a dearer one.
+ * @throws ServiceError `bad_request` for a prompt without words and for the dearest model where no provider has it,
+ * `engine_unavailable` with the setting when none is chosen
  */
-export function synthesisFor(prompt: string, { engines }: Pick<BodyContext, 'engines'>): SynthesisEngine {
+export function synthesisFor(
+  prompt: string,
+  { engines }: Pick<BodyContext, 'engines'>,
+  model?: ModelId,
+): SynthesisEngine {
   if (!/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(prompt)) throw withoutWords()
   if (engines.synthesis === 'off') throw engineOff('synthesis')
+  if (
+    model === DEAREST &&
+    engines.providers.length > 0 &&
+    !engines.providers.some((name) => DEAREST in PROVIDER_MODELS[name].models)
+  ) {
+    throw withoutModel(engines.providers)
+  }
   return engines.synthesis
 }
+
+/** The model that costs twice as much as the others. */
+const DEAREST = 'flux-2-max'
+
+const withoutModel = (providers: readonly string[]) =>
+  new ServiceError(
+    'bad_request',
+    `model ${DEAREST} is not offered by the providers of this server (${providers.join(', ')}). Nothing was done or charged. Choose flux-2-pro, or leave model out.`,
+    { field: 'model' },
+  )
 
 const withoutWords = () =>
   new ServiceError('bad_request', 'prompt has no words. Describe the picture, such as "ramen in a dark bowl".', {

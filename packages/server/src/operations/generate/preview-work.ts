@@ -1,11 +1,10 @@
 import { paintPreview } from '@platelight/drawing/preview/paint-preview.ts'
 import type { Warning } from '@platelight/imaging/warning.ts'
-import { ServiceError } from '../../base/service-error.ts'
-import type { OutputImage, Work, WorkContext } from '../define-work.ts'
-import { imageInput } from '../picture/image-input.ts'
+import type { OutputImage, Work } from '../define-work.ts'
 import { writePicture } from '../picture/write-picture.ts'
 import { GENERATING } from './generate-declaration.ts'
 import { type GenerateDetails, type GenerateParams, sizeOf } from './generate-params.ts'
+import { openReferences } from './open-references.ts'
 import { previewPrompt } from './preview-prompt.ts'
 
 const DRAWN: Warning = {
@@ -24,24 +23,6 @@ const WITHOUT_SEARCH: Warning = {
   message: 'The preview engine cannot search the web, so enable_web_search had no effect.',
 }
 
-/** Decodes each reference, so that a damaged one is refused now and not only when a model follows it. */
-async function checkReferences(
-  references: readonly Uint8Array[],
-  params: GenerateParams,
-  { limits, report }: WorkContext,
-): Promise<void> {
-  for (const [index, reference] of references.entries()) {
-    const status = `Checking reference ${index + 1} of ${references.length}`
-    report?.({ current: index, total: references.length + params.count, status })
-    try {
-      await imageInput.decode(reference, limits)
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error
-      throw new ServiceError(error.code, `${GENERATING.sourceName(params, index)}: ${error.message}`, error.fields)
-    }
-  }
-}
-
 /**
  * Draws marked placeholders for pictures that no engine of this server can make. The same parameters always give the same
  * bytes.
@@ -50,7 +31,8 @@ async function checkReferences(
  */
 export const previewWork: Work<GenerateParams, GenerateDetails> = async (references, params, context) => {
   const { count, reference_images, enable_web_search } = params
-  await checkReferences(references, params, context)
+  const nameOf = (index: number) => GENERATING.sourceName(params, index)
+  await openReferences(references, context, { nameOf, steps: references.length + count })
   const prompt = previewPrompt(params)
   const outputs: OutputImage[] = []
   const scenes: unknown[] = []

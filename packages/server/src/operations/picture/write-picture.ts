@@ -17,6 +17,8 @@ export interface WriteOptions extends Pick<EncodeOptions, 'credits' | 'crop' | '
   /** JPEG by default, PNG if there is transparency. */
   readonly format?: OutputFormat | undefined
   readonly faithfulness: Faithfulness
+  /** The label, where it is not that of the class. */
+  readonly source?: SourceType
 }
 
 /**
@@ -26,13 +28,13 @@ export interface WriteOptions extends Pick<EncodeOptions, 'credits' | 'crop' | '
  */
 export async function writePicture(
   pixels: Pixels,
-  { format, faithfulness, ...options }: WriteOptions,
+  { format, faithfulness, source = SOURCE_TYPE[faithfulness], ...options }: WriteOptions,
   context: Reporting,
   name = 'original',
 ): Promise<OutputImage> {
   beginStage(context, 'Writing the result')
   const written = format ?? (pixels.channels === 4 ? 'png' : 'jpeg')
-  const bytes = await encodeImage(pixels, { ...options, format: written, source: SOURCE_TYPE[faithfulness] })
+  const bytes = await encodeImage(pixels, { ...options, format: written, source })
   const { width, height } = options.size ?? options.crop ?? pixels
   return { name, bytes, width, height, mime: mimeOf(written), extension: extensionOf(written) }
 }

@@ -7,6 +7,7 @@ import type { Engine } from '../../engines/engine-port.ts'
 import { createApiClient } from '../../net/api/api-client.ts'
 import { withoutSecrets } from '../../net/api/api-client-error.ts'
 import type { Net } from './compose-net.ts'
+import { composeSynthesis } from './compose-synthesis.ts'
 
 /** A caller waits for copy for 60 seconds, and the server must still be able to write it itself. */
 const MODEL_MS = 40_000
@@ -15,10 +16,11 @@ const MAX_REPLY_BYTES = 200_000
 /** The engine of each capability, with those that ask other services. */
 export function composeEngines(config: Config, { local, net, logger }: { local: Engine; net: Net; logger: Logger }) {
   const copy = config.copy && composeCopy(config.copy, { local, net, logger })
+  const { engine: synthesis, close } = composeSynthesis(config, { local, net, logger })
   return {
-    engineFor: enginesByCapability(config.engines, { local, ...(copy && { copy }) }),
+    engineFor: enginesByCapability(config.engines, { local, ...(copy && { copy }), ...(synthesis && { synthesis }) }),
     close: async () => {
-      await copy?.close()
+      await Promise.all([copy?.close(), close()])
     },
   }
 }

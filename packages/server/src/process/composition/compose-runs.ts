@@ -1,6 +1,7 @@
 import { CAPABILITIES } from '../../base/engine-capability.ts'
 import type { EngineFor } from '../../engines/engine-for.ts'
 import type { Engine } from '../../engines/engine-port.ts'
+import { ORDERS_AT_ONCE } from '../../engines/synthesis/synthesis-engine.ts'
 import type { EventLog } from '../../events/log/event-log.ts'
 import type { Letters } from '../../mail/letters.ts'
 import { operationsOf } from '../../operations/image-operations.ts'
@@ -55,7 +56,8 @@ export function composeRuns(
   // A process that is alone also takes what it has no engine for, because the run would wait forever otherwise. It fails.
   const idle = CAPABILITIES.filter((name) => !capabilities.includes(name))
   const isLimited = !database.dialect.soleOwner && operationsOf(idle).length > 0
-  const concurrency = engine.capacity + FETCHING_AHEAD
+  // Runs that wait for a provider leave room for those that need a thread.
+  const concurrency = engine.capacity + FETCHING_AHEAD + (engines.providers.length > 0 ? ORDERS_AT_ONCE : 0)
   const executor = createExecutor({
     ...{ database, ledger, events, letters, queue, blobs, sources, quota, views, durationEstimate, ids, clock, logger },
     ...{ owner, deferredSettlements, engineFor, upgradeUrl: address.upgradeUrl },

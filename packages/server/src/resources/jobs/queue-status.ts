@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../../base/durations.ts'
-import type { Engines } from '../../base/engine-capability.ts'
+import { chosenEngine, type Engines } from '../../base/engine-capability.ts'
 import type { Clock } from '../../base/ports.ts'
 import type { Schemas } from '../../contract/index.ts'
 import type { Db } from '../../database/open-database.ts'
@@ -41,8 +41,8 @@ export function createQueueStatus(deps: {
       return { capability, engine: served ?? without, model: served === undefined ? null : model }
     })
     const others = MAKING.flatMap((capability) => {
-      const chosen = deps.engines[capability]
-      return chosen === 'off' ? [] : [{ capability, engine: chosen, model: null }]
+      const chosen = chosenEngine(deps.engines, capability)
+      return chosen === undefined ? [] : [{ capability, engine: chosen, model: null }]
     })
     return [{ capability: 'pixels', engine: engine.name, model: null }, ...networked, ...others]
   }

@@ -1,5 +1,11 @@
 import type { Serving } from '@platelight/imaging/network-port.ts'
-import { CAPABILITIES, ENGINE_CHOICES, type Engines, engineSetting } from '../../base/engine-capability.ts'
+import {
+  CAPABILITIES,
+  chosenEngine,
+  ENGINE_CHOICES,
+  type Engines,
+  engineSetting,
+} from '../../base/engine-capability.ts'
 import type { EndpointCatalogue } from '../../base/ports.ts'
 import type { Schemas } from '../../contract/index.ts'
 import { capabilityOf, findOperation } from '../../operations/image-operations.ts'
@@ -32,7 +38,8 @@ export const capabilities = (
       const setting = settingToEnable(capability, capabilities, engines)
       return { operation: name, available: false, engine: null, setting }
     }
-    const { engine } = operation
+    const engine =
+      capability === 'synthesis' ? (chosenEngine(engines, capability) ?? operation.engine) : operation.engine
     // An enhance uses the network to enlarge only if the operator chose that. The rest of its work is its own.
     const detail = enhanceDetail ? operation.detailNetwork : undefined
     const network = detail ?? operation.network
@@ -47,7 +54,7 @@ export const capabilities = (
   }),
   engines: CAPABILITIES.map((capability) => ({
     capability,
-    engine: engines[capability] === 'off' ? null : engines[capability],
+    engine: chosenEngine(engines, capability) ?? null,
     setting: engineSetting(capability),
     choices: [...ENGINE_CHOICES[capability]],
   })),

@@ -86,7 +86,7 @@ export function createExecutor(options: ExecutorOptions): RunExecutor {
     onStart: deadline.begin,
     provider: {
       task: run.providerTask,
-      keep: (task) => runRepository(db).setProviderTask(run.id, owner, task),
+      keep: (task, micros) => runRepository(db).setProviderTask(run.id, owner, task, micros),
     },
   })
 

@@ -196,12 +196,16 @@ export const runRepository = (db: Db) => {
     },
 
     /**
-     * Stores the id of the work that a provider accepted. This happens before the provider is polled.
+     * Stores the id of the work that a provider accepted, and what it costs there in millionths of a dollar. This happens before
+     * the provider is polled.
      *
      * @throws Error when another owner holds the run
      */
-    async setProviderTask(id: string, owner: string, task: string): Promise<void> {
-      const kept = await updateHeld(id, owner).set({ provider_task: task }).returning('id').executeTakeFirst()
+    async setProviderTask(id: string, owner: string, task: string, micros?: number): Promise<void> {
+      const kept = await updateHeld(id, owner)
+        .set({ provider_task: task, provider_micros: micros ?? null })
+        .returning('id')
+        .executeTakeFirst()
       if (!kept) throw new Error(`run ${id} is held by another owner`)
     },
 

@@ -86,6 +86,7 @@ export const toRow = (run: NewRun): Insertable<RunsTable> => ({
   place: run.item?.place ?? null,
   items: run.items ?? null,
   provider_task: null,
+  provider_micros: null,
   created_at: run.at,
   started_at: null,
   finished_at: null,

@@ -105,6 +105,18 @@ export const PICTURE_TEXTS = {
       steps: ['brighter', 'darker'],
     },
   },
+  content_refused: {
+    meaning:
+      'The rules of the provider that makes the pictures forbid this one, or its prompt or references. Nothing was charged.',
+    remedies: [
+      'Describe the dish in other words, and leave out people, brands and what is not about food.',
+      'Try it without the reference pictures.',
+    ],
+    example: {
+      message:
+        'The rules of bfl forbid this picture or its prompt. Nothing was charged. Describe the dish in other words, or leave out what is not about food.',
+    },
+  },
   nothing_to_fill_from: {
     meaning: 'The area to fill covers the whole picture, so there is nothing to fill it from.',
     remedies: ['Choose a smaller area. It is filled from its surroundings.'],

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Platelight, ValidationError } from '@platelight/sdk'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { IMAGE_PROVIDERS } from '../../../src/base/engine-capability.ts'
 import { dishPhoto } from '../../support/dish-photos.ts'
 import { type Customer, startApp, type TestApp } from '../../support/start-app.ts'
 import { stepwiseEngine } from '../../support/stepwise-engine.ts'
@@ -153,7 +154,12 @@ describe('where no engine makes pictures from words', () => {
     expect(operations.filter(({ operation }) => /^generate/.test(operation))).toEqual(
       ['generate', 'generate-v2'].map((operation) => ({ operation, available: false, engine: null, setting })),
     )
-    expect(engines).toContainEqual({ capability: 'synthesis', engine: null, setting, choices: ['preview', 'off'] })
+    expect(engines).toContainEqual({
+      capability: 'synthesis',
+      engine: null,
+      setting,
+      choices: ['preview', ...IMAGE_PROVIDERS, 'off'],
+    })
     await app.close()
   })
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { browser } from '../../support/identity/browser.ts'
 import { openPage } from '../../support/identity/page-script.ts'
 import { signIn, withProvider } from '../../support/identity/provider-fixture.ts'
-import { PASSWORD, verified } from '../../support/signed-in-client.ts'
+import { PASSWORD, verified } from '../../support/identity/signed-in-client.ts'
 
 const MARA = { sub: 'mara-1', email: 'mara@trattoria.example', email_verified: true }
 

@@ -1,0 +1,111 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { ImageProviderSettings } from '../../base/config/synthesis-settings.ts'
+import type { PictureRequest } from '../../operations/generate/picture-request.ts'
+import { type ChosenModel, chooseModel } from '../../operations/tables/provider-models.ts'
+import { sizeToOrder } from '../../operations/tables/provider-sizes.ts'
+import { modelOptions, openModel } from './image-models.ts'
+import { orderFetch, type ProviderConnection } from './order-fetch.ts'
+import type { OrderJournal } from './order-journal.ts'
+import { ProviderError, providerErrorIn } from './provider-error.ts'
+import { explainFailures, orderCut, providerGone } from './provider-refusals.ts'
+
+/** An account at a provider, with a connection to it. */
+export interface ProviderAccount {
+  readonly settings: ImageProviderSettings
+  readonly connection: ProviderConnection
+}
+
+/** A picture as its provider delivered it. */
+export interface DeliveredPicture {
+  readonly bytes: Uint8Array
+  readonly provider: ImageProviderSettings['name']
+  readonly model: ChosenModel
+}
+
+export interface PictureOrderOptions {
+  readonly accounts: readonly ProviderAccount[]
+  readonly request: PictureRequest
+  readonly references: readonly Uint8Array[]
+  readonly journal: OrderJournal
+  readonly index: number
+  readonly signal: AbortSignal
+  /** Called with every failure of a provider, also one that another provider made good. */
+  readonly onProblem: (problem: ProviderError) => void
+}
+
+/** How often all providers are tried. */
+const ROUNDS = 3
+const FIRST_PAUSE_SECONDS = 1
+/** A caller waits for the picture, so nobody waits longer for a busy provider. */
+const LONGEST_PAUSE_SECONDS = 20
+const PASSING: ReadonlySet<ProviderError['failure']> = new Set(['busy', 'outage', 'failed'])
+
+/**
+ * Gets one picture: from the provider that an earlier attempt ordered it from, or from the first of the accounts that makes it.
+ * Another one is tried only after a failure for which nothing is owed.
+ *
+ * @throws ServiceError `content_refused`, `engine_unavailable`, `engine_failed`, `overloaded`
+ * @throws ProviderError `interrupted` when the order stands and another attempt can fetch its result
+ */
+export async function orderPicture(options: PictureOrderOptions): Promise<DeliveredPicture> {
+  const { accounts, journal, index, signal, onProblem } = options
+  const kept = journal.at(index)
+  if (kept && kept.task === null) throw orderCut()
+  const holder = accounts.find(({ settings }) => settings.name === kept?.provider)
+  if (kept && !holder) throw providerGone(kept.provider)
+
+  let chain = holder ? [holder] : accounts
+  for (let round = 1; ; round++) {
+    const problems: ProviderError[] = []
+    for (const account of chain) {
+      try {
+        return await deliver(account, options)
+      } catch (error) {
+        signal.throwIfAborted()
+        const problem = providerErrorIn(error) ?? unreadable(account, error)
+        onProblem(problem)
+        if (problem.failure === 'interrupted') throw problem
+        if (!problem.isUnpaid) throw explainFailures([problem])
+        await journal.write(index, null)
+        problems.push(problem)
+      }
+    }
+    const passing = problems.filter(({ failure }) => PASSING.has(failure))
+    const pause = Math.min(
+      ...passing.map(({ retryAfterSeconds }) => retryAfterSeconds ?? FIRST_PAUSE_SECONDS * 2 ** (round - 1)),
+    )
+    if (passing.length === 0 || round === ROUNDS || pause > LONGEST_PAUSE_SECONDS) throw explainFailures(problems)
+    await wait(pause * 1000, undefined, { signal })
+    chain = accounts
+  }
+}
+
+async function deliver(
+  { settings, connection }: ProviderAccount,
+  { request, references, journal, index, signal }: PictureOrderOptions,
+): Promise<DeliveredPicture> {
+  const { generateImage } = await import('ai')
+  const model = chooseModel(settings.name, request.model, settings.model)
+  const used = references.slice(0, model.maxReferences)
+  const id = used.length > 0 ? (model.withReferences ?? model.id) : model.id
+  const fetch = orderFetch({ account: settings, connection, journal, index, signal })
+  const size = sizeToOrder(request.size, model.sizes)
+  const { images, providerMetadata } = await generateImage({
+    model: await openModel(settings, id, fetch),
+    ...modelOptions(settings, model, request, { size, references: used }),
+    ...{ n: 1, maxRetries: 0, abortSignal: signal },
+  })
+  const [image] = images
+  if (!image) throw new ProviderError(settings.name, 'unusable', `${settings.name} delivered no picture`)
+  // Where its rules forbid the picture, fal delivers a black one.
+  if (JSON.stringify(providerMetadata.fal ?? {}).includes('"nsfw":true')) {
+    throw new ProviderError(settings.name, 'refused', `${settings.name} delivered a picture that its rules forbid`)
+  }
+  return { bytes: image.uint8Array, provider: settings.name, model }
+}
+
+/** The library could not read what a provider delivered, so it is not known what became of the order. */
+function unreadable({ settings: { name } }: ProviderAccount, error: unknown): ProviderError {
+  const reason = error instanceof Error ? error.message : String(error)
+  return new ProviderError(name, 'unusable', `${name} delivered no picture: ${reason}`)
+}

@@ -1,0 +1,42 @@
+import type { ImageProvider } from '../../base/engine-capability.ts'
+import { ProviderError, type ProviderFailure } from './provider-error.ts'
+
+/** Words in which providers say that their rules forbid a request. */
+export const REFUSES = /moderat|safety|content[ _-]?policy|nsfw|sensitive|flagged|prohibited|responsibleai/i
+/** Providers answer 429 for an empty account too. */
+const WITHOUT_CREDIT = /insufficient[ _]?(quota|credit|balance|funds)|billing|exhausted balance|accountoverdue/i
+
+/** Replies of proxies that cannot say what became of a request. */
+const PROXY_LOST = new Set([502, 504, 520, 524])
+
+/** How much of a reply is quoted in the log. */
+const QUOTED = 500
+
+/** The error of a provider for a reply other than 2xx. */
+export function failureOfReply(
+  provider: ImageProvider,
+  { status, headers }: Pick<Response, 'status' | 'headers'>,
+  text: string,
+): ProviderError {
+  const said = `${provider} answered ${status}: ${text.replace(/\s+/g, ' ').slice(0, QUOTED)}`
+  const retryAfter = secondsOf(headers.get('retry-after'))
+  return new ProviderError(provider, failureOf(status, text), said, retryAfter)
+}
+
+function failureOf(status: number, text: string): ProviderFailure {
+  if (status === 402) return 'quota'
+  if (status === 429) return WITHOUT_CREDIT.test(text) ? 'quota' : 'busy'
+  if (PROXY_LOST.has(status)) return 'unknown'
+  if (status >= 500 || status === 408) return 'outage'
+  if (status >= 300 && status < 400) return 'rejected'
+  if (WITHOUT_CREDIT.test(text)) return 'quota'
+  if (REFUSES.test(text)) return 'refused'
+  return status === 401 || status === 403 ? 'key' : 'rejected'
+}
+
+/** The seconds of a Retry-After, which is a number or a date; undefined when it is neither. */
+function secondsOf(header: string | null): number | undefined {
+  if (header === null) return undefined
+  const seconds = /^\d+(\.\d+)?$/.test(header.trim()) ? Number(header) : (Date.parse(header) - Date.now()) / 1000
+  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined
+}
