@@ -2,6 +2,7 @@ import type { Capability } from '../base/engine-capability.ts'
 import { aiEnhance } from './ai-enhance/ai-enhance-operation.ts'
 import { operationBatch } from './batches/operation-batch.ts'
 import { stepsBatch } from './batches/steps-batch.ts'
+import { compose } from './compose/compose-operation.ts'
 import type { Batch, BatchOperation, Operation, RunOperation } from './define-operation.ts'
 import { chatEdit } from './edit/chat-edit-operation.ts'
 import { edit } from './edit/edit-operation.ts'
@@ -42,6 +43,7 @@ export const OPERATIONS = {
   edit,
   'chat-edit': chatEdit,
   'layer-edit': layerEdit,
+  compose,
   'process-image': processImage,
   generate,
   'generate-v2': generateV2,
