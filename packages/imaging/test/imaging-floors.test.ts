@@ -21,6 +21,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   upscale: ['raster', 'tone'],
   deblur: ['raster', 'upscale'],
   hero: ['raster', 'colour', 'segmentation', 'framing', 'relight', 'tone', 'deblur'],
+  composition: ['raster', 'segmentation', 'relight', 'deblur', 'hero'],
 }
 
 /** Packages that any file may load, and packages that only some files may load. */

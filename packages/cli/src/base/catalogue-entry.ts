@@ -33,7 +33,7 @@ export interface CatalogueEntry {
   readonly summary: string
   readonly description: string
   /** The job type that does the same work in the queue, with progress and without a deadline. */
-  readonly job?: 'upscale'
+  readonly job?: 'upscale' | 'compose'
   /** Maximum time to wait for a call. */
   readonly deadlineSeconds?: number
   /** The input of a call: one picture, several pictures, or text. */

@@ -162,6 +162,63 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     ]
   },
   {
+    "name": "compose",
+    "noun": "images",
+    "method": "compose",
+    "path": "/api/compose",
+    "summary": "Combine several pictures into one.",
+    "description": "Cuts the dishes out of up to ten pictures and arranges them on one drawn surface, in one light, with their shadows. No dish covers another. Plates keep their true sizes relative to each other. `weights` determine which dishes are larger and in front. A dish that a photo cuts off is placed at the edge of the frame, with a warning.\n\nThe prompt is read in English, Spanish, French, German, Italian, Portuguese and Arabic. It can name the surface (light or dark studio, warm plaster, slate, linen, wood, marble), light from the left or right, an aspect ratio, the picture in front by its position or file name, and changes of light and colour. `steps` lists what was understood. A prompt that asks for something new needs an image model; without one the call returns 503 `engine_unavailable` with these steps, before any credits are held. With `partial` the rest is done.\n\nA picture in which the dish cannot be told from its surroundings returns 400 `subject_not_found` and names the picture; failed requests are not charged. Local processing costs 1 credit per output for every four pictures. Processing by a provider costs 2 per output, multiplied by the factor of the resolution.",
+    "job": "compose",
+    "deadlineSeconds": 300,
+    "input": "pictures",
+    "result": "images",
+    "most": 10,
+    "parameters": [
+      {
+        "name": "prompt",
+        "type": "text",
+        "required": true,
+        "about": "How to arrange the pictures, in at most 150 words: the surface, the side of the light, the aspect ratio, which picture stands in front, and changes of light and colour."
+      },
+      {
+        "name": "weights",
+        "type": "list",
+        "required": false,
+        "about": "Importance of each picture, one number per picture. The numbers must add up to 1.0; otherwise the call returns 400 `weights_not_one`. Without weights, plates have their true sizes relative to each other."
+      },
+      {
+        "name": "aspect_ratio",
+        "type": "text",
+        "required": false,
+        "about": "Aspect ratio of the result, width to height.",
+        "choices": [
+          "4:3",
+          "16:9",
+          "1:1",
+          "3:4",
+          "9:16"
+        ],
+        "default": "4:3"
+      },
+      {
+        "name": "num_outputs",
+        "type": "integer",
+        "required": false,
+        "about": "Number of different arrangements. Each is charged.",
+        "min": 1,
+        "max": 4,
+        "default": 1
+      },
+      {
+        "name": "partial",
+        "type": "boolean",
+        "required": false,
+        "about": "Do the steps that are possible and report the others, instead of failing the whole call.",
+        "default": false
+      }
+    ]
+  },
+  {
     "name": "edit",
     "noun": "images",
     "method": "edit",

@@ -6,6 +6,7 @@ export const DEADLINE_SECONDS: Readonly<Record<string, number>> = {
   'POST /api/upscale': 300,
   'POST /api/generate': 300,
   'POST /api/generate-v2': 300,
+  'POST /api/compose': 300,
   'POST /api/edit': 300,
   'POST /api/enrich': 60,
   'POST /api/relight': 60,

@@ -218,7 +218,18 @@ export interface paths {
         put?: never;
         /**
          * Combine several pictures into one.
-         * Combines up to ten pictures into one. `weights` determine which pictures are large and in front. Local processing costs 1 credit per output for every four pictures. Processing by a provider costs 2 per output, multiplied by the factor of the resolution.
+         * Cuts the dishes out of up to ten pictures and arranges them on one drawn surface, in one light, with their shadows.
+         *     No dish covers another. Plates keep their true sizes relative to each other. `weights` determine which dishes are
+         *     larger and in front. A dish that a photo cuts off is placed at the edge of the frame, with a warning.
+         *     The prompt is read in English, Spanish, French, German, Italian, Portuguese and Arabic. It can name the surface
+         *     (light or dark studio, warm plaster, slate, linen, wood, marble), light from the left or right, an aspect ratio,
+         *     the picture in front by its position or file name, and changes of light and colour. `steps` lists what was
+         *     understood. A prompt that asks for something new needs an image model; without one the call returns 503
+         *     `engine_unavailable` with these steps, before any credits are held. With `partial` the rest is done.
+         *     A picture in which the dish cannot be told from its surroundings returns 400 `subject_not_found` and names the
+         *     picture; failed requests are not charged. Local processing costs 1 credit per output for every four
+         *     pictures. Processing by a provider costs 2 per output, multiplied by the factor of the
+         *     resolution.
          */
         post: operations["images.compose"];
         delete?: never;
@@ -4857,7 +4868,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -5541,7 +5551,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -6147,7 +6156,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -12377,6 +12385,11 @@ export interface ComposeForm {
      * @default 4:3
      */
     aspect?: "4:3" | "16:9" | "1:1" | "3:4" | "9:16";
+    /**
+     * Do the steps that are possible and report the others, instead of failing the whole call.
+     * @default false
+     */
+    partial?: Partial;
 }
 /**
  * @example {
@@ -12392,11 +12405,11 @@ export interface ComposeForm {
  *     }
  */
 export interface ComposeRequest {
-    /** URLs of the pictures to combine. */
+    /** URLs of the pictures to combine. Each shows one dish, or several that belong together. */
     image_urls: string[];
-    /** How to arrange the pictures. */
+    /** How to arrange the pictures, in at most 150 words: the surface, the side of the light, the aspect ratio, which picture stands in front, and changes of light and colour. */
     prompt: string;
-    /** Importance of each picture, one number per picture. The numbers must add up to 1.0; otherwise the call returns 400 `weights_not_one`. */
+    /** Importance of each picture, one number per picture. The numbers must add up to 1.0; otherwise the call returns 400 `weights_not_one`. Without weights, plates have their true sizes relative to each other. */
     weights?: number[];
     /**
      * Aspect ratio of the result, width to height.
@@ -12404,10 +12417,15 @@ export interface ComposeRequest {
      */
     aspect_ratio?: OutputAspect;
     /**
-     * Number of pictures to generate. Each picture is charged.
+     * Number of different arrangements. Each is charged.
      * @default 1
      */
     num_outputs?: OutputCount;
+    /**
+     * Do the steps that are possible and report the others, instead of failing the whole call.
+     * @default false
+     */
+    partial?: Partial;
 }
 /**
  * JSON text with an object of the app's own settings. It is stored with the project and returned unchanged.

@@ -1,5 +1,5 @@
 import type { FormBody, SendForm } from '../files/send-form.ts'
-import type { EnhanceResult, GenerationResult } from '../generated/schema.d.ts'
+import type { EnhanceResult, GenerationResult, PicturesResult } from '../generated/schema.d.ts'
 import type { Job } from '../jobs/job-handle.ts'
 import { type Call, mapCall, type SpendOptions } from '../transport/api-call.ts'
 import type { JsonBody, Reply } from '../transport/send-operation.ts'
@@ -7,6 +7,9 @@ import type { ResourceMethods } from './resource-methods.ts'
 
 /** Fields of the form of an enhancement job. `image` is the photo as bytes. */
 export interface EnhanceJobFormParams extends FormBody<'/api/mobile/jobs/enhance'> {}
+
+/** Fields of the form of a composition job. `references` are the pictures as bytes. */
+export interface ComposeJobFormParams extends FormBody<'/api/jobs/compose'> {}
 
 type ChatEditRequest = JsonBody<'POST', '/api/mobile/jobs/chat-edit'>
 type LayerEditRequest = JsonBody<'POST', '/api/mobile/jobs/layer-edit'>
@@ -80,6 +83,20 @@ export const mobileJobs = ({ send, jobOf }: ResourceMethods, sendForm: SendForm)
       mapCall(send('POST', '/api/mobile/jobs/layer-edit', { json }, options), ({ job_id }) =>
         jobOf<ChatEditResult>(job_id),
       ),
+
+    /**
+     * Combines several pictures that are sent as files, as a job: `images.compose` in the background. The files are
+     * `references`, and the prompt is the `instruction`. Costs 1 credit for every four pictures.
+     *
+     * @throws as images.compose.
+     *
+     * @example
+     * const references = [{ path: './burger.jpg' }, { path: './fries.jpg' }]
+     * const job = await client.mobileJobs.compose({ references, instruction: 'on one wooden table' })
+     * const { images } = await job.wait()
+     */
+    compose: (form: ComposeJobFormParams, options?: SpendOptions) =>
+      mapCall(sendForm('/api/jobs/compose', form, options), ({ job_id }) => jobOf<PicturesResult>(job_id)),
 
     /**
      * Returns a handle for the job with a number, started by this process or another. Sends nothing.

@@ -19,6 +19,7 @@ export const ERROR_STATUS = {
   platform_format: 400,
   instruction_refused: 400,
   content_refused: 400,
+  weights_not_one: 400,
   password_weak: 400,
   token_invalid: 400,
   url_not_allowed: 400,

@@ -92,10 +92,18 @@ export interface BodyContext {
   readonly enhanceDetail: boolean
   /** The engine of each capability. */
   readonly engines: Engines
-  /** The address at which the photo of a form was stored. Empty when only the price is needed. */
-  readonly photoUrl: string
+  /** The photos of a form. There are none when only the price is needed. */
+  readonly photos: readonly FormPhoto[]
   /** The order for one item of a batch. */
   readonly itemOrder: (operation: BatchableOperation, body: object) => RunOrder
+}
+
+/** A photo that came with a form. */
+export interface FormPhoto {
+  /** Where it was stored; empty before that. */
+  readonly url: string
+  /** The name that the caller's file has. */
+  readonly name: string
 }
 
 export type BatchableOperation = keyof typeof ITEM_BODIES

@@ -3,6 +3,7 @@ import { aiEnhance } from './ai-enhance/ai-enhance-operation.ts'
 import { operationBatch } from './batches/operation-batch.ts'
 import { stepsBatch } from './batches/steps-batch.ts'
 import { captionCopy } from './caption-copy/caption-copy-operation.ts'
+import { compose } from './compose/compose-operation.ts'
 import type { Batch, BatchOperation, Operation, RunOperation } from './define-operation.ts'
 import { chatEdit } from './edit/chat-edit-operation.ts'
 import { edit } from './edit/edit-operation.ts'
@@ -44,6 +45,7 @@ export const OPERATIONS = {
   edit,
   'chat-edit': chatEdit,
   'layer-edit': layerEdit,
+  compose,
   'process-image': processImage,
   generate,
   'generate-v2': generateV2,

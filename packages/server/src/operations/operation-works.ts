@@ -1,5 +1,6 @@
 import { aiEnhanceWork } from './ai-enhance/ai-enhance-work.ts'
 import { captionCopyWork } from './caption-copy/caption-copy-work.ts'
+import { composeWork } from './compose/compose-work.ts'
 import type { RunOperation } from './define-operation.ts'
 import type { NoDetails, Work } from './define-work.ts'
 import { editWork, instructedWork } from './edit/instructed-work.ts'
@@ -60,6 +61,7 @@ export const OPERATION_WORKS = {
   edit: editWork,
   'chat-edit': instructedWork,
   'layer-edit': instructedWork,
+  compose: composeWork,
   'process-image': processImageWork,
   generate: previewWork,
   'generate-v2': previewWork,

@@ -1,7 +1,16 @@
 import { ServiceError } from '../base/service-error.ts'
 import { ITEM_BODIES, JOB_BODIES } from '../contract/generated/document-operations.ts'
 import type { Schemas } from '../contract/index.ts'
-import type { Batch, BatchOrder, BodyContext, BodyReader, Operation, Order, RunOrder } from './define-operation.ts'
+import type {
+  Batch,
+  BatchOrder,
+  BodyContext,
+  BodyReader,
+  FormPhoto,
+  Operation,
+  Order,
+  RunOrder,
+} from './define-operation.ts'
 import { OPERATIONS } from './image-operations.ts'
 
 type Job = Pick<Schemas['JobSubmitRequest'], 'job_type' | 'params'>
@@ -30,9 +39,9 @@ export type OrderReader = ReturnType<typeof createOrderReader>
 
 /** Reads bodies as orders. Both the work and its estimate read them here. */
 export function createOrderReader(settings: Pick<BodyContext, 'platforms' | 'enhanceDetail' | 'engines'>) {
-  const contextWith = (photoUrl: string): BodyContext => ({
+  const contextWith = (photos: readonly FormPhoto[]): BodyContext => ({
     ...settings,
-    photoUrl,
+    photos,
     itemOrder: (operation, body) => readRun(ITEM_BODIES[operation], body),
   })
 
@@ -41,11 +50,11 @@ export function createOrderReader(settings: Pick<BodyContext, 'platforms' | 'enh
    *
    * @param endpoint operationId
    * @param body as checked by the document
-   * @param photoUrl where the photo of a form was stored; not needed for a price
+   * @param photos of a form; not needed for a price
    * @throws ServiceError for requests that are refused whatever the picture
    */
-  const readRun = (endpoint: string, body: unknown, photoUrl = ''): RunOrder =>
-    readerOf(RUN_READERS, endpoint)(body as never, contextWith(photoUrl))
+  const readRun = (endpoint: string, body: unknown, photos: readonly FormPhoto[] = []): RunOrder =>
+    readerOf(RUN_READERS, endpoint)(body as never, contextWith(photos))
 
   const readJob = ({ job_type, params }: Job): Order => {
     const bodies: Readonly<Partial<Record<Job['job_type'], string>>> = JOB_BODIES
@@ -58,7 +67,7 @@ export function createOrderReader(settings: Pick<BodyContext, 'platforms' | 'enh
   const read = (endpoint: string, body: unknown): Order => {
     if (endpoint === 'jobs.submit') return readJob(body as Job)
     if (RUN_READERS.has(endpoint)) return readRun(endpoint, body)
-    return readerOf(BATCH_READERS, endpoint)(body as never, contextWith(''))
+    return readerOf(BATCH_READERS, endpoint)(body as never, contextWith([]))
   }
 
   return { read, readRun }

@@ -1,7 +1,8 @@
 import { InvalidRequest } from '../base/service-error.ts'
 import type { UploadedFile } from '../contract/index.ts'
-import type { RunOrder } from '../operations/define-operation.ts'
+import type { FormPhoto, RunOrder } from '../operations/define-operation.ts'
 import type { OrderReader } from '../operations/order-reader.ts'
+import { nameSource } from './execution/run-sources.ts'
 import type { RunRequest, Runs } from './runs.ts'
 
 export type FormOrders = ReturnType<typeof createFormOrders>
@@ -12,29 +13,52 @@ interface FormOrdersDependencies {
   readonly orders: OrderReader
 }
 
-/** Makes an order of a form that carries its photo. The photo is stored as an upload, which the order names. */
+/** Makes an order of a form that carries its photos. They are stored as uploads, which the order names. */
 export const createFormOrders =
   ({ uploads, runs, orders }: FormOrdersDependencies) =>
   /**
-   * The order is checked before the photo is stored, so that a refused one stores nothing.
+   * The order is checked before a photo is stored, so that a refused one stores nothing.
    *
    * @param endpoint operationId of the form
-   * @throws ServiceError (400) when the file is not a supported picture, and errors of `runs.check`
+   * @param field the field that carries the photos
+   * @throws ServiceError (400) when a file is not a supported picture, and errors of `runs.check`
    */
   async (
     endpoint: string,
     { body, files }: { readonly body: unknown; readonly files: readonly UploadedFile[] },
     request: RunRequest,
+    field = 'image',
   ): Promise<RunOrder> => {
-    const image = imageOf(files)
-    await runs.check(orders.readRun(endpoint, body), request)
-    const { url } = await uploads.store(request.account.id, image.path)
-    return orders.readRun(endpoint, body, url)
+    const given = imagesOf(files, field)
+    await runs.check(
+      orders.readRun(
+        endpoint,
+        body,
+        given.map((image) => ({ url: '', name: image.filename })),
+      ),
+      request,
+    )
+    const photos: FormPhoto[] = []
+    for (const [index, { path, filename }] of given.entries()) {
+      try {
+        photos.push({ url: (await uploads.store(request.account.id, path)).url, name: filename })
+      } catch (error) {
+        throw given.length > 1 ? nameSource(error, `${field}.${index}`) : error
+      }
+    }
+    return orders.readRun(endpoint, body, photos)
   }
 
-/** The photo of a form. */
+/** The photos in a field of a form. */
+function imagesOf(files: readonly UploadedFile[], field: string): UploadedFile[] {
+  const images = files.filter((file) => file.field === field)
+  if (images.length === 0) throw new InvalidRequest([{ loc: ['body', field], msg: 'is required', type: 'missing' }])
+  return images
+}
+
+/** The photo of a form that takes one. */
 export function imageOf(files: readonly UploadedFile[]): UploadedFile {
-  const image = files.find(({ field }) => field === 'image')
-  if (!image) throw new InvalidRequest([{ loc: ['body', 'image'], msg: 'is required', type: 'missing' }])
+  const [image] = imagesOf(files, 'image')
+  if (!image) throw new Error('a form without its photo was accepted')
   return image
 }

@@ -41,6 +41,13 @@ const EXAMPLES: Readonly<Record<string, Examples>> = {
       'the same for every photo of a folder',
     ],
   ],
+  compose: [
+    ['platelight compose burger.jpg fries.jpg --prompt "on one wooden table"', 'both dishes on one table: compose.jpg'],
+    [
+      'platelight compose menu/ --prompt "on slate, light from the left" --aspect-ratio 16:9 --num-outputs 2',
+      'all dishes of a folder, arranged in two ways: compose-1.jpg, compose-2.jpg',
+    ],
+  ],
   'smart-edit': [
     ['platelight smart-edit ramen.jpg', 'faults of the photo are found, described and corrected'],
     [

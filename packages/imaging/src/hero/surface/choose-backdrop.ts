@@ -24,7 +24,10 @@ const SEE_THROUGH = 0.45
  * Chooses the surface that suits a dish: the ware stands out from it, warm food lies on wood or linen and cool food on stone.
  * Ware of glass shows the old table, so it is placed on the surface nearest to that.
  */
-export function chooseBackdrop(tones: DishTones): Backdrop {
+export const chooseBackdrop = (tones: DishTones): Backdrop => rankBackdrops(tones)[0] ?? 'studio-light'
+
+/** All surfaces, the one that suits a dish best first. */
+export function rankBackdrops(tones: DishTones): Backdrop[] {
   const { ware, food, table } = tones
   const isGlass = isSeeThrough(tones)
   const warmth = clamp(3 * (food.warmth - 0.2), -1, 1)
@@ -40,7 +43,7 @@ export function chooseBackdrop(tones: DishTones): Backdrop {
     const familiar = table ? -FAMILIAR * Math.abs(surface.light - table.light) : 0
     return clear + any + HARMONY * warm * warmth + familiar
   }
-  return BACKDROPS.reduce((best, one) => (scoreOf(one) > scoreOf(best) ? one : best))
+  return [...BACKDROPS].sort((one, other) => scoreOf(other) - scoreOf(one))
 }
 
 /** Whether the ware shows the old table: it looks like it and is not plainly white or black. */

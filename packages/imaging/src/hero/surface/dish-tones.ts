@@ -105,6 +105,26 @@ export async function measureDishTones(analysisCopy: Pixels, subject: SoftMask):
   }
 }
 
+/** The tones of several dishes together, for a surface on which all of them stand. */
+export function meanTones(dishes: readonly { readonly tones: DishTones; readonly weight: number }[]): DishTones {
+  const mean = (of: (tones: DishTones) => number): number =>
+    dishes.reduce((sum, { tones, weight }) => sum + weight * of(tones), 0) /
+    dishes.reduce((sum, { weight }) => sum + weight, 0)
+  const meanTone = (of: (tones: DishTones) => Tone): Tone => ({
+    light: mean((tones) => of(tones).light),
+    warmth: mean((tones) => of(tones).warmth),
+    colour: mean((tones) => of(tones).colour),
+  })
+  // The dishes come from different tables, so no old table is nearer than another, and no ware may look like one.
+  return {
+    ware: meanTone(({ ware }) => ware),
+    food: meanTone(({ food }) => food),
+    foodAt: { x: 0.5, y: 0.5 },
+    table: undefined,
+    alike: 0,
+  }
+}
+
 const differenceOf = (one: readonly number[], other: readonly number[]): number =>
   Math.max(...one.map((value, c) => Math.abs(value - other[c])))
 

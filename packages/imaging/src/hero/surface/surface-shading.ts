@@ -9,6 +9,8 @@ export interface KeyLight {
   /** Towards the light in the picture; x is negative for a light from the left. */
   readonly x: number
   readonly y: number
+  /** How many times farther away it stands than for a single dish; 1 without it. */
+  readonly reach?: number
 }
 
 const AWAY = 1.15
@@ -31,11 +33,12 @@ export function shadeSurfaceRow(
   const lampX = key.x * AWAY
   const lampY = key.y * AWAY
   const middle = AWAY * AWAY * (key.x * key.x + key.y * key.y) + HIGH * HIGH
-  const far = clamp(down / DISH_CM, -3, 3)
+  const unit = DISH_CM * (key.reach ?? 1)
+  const far = clamp(down / unit, -3, 3)
   const dark = 1 - (1 - BEHIND) * behind * material.falloff
   for (let x = 0, at = 0; x < row.length / 3; x++, at += 3) {
     const across = (x + 0.5 - view.x) * step
-    const side = across / DISH_CM
+    const side = across / unit
     const here = (side - lampX) ** 2 + (far - lampY) ** 2 + HIGH * HIGH
     const arriving = clamp((middle / here) ** (1.5 * material.falloff), 0.12, 1.14)
     const structure = behind < 1 ? 1 + (texture(across, down, finest) - 1) * (1 - behind) : 1

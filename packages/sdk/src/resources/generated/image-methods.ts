@@ -131,6 +131,41 @@ export const images = ({ spend }: ResourceMethods) => ({
   generateV2: spend('/api/generate-v2'),
 
   /**
+   * Combine several pictures into one.
+   *
+   * Cuts the dishes out of up to ten pictures and arranges them on one drawn surface, in one light, with their
+   * shadows. No dish covers another. Plates keep their true sizes relative to each other. `weights` determine which
+   * dishes are larger and in front. A dish that a photo cuts off is placed at the edge of the frame, with a warning.
+   *
+   * The prompt is read in English, Spanish, French, German, Italian, Portuguese and Arabic. It can name the surface
+   * (light or dark studio, warm plaster, slate, linen, wood, marble), light from the left or right, an aspect ratio,
+   * the picture in front by its position or file name, and changes of light and colour. `steps` lists what was
+   * understood. A prompt that asks for something new needs an image model; without one the call returns 503
+   * `engine_unavailable` with these steps, before any credits are held. With `partial` the rest is done.
+   *
+   * A picture in which the dish cannot be told from its surroundings returns 400 `subject_not_found` and names the
+   * picture; failed requests are not charged. Local processing costs 1 credit per output for every four pictures.
+   * Processing by a provider costs 2 per output, multiplied by the factor of the resolution.
+   *
+   * @param body.image_urls URLs of the pictures to combine. Each shows one dish, or several that belong together.
+   * @param body.prompt How to arrange the pictures, in at most 150 words: the surface, the side of the light, the
+   *   aspect ratio, which picture stands in front, and changes of light and colour.
+   * @param body.weights Importance of each picture, one number per picture. The numbers must add up to 1.0; otherwise
+   *   the call returns 400 `weights_not_one`. Without weights, plates have their true sizes relative to each other.
+   * @param body.aspect_ratio Aspect ratio of the result, width to height. Default: "4:3".
+   * @param body.num_outputs Number of different arrangements. Each is charged. Default: 1.
+   * @param body.partial Do the steps that are possible and report the others, instead of failing the whole call.
+   *   Default: false.
+   * @returns The compositions. `images`, `steps`.
+   * @throws BadRequestError if the request or a picture is refused, InsufficientCreditsError with both amounts,
+   *   OverBudgetError above `maxCredits`.
+   *
+   * @example
+   * await client.images.compose({ image_urls: ['https://example.com/burger.jpg', 'https://example.com/fries.jpg'], prompt: 'Both on one wooden table', weights: [0.6, 0.4] })
+   */
+  compose: spend('/api/compose'),
+
+  /**
    * Edit pictures with an instruction.
    *
    * Edits pictures according to a written instruction in English, Spanish, French, German, Italian, Portuguese or

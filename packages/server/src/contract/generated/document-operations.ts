@@ -8,6 +8,7 @@ export interface OperationBodies {
   'upscale': { 'images.upscale': Body<'images.upscale'> };
   'generate': { 'images.generate': Body<'images.generate'> };
   'generate-v2': { 'images.generateV2': Body<'images.generateV2'>; 'mobileJobs.create': Body<'mobileJobs.create'>; 'mobileJobs.generate': Body<'mobileJobs.generate'>; 'mobile.create': Body<'mobile.create'> };
+  'compose': { 'images.compose': Body<'images.compose'>; 'mobileJobs.compose': Body<'mobileJobs.compose'> };
   'edit': { 'images.edit': Body<'images.edit'> };
   'enrich': { 'images.enrich': Body<'images.enrich'> };
   'process': { 'images.process': Body<'images.process'> };
@@ -36,6 +37,7 @@ export interface OperationReplies {
   'upscale': Reply<'images.upscale'>;
   'generate': Reply<'images.generate'>;
   'generate-v2': Reply<'images.generateV2'> & Reply<'mobile.create'>;
+  'compose': Reply<'images.compose'>;
   'edit': Reply<'images.edit'>;
   'enrich': Reply<'images.enrich'>;
   'relight': Reply<'images.relight'>;
@@ -68,6 +70,7 @@ export const DEADLINE_SECONDS = {
   'upscale': 300,
   'generate': 300,
   'generate-v2': 300,
+  'compose': 300,
   'edit': 300,
   'enrich': 60,
   'relight': 60,
@@ -90,6 +93,7 @@ export const JOB_BODIES = {
   'process_image': 'jobs.submit:process_image',
   'generate_image': 'images.generate',
   'upscale': 'images.upscale',
+  'compose': 'images.compose',
   'batch_process': 'images.batchProcess',
 } as const
 

@@ -218,7 +218,20 @@ export interface paths {
         put?: never;
         /**
          * Combine several pictures into one.
-         * @description Combines up to ten pictures into one. `weights` determine which pictures are large and in front. Local processing costs 1 credit per output for every four pictures. Processing by a provider costs 2 per output, multiplied by the factor of the resolution.
+         * @description Cuts the dishes out of up to ten pictures and arranges them on one drawn surface, in one light, with their shadows.
+         *     No dish covers another. Plates keep their true sizes relative to each other. `weights` determine which dishes are
+         *     larger and in front. A dish that a photo cuts off is placed at the edge of the frame, with a warning.
+         *
+         *     The prompt is read in English, Spanish, French, German, Italian, Portuguese and Arabic. It can name the surface
+         *     (light or dark studio, warm plaster, slate, linen, wood, marble), light from the left or right, an aspect ratio,
+         *     the picture in front by its position or file name, and changes of light and colour. `steps` lists what was
+         *     understood. A prompt that asks for something new needs an image model; without one the call returns 503
+         *     `engine_unavailable` with these steps, before any credits are held. With `partial` the rest is done.
+         *
+         *     A picture in which the dish cannot be told from its surroundings returns 400 `subject_not_found` and names the
+         *     picture; failed requests are not charged. Local processing costs 1 credit per output for every four
+         *     pictures. Processing by a provider costs 2 per output, multiplied by the factor of the
+         *     resolution.
          */
         post: operations["images.compose"];
         delete?: never;
@@ -4215,6 +4228,11 @@ export interface components {
              * @enum {string}
              */
             aspect: "4:3" | "16:9" | "1:1" | "3:4" | "9:16";
+            /**
+             * @description Do the steps that are possible and report the others, instead of failing the whole call.
+             * @default false
+             */
+            partial: components["schemas"]["Partial"];
         };
         /**
          * @example {
@@ -4230,11 +4248,11 @@ export interface components {
          *     }
          */
         ComposeRequest: {
-            /** @description URLs of the pictures to combine. */
+            /** @description URLs of the pictures to combine. Each shows one dish, or several that belong together. */
             image_urls: string[];
-            /** @description How to arrange the pictures. */
+            /** @description How to arrange the pictures, in at most 150 words: the surface, the side of the light, the aspect ratio, which picture stands in front, and changes of light and colour. */
             prompt: string;
-            /** @description Importance of each picture, one number per picture. The numbers must add up to 1.0; otherwise the call returns 400 `weights_not_one`. */
+            /** @description Importance of each picture, one number per picture. The numbers must add up to 1.0; otherwise the call returns 400 `weights_not_one`. Without weights, plates have their true sizes relative to each other. */
             weights?: number[];
             /**
              * @description Aspect ratio of the result, width to height.
@@ -4242,10 +4260,15 @@ export interface components {
              */
             aspect_ratio: components["schemas"]["OutputAspect"];
             /**
-             * @description Number of pictures to generate. Each picture is charged.
+             * @description Number of different arrangements. Each is charged.
              * @default 1
              */
             num_outputs: components["schemas"]["OutputCount"];
+            /**
+             * @description Do the steps that are possible and report the others, instead of failing the whole call.
+             * @default false
+             */
+            partial: components["schemas"]["Partial"];
         };
         /**
          * @description JSON text with an object of the app's own settings. It is stored with the project and returned unchanged.
@@ -9575,7 +9598,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -10259,7 +10281,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -10865,7 +10886,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };

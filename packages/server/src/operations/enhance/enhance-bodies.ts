@@ -26,10 +26,10 @@ export const enhanceBodies: Operation<'enhance', EnhanceParams>['bodies'] = {
     }
   },
 
-  'mobile.enhance': (form, { photoUrl }) => readForm(form, photoUrl),
+  'mobile.enhance': (form, { photos: [photo] }) => readForm(form, photo?.url ?? ''),
 
   // The locale has no effect on a photo.
-  'mobileJobs.enhance': ({ goal, ...form }, { photoUrl }) => ({ ...readForm(form, photoUrl), goal }),
+  'mobileJobs.enhance': ({ goal, ...form }, { photos: [photo] }) => ({ ...readForm(form, photo?.url ?? ''), goal }),
 }
 
 /** The Enhance form of the app, both for the call that waits and for the job. */

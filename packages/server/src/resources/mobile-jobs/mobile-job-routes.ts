@@ -42,6 +42,12 @@ export const mobileJobRoutes = (deps: {
 
     layerEdit: starting('mobileJobs.layerEdit'),
 
+    compose: async (call) => {
+      const request = runRequestOf(call, 'mobile')
+      const id = await runs.start(await formOrders('mobileJobs.compose', call, request, 'references'), request)
+      return jobOf(await runs.job(request.account.id, id))
+    },
+
     get: async ({ user, path }) => jobOf(await runs.jobBySerial(user.account.id, path.job_id)),
   }
 }

@@ -117,6 +117,16 @@ export const PICTURE_TEXTS = {
         'The rules of bfl forbid this picture or its prompt. Nothing was charged. Describe the dish in other words, or leave out what is not about food.',
     },
   },
+  weights_not_one: {
+    meaning:
+      'The weights of the pictures do not add up to 1.0. A difference of 0.001 is accepted as rounding. Nothing was done or charged.',
+    remedies: ['Divide each weight by their sum.', 'Leave `weights` out. All pictures then have the same weight.'],
+    example: {
+      message: 'weights add up to 0.99 and must add up to 1. Divide each by 0.99, or leave weights out for equal ones.',
+      field: 'weights',
+      sum: 0.99,
+    },
+  },
   nothing_to_fill_from: {
     meaning: 'The area to fill covers the whole picture, so there is nothing to fill it from.',
     remedies: ['Choose a smaller area. It is filled from its surroundings.'],

@@ -1,0 +1,206 @@
+import type { CutSides } from '../hero/place-in-frame.ts'
+import { clamp } from '../raster/clamp-and-smoothstep.ts'
+import { type OutlineSupport, SIDE, separate } from './outline-support.ts'
+
+/** A dish to be placed. */
+export interface Outline {
+  /** In shares of its own width. */
+  readonly support: OutlineSupport
+  /** Its width relative to the other dishes. */
+  readonly width: number
+  /** Sides at which the photo cuts it, which meet the edge of the frame. */
+  readonly cut: CutSides
+}
+
+/** Middles of the boxes, in units of a frame of the area 1. */
+export interface Packing {
+  readonly places: readonly (readonly [x: number, y: number])[]
+  /** Size in the frame of a width of 1. */
+  readonly scale: number
+}
+
+/** Room between two dishes, as a share of the narrower one, and around all of them, as a share of the frame's short side. */
+const LEAST_GAP = 0.05
+const MARGIN = 0.055
+/** The largest share of a side of the frame that one dish takes. */
+const MOST_FILL = 0.78
+/** Steps of the relaxation and of the search for the largest size. */
+const RELAXATIONS = 160
+const BISECTIONS = 11
+/** An overlap of this share of the frame counts as none. */
+const TOLERANCE = 0.0015
+/** Share of the largest size that is used; the room that this leaves is spread evenly. */
+const EASE = 0.95
+
+type Place = [x: number, y: number]
+
+interface Problem {
+  readonly outlines: readonly Outline[]
+  readonly width: number
+  readonly height: number
+}
+
+/**
+ * Places outlines in a frame without overlaps, as large as they fit from each of several rows of beginnings. The first
+ * outlines come to the front, which is the lower part.
+ *
+ * @param aspect width over height of the frame
+ * @returns different placements, the best first
+ */
+export function packOutlines(outlines: readonly Outline[], aspect: number): Packing[] {
+  const problem: Problem = { outlines, width: Math.sqrt(aspect), height: 1 / Math.sqrt(aspect) }
+  const packings = beginnings(problem).map((start) => packFrom(problem, start))
+  return packings
+    .map((packing) => ({ packing, score: packing.scale * frontness(problem, packing) }))
+    .sort((a, b) => b.score - a.score)
+    .map(({ packing }) => packing)
+}
+
+/** Rows from the front to the back: the first outlines stand in front, each row from the middle outwards or from the left. */
+function beginnings({ outlines, width, height }: Problem): Place[][] {
+  const count = outlines.length
+  const most = Math.min(count, 4)
+  return Array.from({ length: most }, (_, at) => at + 1).flatMap((rows) =>
+    [0, 1].flatMap((fuller) =>
+      [false, true].map((mirrored) => {
+        const counts = rowCounts(count, rows, fuller === 1)
+        const places: Place[] = []
+        for (const [row, inRow] of counts.entries()) {
+          const y = height * (1 - (row + 0.5) / rows)
+          for (let at = 0; at < inRow; at++) {
+            // Rows are shifted against each other, as people set a table and not as a shop fills a shelf.
+            const shift = rows > 1 ? (row % 2 === 0 ? -0.12 : 0.12) / inRow : 0
+            const share = (at + 0.5) / inRow + shift
+            places.push([width * (mirrored ? 1 - share : share), y + 0.04 * height * ((at % 2) - 0.5)])
+          }
+        }
+        return places
+      }),
+    ),
+  )
+}
+
+/** How many outlines each row takes, front row first; what is left over goes to the back or to the front. */
+const rowCounts = (count: number, rows: number, isFrontFuller: boolean): number[] => {
+  const [each, over] = [Math.floor(count / rows), count % rows]
+  return Array.from({ length: rows }, (_, row) => each + ((isFrontFuller ? row : rows - 1 - row) < over ? 1 : 0))
+}
+
+/** Searches the largest size from one beginning, and spreads the dishes at a size a little below it. */
+function packFrom(problem: Problem, start: readonly Place[]): Packing {
+  let [fits, tooLarge] = [0, largestOf(problem)]
+  let places = start
+  for (let step = 0; step < BISECTIONS; step++) {
+    const scale = (fits + tooLarge) / 2
+    const relaxed = relax(problem, places, scale, LEAST_GAP) ?? relax(problem, start, scale, LEAST_GAP)
+    if (relaxed) {
+      fits = scale
+      places = relaxed
+    } else tooLarge = scale
+  }
+  const scale = EASE * fits
+  let [gap, tooWide] = [LEAST_GAP, 0.6]
+  for (let step = 0; step < 6; step++) {
+    const wider = (gap + tooWide) / 2
+    const spread = relax(problem, places, scale, wider)
+    if (spread) {
+      gap = wider
+      places = spread
+    } else tooWide = wider
+  }
+  return { places: centred(problem, places, scale), scale }
+}
+
+/** The size at which one of the dishes is as large as any dish may be. */
+const largestOf = ({ outlines, width, height }: Problem): number =>
+  Math.min(
+    ...outlines.map(({ support, width: own }) =>
+      Math.min(
+        (MOST_FILL * width) / (own * (support[SIDE.left] + support[SIDE.right])),
+        (MOST_FILL * height) / (own * (support[SIDE.top] + support[SIDE.bottom])),
+      ),
+    ),
+  )
+
+/** Pushes overlapping outlines apart, and all of them into the frame. @returns undefined if that leaves an overlap */
+function relax(problem: Problem, start: readonly Readonly<Place>[], scale: number, gap: number): Place[] | undefined {
+  const { outlines } = problem
+  const places = start.map(([x, y]): Place => [x, y])
+  const widths = outlines.map(({ width }) => width * scale)
+  for (let round = 0; round < RELAXATIONS; round++) {
+    let worst = 0
+    for (const [at, place] of places.entries()) intoFrame(problem, outlines[at], place, widths[at], gap)
+    for (let a = 0; a < places.length; a++) {
+      for (let b = a + 1; b < places.length; b++) {
+        const [one, other] = [places[a], places[b]]
+        const between = [other[0] - one[0], other[1] - one[1]] as const
+        const { distance, x, y } = separate(outlines[a].support, outlines[b].support, between, [widths[a], widths[b]])
+        const missing = gap * Math.min(widths[a], widths[b]) - distance
+        if (missing <= 0) continue
+        worst = Math.max(worst, missing)
+        const half = 0.52 * missing
+        place(one, -x * half, -y * half)
+        place(other, x * half, y * half)
+      }
+    }
+    if (worst < TOLERANCE) {
+      for (const [at, place] of places.entries()) intoFrame(problem, outlines[at], place, widths[at], gap)
+      return places
+    }
+  }
+  return undefined
+}
+
+const place = (at: Place, dx: number, dy: number): void => {
+  at[0] += dx
+  at[1] += dy
+}
+
+/** Moves an outline into the frame. A side that the photo cuts lies on the edge of the frame. */
+function intoFrame({ width, height }: Problem, { support, cut }: Outline, at: Place, size: number, gap: number): void {
+  const margin = MARGIN * Math.min(width, height) + 0.25 * (gap - LEAST_GAP) * size
+  const left = size * support[SIDE.left]
+  const right = size * support[SIDE.right]
+  const top = size * support[SIDE.top]
+  const bottom = size * support[SIDE.bottom]
+  at[0] = cut.left
+    ? left
+    : cut.right
+      ? width - right
+      : clamp(at[0], Math.min(left + margin, width / 2), Math.max(width - right - margin, width / 2))
+  at[1] = cut.top
+    ? top
+    : cut.bottom
+      ? height - bottom
+      : clamp(at[1], Math.min(top + margin, height / 2), Math.max(height - bottom - margin, height / 2))
+}
+
+/** Moves all dishes so that the room around them is equal, in the directions in which none has to stay at an edge. */
+function centred(
+  { outlines, width, height }: Problem,
+  places: readonly Readonly<Place>[],
+  scale: number,
+): readonly Readonly<Place>[] {
+  const reach = (side: number, axis: 0 | 1, sign: 1 | -1) =>
+    Math.max(...places.map((at, i) => sign * at[axis] + outlines[i].width * scale * outlines[i].support[side]))
+  const isFree = {
+    x: outlines.every(({ cut }) => !cut.left && !cut.right),
+    y: outlines.every(({ cut }) => !cut.top && !cut.bottom),
+  }
+  const dx = isFree.x ? (width - reach(SIDE.right, 0, 1) + reach(SIDE.left, 0, -1)) / 2 : 0
+  const dy = isFree.y ? (height - reach(SIDE.bottom, 1, 1) + reach(SIDE.top, 1, -1)) / 2 : 0
+  return places.map(([x, y]) => [x + dx, y + dy] as const)
+}
+
+/** How much more the larger outlines stand in front than the smaller ones: a factor on the size of a placement. */
+function frontness({ outlines, height }: Problem, { places }: Packing): number {
+  let [sum, most] = [0, 0]
+  for (let a = 0; a < outlines.length; a++) {
+    for (let b = a + 1; b < outlines.length; b++) {
+      const difference = outlines[a].width - outlines[b].width
+      most += Math.abs(difference)
+      sum += difference * clamp((4 * (places[a][1] - places[b][1])) / height, -1, 1)
+    }
+  }
+  return most === 0 ? 1 : 1 + 0.12 * (sum / most)
+}

@@ -1,0 +1,101 @@
+import type { Credits } from '@platelight/imaging/codec/metadata/exif-reader.ts'
+import { type Composition, composeDishes } from '@platelight/imaging/composition/compose-dishes.ts'
+import { type PreparedDish, prepareDish } from '@platelight/imaging/composition/prepare-dish.ts'
+import type { Warning } from '@platelight/imaging/warning.ts'
+import { ServiceError } from '../../base/service-error.ts'
+import type { OutputImage, Work, WorkContext } from '../define-work.ts'
+import { HERO_ASPECTS } from '../hero-shot/hero-shot-operation.ts'
+import { findCutOut, subjectNotFound } from '../picture/find-cut-out.ts'
+import { openPicture } from '../picture/open-picture.ts'
+import { subjectRecord } from '../picture/subject-record.ts'
+import { writePicture } from '../picture/write-picture.ts'
+import { runSteps } from '../steps/run-steps.ts'
+import { type ComposeDetails, type ComposeParams, compose } from './compose-operation.ts'
+
+/** The dish of one picture, with what the reply and the recipe say about it. */
+interface ReadDish {
+  readonly dish: PreparedDish
+  readonly credits: Credits
+  readonly engine: string
+  readonly subject: unknown
+  readonly warnings: readonly Warning[]
+}
+
+/** Warnings in a reply. */
+const MOST_WARNINGS = 50
+
+/**
+ * Arranges the dishes of several pictures on one surface. The pictures are decoded one after the other, and of each only the
+ * dish stays in memory.
+ *
+ * @throws ServiceError `subject_not_found`, `unsupported_image`, `image_unreadable`, `image_too_large`, naming the picture
+ */
+export const composeWork: Work<ComposeParams, ComposeDetails> = async (files, params, context) => {
+  const { weights, backdrop, light, aspect_ratio, steps, num_outputs, reported } = params
+  const total = files.length + 2 * num_outputs
+  const dishes: ReadDish[] = []
+  for (const [index, file] of files.entries()) {
+    context.report?.({ current: index, total, status: `Cutting out dish ${index + 1} of ${files.length}` })
+    dishes.push(await named(compose.sourceName?.(params, index), () => readDish(file, context)))
+  }
+  const weighted = dishes.map(({ dish }, index) => ({ dish, weight: weights[index] ?? 1 / dishes.length }))
+  const made: { composition: Composition; output: OutputImage; warnings: readonly Warning[] }[] = []
+  for (let variant = 0; variant < num_outputs; variant++) {
+    const status = `Arranging picture ${variant + 1} of ${num_outputs}`
+    context.report?.({ current: files.length + 2 * variant, total, status })
+    const composition = await composeDishes(weighted, { aspect: HERO_ASPECTS[aspect_ratio], backdrop, light, variant })
+    const { report: _, ...quietly } = context
+    const changed = await runSteps(composition.pixels, steps, undefined, quietly)
+    context.report?.({ current: files.length + 2 * variant + 1, total, status: 'Writing the result' })
+    const credits = sharedCredits(dishes)
+    const output = await writePicture(changed.pixels, { credits, faithfulness: 'retouch' }, {}, String(variant))
+    made.push({ composition, output, warnings: changed.warnings })
+  }
+  const warnings = [
+    ...dishes.flatMap((one, index) =>
+      one.warnings.map(({ code, message }) => ({ code, message: `Picture ${index}: ${message}` })),
+    ),
+    ...made.flatMap(({ composition, warnings: own }) => [...composition.warnings, ...own]),
+  ]
+  return {
+    outputs: made.map(({ output }) => output),
+    engine: [...new Set(dishes.map(({ engine }) => engine))].join(', '),
+    faithfulness: 'retouch',
+    warnings: withoutRepeats(warnings).slice(0, MOST_WARNINGS),
+    recipe: {
+      ...{ weights, aspect_ratio, steps },
+      compositions: made.map(({ composition }) => composition.plan),
+      subjects: dishes.map(({ subject }) => subject),
+    },
+    details: { steps: [...reported] },
+  }
+}
+
+async function readDish(file: Uint8Array | undefined, { limits, networks }: WorkContext): Promise<ReadDish> {
+  const { pixels, credits } = await openPicture(file, { limits })
+  const { subject, warnings } = await findCutOut(pixels, networks, undefined)
+  const dish = await prepareDish(pixels, subject)
+  if (!dish) throw subjectNotFound(undefined)
+  return { dish, credits, warnings, engine: subject.engine, subject: subjectRecord(subject) }
+}
+
+async function named<T>(name: string | undefined, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    const { subject: _, field: __, ...fields } = error.fields as { subject?: unknown; field?: unknown }
+    throw new ServiceError(error.code, `${name}: ${error.message}`, { ...fields, field: name })
+  }
+}
+
+/** The author's data of the pictures, if all of them say the same. */
+function sharedCredits(dishes: readonly ReadDish[]): Credits {
+  const [first, ...others] = dishes.map(({ credits }) => credits)
+  const text = JSON.stringify(first)
+  return first && others.every((credits) => JSON.stringify(credits) === text) ? first : {}
+}
+
+const withoutRepeats = (warnings: readonly Warning[]): Warning[] => [
+  ...new Map(warnings.map((warning) => [warning.message, warning])).values(),
+]

@@ -1,0 +1,63 @@
+import type { Backdrop } from '@platelight/imaging/hero/surface/backdrop-materials.ts'
+
+/**
+ * Phrases of seven languages, separated by commas, as `normaliseText` writes them. A word that ends in `*` stands for all words
+ * that begin like it.
+ */
+export type Phrases = string
+
+/** What each surface is called. Of phrases that begin together the longest counts. */
+export const SURFACE_PHRASES: readonly (readonly [Backdrop, Phrases])[] = [
+  [
+    'oak',
+    'wooden table*, wood table*, wooden surface*, wooden board*, wooden background, rustic table, rustic wood*, farmhouse table, oak table, wooden, wood, oak, timber, mesa de madera, madera, roble, table en bois, bois, chene, holztisch*, holzplatte, holzbrett*, tisch aus holz, holz, eiche, eichentisch, tavolo di legno, tavolo in legno, legno, rovere, mesa de madeira, madeira, carvalho, طاوله خشبيه, طاوله خشب, خشبيه, خشبي, خشب',
+  ],
+  [
+    'marble',
+    'marble table*, marble surface, marble counter*, marble background, marble, mesa de marmol, marmol, table en marbre, marbre, marmortisch, marmorplatte, marmor*, tavolo di marmo, marmo, mesa de marmore, marmore, رخام, رخاميه',
+  ],
+  [
+    'slate',
+    'slate table*, slate surface, slate board*, slate background, slate, dark stone, stone table*, stone surface, stone, pizarra, piedra, ardoise, pierre, schiefer*, steinplatte, stein, ardesia, pietra, ardosia, pedra, حجر, حجري, اردواز',
+  ],
+  [
+    'linen',
+    'linen tablecloth*, linen cloth*, white tablecloth*, tablecloth*, linen table, linen, cloth, mantel blanco, mantel, lino, nappe blanche, nappe, lin, leinentuch, leinen, tischdecke*, tischtuch, tovaglia, lino, toalha de mesa, toalha, linho, مفرش, كتان',
+  ],
+  [
+    'warm',
+    'warm background, warm backdrop, warm surface, plaster wall, plaster, clay, terracotta, fondo calido, yeso, arcilla, fond chaud, platre, argile, warmer hintergrund, warmem hintergrund, warmen hintergrund, putz, ton, sfondo caldo, gesso, argilla, fundo quente, argila, خلفيه دافئه, جص',
+  ],
+  [
+    'studio-dark',
+    'dark studio, dark background, dark backdrop, dark surface, dark table, black background, black backdrop, black table, estudio oscuro, fondo oscuro, fondo negro, mesa oscura, studio sombre, fond sombre, fond noir, fond fonce, table sombre, dunkles studio, dunkler hintergrund, dunklem hintergrund, dunklen hintergrund, schwarzer hintergrund, schwarzem hintergrund, dunkler tisch, dunklem tisch, studio scuro, sfondo scuro, sfondo nero, tavolo scuro, estudio escuro, fundo escuro, fundo preto, mesa escura, خلفيه داكنه, خلفيه سوداء, طاوله داكنه',
+  ],
+  [
+    'studio-light',
+    'light studio, white studio, bright studio, studio background, studio backdrop, white background, white backdrop, light background, light backdrop, white table, white surface, plain background, estudio claro, fondo blanco, fondo claro, mesa blanca, fondo de estudio, studio clair, fond blanc, fond clair, table blanche, fond de studio, helles studio, weisser hintergrund, weissem hintergrund, weissen hintergrund, heller hintergrund, hellem hintergrund, weisser tisch, weissem tisch, studio chiaro, sfondo bianco, sfondo chiaro, tavolo bianco, estudio claro, fundo branco, fundo claro, mesa branca, خلفيه بيضاء, خلفيه فاتحه, طاوله بيضاء',
+  ],
+]
+
+/** A wish about what stands in front. */
+export const FRONT_PHRASES: Phrases =
+  'in front, in the front, at the front, to the front, in the foreground, foreground, up front, largest, biggest, as the hero, the hero, hero, in the centre of attention, delante, al frente, en primer plano, mas grande, devant, au premier plan, en avant, plus grand, plus grande, im vordergrund, in den vordergrund, vorne, vorn, nach vorne, am groessten, am grossten, davanti, in primo piano, piu grande, na frente, a frente, em primeiro plano, maior, في الامام, في المقدمه, امام, الاكبر'
+
+/** Positions of pictures, the first one first. */
+export const ORDINAL_PHRASES: readonly Phrases[] = [
+  'first, 1st, primer, primera, primero, premier, premiere, erste, ersten, erstes, primo, prima, primeiro, primeira, الاول, الاولي',
+  'second, 2nd, segundo, segunda, deuxieme, zweite, zweiten, zweites, secondo, seconda, الثاني, الثانيه',
+  'third, 3rd, tercer, tercera, tercero, troisieme, dritte, dritten, drittes, terzo, terza, terceiro, terceira, الثالث, الثالثه',
+  'fourth, 4th, cuarto, cuarta, quatrieme, vierte, vierten, quarto, quarta, الرابع, الرابعه',
+  'fifth, 5th, quinto, quinta, cinquieme, fuenfte, funfte, funften, الخامس, الخامسه',
+]
+
+/** Words that only say that the pictures are put together, which is done in any case. */
+export const ARRANGING_PHRASES: Phrases = [
+  'a, an, the, all, both, each, every, everything, these, those, this, them, it, of, on, onto, upon, in, into, at, to, and, with, plus, together, next to each other, side by side, next to, beside, alongside, around, one, same, single, shared, common, two, three, four, five, six, seven, eight, nine, ten, my, our, your, their, please, nicely, neatly, naturally, evenly, spread out, well, nice, beautiful*, pretty, elegant*, appetising, appetizing, delicious, tasty, inviting, professional*, commercial, realistic*, combine*, combining, compose*, composition, arrang*, arrangement, put, place*, placing, show*, showing, serve*, served, set, lay, laid, group*, collect*, merge*, join*, make*, create*, picture*, photo*, image*, shot, scene, dish*, plate*, bowl*, food*, meal*, menu, item*, product*, course*, feast, spread, family, dinner, lunch, breakfast, brunch, starter*, main*, dessert*, side dish*, sides, drink*, table*, tabletop, table top, surface, background, backdrop, restaurant menu, for, from, as, is, are, be, should, would, like, want, i, we',
+  'el, la, los, las, un, una, unos, de, del, en, sobre, y, con, todo, todos, todas, ambos, ambas, juntos, juntas, mismo, misma, uno al lado del otro, lado a lado, por favor, pon*, coloca*, combina*, junta*, muestra*, plato*, comida*, foto*, imagen*, imagenes, mesa, superficie, fondo, mi, mis, nuestro*, nuestra*, para, bonito, cena, almuerzo, desayuno, postre*',
+  'le, la, les, un, une, des, du, de, d, l, sur, dans, et, avec, tous, toutes, tout, deux, trois, ensemble, meme, seule, cote a cote, s il te plait, s il vous plait, mets, mettre, pose*, place*, dispose*, combine*, assemble*, montre*, plat*, assiette*, repas, photo*, image*, table, surface, fond, mes, nos, pour, dejeuner, diner, entree*',
+  'der, die, das, den, dem, des, ein, eine, einen, einem, einer, auf, in, im, und, mit, alle, alles, beide, beiden, zusammen, gemeinsam*, nebeneinander, selben, gleichen, bitte, stell*, leg*, setz*, ordne*, anordn*, angeordnet, kombinier*, zeig*, fug* , gericht*, teller*, essen, speise*, foto*, bild*, tisch*, flache, oberflache, hintergrund, meine*, unsere*, fur, zu, am, schon*, abendessen, mittagessen, fruhstuck, vorspeise*, nachspeise*',
+  'il, lo, la, i, gli, le, un, uno, una, di, del, della, su, sul, sulla, in, e, con, tutti, tutte, tutto, entrambi, insieme, stesso, stessa, uno accanto all altro, fianco a fianco, per favore, metti*, disponi*, combina*, unisci*, mostra*, piatt*, cibo, pasto, foto*, immagin*, tavolo, tavola, superficie, sfondo, miei, nostri, per, cena, pranzo, colazione, dolc*',
+  'o, a, os, as, um, uma, uns, de, do, da, dos, das, em, no, na, nos, sobre, e, com, todos, todas, tudo, ambos, ambas, juntos, juntas, mesmo, mesma, lado a lado, por favor, coloc*, ponha*, poe, combin*, junt*, mostr*, prato*, comida*, refeicao, foto*, imag*, mesa, superficie, fundo, meus, nossos, para, jantar, almoco, sobremesa*',
+  'علي, في, كل, جميع, كلها, كلاهما, معا, واحد, واحده, نفس, جنبا الي جنب, من فضلك, ضع, رتب, اجمع, اعرض, طبق, اطباق, الاطباق, الطبق, طعام, الطعام, وجبه, صوره, صور, الصور, طاوله, الطاوله, سطح, خلفيه, و, مع',
+].join(', ')
