@@ -51,7 +51,7 @@ export interface Composition {
 const LONGEST = 2048
 const SHORTEST = 1024
 /** Long side of the copy on which shadows are computed. */
-const SHADOW_SIDE = 1024
+const SHADOW_SIDE = 768
 /** How strongly weights change sizes, and the limits within which they do. */
 const WEIGHT_POWER = 0.4
 const LEAST_SIZE = 0.75
