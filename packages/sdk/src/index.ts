@@ -7,7 +7,7 @@ export * from './jobs/job-errors.ts'
 export type { Job, JobFilter, WaitOptions } from './jobs/job-handle.ts'
 export type { JobSnapshot, JobState } from './jobs/job-snapshot.ts'
 export type { BatchResult, JobParams, JobResult } from './resources/jobs-resource.ts'
-export type { EnhanceJobFormParams } from './resources/mobile-jobs-resource.ts'
+export type { ComposeJobFormParams, EnhanceJobFormParams } from './resources/mobile-jobs-resource.ts'
 export type { EnhanceFormParams } from './resources/mobile-resource.ts'
 export type {
   EnhancedPhoto,

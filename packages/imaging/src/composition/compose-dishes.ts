@@ -1,6 +1,4 @@
-import { alphaInFrame } from '../hero/alpha-in-frame.ts'
 import { composeScene } from '../hero/compose-scene.ts'
-import { contactShadows, type Shadows } from '../hero/contact-shadows.ts'
 import { MAX_ENLARGEMENT } from '../hero/place-in-frame.ts'
 import { BACKDROP_MATERIALS, type Backdrop } from '../hero/surface/backdrop-materials.ts'
 import { rankBackdrops } from '../hero/surface/choose-backdrop.ts'
@@ -9,12 +7,12 @@ import { DISH_CM } from '../hero/surface/ground-projection.ts'
 import type { KeyLight } from '../hero/surface/surface-shading.ts'
 import type { Size } from '../raster/geometry.ts'
 import type { Pixels } from '../raster/pixels.ts'
-import { type Plane, plane } from '../raster/planes/plane.ts'
 import type { Warning } from '../warning.ts'
 import { compositionWarnings } from './composition-warnings.ts'
-import { type LaidDish, layDish, layTogether } from './lay-dishes.ts'
+import { layDish, layTogether } from './lay-dishes.ts'
 import { type Packing, packOutlines } from './pack-outlines.ts'
 import type { PreparedDish } from './prepare-dish.ts'
+import { type ShadowedDish, sceneShadows } from './scene-shadows.ts'
 
 /** A dish with its share of the attention: all weights together are 1. */
 export interface WeightedDish {
@@ -50,8 +48,6 @@ export interface Composition {
 
 const LONGEST = 2048
 const SHORTEST = 1024
-/** Long side of the copy on which shadows are computed. */
-const SHADOW_SIDE = 1024
 /** How strongly weights change sizes, and the limits within which they do. */
 const WEIGHT_POWER = 0.4
 const LEAST_SIZE = 0.75
@@ -103,15 +99,10 @@ export async function composeDishes(
     // A lamp that lights a whole table stands farther away than one for a single dish.
     reach: Math.max(1, unit.width / (1.4 * packing.scale * DISH_CM)),
   }
-  const laid: LaidDish[] = []
-  let shadows: Shadows | undefined
+  const laid: ShadowedDish[] = []
   for (const { dish, scale, left, top, width } of placed) {
     const one = await layDish(dish, scale, { left, top }, { direction, strength: material.key })
-    laid.push(one)
-    const share = Math.min(1, SHADOW_SIDE / Math.max(frame.width, frame.height))
-    const alpha = alphaInFrame(one.pixels, one, frame, share)
-    const own = contactShadows(alpha, width * share, dish.tilt, key, material.shadow)
-    shadows = shadows ? bothShadows(shadows, own) : own
+    laid.push({ ...one, width, tilt: dish.tilt })
   }
   const pixels = composeScene({
     ...frame,
@@ -124,7 +115,7 @@ export async function composeDishes(
       tilt,
     },
     dish: layTogether(laid, frame),
-    shadows: shadows ?? { light: plane(1, 1), body: plane(1, 1) },
+    shadows: sceneShadows(laid, frame, key, material.shadow),
   })
   const inOrder = [...placed].sort((a, b) => a.index - b.index)
   return {
@@ -182,15 +173,4 @@ function different(packings: readonly Packing[]): Packing[] {
     if (isNew) kept.push(packing)
   }
   return kept
-}
-
-const bothShadows = (one: Shadows, other: Shadows): Shadows => ({
-  light: mapPlanes(one.light, other.light, (a, b) => a * b),
-  body: mapPlanes(one.body, other.body, Math.max),
-})
-
-function mapPlanes(one: Plane, other: Plane, of: (a: number, b: number) => number): Plane {
-  const result = plane(one.width, one.height)
-  for (let i = 0; i < result.data.length; i++) result.data[i] = of(one.data[i], other.data[i])
-  return result
 }

@@ -64,6 +64,9 @@ export interface Separation {
   readonly y: number
 }
 
+const ACROSS = Float64Array.from(UNIT_VECTORS, ([x]) => x)
+const DOWN = Float64Array.from(UNIT_VECTORS, ([, y]) => y)
+
 /**
  * The widest gap between two hulls over all directions.
  *
@@ -74,16 +77,18 @@ export function separate(
   first: OutlineSupport,
   second: OutlineSupport,
   [dx, dy]: readonly [number, number],
-  grown: readonly [number, number],
+  [one, other]: readonly [number, number],
 ): Separation {
   let [distance, best] = [Number.NEGATIVE_INFINITY, 0]
-  for (let at = 0; at < DIRECTIONS; at++) {
-    const [ux, uy] = UNIT_VECTORS[at]
-    const gap = dx * ux + dy * uy - grown[0] * first[at] - grown[1] * second[(at + DIRECTIONS / 2) % DIRECTIONS]
+  for (let at = 0, opposite = DIRECTIONS / 2; at < DIRECTIONS; at++, opposite++) {
+    if (opposite === DIRECTIONS) opposite = 0
+    const gap = dx * ACROSS[at] + dy * DOWN[at] - one * first[at] - other * second[opposite]
     if (gap <= distance) continue
     distance = gap
     best = at
   }
-  const [x, y] = UNIT_VECTORS[best]
-  return { distance, x, y }
+  return { distance, x: ACROSS[best], y: DOWN[best] }
 }
+
+/** How far an outline reaches at most, in shares of its width. */
+export const reachOf = (support: OutlineSupport): number => support.reduce((most, reach) => Math.max(most, reach), 0)

@@ -1,6 +1,6 @@
 import type { CutSides } from '../hero/place-in-frame.ts'
 import { clamp } from '../raster/clamp-and-smoothstep.ts'
-import { type OutlineSupport, SIDE, separate } from './outline-support.ts'
+import { type OutlineSupport, reachOf, SIDE, separate } from './outline-support.ts'
 
 /** A dish to be placed. */
 export interface Outline {
@@ -25,8 +25,13 @@ const MARGIN = 0.055
 /** The largest share of a side of the frame that one dish takes. */
 const MOST_FILL = 0.78
 /** Steps of the relaxation and of the search for the largest size. */
-const RELAXATIONS = 160
-const BISECTIONS = 11
+const RELAXATIONS = 120
+const BISECTIONS = 7
+/** Rounds after which an overlap that is not smaller than this share of what it was before counts as one that stays. */
+const PATIENCE = 30
+const PROGRESS = 0.8
+/** A beginning is given up where the dishes do not fit at this share of the size that another one reached. */
+const WORTH_TRYING = 0.85
 /** An overlap of this share of the frame counts as none. */
 const TOLERANCE = 0.0015
 /** Share of the largest size that is used; the room that this leaves is spread evenly. */
@@ -49,7 +54,12 @@ interface Problem {
  */
 export function packOutlines(outlines: readonly Outline[], aspect: number): Packing[] {
   const problem: Problem = { outlines, width: Math.sqrt(aspect), height: 1 / Math.sqrt(aspect) }
-  const packings = beginnings(problem).map((start) => packFrom(problem, start))
+  const packings: Packing[] = []
+  for (const start of beginnings(problem)) {
+    const most = packings.reduce((largest, { scale }) => Math.max(largest, scale), 0)
+    const packing = packFrom(problem, start, WORTH_TRYING * most)
+    if (packing) packings.push(packing)
+  }
   return packings
     .map((packing) => ({ packing, score: packing.scale * frontness(problem, packing) }))
     .sort((a, b) => b.score - a.score)
@@ -61,7 +71,7 @@ function beginnings({ outlines, width, height }: Problem): Place[][] {
   const count = outlines.length
   const most = Math.min(count, 4)
   return Array.from({ length: most }, (_, at) => at + 1).flatMap((rows) =>
-    [0, 1].flatMap((fuller) =>
+    (count % rows === 0 ? [0] : [0, 1]).flatMap((fuller) =>
       [false, true].map((mirrored) => {
         const counts = rowCounts(count, rows, fuller === 1)
         const places: Place[] = []
@@ -86,13 +96,22 @@ const rowCounts = (count: number, rows: number, isFrontFuller: boolean): number[
   return Array.from({ length: rows }, (_, row) => each + ((isFrontFuller ? row : rows - 1 - row) < over ? 1 : 0))
 }
 
-/** Searches the largest size from one beginning, and spreads the dishes at a size a little below it. */
-function packFrom(problem: Problem, start: readonly Place[]): Packing {
-  let [fits, tooLarge] = [0, largestOf(problem)]
-  let places = start
-  for (let step = 0; step < BISECTIONS; step++) {
+/**
+ * Searches the largest size from one beginning, and spreads the dishes at a size a little below it.
+ *
+ * @param least the size that must be possible
+ */
+function packFrom(problem: Problem, start: readonly Place[], least: number): Packing | undefined {
+  let [fits, tooLarge] = [least / EASE, largestOf(problem)]
+  let places: readonly Readonly<Place>[] = start
+  if (least > 0) {
+    const first = relax(problem, start, fits, LEAST_GAP)
+    if (!first) return undefined
+    places = first
+  }
+  for (let step = 0; step < BISECTIONS || fits === 0; step++) {
     const scale = (fits + tooLarge) / 2
-    const relaxed = relax(problem, places, scale, LEAST_GAP) ?? relax(problem, start, scale, LEAST_GAP)
+    const relaxed = relax(problem, places, scale, LEAST_GAP)
     if (relaxed) {
       fits = scale
       places = relaxed
@@ -100,7 +119,7 @@ function packFrom(problem: Problem, start: readonly Place[]): Packing {
   }
   const scale = EASE * fits
   let [gap, tooWide] = [LEAST_GAP, 0.6]
-  for (let step = 0; step < 6; step++) {
+  for (let step = 0; step < 5; step++) {
     const wider = (gap + tooWide) / 2
     const spread = relax(problem, places, scale, wider)
     if (spread) {
@@ -111,9 +130,10 @@ function packFrom(problem: Problem, start: readonly Place[]): Packing {
   return { places: centred(problem, places, scale), scale }
 }
 
-/** The size at which one of the dishes is as large as any dish may be. */
+/** The size at which one of the dishes is as large as any may be, or all of them cover the frame. */
 const largestOf = ({ outlines, width, height }: Problem): number =>
   Math.min(
+    1 / Math.sqrt(outlines.reduce((sum, { support, width: own }) => sum + hullArea(support) * own * own, 0)),
     ...outlines.map(({ support, width: own }) =>
       Math.min(
         (MOST_FILL * width) / (own * (support[SIDE.left] + support[SIDE.right])),
@@ -122,11 +142,17 @@ const largestOf = ({ outlines, width, height }: Problem): number =>
     ),
   )
 
+/** A lower bound of the area of a hull: that of a disc as large as its narrowest reach. */
+const hullArea = (support: OutlineSupport): number =>
+  Math.PI * support.reduce((least, reach) => Math.min(least, reach), Number.POSITIVE_INFINITY) ** 2
+
 /** Pushes overlapping outlines apart, and all of them into the frame. @returns undefined if that leaves an overlap */
 function relax(problem: Problem, start: readonly Readonly<Place>[], scale: number, gap: number): Place[] | undefined {
   const { outlines } = problem
   const places = start.map(([x, y]): Place => [x, y])
   const widths = outlines.map(({ width }) => width * scale)
+  const reaches = outlines.map(({ support }, at) => widths[at] * reachOf(support))
+  let before = Number.POSITIVE_INFINITY
   for (let round = 0; round < RELAXATIONS; round++) {
     let worst = 0
     for (const [at, place] of places.entries()) intoFrame(problem, outlines[at], place, widths[at], gap)
@@ -134,8 +160,10 @@ function relax(problem: Problem, start: readonly Readonly<Place>[], scale: numbe
       for (let b = a + 1; b < places.length; b++) {
         const [one, other] = [places[a], places[b]]
         const between = [other[0] - one[0], other[1] - one[1]] as const
+        const wanted = gap * Math.min(widths[a], widths[b])
+        if (Math.hypot(between[0], between[1]) > reaches[a] + reaches[b] + wanted) continue
         const { distance, x, y } = separate(outlines[a].support, outlines[b].support, between, [widths[a], widths[b]])
-        const missing = gap * Math.min(widths[a], widths[b]) - distance
+        const missing = wanted - distance
         if (missing <= 0) continue
         worst = Math.max(worst, missing)
         const half = 0.52 * missing
@@ -146,6 +174,10 @@ function relax(problem: Problem, start: readonly Readonly<Place>[], scale: numbe
     if (worst < TOLERANCE) {
       for (const [at, place] of places.entries()) intoFrame(problem, outlines[at], place, widths[at], gap)
       return places
+    }
+    if (round % PATIENCE === PATIENCE - 1) {
+      if (worst > PROGRESS * before) return undefined
+      before = worst
     }
   }
   return undefined

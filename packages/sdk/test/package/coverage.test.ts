@@ -136,6 +136,10 @@ const CALLS: Record<string, (client: Platelight) => PromiseLike<unknown>> = {
       ...{ image_url: 'https://example.com/a.jpg', layer: 'background', instruction: 'darker' },
     }),
   'mobile.enhance': (client) => client.mobile.enhance({ image: jpeg() }),
+  'images.compose': (client) =>
+    client.images.compose({ image_urls: ['https://example.com/a.jpg'], prompt: 'on one wooden table' }),
+  'mobileJobs.compose': (client) =>
+    client.mobileJobs.compose({ references: [jpeg()], instruction: 'on one wooden table' }),
   'mobileJobs.enhance': (client) => client.mobileJobs.enhance({ image: jpeg() }),
   'mobileJobs.get': (client) => client.mobileJobs.get(7).status(),
   'photos.credits': (client) => client.photos.credits(),

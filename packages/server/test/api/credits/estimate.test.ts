@@ -153,8 +153,8 @@ describe('an estimate is refused like the request', () => {
   })
 
   test('a pending endpoint is 501', async () => {
-    const body = { image_urls: [image_url], prompt: 'On slate' }
-    await expect(estimate({ path: '/api/compose', body })).rejects.toMatchObject({
+    const body = { prompt: 'our new tonkotsu' }
+    await expect(estimate({ path: '/api/enrich', body })).rejects.toMatchObject({
       status: 501,
       code: 'not_implemented',
     })

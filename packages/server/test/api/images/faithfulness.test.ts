@@ -112,6 +112,10 @@ const WAYS: Readonly<Record<string, (client: Client, wish: Wish) => Promise<Resu
     ),
   inpaint: async (client, wish) => one(await client.images.inpaint({ ...wish, box: TABLE })),
   'hero-shot': async (client, wish) => one(await client.images.heroShot(wish)),
+  compose: async (client, { image_url }) => {
+    const { faithfulness, images } = await client.images.compose({ image_urls: [image_url], prompt: 'on slate' })
+    return [{ faithfulness, files: images.map(({ url }) => url) }]
+  },
   'smart-layers': async (client, { image_url }) => {
     const { faithfulness, layers } = await client.images.smartLayers({ image_url })
     return [{ faithfulness, files: layers.map(({ mask_url }) => mask_url) }]

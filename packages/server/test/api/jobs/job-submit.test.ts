@@ -99,11 +99,7 @@ describe('every violation is reported at once with its location, and nothing is 
       [['params', 'params', 'scale']],
     ],
     ['words that are missing', { job_type: 'generate_image', params: {} }, [['params', 'prompt']]],
-    [
-      'an unbuilt one that does not fit either',
-      { job_type: 'compose', params: { prompt: 'both' } },
-      [['params', 'image_urls']],
-    ],
+    ['pictures that are missing', { job_type: 'compose', params: { prompt: 'both' } }, [['params', 'image_urls']]],
   ]
   test.each(cases)('%s', async (_, body, places) => {
     const app = await start()
@@ -150,10 +146,10 @@ test('params of two megabytes, an invalid address, a price over the budget or th
   ])
   expect(await code(dear)).toEqual([402, 'insufficient_credits'])
   expect(await code(dear, { 'x-max-credits': '1' })).toEqual([402, 'over_budget'])
-  expect(await code({ job_type: 'compose', params: { image_urls: [image_url], prompt: 'both' } })).toEqual([
-    501,
-    'not_implemented',
-  ])
+  const weights = [0.5, 0.49]
+  expect(
+    await code({ job_type: 'compose', params: { image_urls: [image_url, image_url], prompt: 'both', weights } }),
+  ).toEqual([400, 'weights_not_one'])
   expect([await customer.credits(), await customer.runs()]).toEqual([1, []])
 })
 
@@ -164,6 +160,7 @@ test('the estimate of a job equals its hold', async () => {
   const bodies = [
     { job_type: 'upscale', params: { image_url, scale: 4 } },
     { job_type: 'process_image', params: { image_url, steps: ['upscale', 'relight'], scale: 4 } },
+    { job_type: 'compose', params: { image_urls: Array.from({ length: 5 }, () => image_url), prompt: 'on oak' } },
     { job_type: 'batch_process', params: { image_urls: [image_url, image_url], operation: 'hero-shot' } },
   ]
   for (const body of bodies) {

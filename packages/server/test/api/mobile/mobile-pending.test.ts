@@ -47,18 +47,6 @@ const REEL = {
     [{ image: photos(2), motion: 'shake', duration: '11' }, ['body.duration enum', 'body.image type']],
   ],
 }
-const COMPOSE = {
-  good: { references: PHOTO, instruction: 'all of them on one table' },
-  bad: [
-    [{ references: photos(11), instruction: 'on one table' }, ['body.references maxItems']],
-    [
-      { references: 'a.jpg', instruction: '', aspect: '2:1' },
-      ['body.aspect enum', 'body.instruction minLength', 'body.references file'],
-    ],
-    [{ instruction: 'on one table' }, ['body.references required']],
-  ],
-}
-
 interface Body {
   readonly good: object
   readonly bad: readonly (readonly [object, readonly string[]])[]
@@ -68,7 +56,6 @@ const CALLS: readonly [path: string, kind: 'json' | 'form', body: Body][] = [
   ['/api/mobile/assets', 'form', ASSET as unknown as Body],
   ['/api/mobile/jobs/reels', 'form', REEL as unknown as Body],
   ['/api/mobile/reels', 'form', REEL as unknown as Body],
-  ['/api/jobs/compose', 'form', COMPOSE as unknown as Body],
 ]
 
 async function send(path: string, kind: 'json' | 'form', body: object) {
