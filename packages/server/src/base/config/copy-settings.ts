@@ -20,7 +20,9 @@ export function readCopy(
   const key = secret('PLATELIGHT_COPY_KEY')
   if (copy !== 'openai-compatible') return undefined
   if (settings.url === undefined || settings.model === undefined) {
-    problems.push('PLATELIGHT_ENGINE_COPY is openai-compatible, which needs PLATELIGHT_COPY_URL and PLATELIGHT_COPY_MODEL')
+    problems.push(
+      'PLATELIGHT_ENGINE_COPY is openai-compatible, which needs PLATELIGHT_COPY_URL and PLATELIGHT_COPY_MODEL',
+    )
     return undefined
   }
   return { url: settings.url, model: settings.model, key }

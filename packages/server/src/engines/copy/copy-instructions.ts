@@ -17,7 +17,10 @@ const TONES = {
 } as const
 
 /** What a model is told for a caption. */
-export const captionInstructions = (language: CopyLanguage, tone: keyof typeof TONES): string => `You write copy for restaurants.
+export const captionInstructions = (
+  language: CopyLanguage,
+  tone: keyof typeof TONES,
+): string => `You write copy for restaurants.
 ${RULES}
 Its fields:
 "headline": at most ${CAPTION_BOUNDS.headline} characters.

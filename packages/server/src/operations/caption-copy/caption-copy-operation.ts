@@ -1,7 +1,7 @@
 import type { Schemas } from '../../contract/index.ts'
+import type { Tone } from '../copy/captions/caption-texts.ts'
 import { copyParams } from '../copy/copy-params.ts'
 import type { Caption } from '../copy/write-caption.ts'
-import type { Tone } from '../copy/captions/caption-texts.ts'
 import { defineOperation } from '../define-operation.ts'
 import { textReply } from '../operation-replies.ts'
 import { CREDITS } from '../prices.ts'

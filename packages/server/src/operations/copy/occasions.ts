@@ -41,19 +41,22 @@ const WORDS: Readonly<Record<Occasion, string>> = {
   summer: 'summer|verano|[ée]t[ée]|sommer|sommerkarte|estate|ver[ãa]o|الصيف|صيف',
   autumn: 'autumn|fall|oto[ñn]o|automne|herbst|herbstkarte|autunno|outono|الخريف|خريف',
   winter: 'winter|invierno|hiver|winterkarte|inverno|الشتاء|شتاء',
-  breakfast: 'breakfast|desayuno|petit[- ]d[ée]jeuner|fr[üu]hst[üu]ck|colazione|caf[ée] da manh[ãa]|pequeno[- ]almo[çc]o|الفطور',
+  breakfast:
+    'breakfast|desayuno|petit[- ]d[ée]jeuner|fr[üu]hst[üu]ck|colazione|caf[ée] da manh[ãa]|pequeno[- ]almo[çc]o|الفطور',
   brunch: 'brunch|برانش',
   lunch: 'lunch|lunchtime|almuerzo|comida|d[ée]jeuner|mittagessen|mittag|mittags|pranzo|almo[çc]o|الغداء|غداء',
   dinner: 'dinner|supper|cena|d[îi]ner|abendessen|abend|jantar|العشاء|عشاء',
   weekend: 'weekend|week-end|fin de semana|wochenende|fine settimana|fim de semana|نهاية الأسبوع',
-  today: "today|tonight|hoy|esta noche|aujourd['’]hui|ce soir|heute|heute abend|oggi|stasera|hoje|hoje [àa] noite|اليوم|الليلة",
+  today:
+    "today|tonight|hoy|esta noche|aujourd['’]hui|ce soir|heute|heute abend|oggi|stasera|hoje|hoje [àa] noite|اليوم|الليلة",
 }
 
 const BEFORE =
-  "(?:for|this|during|on|para|por|este|esta|pour|cet|cette|f[üu]r|zum|zur|zu|im|auf|diesen|dieses|am|per|questo|questa|neste|nesta|بمناسبة|في|خلال)\\s+"
+  '(?:for|this|during|on|para|por|este|esta|pour|cet|cette|f[üu]r|zum|zur|zu|im|auf|diesen|dieses|am|per|questo|questa|neste|nesta|بمناسبة|في|خلال)\\s+'
 const ARTICLE =
   "(?:(?:the|our|your|a|el|la|los|las|nuestr[oa]|le|les|notre|den|das|die|der|unsere?[nr]?|il|lo|i|la nostra|o|os|as|nosso|nossa)\\s+|l['’]\\s*)?"
-const MENU_BEFORE = "(?:(?:carta|menu|menú|menù|carte|card[áa]pio|ementa|قائمة)\\s+(?:(?:de|di|do|da|du|del|della)\\s+|d['’])?)?"
+const MENU_BEFORE =
+  "(?:(?:carta|menu|menú|menù|carte|card[áa]pio|ementa|قائمة)\\s+(?:(?:de|di|do|da|du|del|della)\\s+|d['’])?)?"
 const MENU_AFTER = '(?:\\s+(?:menu|card|season|special|specials|nights?|evenings?|days?))?'
 /** Arabic writes “for” and the article on the word itself. */
 const ARABIC_PREFIX = '(?:ل|لل|ب)?'

@@ -32,7 +32,8 @@ export const capabilities = (
       const setting = settingToEnable(capability, capabilities, engines)
       return { operation: name, available: false, engine: null, setting }
     }
-    const { engine } = operation
+    // Copy is written by whichever engine was chosen.
+    const engine = capability === 'copy' ? engines.copy : operation.engine
     // An enhance uses the network to enlarge only if the operator chose that. The rest of its work is its own.
     const detail = enhanceDetail ? operation.detailNetwork : undefined
     const network = detail ?? operation.network

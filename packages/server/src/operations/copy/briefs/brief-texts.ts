@@ -1,4 +1,9 @@
-import type { PreviewAngle, PreviewLight, PreviewScene, PreviewStyle } from '@platelight/drawing/preview/preview-scene.ts'
+import type {
+  PreviewAngle,
+  PreviewLight,
+  PreviewScene,
+  PreviewStyle,
+} from '@platelight/drawing/preview/preview-scene.ts'
 import type { Choices } from '../captions/caption-texts.ts'
 
 /** What a dish must show to look freshly made. */

@@ -25,7 +25,10 @@ export const BRIEFS_FR: BriefTexts = {
     none: '',
   },
   freshness: {
-    any: ['au moment du service, avec chaque détail bien visible', 'à son meilleur moment, avec chaque détail bien visible'],
+    any: [
+      'au moment du service, avec chaque détail bien visible',
+      'à son meilleur moment, avec chaque détail bien visible',
+    ],
     hot: ['à la sortie de la cuisine, avec un peu de vapeur', 'au moment du service, avec un bel éclat'],
     cold: ['avec des bords croquants et de la fraîcheur', 'avec un dressage frais et net'],
     sweet: ['avec des bords nets et une belle texture', 'avec chaque couche bien visible'],

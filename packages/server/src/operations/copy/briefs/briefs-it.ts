@@ -24,7 +24,10 @@ export const BRIEFS_IT: BriefTexts = {
     none: '',
   },
   freshness: {
-    any: ['al momento del servizio, con ogni dettaglio in vista', 'nel suo momento migliore, con ogni dettaglio in vista'],
+    any: [
+      'al momento del servizio, con ogni dettaglio in vista',
+      'nel suo momento migliore, con ogni dettaglio in vista',
+    ],
     hot: ['al momento del servizio, con un filo di vapore', 'al momento del servizio, con una bella lucentezza'],
     cold: ['con bordi croccanti e un aspetto fresco', 'con una composizione fresca e ordinata'],
     sweet: ['con bordi netti e una bella consistenza', 'con ogni strato bene in vista'],

@@ -72,7 +72,11 @@ export const CAPTIONS_DE: CaptionTexts = {
     sweet: ['ein Löffel oder zwei, wir verraten nichts', 'dafür ist immer noch Platz'],
     drink: ['hebt das Glas und macht es euch gemütlich', 'ein Schluck und die Pause beginnt'],
     hotDrink: ['setzt euch und lasst den Tag warten', 'eine Tasse und fünf Minuten Ruhe'],
-    other: ['kommt hungrig und in guter Gesellschaft', 'wir haben euch einen Platz freigehalten', 'euer Tisch wartet schon'],
+    other: [
+      'kommt hungrig und in guter Gesellschaft',
+      'wir haben euch einen Platz freigehalten',
+      'euer Tisch wartet schon',
+    ],
   },
   elegant: [
     'wir freuen uns auf Ihren Besuch',

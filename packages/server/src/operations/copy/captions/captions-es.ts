@@ -31,7 +31,10 @@ export const CAPTIONS_ES: CaptionTexts = {
     ],
     plain: ['En la carta{at}: {dish}', 'Ya se sirve{at}: {dish}', 'Se puede pedir{at}: {dish}'],
   },
-  isNew: { alone: ['Novedad en la carta', 'Nuevo en nuestra mesa', 'Recién llegado a la carta'], before: 'Novedad {occasion}' },
+  isNew: {
+    alone: ['Novedad en la carta', 'Nuevo en nuestra mesa', 'Recién llegado a la carta'],
+    before: 'Novedad {occasion}',
+  },
   before: '{at}: {dish}',
   occasions: {
     christmas: 'Para Navidad',

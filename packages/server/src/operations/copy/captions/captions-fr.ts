@@ -32,7 +32,10 @@ export const CAPTIONS_FR: CaptionTexts = {
     ],
     plain: ['À la carte{at} : {dish}', 'À commander{at} : {dish}', 'En ce moment{at} : {dish}'],
   },
-  isNew: { alone: ['Nouveauté à la carte', 'Du nouveau à table', 'Vient d’arriver à la carte'], before: 'Nouveauté {occasion}' },
+  isNew: {
+    alone: ['Nouveauté à la carte', 'Du nouveau à table', 'Vient d’arriver à la carte'],
+    before: 'Nouveauté {occasion}',
+  },
   before: '{at} : {dish}',
   occasions: {
     christmas: 'Pour Noël',
