@@ -21,7 +21,7 @@ const writingServer = () =>
 test('a caption is printed with its parts, the options are those of the document, and warnings are notes', async () => {
   const { env, seen } = await writingServer()
   const options = ['--locale', 'de', '--tone', 'elegant', '--business-name', 'Casa Luna']
-  const { code, stdout, stderr } = await command(['caption', 'our', 'ramen', ...options], { cwd: folderWith([]), env })
+  const { code, stdout, stderr } = await command(['caption', 'our ramen', ...options], { cwd: folderWith([]), env })
   expect([code, stdout]).toEqual([
     0,
     'Ramen, nur für euch\n\nAuf der Karte: Ramen.\n\n#Ramen #suppe\n\nAlt text: Auf dem Bild: Ramen.\n',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { chatServer } from '../../support/chat-server.ts'
+import { chatServer } from '../../support/network/chat-server.ts'
 import { type Customer, startApp, type TestApp } from '../../support/start-app.ts'
 
 const KEY = 'sk-kitchen-secret-0123456789'

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { imageHost } from './network/image-host.ts'
+import { imageHost } from './image-host.ts'
 
 /** What a server of chat completions was asked. */
 export interface ChatAsked {
