@@ -42,6 +42,7 @@ test('every operation on pictures becomes a command when it is built, and work t
     edit: ['pictures', 'images'],
     generate: ['words', 'images'],
     enrich: ['words', 'prompt'],
+    caption: ['words', 'caption'],
   })
   const names = entries.map(({ name }) => name)
   expect(names).not.toContain('enhance')

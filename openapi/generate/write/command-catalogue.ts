@@ -9,7 +9,8 @@ export function catalogue(document: OpenApi): string {
   const entries = endpoints(document.paths).flatMap(({ path, operation }) => {
     const [noun, method = ''] = operation.operationId.split('.')
     const performed = operation['x-operation']
-    if ((noun !== 'images' && noun !== 'exports') || performed === undefined || operation['x-pending']) return []
+    const isOffered = noun === 'images' || noun === 'exports' || ELSEWHERE.has(operation.operationId)
+    if (!isOffered || performed === undefined || operation['x-pending']) return []
     const name = COMMANDS[performed] ?? performed
     if (name === 'none') return []
     const body = schemaOf(operation.requestBody?.content['application/json']?.schema, document)
@@ -47,7 +48,15 @@ export function catalogue(document: OpenApi): string {
 }
 
 /** Commands that are not named for their operation: one of its own, and the newer of two forms in place of both. */
-const COMMANDS: Readonly<Record<string, string>> = { enhance: 'none', generate: 'none', 'generate-v2': 'generate' }
+const COMMANDS: Readonly<Record<string, string>> = {
+  enhance: 'none',
+  generate: 'none',
+  'generate-v2': 'generate',
+  'caption-copy': 'caption',
+}
+
+/** The only endpoint of its operation, though it is not among those on pictures. */
+const ELSEWHERE: ReadonlySet<string> = new Set(['mobile.captionCopy'])
 
 /** The type of queue job that does the work of an operation, where there is one. */
 function jobTypes({ paths }: OpenApi): ReadonlyMap<string, string> {
@@ -64,12 +73,13 @@ const INPUTS = [
 
 function inputOf(body: JsonObject) {
   const fields = Object.keys((body.properties ?? {}) as JsonObject)
-  return INPUTS.find(({ field }) => fields.includes(field))
+  const required = (body.required ?? []) as string[]
+  return INPUTS.find(({ field }) => required.includes(field)) ?? INPUTS.find(({ field }) => fields.includes(field))
 }
 
 /** The field of the answer that leads to the result. Work that is only accepted has none, and is no command here. */
 const resultOf = (properties: JsonObject): string | undefined =>
-  ['result_url', 'enhanced_url', 'images', 'layers', 'prompt'].find((field) => field in properties)
+  ['result_url', 'enhanced_url', 'images', 'layers', 'prompt', 'caption'].find((field) => field in properties)
 
 /** Of several pictures together: whether each has a result of its own, which says whose it is, and how many there may be. */
 function togetherOf(body: JsonObject, results: JsonObject, document: OpenApi) {

@@ -26,7 +26,7 @@ export interface CatalogueEntry {
   /** Name of the command. */
   readonly name: string
   /** The group of the client that contains the method. Default `images`. */
-  readonly noun?: 'images' | 'exports'
+  readonly noun?: 'images' | 'exports' | 'mobile'
   /** Method of that group. */
   readonly method: string
   readonly path: string
@@ -39,7 +39,7 @@ export interface CatalogueEntry {
   /** The input of a call: one picture, several pictures, or text. */
   readonly input: 'picture' | 'pictures' | 'words'
   /** Field of the reply that holds the result: a URL, several pictures, layers with masks, or text. */
-  readonly result: 'result_url' | 'enhanced_url' | 'images' | 'layers' | 'prompt'
+  readonly result: 'result_url' | 'enhanced_url' | 'images' | 'layers' | 'prompt' | 'caption'
   /** A call with several pictures returns one result per picture, in the same order, instead of one in total. */
   readonly resultEach?: boolean
   /** Names of the results if each photo has several, such as the layers of smart-layers. */
@@ -50,3 +50,7 @@ export interface CatalogueEntry {
   readonly most?: number
   readonly parameters: readonly Parameter[]
 }
+
+/** Whether the result is text, which is printed and not saved. */
+export const isText = ({ result }: Pick<CatalogueEntry, 'result'>): boolean =>
+  result === 'prompt' || result === 'caption'

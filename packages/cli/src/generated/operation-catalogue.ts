@@ -315,7 +315,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "method": "enrich",
     "path": "/api/enrich",
     "summary": "Turn a few words into a food-photography brief.",
-    "description": "Turns a few words about a dish into a brief for a food photo: subject, composition, light, surface, props and camera. Costs nothing. You can send the resulting `prompt` to POST /api/generate-v2 unchanged.",
+    "description": "Turns a few words about a dish into a brief for a food photo: subject, composition, light, surface, props and camera. What the words say of the setting is kept. Costs nothing. You can send the resulting `prompt` to POST /api/generate-v2 unchanged. The server writes the brief itself, or asks a language model if its operator chose one; `engine` says which.",
     "deadlineSeconds": 60,
     "input": "words",
     "result": "prompt",
@@ -813,6 +813,52 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
           "webp",
           "avif"
         ]
+      }
+    ]
+  },
+  {
+    "name": "caption",
+    "noun": "mobile",
+    "method": "captionCopy",
+    "path": "/api/mobile/caption-copy",
+    "summary": "Write short restaurant copy.",
+    "description": "Writes a headline, a caption, hashtags and an alt text for a dish or an occasion. Costs nothing. Nothing is said of allergens, diet, origin, health or prices that the prompt does not say. Photo URLs are accepted, but neither they nor the photos are sent to a model. The server writes the copy itself: the same request always gives the same copy. If its operator chose a language model, the model writes, and its text is checked; `engine` says which.",
+    "deadlineSeconds": 60,
+    "input": "words",
+    "result": "caption",
+    "parameters": [
+      {
+        "name": "image_urls",
+        "type": "pictures",
+        "required": false,
+        "about": "URLs of the photos that the text belongs to. The photos are not sent to a model."
+      },
+      {
+        "name": "business_name",
+        "type": "text",
+        "required": false,
+        "about": "Name of the restaurant."
+      },
+      {
+        "name": "tone",
+        "type": "text",
+        "required": false,
+        "about": "Tone of the text.",
+        "choices": [
+          "friendly",
+          "elegant",
+          "playful",
+          "plain"
+        ],
+        "default": "friendly"
+      },
+      {
+        "name": "locale",
+        "type": "text",
+        "required": false,
+        "about": "Language of the text as a language tag: `en`, `es`, `fr`, `de`, `it`, `pt` or `ar`, also with a region such as `pt-BR`. For any other language the text is in English, and a warning says so. The name of the dish stays as you wrote it.",
+        "pattern": "^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*$",
+        "default": "en"
       }
     ]
   },

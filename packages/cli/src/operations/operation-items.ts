@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { existingOutputs, type PhotoSource } from '@platelight/sdk/folder-engine'
-import type { CatalogueEntry } from '../base/catalogue-entry.ts'
+import { type CatalogueEntry, isText } from '../base/catalogue-entry.ts'
 import { CliError } from '../base/cli-errors.ts'
 import { counted } from '../base/text-layout.ts'
 import type { Context } from '../context/command-context.ts'
@@ -62,8 +62,9 @@ export async function operationItems(
   }
   if (entry.input === 'words') {
     const words = typed[0] === '-' ? Buffer.concat(await stdin.toArray()).toString('utf8') : typed.join(' ')
-    if (words.trim() === '') throw new CliError('Describe the picture in words.')
-    const output: OperationOutput = entry.result === 'prompt' ? { kind: 'stdout', targets: [] } : placeOne([], options)
+    if (words.trim() === '')
+      throw new CliError(isText(entry) ? 'Describe the dish in words.' : 'Describe the picture in words.')
+    const output: OperationOutput = isText(entry) ? { kind: 'stdout', targets: [] } : placeOne([], options)
     return [{ name: entry.name, sources: [], words: words.trim(), output }]
   }
   // Check before reading standard input, which may wait for the user.

@@ -25,3 +25,10 @@ export function summarizeReply(reply: OperationReply, sources: readonly Pick<Pho
     ),
   ]
 }
+
+/** The text of a reply whose result is text: a prompt, or copy with a line for each of its parts. */
+export function textIn({ prompt, headline, caption, hashtags, alt_text: altText }: OperationReply): string {
+  if (typeof prompt === 'string') return prompt
+  const tags = Array.isArray(hashtags) ? hashtags.join(' ') : ''
+  return [headline, '', caption, '', tags, '', `Alt text: ${altText}`].join('\n')
+}

@@ -1,5 +1,5 @@
 import { foldersOf, prepareFolders, type RunTools, runPhotos } from '@platelight/sdk/folder-engine'
-import type { CatalogueEntry } from '../base/catalogue-entry.ts'
+import { type CatalogueEntry, isText } from '../base/catalogue-entry.ts'
 import { CliError } from '../base/cli-errors.ts'
 import { EXIT, type ExitCode } from '../base/exit-codes.ts'
 import { onInterrupt } from '../base/interrupts.ts'
@@ -19,7 +19,7 @@ import type { OperationResult } from './operation-job.ts'
 import { checkFormat } from './operation-outputs.ts'
 import { checkFields } from './operation-parameters.ts'
 import { createSendOperation } from './operation-request.ts'
-import { summarizeReply } from './reply-summary.ts'
+import { summarizeReply, textIn } from './reply-summary.ts'
 import { saveResults } from './save-results.ts'
 
 /** `platelight upscale …` and every other operation of the catalogue. */
@@ -32,7 +32,7 @@ export async function runOperation(
   checkFields(entry, flags)
   checkFormat(flags)
   const items = await operationItems(entry, typed, flags, context)
-  if (entry.result === 'prompt' && !flags.dryRun) return printWords(entry, items, flags, context)
+  if (isText(entry) && !flags.dryRun) return printWords(entry, items, flags, context)
   const isStdout = items[0]?.output.kind === 'stdout'
   checkStdoutMode(isStdout, context)
   const onExisting = flags.onExisting ?? 'skip'
@@ -169,7 +169,8 @@ const printWords = (
         const calls = { entry, flags, connection, context, price: flags.maxCredits, tools, send }
         return async (item) => {
           const { reply } = await callOperation(item, calls, () => undefined)
-          context.show(reply, () => String(reply.prompt))
+          for (const warning of reply.warnings ?? []) context.note(warning)
+          context.show(reply, () => textIn(reply))
         }
       },
       fail: (_, error) => Promise.reject(error),

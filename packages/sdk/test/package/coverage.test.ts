@@ -127,6 +127,7 @@ const CALLS: Record<string, (client: Platelight) => PromiseLike<unknown>> = {
   'mobile.create': (client) => client.mobile.create({ prompt: 'Tacos on slate' }),
   'mobileJobs.create': (client) => client.mobileJobs.create({ prompt: 'Tacos on slate' }),
   'mobileJobs.generate': (client) => client.mobileJobs.generate({ prompt: 'Tacos on slate' }),
+  'mobile.captionCopy': (client) => client.mobile.captionCopy({ prompt: 'Tonkotsu ramen' }),
   'mobile.chatEdit': (client) =>
     client.mobile.chatEdit({ image_url: 'https://example.com/a.jpg', instruction: 'warmer' }),
   'mobileJobs.chatEdit': (client) =>

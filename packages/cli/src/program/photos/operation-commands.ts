@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { CatalogueEntry, Parameter } from '../../base/catalogue-entry.ts'
+import { type CatalogueEntry, isText, type Parameter } from '../../base/catalogue-entry.ts'
 import { creditAmount, repeated, wholeNumber } from '../../base/flag-values.ts'
 import { ON_EXISTING } from '../../base/on-existing.ts'
 import { CATALOGUE } from '../../generated/operation-catalogue.ts'
@@ -18,6 +18,9 @@ const ARGUMENTS: Readonly<Record<CatalogueEntry['input'], readonly [name: string
   words: ['<words>', 'description of the picture, or - for standard input'],
 }
 
+/** The argument of operations whose result is text. */
+const DISH = ['<words>', 'the dish or the occasion in words, or - for standard input'] as const
+
 /** Adds a command for each operation of the catalogue, with flags for its parameters. */
 export function addOperations(
   program: Command,
@@ -25,7 +28,7 @@ export function addOperations(
   catalogue: readonly CatalogueEntry[] = CATALOGUE,
 ): void {
   for (const entry of catalogue) {
-    const [argument, about] = ARGUMENTS[entry.input]
+    const [argument, about] = isText(entry) ? DISH : ARGUMENTS[entry.input]
     const worded = (text: string) => toCliTerms(text, entry, catalogue)
     const { main, details } = splitDescription(worded(entry.description))
     const command = program
@@ -42,7 +45,7 @@ export function addOperations(
     for (const parameter of entry.parameters) {
       command.addOption(optionOf({ ...parameter, about: worded(parameter.about) }))
     }
-    if (entry.result !== 'prompt') addFiles(command, entry)
+    if (!isText(entry)) addFiles(command, entry)
     command
       .option('--max-credits <n>', 'stop before the run costs more', creditAmount)
       .option('--dry-run', 'show what would be done and the price; send and write nothing')

@@ -69,6 +69,14 @@ const EXAMPLES: Readonly<Record<string, Examples>> = {
     ['platelight generate "tacos" --num-outputs 4 --resolution 2K', 'four pictures of 2,048 pixels: generate-1.jpg …'],
     ['platelight generate "our burger, at night" --reference-images burger.jpg', 'with a photo as reference'],
   ],
+  enrich: [
+    ['platelight enrich "our new tonkotsu, for the winter menu"', 'a brief for its photo'],
+    ['platelight generate "$(platelight enrich "tacos on slate")"', 'a picture from the brief'],
+  ],
+  caption: [
+    ['platelight caption "tonkotsu ramen, new for winter"', 'a headline, a caption, hashtags and an alt text'],
+    ['platelight caption "paella de marisco" --locale es --tone elegant --json', 'in Spanish, as JSON'],
+  ],
   match: [
     ['platelight match menu/', 'makes the photos of a menu look alike: menu-match/'],
     ['platelight match menu/ --reference best.jpg', 'makes them look like your best one'],

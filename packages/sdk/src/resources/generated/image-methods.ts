@@ -207,7 +207,9 @@ export const images = ({ spend }: ResourceMethods) => ({
    * Turn a few words into a food-photography brief.
    *
    * Turns a few words about a dish into a brief for a food photo: subject, composition, light, surface, props and
-   * camera. Costs nothing. You can send the resulting `prompt` to POST /api/generate-v2 unchanged.
+   * camera. What the words say of the setting is kept. Costs nothing. You can send the resulting `prompt` to POST
+   * /api/generate-v2 unchanged. The server writes the brief itself, or asks a language model if its operator chose
+   * one; `engine` says which.
    *
    * @param body.prompt Description of the dish or the occasion.
    * @param body.locale Language of the text as a language tag: `en`, `es`, `fr`, `de`, `it`, `pt` or `ar`, also with

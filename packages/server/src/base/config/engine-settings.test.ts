@@ -4,13 +4,15 @@ import { checkConfig } from './server-config.ts'
 import { providerSetting } from './synthesis-settings.ts'
 
 const production = { NODE_ENV: 'production', PLATELIGHT_PUBLIC_URL: 'https://photos.example.com' }
-const LOCAL = { pixels: 'local', cutout: 'local', upscale: 'local', motion: 'off', copy: 'off', providers: [] }
+const LOCAL = { pixels: 'local', cutout: 'local', upscale: 'local', motion: 'off', copy: 'local', providers: [] }
 
 /** What every provider needs. */
 const ACCOUNTS = {
   ...Object.fromEntries(IMAGE_PROVIDERS.map((name) => [providerSetting(name, 'API_KEY'), `key-of-${name}`])),
   PLATELIGHT_OPENAI_COMPATIBLE_URL: 'http://127.0.0.1:8080/v1',
   PLATELIGHT_OPENAI_COMPATIBLE_MODEL: 'sdxl',
+  PLATELIGHT_COPY_URL: 'http://127.0.0.1:11434/v1',
+  PLATELIGHT_COPY_MODEL: 'kitchen-1',
 }
 
 test('placeholders are drawn by default, but in production only where the operator chose that', () => {
@@ -32,14 +34,14 @@ test('every choice of every capability is read under the setting that errors nam
   expect(checkConfig({ PLATELIGHT_ENGINE_SYNTHESIS: 'cloud' }).problems).toEqual([
     `PLATELIGHT_ENGINE_SYNTHESIS is "cloud"; it must be one of preview, ${IMAGE_PROVIDERS.join(', ')}, off, or several providers`,
   ])
-  expect(checkConfig({ PLATELIGHT_ENGINE_COPY: 'cloud' }).problems).toEqual([
-    'PLATELIGHT_ENGINE_COPY is "cloud"; it must be off',
+  expect(checkConfig({ PLATELIGHT_ENGINE_MOTION: 'cloud' }).problems).toEqual([
+    'PLATELIGHT_ENGINE_MOTION is "cloud"; it must be off',
   ])
 })
 
 test('a process offers only what it has an engine for, of what it may take', () => {
-  expect(checkConfig({}).config.capabilities).toEqual(['pixels', 'cutout', 'upscale', 'synthesis'])
-  expect(checkConfig(production).config.capabilities).toEqual(['pixels', 'cutout', 'upscale'])
+  expect(checkConfig({}).config.capabilities).toEqual(['pixels', 'cutout', 'upscale', 'synthesis', 'copy'])
+  expect(checkConfig(production).config.capabilities).toEqual(['pixels', 'cutout', 'upscale', 'copy'])
   const worker = { PLATELIGHT_DATABASE_URL: 'postgres://db/x', PLATELIGHT_ROLE: 'worker' }
   const some = { ...worker, PLATELIGHT_WORKER_CAPABILITIES: 'pixels,synthesis' }
   expect(checkConfig(some).config.capabilities).toEqual(['pixels', 'synthesis'])

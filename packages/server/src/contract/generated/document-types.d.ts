@@ -281,7 +281,7 @@ export interface paths {
         put?: never;
         /**
          * Turn a few words into a food-photography brief.
-         * @description Turns a few words about a dish into a brief for a food photo: subject, composition, light, surface, props and camera. Costs nothing. You can send the resulting `prompt` to POST /api/generate-v2 unchanged.
+         * @description Turns a few words about a dish into a brief for a food photo: subject, composition, light, surface, props and camera. What the words say of the setting is kept. Costs nothing. You can send the resulting `prompt` to POST /api/generate-v2 unchanged. The server writes the brief itself, or asks a language model if its operator chose one; `engine` says which.
          */
         post: operations["images.enrich"];
         delete?: never;
@@ -934,7 +934,7 @@ export interface paths {
         put?: never;
         /**
          * Write short restaurant copy.
-         * @description Writes a headline, a caption, hashtags and an alt text for a dish or an occasion. Costs nothing. Photo URLs are accepted, but the photos are not sent to a model.
+         * @description Writes a headline, a caption, hashtags and an alt text for a dish or an occasion. Costs nothing. Nothing is said of allergens, diet, origin, health or prices that the prompt does not say. Photo URLs are accepted, but neither they nor the photos are sent to a model. The server writes the copy itself: the same request always gives the same copy. If its operator chose a language model, the model writes, and its text is checked; `engine` says which.
          */
         post: operations["mobile.captionCopy"];
         delete?: never;

@@ -38,8 +38,9 @@ export const capabilities = (
       const setting = settingToEnable(capability, capabilities, engines)
       return { operation: name, available: false, engine: null, setting }
     }
-    const engine =
-      capability === 'synthesis' ? (chosenEngine(engines, capability) ?? operation.engine) : operation.engine
+    // Pictures from words are made, and copy is written, by whichever engine was chosen.
+    const isChosen = capability === 'synthesis' || capability === 'copy'
+    const engine = isChosen ? (chosenEngine(engines, capability) ?? operation.engine) : operation.engine
     // An enhance uses the network to enlarge only if the operator chose that. The rest of its work is its own.
     const detail = enhanceDetail ? operation.detailNetwork : undefined
     const network = detail ?? operation.network

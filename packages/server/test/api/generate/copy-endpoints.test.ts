@@ -25,8 +25,8 @@ test('a caption costs nothing, is in the language and of the tone, and is in the
     alt_text: 'Auf dem Bild: tonkotsu.',
   })
   expect(await customer.credits()).toBe(5)
-  const { generations } = await client.account.generations()
-  const row = generations.find(({ id }) => id === made.id)
+  const { items } = await client.account.generations()
+  const row = items.find(({ id }) => id === made.id)
   expect(row).toMatchObject({ operation: 'caption-copy', prompt, images: [], engine: 'local', status: 'completed' })
 })
 
@@ -46,9 +46,9 @@ test('a brief can be sent to generate-v2 unchanged, and shows the dish', async (
 
 test('work whose result is words is no picture of the account', async () => {
   const { client } = customer
-  const before = (await client.me.images()).images.length
+  const { length } = (await client.me.images()).items
   await client.images.enrich({ prompt })
-  expect((await client.me.images()).images).toHaveLength(before)
+  expect((await client.me.images()).items).toHaveLength(length)
 })
 
 test('the same request under the same key is one run, and other words under it are refused', async () => {
