@@ -116,7 +116,7 @@ test('after a deletion nothing of the person is left in any table, file or lette
   const account = await db.selectFrom('accounts').selectAll().where('id', '=', owner).executeTakeFirstOrThrow()
   expect(account).toMatchObject({ email: `${owner}@deleted.invalid`, name: null, password_hash: null })
   expect(account.balance).toBe(kept.reduce((sum, { amount }) => sum + amount, 0))
-})
+}, 90_000)
 
 test('the deletion ends every session and key at once, and frees the address', async () => {
   const { email, accountId, client, key } = await resident()
