@@ -102,7 +102,8 @@ test.each([
         const dead = killAt(standIn, moment, () => server.kill())
         const client = () => new Platelight({ baseUrl: server.url, apiKey: key, maxRetries: 0 })
         const before = (await client().account.credits()).credits
-        const { id: jobId } = await client().jobs.submit('generate_image', { prompt: 'Tacos on slate' })
+        const { id } = await client().jobs.submit('generate_image', { prompt: 'Tacos on slate' })
+        const jobId = String(id)
         await dead
         standIn.misbehaves(() => undefined)
         server = await startProcess(folder, { env })
