@@ -1,10 +1,4 @@
-import {
-  ENGINE_CHOICES,
-  type Engines,
-  engineSetting,
-  IMAGE_PROVIDERS,
-  type ImageProvider,
-} from '../engine-capability.ts'
+import { ENGINE_CHOICES, type Engines, IMAGE_PROVIDERS, type ImageProvider } from '../engine-capability.ts'
 import type { SettingReaders } from './setting-readers.ts'
 
 /** An account at a service that makes pictures. */
@@ -46,7 +40,7 @@ export const PROVIDER_ACCOUNT_SETTINGS: readonly string[] = IMAGE_PROVIDERS.flat
   ENDS.map((end) => providerSetting(name, end)),
 )
 
-const SETTING = engineSetting('synthesis')
+const SETTING = 'PLATELIGHT_ENGINE_SYNTHESIS'
 const CHOICES = ENGINE_CHOICES.synthesis
 const MICROS = 1_000_000
 

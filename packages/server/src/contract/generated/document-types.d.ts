@@ -4074,7 +4074,7 @@ export interface components {
             engines: {
                 /** @description What an engine can do: work on pixels, cut out a dish, enlarge with detail, make pictures from words, make films, or write texts. */
                 capability: components["schemas"]["EngineCapability"];
-                /** @description Engine that is chosen. `local` works on the server's own processor, and `preview` draws marked placeholders. Null if there is none. */
+                /** @description Engine that is chosen. `local` works on the server's own processor, and `preview` draws marked placeholders. Other names are those of providers, in the order in which they are tried. Null if there is none. */
                 engine: string | null;
                 /** @description Server setting that chooses the engine. */
                 setting: string;

@@ -92,6 +92,9 @@ export async function providerStandIn(provider: ImageProvider) {
     misbehaves(next: Misbehave) {
       misbehave = next
     },
+    forgetPolls() {
+      polled.clear()
+    },
     takesPolls(polls: number) {
       pollsUntilDone = polls
     },

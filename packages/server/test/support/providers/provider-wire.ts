@@ -64,7 +64,7 @@ export const WIRES: Readonly<Record<ImageProvider, Wire>> = {
     isOrder: (path) => /^\/v1\/flux-2-(pro|max)$/.test(path),
     keyHeader: 'x-key',
     keyOf: (key) => key,
-    sizeOf: ({ width, height }) => ({ width, height }),
+    sizeOf: (body) => body as never,
     pictures: (body) => Object.keys(body).filter((name) => name.startsWith('input_image')).length,
     accepted: (url, id) => ({
       body: { id, polling_url: `${url}/v1/get_result?id=${id}`, cost: 4.5, input_mp: 0, output_mp: 1.05 },
