@@ -86,7 +86,7 @@ export const mobileJobs = ({ send, jobOf }: ResourceMethods, sendForm: SendForm)
 
     /**
      * Combines several pictures that are sent as files, as a job: `images.compose` in the background. The files are
-     * `references`, and the prompt is the `instruction`. Costs 1 credit for every four pictures.
+     * `references`, and the prompt is the `instruction`. The price is that of `images.compose`.
      *
      * @throws as images.compose.
      *
