@@ -76,7 +76,6 @@ const CALLS: Record<string, (client: Platelight) => PromiseLike<unknown>> = {
   'files.adminUpload': (client) => client.files.adminUpload({ file: jpeg(), dir: 'site' }),
   'images.generate': (client) => client.images.generate({ prompt: 'Tacos on slate' }),
   'images.generateV2': (client) => client.images.generateV2({ prompt: 'Tacos on slate' }),
-  'images.edit': (client) => client.images.edit({ image_urls: ['https://example.com/a.jpg'], prompt: 'warmer' }),
   'images.enrich': (client) => client.images.enrich({ prompt: 'our new tonkotsu' }),
   'growth.consent': (client) => client.growth.consent({ consented: true }),
   'growth.events': (client) => client.growth.events({ name: 'first_photo_saved' }),
