@@ -252,6 +252,6 @@ describe('callers without permission', () => {
 })
 
 test('a pending endpoint is 501 after validation, and costs nothing', async () => {
-  expect((await post('/api/enrich', '{"prompt":""}')).status).toBe(422)
-  expect((await post('/api/enrich', '{"prompt":"our new tonkotsu"}')).status).toBe(501)
+  expect((await post('/api/mobile/appstore/verify-transaction', '{"signed_transaction":""}')).status).toBe(422)
+  expect((await post('/api/mobile/appstore/verify-transaction', '{"signed_transaction":"a.b.c"}')).status).toBe(501)
 })
