@@ -21,5 +21,7 @@ export default defineConfig({
     expect: { poll: { timeout: 10_000 } },
     hookTimeout: 60_000,
     maxWorkers: 2,
+    // Hundreds of files load the same server. What was compiled for one is read again by the others, below node_modules.
+    experimental: { fsModuleCache: true },
   },
 })
