@@ -161,7 +161,12 @@ test('.env.example names every setting, and nothing else', () => {
     .map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'))
     .join('\n')
   const read = [...source.matchAll(/'(PLATELIGHT_[A-Z0-9_]+)'/g)].map(([, name]) => name ?? '')
-  read.push('PLATELIGHT_GUEST_JWT_SECRET_FILE', 'PLATELIGHT_COPY_KEY_FILE', 'PLATELIGHT_ENGINE_SYNTHESIS', ...PROVIDER_ACCOUNT_SETTINGS)
+  read.push(
+    'PLATELIGHT_GUEST_JWT_SECRET_FILE',
+    'PLATELIGHT_COPY_KEY_FILE',
+    'PLATELIGHT_ENGINE_SYNTHESIS',
+    ...PROVIDER_ACCOUNT_SETTINGS,
+  )
   read.push(...PROVIDER_SETTINGS.map((end) => `PLATELIGHT_OIDC_KEYCLOAK_${end}`))
   expect([...new Set(shown)].sort()).toEqual([...new Set(read)].sort())
 })
