@@ -33,10 +33,10 @@ export async function importGuests(
   path: string,
   { checkOnly }: { readonly checkOnly: boolean },
 ): Promise<GuestImport> {
-  const { config, clock, database } = core
+  const { config, database } = core
   await requireCorrect(path, config.limits)
   const sum = { imported: 0, known: 0, projects: 0, images: 0, credits: 0 }
-  const { blobs } = await chooseBlobs(config, { error: () => {} }, clock)
+  const { blobs } = await chooseBlobs(config, { error: () => {} }, database.clock)
   const storeGuest = createStoreGuest(core, blobs)
   const isNew = async (guest: GuestLine): Promise<boolean> => {
     if (await guestRepository(database.db).find(guest.guest)) return false

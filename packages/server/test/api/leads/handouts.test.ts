@@ -76,7 +76,7 @@ test('a file of the operator is an attachment, and a new one needs no restart', 
   await expect(requested(own, 'menu-template')).rejects.toMatchObject(wrong)
   await writeFile(join(folder, 'menu-template.pdf'), '%PDF-1.7 menu')
   const { link, subject } = await requested(own, 'menu-template', 'fr')
-  expect(subject).toBe('Votre téléchargement : Menu template')
+  expect(subject).toBe('Votre téléchargement\u202f: Menu template')
   const file = await fetch(link, { headers: { range: 'bytes=0-3' } })
   expect([file.status, await file.text()]).toEqual([206, '%PDF'])
   expect(file.headers.get('content-type')).toBe('application/pdf')
