@@ -34,9 +34,8 @@ export const instructedWork: Work<InstructedParams, InstructedDetails> = async (
 export const editWork: Work<EditParams, InstructedDetails> = async (files, params, context) => {
   const edited: EditedPicture[] = []
   for (const [index, photo] of files.entries()) {
-    context.report?.({ current: index, total: files.length, status: `Editing picture ${index + 1} of ${files.length}` })
-    const { report: _, ...quietly } = context
-    edited.push(await named(edit.sourceName?.(params, index), () => editPicture(photo, params, quietly, String(index))))
+    const own = { ...context, report: pictureReport(context, index, files.length) }
+    edited.push(await named(edit.sourceName?.(params, index), () => editPicture(photo, params, own, String(index))))
   }
   const isRetouched = edited.some(({ faithfulness }) => faithfulness === 'retouch')
   const found = edited.find(({ faithfulness }) => faithfulness === 'generative')
@@ -52,6 +51,15 @@ export const editWork: Work<EditParams, InstructedDetails> = async (files, param
     details: { steps: joined(edited, params) },
   }
 }
+
+/** Reports the steps of one of several pictures as parts of it. */
+const pictureReport =
+  ({ report }: WorkContext, index: number, files: number): NonNullable<WorkContext['report']> =>
+  ({ current, total, status }) =>
+    report?.({
+      ...{ current: index + (total > 0 ? current / total : 0), total: files },
+      status: files === 1 ? status : `Picture ${index + 1} of ${files}: ${status}`,
+    })
 
 async function editPicture(
   photo: Uint8Array | undefined,

@@ -32,14 +32,18 @@ const WITHOUT_SEARCH: Warning = {
 export const previewWork: Work<GenerateParams, GenerateDetails> = async (references, params, context) => {
   const { count, reference_images, enable_web_search } = params
   const nameOf = (index: number) => GENERATING.sourceName(params, index)
-  await openReferences(references, context, { nameOf, steps: references.length + count })
+  // Each picture is drawn and then written.
+  const total = references.length + 2 * count
+  await openReferences(references, context, { nameOf, steps: total })
   const prompt = previewPrompt(params)
   const outputs: OutputImage[] = []
   const scenes: unknown[] = []
   for (let seed = 0; seed < count; seed++) {
     const status = `Drawing picture ${seed + 1} of ${count}`
-    context.report?.({ current: references.length + seed, total: references.length + count, status })
+    const current = references.length + 2 * seed
+    context.report?.({ current, total, status })
     const { pixels, width, height, scene } = await paintPreview({ prompt, seed, ...sizeOf(params) })
+    context.report?.({ current: current + 1, total, status: `Writing picture ${seed + 1} of ${count}` })
     const written = { format: 'jpeg', credits: {}, faithfulness: 'preview' } as const
     outputs.push(await writePicture({ data: pixels, width, height, channels: 4 }, written, {}, String(seed)))
     scenes.push(scene)

@@ -13,13 +13,14 @@ import { HERO_ASPECTS, type HeroShotDetails, type HeroShotParams } from './hero-
  * @throws ServiceError `subject_not_found`, `unsupported_image`, `image_unreadable`, `image_too_large`
  */
 export const heroShotWork: Work<HeroShotParams, HeroShotDetails> = async ([photo], params, context) => {
-  const { networks } = context
+  // The steps of a prompt are few next to the shot, so they do not count on their own.
+  const { report: _, ...quietly } = context
   const { backdrop, aspect_ratio, steps = [], subject: hint, format } = params
   const { pixels, credits } = await openPicture(photo, context)
-  const { subject, warnings } = await findCutOut(pixels, networks, hint)
+  const { subject, warnings } = await findCutOut(pixels, context.networks, hint)
   const shot = await makeHeroShot(pixels, subject, { backdrop, aspect: HERO_ASPECTS[aspect_ratio] })
   if (!shot) throw subjectNotFound(hint)
-  const made = await runSteps(shot.pixels, steps, undefined, context)
+  const made = await runSteps(shot.pixels, steps, undefined, quietly)
   return {
     outputs: [await writePicture(made.pixels, { format, credits, faithfulness: 'retouch' }, context)],
     engine: subject.engine,

@@ -52,7 +52,9 @@ async function changeArea(
   context: WorkContext,
 ): ReturnType<typeof inpaintWork> {
   const before = { ...pixels, data: Uint8Array.from(pixels.data) }
-  const made = await runSteps(pixels, steps, subject, context)
+  // Opening and writing the picture are the stages that count.
+  const { report: _, ...quietly } = context
+  const made = await runSteps(pixels, steps, subject, quietly)
   const { width, height } = pixels
   const result = await blendThroughMask(before, made.pixels, { alpha: hole, width, height })
   return {

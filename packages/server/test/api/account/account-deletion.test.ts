@@ -16,7 +16,7 @@ import {
 } from '../../support/identity/signed-in-client.ts'
 import { startApp, type TestApp } from '../../support/start-app.ts'
 import { isOnPostgres } from '../../support/test-database.ts'
-import { bytesBelow, pieceOf, rowsOfAllTables } from './left-traces.ts'
+import { bytesOfServer, pieceOf, rowsOfAllTables } from './left-traces.ts'
 import { exportReady } from './read-export.ts'
 
 let app: TestApp
@@ -94,7 +94,7 @@ test('after a deletion nothing of the person is left in any table, file or lette
   for (const url of [...Object.values(made.enhanced), upload, exported.files[0]!.url]) {
     expect((await fetch(url)).status).toBe(404)
   }
-  const files = await bytesBelow(app.dataFolder)
+  const files = await bytesOfServer(app.dataFolder)
   for (const picture of [photo, ...results]) {
     for (const at of [0.3, 0.5, 0.8]) expect(files.includes(pieceOf(picture, at))).toBe(false)
   }

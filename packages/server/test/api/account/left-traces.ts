@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '../../../src/database/open-database.ts'
+import { bytesInS3 } from '../../support/blobs/stored-blobs.ts'
 
 /** The content of every table, as text. On PostgreSQL also of the tables of its queue. */
 export async function rowsOfAllTables(db: Db): Promise<string> {
@@ -23,6 +24,10 @@ export async function bytesBelow(folder: string): Promise<Buffer> {
     .map((entry) => join(entry.parentPath, entry.name))
   return Buffer.concat(await Promise.all(files.map((file) => readFile(file))))
 }
+
+/** All bytes that a server stores: those of its data folder without the outbox, and those of its pictures in S3. */
+export const bytesOfServer = async (dataFolder: string): Promise<Buffer> =>
+  Buffer.concat([await bytesBelow(dataFolder), ...(await bytesInS3(dataFolder))])
 
 /** Some bytes of a picture, which no other file has. */
 export const pieceOf = (bytes: Uint8Array, at = 0.5): Buffer =>

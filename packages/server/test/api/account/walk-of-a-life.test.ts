@@ -6,7 +6,7 @@ import { FROM_ANYWHERE, PASSWORD, tokenIn, visitor } from '../../support/identit
 import { type ArrivedLetter, type SmtpReceiver, startSmtp } from '../../support/mail/smtp-receiver.ts'
 import { startApp, type TestApp } from '../../support/start-app.ts'
 import { isOnPostgres } from '../../support/test-database.ts'
-import { bytesBelow, pieceOf, rowsOfAllTables } from './left-traces.ts'
+import { bytesOfServer, pieceOf, rowsOfAllTables } from './left-traces.ts'
 import { exportReady, filesOf, jsonIn } from './read-export.ts'
 
 const EMAIL = 'ginevra.montefiascone@osteria-del-gelso.example'
@@ -130,7 +130,7 @@ test('a life from an anonymous project to deletion leaves nothing but the ledger
   const projects = [projectId, unclaimedId, CONFIGURED, ...visits.map(({ id }) => id)]
   const words = [EMAIL, 'Montefiascone', 'Gelso', KEY_NAME, prefix, user.id, ...projects]
   const pictures = [photo, unclaimedPhoto, ...results]
-  const bytesBefore = await bytesBelow(app.dataFolder)
+  const bytesBefore = await bytesOfServer(app.dataFolder)
   for (const picture of pictures) expect(bytesBefore.includes(pieceOf(picture))).toBe(true)
   const tablesBefore = await rowsOfAllTables(db)
   for (const word of words) expect([word, tablesBefore.includes(word)]).toEqual([word, true])
@@ -146,7 +146,7 @@ test('a life from an anonymous project to deletion leaves nothing but the ledger
 
   // Nothing is left: not in tables, not in any byte of any file, also of pages that the database does not use.
   const traces = async (): Promise<string[]> => {
-    const [tables, bytes] = [await rowsOfAllTables(db), await bytesBelow(app.dataFolder)]
+    const [tables, bytes] = [await rowsOfAllTables(db), await bytesOfServer(app.dataFolder)]
     const left = words.filter((word) => tables.includes(word) || (!isOnPostgres && bytes.includes(word)))
     const pieces = pictures.flatMap((picture) => [0.2, 0.4, 0.6, 0.8].map((at) => pieceOf(picture, at)))
     return [...left, ...pieces.filter((piece) => bytes.includes(piece)).map(() => 'a piece of a picture')]

@@ -153,8 +153,8 @@ describe('an estimate is refused like the request', () => {
   })
 
   test('a pending endpoint is 501', async () => {
-    const body = { prompt: 'our new tonkotsu' }
-    await expect(estimate({ path: '/api/enrich', body })).rejects.toMatchObject({
+    const body = { signed_transaction: 'a.b.c' }
+    await expect(estimate({ path: '/api/mobile/appstore/verify-transaction', body })).rejects.toMatchObject({
       status: 501,
       code: 'not_implemented',
     })

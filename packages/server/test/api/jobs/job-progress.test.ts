@@ -37,19 +37,29 @@ test('every operation reports its progress several times, and never goes back', 
       images.fixBlur({ image_url }),
       images.inpaint({ image_url, box: { x: 0.1, y: 0.1, width: 0.2, height: 0.2 } }),
       images.heroShot({ image_url }),
+      images.heroShot({ image_url, prompt: 'warmer, then darker' }),
       images.smartLayers({ image_url }),
       images.menuConsistency({ image_urls: [image_url, image_url] }),
       images.generate({ prompt: 'Tacos on slate' }),
       images.generateV2({ prompt: 'Tacos on slate', num_outputs: 2 }),
       images.edit({ image_urls: [image_url], prompt: 'warmer, then crop square' }),
+      images.compose({ image_urls: [image_url, image_url], prompt: 'on slate' }),
       client.mobile.chatEdit({ image_url, instruction: 'warmer' }),
       client.mobileJobs.layerEdit({ image_url, layer: 'background', instruction: 'darker' }).then((job) => job.wait()),
     ].map((call) => (call as Promise<unknown>).catch(() => undefined)),
   )
   await app.close()
 
-  // Operations that count their own tiles and steps have their own tests. All platforms share the work of the last two.
-  const elsewhere = new Set(['upscale', 'process-image', 'platform-optimize', 'export-platform'])
+  // Operations that count their own tiles and steps have their own tests. All platforms share the work of the next two. Texts
+  // have no steps.
+  const elsewhere = new Set([
+    'upscale',
+    'process-image',
+    'platform-optimize',
+    'export-platform',
+    'enrich',
+    'caption-copy',
+  ])
   const expected = Object.values<Operation | Batch>(OPERATIONS).flatMap(({ name, isBatch }) =>
     isBatch || elsewhere.has(name) ? [] : [name],
   )

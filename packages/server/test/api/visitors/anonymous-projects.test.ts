@@ -145,6 +145,6 @@ test('after 24 hours projects are gone with their files, and others stay', async
   await app.app.dispatcher.sweep()
   expect((await projects()).map(({ id }) => id)).toEqual([kept.project_id])
   expect((await fetch(old.image_url)).ok).toBe(false)
-  expect((await storedBlobs(app.dataFolder)).map(({ key }) => key)).not.toContain(row!.blob)
+  await expect.poll(async () => (await storedBlobs(app.dataFolder)).map(({ key }) => key)).not.toContain(row!.blob)
   expect(await bytesAt(kept.image_url)).toEqual(photo)
 })

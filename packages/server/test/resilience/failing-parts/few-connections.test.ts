@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Platelight } from '@platelight/sdk'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -55,6 +56,7 @@ describe.skipIf(!isOnPostgres)('processes that have one connection for statement
   /** Takes every connection that is free or becomes free, also those of the processes. */
   async function exhaust(): Promise<Client[]> {
     const taken: Client[] = []
+    let refusals = 0
     // The first one stays, so that it can end those of others.
     for (;;) {
       const one = new Client({ connectionString: cluster.url, application_name: 'greedy' })
@@ -62,12 +64,16 @@ describe.skipIf(!isOnPostgres)('processes that have one connection for statement
       try {
         await one.connect()
         taken.push(one)
+        refusals = 0
       } catch {
         await one.end().catch(() => {})
         const { rowCount } = await taken[0]!.query(
           `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'platelight%'`,
         )
-        if (rowCount === 0) return taken
+        // A connection that has just ended is listed no longer, and may not be free yet.
+        refusals = rowCount === 0 ? refusals + 1 : 0
+        if (refusals === 5) return taken
+        await delay(50)
       }
     }
   }

@@ -72,19 +72,38 @@ async function objectsOf(env: Readonly<Record<string, string>>): Promise<StoredB
   const found: StoredBlob[] = []
   // A list has at most a thousand objects. The next one starts after the last key.
   for (let after = ''; ; ) {
-    const signer = new AwsV4Signer({
-      url: `${env.PLATELIGHT_S3_ENDPOINT}/${env.PLATELIGHT_S3_BUCKET}?list-type=2&prefix=${prefix}&start-after=${after}`,
-      accessKeyId: env.PLATELIGHT_S3_ACCESS_KEY_ID ?? '',
-      secretAccessKey: env.PLATELIGHT_S3_SECRET_ACCESS_KEY ?? '',
-      service: 's3',
-      region: env.PLATELIGHT_S3_REGION ?? '',
-    })
-    const { url, headers } = await signer.sign()
-    const text = await (await fetch(url, { headers })).text()
+    const text = await (await fromBucket(env, `?list-type=2&prefix=${prefix}&start-after=${after}`)).text()
     if (!/<ListBucketResult/.test(text)) throw new Error(`the objects cannot be listed: ${text}`)
     const objects = [...text.matchAll(/<Key>([^<]+)<\/Key>.*?<Size>(\d+)<\/Size>/gs)]
     found.push(...objects.map(([, key = '', bytes]) => ({ key: key.slice(prefix.length), bytes: Number(bytes) })))
     after = objects.at(-1)?.[1] ?? ''
     if (!/<IsTruncated>true/i.test(text) || after === '') return found.filter(({ key }) => key.includes('/'))
   }
+}
+
+/** The bytes of every picture that a server keeps in S3; none when its pictures are in its data folder. */
+export async function bytesInS3(dataFolder: string): Promise<Uint8Array[]> {
+  const env = blobSettings(dataFolder)
+  if (!env.PLATELIGHT_S3_ENDPOINT) return []
+  const objects = await objectsOf(env)
+  return Promise.all(
+    objects.map(async ({ key }) => {
+      const reply = await fromBucket(env, `/${env.PLATELIGHT_S3_PREFIX}/${key}`)
+      // An object may have been deleted since the list was read.
+      return reply.ok ? new Uint8Array(await reply.arrayBuffer()) : new Uint8Array()
+    }),
+  )
+}
+
+/** Reads from the bucket. @param place what follows the address of the bucket */
+async function fromBucket(env: Readonly<Record<string, string>>, place: string): Promise<Response> {
+  const signer = new AwsV4Signer({
+    url: `${env.PLATELIGHT_S3_ENDPOINT}/${env.PLATELIGHT_S3_BUCKET}${place}`,
+    accessKeyId: env.PLATELIGHT_S3_ACCESS_KEY_ID ?? '',
+    secretAccessKey: env.PLATELIGHT_S3_SECRET_ACCESS_KEY ?? '',
+    service: 's3',
+    region: env.PLATELIGHT_S3_REGION ?? '',
+  })
+  const { url, headers } = await signer.sign()
+  return fetch(url, { headers })
 }
