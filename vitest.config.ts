@@ -21,6 +21,9 @@ export default defineConfig({
     expect: { poll: { timeout: 10_000 } },
     hookTimeout: 60_000,
     maxWorkers: 2,
+    // Test files of one worker share what they import, which halves the time. So a test leaves nothing behind: what it sets
+    // in the process, such as a variable of the environment, it sets back.
+    isolate: false,
     // Hundreds of files load the same server. What was compiled for one is read again by the others, below node_modules.
     experimental: { fsModuleCache: true },
   },

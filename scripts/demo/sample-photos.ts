@@ -1,7 +1,7 @@
 // The photos of the demo: good photographs from website themes among the dev dependencies, degraded like phone photos in
 // a dim or overcast room. So the demo shows a correction and needs no photos of its own.
 
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { decodeLight, encodeLight } from '@platelight/imaging/colour/linear-light.ts'
 import sharp from 'sharp'
@@ -38,7 +38,7 @@ export const THEMES: readonly string[] = [...new Set(Object.values(SAMPLES).map(
 export async function writeSamplePhotos(folder: string, modules: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
   for (const [name, { theme, file, gains, haze }] of Object.entries(SAMPLES)) {
-    const { data, info } = await sharp(join(modules, theme, file))
+    const { data, info } = await sharp(readFileSync(join(modules, theme, file)))
       .removeAlpha()
       .raw()
       .toBuffer({ resolveWithObject: true })
