@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest'
+import sharp from 'sharp'
+import { afterAll, expect, test } from 'vitest'
 import { overlapOf, paintMask, readHandDrawnMasks } from './hand-drawn-masks.ts'
+
+// Painting a mask allows SVG. Other test files of this process must find it refused.
+afterAll(() => sharp.block({ operation: ['VipsForeignLoadSvg'] }))
 
 const SIZE = { width: 200, height: 100 }
 const share = (mask: Uint8Array) => mask.reduce((sum, value) => sum + value, 0) / (255 * mask.length)

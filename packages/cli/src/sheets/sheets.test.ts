@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { folderWith } from '../../test/support/folder-with.ts'
 import type { FileEvent } from '../reporting/run-events.ts'
 import { htmlSheet } from './html-sheet.ts'
@@ -11,6 +11,11 @@ import type { SheetEntry } from './sheet-entry.ts'
 import { sheetEntries } from './sheet-entry.ts'
 import { thumbnailOf } from './thumbnail.ts'
 import { checkSheets, writeSheets } from './write-sheets.ts'
+
+// Sheets draw their text as SVG. Another test file of this process may have loaded the server, which refuses to read SVG.
+const readsSvg = { operation: ['VipsForeignLoadSvg'] }
+beforeAll(() => sharp.unblock(readsSvg))
+afterAll(() => sharp.block(readsSvg))
 
 const INFO = { title: 'menu-enhanced', facts: '1 photo' }
 
