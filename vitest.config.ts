@@ -16,9 +16,9 @@ export default defineConfig({
     // Some tests load onnxruntime themselves.
     env: { ORT_DISABLE_TELEMETRY: '1' },
     // On PostgreSQL, what a stopped process left is taken over when its lease lapses, after 30 seconds.
-    testTimeout: process.env.TEST_POSTGRES_URL === undefined ? 30_000 : 90_000,
+    testTimeout: process.env.TEST_POSTGRES_URL === undefined ? 60_000 : 90_000,
     // How long a thing may take to come about; a busy machine is no failure.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 20_000 } },
     hookTimeout: 60_000,
     maxWorkers: 2,
     // Test files of one worker share what they import, which halves the time. So a test leaves nothing behind: what it sets
