@@ -187,7 +187,7 @@ test('a waiting caller comes before the items of a batch, and a second batch doe
   }, 20)
   await expect.poll(() => apps[0]!.app.dispatcher.busy(), { timeout: 20_000 }).toBe(0)
   clearInterval(letThrough)
-}, 40_000)
+}, 80_000)
 
 test('a batch that does not fit into the queue is refused as a whole', async () => {
   const { engine, open } = gatedEngine()

@@ -103,7 +103,7 @@ test('a run whose attempt died delays others only briefly: neither its isolation
   await expect.poll(under, { timeout: 5_000 }).toEqual(['upscale', 'relight', 'enhance'])
   for (const { go } of held) go()
   await Promise.all([long, again, person])
-}, 40_000)
+}, 80_000)
 
 test('a batch continues after a restart of the server: every item is done and charged once', async () => {
   const { engine, held } = stepwiseEngine()
