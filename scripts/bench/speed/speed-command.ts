@@ -9,7 +9,9 @@ import { picturesInS3 } from './blobs-row.ts'
 import { cliHelp } from './cli-help-row.ts'
 import { enhancePixels, enhancePixelsLimit } from './enhance-pixels-row.ts'
 import { lightRequest, lightRequestOnPostgres } from './light-request-row.ts'
+import { localEdit } from './local-edit-row.ts'
 import { cutOut, detail } from './networks-row.ts'
+import { preview } from './preview-row.ts'
 import { claimOnPostgres, claimOnSqlite } from './queue/claim-row.ts'
 import { queueJob, queueJobOnPostgres } from './queue/queue-row.ts'
 import { workerRows } from './queue/workers-row.ts'
@@ -24,6 +26,8 @@ const rows: Record<string, Row[]> = {
   'server-throughput': serverThroughput,
   'enhance-pixels': [enhancePixels, enhancePixelsLimit],
   restoring: [restoring],
+  preview: [preview],
+  'local-edit': [localEdit],
   networks: [cutOut, detail],
   'light-request': [lightRequest, lightRequestOnPostgres],
   queue: [queueJob, queueJobOnPostgres],

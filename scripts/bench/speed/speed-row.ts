@@ -27,6 +27,13 @@ export function quantile(values: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN
 }
 
+/** The time that work takes by the clock. */
+export async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now()
+  await work()
+  return (performance.now() - started) / 1000
+}
+
 /** Runs the contestants alternately, so that other work on the machine affects all of them. */
 export async function inTurn<Name extends string>(
   rounds: number,

@@ -92,8 +92,15 @@ export async function providerStandIn(provider: ImageProvider) {
     misbehaves(next: Misbehave) {
       misbehave = next
     },
-    forgetPolls() {
+    /** Counts an order as taken that is not answered as usual. */
+    take() {
+      orders.push({ method: 'POST', path: '', headers: {}, body: null })
+    },
+    /** Begins anew, as if nothing had been ordered. */
+    forget() {
+      orders.length = 0
       polled.clear()
+      Object.assign(counts, { order: 0, state: 0, picture: 0 })
     },
     takesPolls(polls: number) {
       pollsUntilDone = polls
