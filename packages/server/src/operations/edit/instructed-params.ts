@@ -69,8 +69,8 @@ function isOtherShape(step: EditStep, { export: { size } }: PlatformTerms): bool
   return asked !== undefined && Math.abs(asked[0] / asked[1] - size.width / size.height) > SAME_SHAPE
 }
 
-const shapeReason = ({ name, export: { size } }: PlatformTerms): string =>
-  `${name} takes pictures of ${size.width} x ${size.height} pixels, so the picture was cropped to that shape. For another shape, leave the platform out.`
+const shapeReason = ({ name, rules: { aspects }, export: { size } }: PlatformTerms): string =>
+  `${name} takes the shape ${aspects?.[0] ?? `${size.width}:${size.height}`}, so the picture was cropped to that. For another shape, leave the platform out.`
 
 /** Refuses a picture whose result would be too large. */
 export function admitEdit({ steps, format }: EditPlan, source: SourceImage | undefined): void {
