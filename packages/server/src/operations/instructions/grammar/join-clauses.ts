@@ -75,6 +75,8 @@ export function joinClauses(clauses: readonly Clause[]): JoinedClauses {
       }
       continue
     }
+    // “Light from the left, soft” says how the light is, and asks for no blur.
+    if (isSoftAlone(clause) && latest.some(({ step: { kind } }) => kind === 'relight')) continue
     const level = levelAlone(clause)
     if (level) {
       replaceAll(steps, latest, (step) => graded(step, level))
@@ -174,6 +176,11 @@ function completeParts(
   }
   return steps.length > before
 }
+
+const isSoftAlone = ({ tokens }: Clause): boolean =>
+  tokens.every(
+    (token) => token.kind === 'meaning' && ['filler', 'soft', 'slightly', 'light'].includes(token.meaning),
+  ) && tokens.some((token) => token.kind === 'meaning' && token.meaning === 'soft')
 
 function levelAlone(clause: Clause): 'slightly' | 'much' | undefined {
   const isAlone = clause.tokens.every(
