@@ -16,11 +16,11 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   framing: ['raster', 'tone', 'segmentation', 'patch-match'],
   relight: ['raster', 'colour', 'segmentation'],
   retouch: ['raster', 'colour', 'tone', 'segmentation', 'framing'],
-  edits: ['raster', 'tone', 'segmentation', 'retouch'],
   inpaint: ['raster', 'patch-match', 'segmentation'],
   upscale: ['raster', 'tone'],
   deblur: ['raster', 'upscale'],
   hero: ['raster', 'colour', 'segmentation', 'framing', 'relight', 'tone', 'deblur'],
+  edits: ['raster', 'colour', 'tone', 'segmentation', 'retouch', 'hero'],
   composition: ['raster', 'segmentation', 'relight', 'deblur', 'hero'],
 }
 

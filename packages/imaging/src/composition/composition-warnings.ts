@@ -25,12 +25,12 @@ export function compositionWarnings(placed: readonly PlacedDish[], scene: { read
   return [
     ...about(
       'dish_cut',
-      ({ dish }) => dish.isCut && !dish.trimmed,
+      ({ dish }) => dish.isCut && !dish.trim,
       (which) => `${which}: the photo does not show the whole dish, so it was placed at the edge of the frame.`,
     ),
     ...about(
       'dish_trimmed',
-      ({ dish }) => dish.trimmed,
+      ({ dish }) => dish.trim !== undefined,
       (which) =>
         `${which}: the photo cuts the dish at sides that face each other, so its outline was rounded off. A photo of the whole dish looks better.`,
     ),

@@ -5,6 +5,7 @@ import { resizeTo } from '../raster/scaling/resize-to.ts'
 import { relightPhoto } from '../relight/relight-photo.ts'
 import { cutOut } from '../segmentation/matting/cut-out.ts'
 import type { PreparedDish } from './prepare-dish.ts'
+import { trimToOutline } from './trimmed-outline.ts'
 
 /** The light that falls on all dishes of a composition. */
 export interface SceneLight {
@@ -21,9 +22,6 @@ export interface LaidDish {
   readonly top: number
 }
 
-/** How far the outline of a trimmed dish is from a rectangle: 2 is an ellipse. */
-const ROUNDNESS = 2.4
-
 /**
  * Cuts a dish out at its size in the frame and lights it.
  *
@@ -31,7 +29,7 @@ const ROUNDNESS = 2.4
  * @param at where the top left corner of its box comes to lie
  */
 export async function layDish(
-  { part, box, trimmed }: PreparedDish,
+  { part, box, trim }: PreparedDish,
   scale: number,
   at: { readonly left: number; readonly top: number },
   light: SceneLight,
@@ -45,26 +43,11 @@ export async function layDish(
   await relightPhoto(small, part.subject, { ...light, softness: 0.7, warmth: 0 }, { surface: false })
   const pixels = scale > 1 ? await enlargeCutOut(small, scale) : small
   const [left, top] = [Math.round(part.left * scale), Math.round(part.top * scale)]
-  if (trimmed) {
-    roundOff(pixels, { left, top, width: Math.round(box.width * scale), height: Math.round(box.height * scale) })
+  if (trim) {
+    const own = { left, top, width: Math.round(box.width * scale), height: Math.round(box.height * scale) }
+    trimToOutline(pixels, own, trim)
   }
   return { pixels, left: Math.round(at.left) - left, top: Math.round(at.top) - top }
-}
-
-/** Gives a cut-out the rounded outline of its box, for a dish that the photo cuts at sides that face each other. */
-function roundOff({ data, width, height }: Pixels, box: { left: number; top: number } & Size): void {
-  const [a, b] = [box.width / 2, box.height / 2]
-  const [cx, cy] = [box.left + a, box.top + b]
-  for (let y = 0, i = 3; y < height; y++) {
-    for (let x = 0; x < width; x++, i += 4) {
-      const out =
-        (Math.abs((x + 0.5 - cx) / a) ** ROUNDNESS + Math.abs((y + 0.5 - cy) / b) ** ROUNDNESS) ** (1 / ROUNDNESS)
-      // One pixel of transition, measured along the shorter half axis.
-      const inside = Math.min(1, Math.max(0, (1 - out) * Math.min(a, b) + 0.5))
-      data[i] = Math.round(data[i] * inside)
-      if (data[i] === 0) data.fill(0, i - 3, i)
-    }
-  }
 }
 
 /** Draws the dishes into one transparent frame. What lies outside of it is dropped. */

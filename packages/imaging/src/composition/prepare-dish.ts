@@ -11,7 +11,9 @@ import type { Size } from '../raster/geometry.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { makeAnalysisCopy } from '../raster/scaling/analysis-copy.ts'
 import type { Subject } from '../segmentation/find-subject.ts'
+import { missingLight } from './missing-light.ts'
 import { type OutlineSupport, outlineSupport } from './outline-support.ts'
+import { type TrimmedOutline, trimmedOutline } from './trimmed-outline.ts'
 import { type WareSize, wareSize } from './ware-size.ts'
 
 /** The dish of one photo, extracted and developed, with all that decides where it is placed. */
@@ -23,8 +25,8 @@ export interface PreparedDish {
   readonly support: OutlineSupport
   /** Sides at which it meets the edge of the frame, because the photo cuts it there. */
   readonly pinned: CutSides
-  /** Whether the photo cuts it at two sides that face each other, so that no edge of a frame can hide both. */
-  readonly trimmed: boolean
+  /** Its rounded outline, if the photo cuts it at two sides that face each other, so that no edge of a frame can hide both. */
+  readonly trim: TrimmedOutline | undefined
   readonly isCut: boolean
   readonly tilt: number
   readonly tones: DishTones
@@ -58,13 +60,14 @@ export async function prepareDish(pixels: Pixels, subject: Subject): Promise<Pre
   const { solidity } = outlineSolidity(subject, extent)
   if (solidity < LEAST_SOLID) return undefined
   const { box, cut } = extent
-  const { recipe, tones } = await planDishDevelopment(pixels, subject)
+  const { recipe: planned, tones } = await planDishDevelopment(pixels, subject)
+  const recipe = { ...planned, exposure: planned.exposure + missingLight(tones) }
   const perMask = { x: pixels.width / subject.width, y: pixels.height / subject.height }
   const less = Math.min(1, LONGEST / Math.max(box.width * perMask.x, box.height * perMask.y))
   const part = await extractDish(pixels, subject, extent, less)
   const softness = await measureSoftness(part.pixels)
   await developDish(part.pixels, recipe)
-  const trimmed = (cut.left && cut.right) || (cut.top && cut.bottom)
+  const trim = (cut.left && cut.right) || (cut.top && cut.bottom) ? trimmedOutline(subject, extent) : undefined
   return {
     part,
     box: {
@@ -72,8 +75,8 @@ export async function prepareDish(pixels: Pixels, subject: Subject): Promise<Pre
       height: Math.max(1, Math.round(box.height * perMask.y * less)),
     },
     support: outlineSupport(subject, box),
-    pinned: trimmed ? UNCUT : cut,
-    trimmed,
+    pinned: trim ? UNCUT : cut,
+    trim,
     isCut: isCutAnywhere(extent),
     tilt: cameraTilt(subject),
     tones,

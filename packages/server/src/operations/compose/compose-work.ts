@@ -1,13 +1,14 @@
 import type { Credits } from '@platelight/imaging/codec/metadata/exif-reader.ts'
 import { type Composition, composeDishes } from '@platelight/imaging/composition/compose-dishes.ts'
 import { type PreparedDish, prepareDish } from '@platelight/imaging/composition/prepare-dish.ts'
+import { findSubject } from '@platelight/imaging/segmentation/find-subject.ts'
 import type { Warning } from '@platelight/imaging/warning.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import type { OutputImage, Work, WorkContext } from '../define-work.ts'
 import { HERO_ASPECTS } from '../hero-shot/hero-shot-operation.ts'
-import { findCutOut, subjectNotFound } from '../picture/find-cut-out.ts'
 import { openPicture } from '../picture/open-picture.ts'
 import { subjectRecord } from '../picture/subject-record.ts'
+import { assessSubject } from '../picture/subject-warnings.ts'
 import { writePicture } from '../picture/write-picture.ts'
 import { runSteps } from '../steps/run-steps.ts'
 import { type ComposeDetails, type ComposeParams, compose } from './compose-operation.ts'
@@ -34,10 +35,16 @@ export const composeWork: Work<ComposeParams, ComposeDetails> = async (files, pa
   const { weights, backdrop, light, aspect_ratio, steps, num_outputs, reported } = params
   const total = files.length + 2 * num_outputs
   const dishes: ReadDish[] = []
+  const unclear: string[] = []
   for (const [index, file] of files.entries()) {
     context.report?.({ current: index, total, status: `Cutting out dish ${index + 1} of ${files.length}` })
-    dishes.push(await named(compose.sourceName?.(params, index), () => readDish(file, context)))
+    const name = compose.sourceName?.(params, index) ?? String(index)
+    const read = await named(name, () => readDish(file, context))
+    if (read) dishes.push(read)
+    else unclear.push(name)
   }
+  // All are named at once: to find the next one only after another attempt would cost minutes each time.
+  if (unclear.length > 0) throw dishesUnclear(unclear)
   const weighted = dishes.map(({ dish }, index) => ({ dish, weight: weights[index] ?? 1 / dishes.length }))
   const made: { composition: Composition; output: OutputImage; warnings: readonly Warning[] }[] = []
   for (let variant = 0; variant < num_outputs; variant++) {
@@ -71,13 +78,32 @@ export const composeWork: Work<ComposeParams, ComposeDetails> = async (files, pa
   }
 }
 
-async function readDish(file: Uint8Array | undefined, { limits, networks }: WorkContext): Promise<ReadDish> {
+/** @returns undefined if the dish cannot be told from its surroundings */
+async function readDish(
+  file: Uint8Array | undefined,
+  { limits, networks }: WorkContext,
+): Promise<ReadDish | undefined> {
   const { pixels, credits } = await openPicture(file, { limits })
-  const { subject, warnings } = await findCutOut(pixels, networks, undefined)
-  const dish = await prepareDish(pixels, subject)
-  if (!dish) throw subjectNotFound(undefined)
-  return { dish, credits, warnings, engine: subject.engine, subject: subjectRecord(subject) }
+  const subject = await findSubject(pixels, networks, undefined)
+  const { separable, warnings } = assessSubject(subject)
+  const dish = separable ? await prepareDish(pixels, subject) : undefined
+  if (!dish) return undefined
+  const doubts = warnings.length > 0 ? [UNSURE] : []
+  return { dish, credits, warnings: doubts, engine: subject.engine, subject: subjectRecord(subject) }
 }
+
+/** A composition takes no `subject`, so it does not advise one. */
+const UNSURE: Warning = {
+  code: 'subject_uncertain',
+  message: 'It is not certain which part of this photo is the dish. Check the result before you use it.',
+}
+
+const dishesUnclear = (names: readonly string[]) =>
+  new ServiceError(
+    'subject_not_found',
+    `${names.join(', ')}: It is not clear which part of ${names.length === 1 ? 'this photo' : 'these photos'} is the dish, so it cannot be separated from its surroundings. Leave ${names.length === 1 ? 'it' : 'them'} out, or send photos in which the whole dish stands out from the table.`,
+    { field: names[0] },
+  )
 
 async function named<T>(name: string | undefined, work: () => Promise<T>): Promise<T> {
   try {

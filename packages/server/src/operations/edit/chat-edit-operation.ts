@@ -3,7 +3,7 @@ import { type BodyReader, defineOperation } from '../define-operation.ts'
 import { pictureReply } from '../operation-replies.ts'
 import { CREDITS } from '../prices.ts'
 import { RESOLUTIONS } from '../tables/resolutions.ts'
-import { admitEdit, editSeconds, enlargementOf, type InstructedParams, outputOf } from './instructed-params.ts'
+import { admitEdit, editSeconds, enlargementOf, type InstructedParams, planEdit } from './instructed-params.ts'
 import { type ReportedStep, readEdit } from './read-edit.ts'
 
 /** The steps of an instruction and their outcome. */
@@ -21,9 +21,9 @@ const readBody: BodyReader<Schemas['ChatEditRequest'], InstructedParams> = (
       ? [...read, longSide(resolution)]
       : read
   return {
-    ...{ image_url, instruction, steps, skipped },
+    ...{ image_url, instruction },
     ...(subject && { subject }),
-    ...outputOf(steps, format, platforms),
+    ...planEdit({ steps, skipped }, format, platforms),
   }
 }
 

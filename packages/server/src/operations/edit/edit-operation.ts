@@ -5,7 +5,7 @@ import type { EditStep } from '../instructions/edit-step.ts'
 import { commonReply, type FinishedRun } from '../operation-replies.ts'
 import { CREDITS } from '../prices.ts'
 import { type InstructedDetails, longSide } from './chat-edit-operation.ts'
-import { admitEdit, type EditPlan, editSeconds, enlargementOf, outputOf } from './instructed-params.ts'
+import { admitEdit, type EditPlan, editSeconds, enlargementOf, planEdit } from './instructed-params.ts'
 import { readEdit } from './read-edit.ts'
 
 /** The most pixels of one call: the results of more would take too long. */
@@ -35,10 +35,10 @@ export const edit = defineOperation<'edit', EditParams, InstructedDetails>({
       const steps = [...read.steps, ...framing(read.steps, { resolution, aspect_ratio })]
       if (steps.length === 0 && format === undefined) throw NOTHING_ASKED()
       return {
-        ...{ image_urls, num_outputs, steps, skipped: read.skipped },
+        ...{ image_urls, num_outputs },
         ...(isSaid && { prompt }),
         ...(subject && { subject }),
-        ...outputOf(steps, format, platforms),
+        ...planEdit({ steps, skipped: read.skipped }, format, platforms),
       }
     },
   },

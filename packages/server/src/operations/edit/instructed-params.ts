@@ -2,6 +2,7 @@ import type { OutputFormat } from '@platelight/imaging/codec/file/image-formats.
 import type { SubjectHint } from '@platelight/imaging/segmentation/subject-hint.ts'
 import type { Operation } from '../define-operation.ts'
 import { type Duration, megapixelsOf, secondsOfFirst } from '../expected-durations.ts'
+import { describeStep } from '../instructions/describe-step.ts'
 import type { EditStep } from '../instructions/edit-step.ts'
 import { refuseLargeResult } from '../picture/refuse-large-result.ts'
 import type { SourceImage } from '../picture-size.ts'
@@ -10,7 +11,7 @@ import type { Platforms } from '../platforms/platform-registry.ts'
 import { type PlatformTerms, termsOf } from '../platforms/platform-terms.ts'
 import { sizeOf } from '../steps/run-frame-step.ts'
 import { upscaleSeconds } from '../upscale/upscale-duration.ts'
-import type { ReportedStep } from './read-edit.ts'
+import type { ReadEdit, ReportedStep } from './read-edit.ts'
 
 /** What is done to each picture of an edit, and how it is written. */
 export interface EditPlan {
@@ -29,18 +30,47 @@ export interface InstructedParams extends EditPlan {
   readonly instruction: string
 }
 
-/** The file format and the platform that the steps name. A format in the request counts if the instruction names none. */
-export function outputOf(
-  steps: readonly EditStep[],
+/**
+ * The steps with the file format and the platform that they name. A format in the request counts if the instruction names none.
+ * A platform decides the shape of its pictures. To crop to another shape before would only cost the room around the dish.
+ */
+export function planEdit(
+  { steps, skipped }: ReadEdit,
   asked: OutputFormat | undefined,
   platforms: Platforms,
-): Pick<EditPlan, 'format' | 'terms'> {
+): Pick<EditPlan, 'steps' | 'skipped' | 'format' | 'terms'> {
   const named = steps.find((step) => step.kind === 'format')?.format ?? asked
   const platform = steps.find((step) => step.kind === 'platform')?.platform
-  if (platform === undefined) return named ? { format: named } : {}
+  if (platform === undefined) return { steps, skipped, ...(named && { format: named }) }
   const row = platforms.find(platform)
-  return { format: exportFormat(row, named), terms: termsOf(row) }
+  const terms = termsOf(row)
+  const replaced = steps.filter((step) => isOtherShape(step, terms))
+  const reason = shapeReason(terms)
+  return {
+    steps: steps.filter((step) => !replaced.includes(step)),
+    skipped: [
+      ...replaced.map((step): ReportedStep => ({ step: describeStep(step), status: 'skipped', reason })),
+      ...skipped,
+    ],
+    ...{ format: exportFormat(row, named), terms },
+  }
 }
+
+/** The largest difference of two aspect ratios that counts as the same shape. */
+const SAME_SHAPE = 0.02
+
+function isOtherShape(step: EditStep, { export: { size } }: PlatformTerms): boolean {
+  const asked =
+    step.kind === 'crop'
+      ? step.aspect
+      : step.kind === 'size' && step.width !== undefined && step.height !== undefined
+        ? ([step.width, step.height] as const)
+        : undefined
+  return asked !== undefined && Math.abs(asked[0] / asked[1] - size.width / size.height) > SAME_SHAPE
+}
+
+const shapeReason = ({ name, rules: { aspects }, export: { size } }: PlatformTerms): string =>
+  `${name} takes the shape ${aspects?.[0] ?? `${size.width}:${size.height}`}, so the picture was cropped to that. For another shape, leave the platform out.`
 
 /** Refuses a picture whose result would be too large. */
 export function admitEdit({ steps, format }: EditPlan, source: SourceImage | undefined): void {

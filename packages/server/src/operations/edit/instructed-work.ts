@@ -85,7 +85,7 @@ async function editPicture(
     const faithfulness = outcome.faithfulness === 'faithful' ? made.faithfulness : outcome.faithfulness
     return {
       ...{ output: { ...output, name }, engine, faithfulness, steps: reported },
-      warnings: [...warnings, ...shapeWarning(plan, output), ...outcome.warnings],
+      warnings: [...warnings, ...outcome.warnings],
     }
   }
   const { faithfulness } = made
@@ -133,18 +133,6 @@ async function named<T>(name: string | undefined, work: () => Promise<T>): Promi
     if (!(error instanceof ServiceError)) throw error
     throw new ServiceError(error.code, `${name}: ${error.message}`, error.fields)
   }
-}
-
-/** The shape of a platform wins over a crop, which the caller should know. */
-function shapeWarning({ steps, terms }: EditPlan, { width, height }: OutputImage): Warning[] {
-  const crop = steps.find((step) => step.kind === 'crop')
-  if (!crop || !terms || Math.abs(crop.aspect[0] / crop.aspect[1] - width / height) < 0.02) return []
-  return [
-    {
-      code: 'shape_of_platform',
-      message: `${terms.name} needs another shape than ${crop.aspect.join(':')}, so the result measures ${width} x ${height}.`,
-    },
-  ]
 }
 
 const ONE_EACH: Warning = {

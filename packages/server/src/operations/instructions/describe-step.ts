@@ -78,6 +78,10 @@ const REASONS: Readonly<Record<Obstacle, (about: string) => string>> = {
   range: (about) => `“${about}” is outside of what is possible here.`,
   contradiction: (about) => `This contradicts another part of the instruction: “${about}”.`,
   direction: (about) => `It is not clear whether there should be more or less of “${about}”.`,
+  nothing: (about) =>
+    about.trim() === ''
+      ? 'It has no words. Say what should change, for example “a bit brighter” or “crop square”.'
+      : 'It only says what must not change, so there is nothing to do.',
   length: () => 'An instruction has at most 150 words. Send several, one after the other.',
   place: (about) =>
     `This would change more than ${about}. Here only light, colour, sharpness, noise and blur of it change. Use POST /api/mobile/chat-edit for the rest.`,

@@ -59,6 +59,8 @@ export type Obstacle =
   | 'length'
   /** It would change more than the operation does. */
   | 'place'
+  /** It only says what must stay. */
+  | 'nothing'
 
 export interface NotDone {
   /** The words of the caller. */

@@ -51,10 +51,14 @@ function readTokens(text: string, tokens: readonly Token[]): ReadInstruction {
   const isEmpty = steps.length === 0 && problems.length === 0
   return {
     steps: inOrder(steps),
-    notDone: isEmpty ? [{ text: text.trim(), obstacle: 'unknown_words' }] : problems,
+    notDone: isEmpty ? [{ text: text.trim(), obstacle: saysNothing(text, kept, forbidden) }] : problems,
     negations: [...new Set([...kept, ...forbidden])],
   }
 }
+
+/** Whether an instruction without any step is empty or only forbids something, or was not understood. */
+const saysNothing = (text: string, kept: readonly LayerId[], forbidden: readonly StepKind[]) =>
+  text.trim() === '' || kept.length > 0 || forbidden.length > 0 ? ('nothing' as const) : ('unknown_words' as const)
 
 interface Settled {
   readonly steps: readonly EditStep[]
@@ -110,12 +114,22 @@ function protect(step: EditStep, kept: readonly LayerId[]): EditStep {
     : step
 }
 
-/** The order of the instruction, with what decides the file at the end. */
+/** Steps that need the whole dish, and steps that may cut into it. */
+const NEEDS_WHOLE: readonly StepKind[] = ['cutout', 'backdrop']
+const MAY_CUT: readonly StepKind[] = ['crop', 'closer']
+
+/**
+ * The order of the instruction, with what decides the file at the end. The dish is cut out before the picture is cropped,
+ * because a plate that a crop has cut is harder to find, and a plain background can be continued.
+ */
 function inOrder(steps: readonly EditStep[]): EditStep[] {
   const isReplaced = steps.some(({ kind }) => kind === 'backdrop')
-  return steps
-    .filter(({ kind }) => !(isReplaced && kind === 'cutout'))
-    .map((step, index) => ({ step, rank: LAST.indexOf(step.kind), index }))
+  const kept = steps.filter(({ kind }) => !(isReplaced && kind === 'cutout'))
+  const cropAt = kept.findIndex(({ kind }) => MAY_CUT.includes(kind))
+  const placeOf = (step: EditStep, index: number) =>
+    NEEDS_WHOLE.includes(step.kind) && cropAt >= 0 && index > cropAt ? cropAt - 0.5 : index
+  return kept
+    .map((step, index) => ({ step, rank: LAST.indexOf(step.kind), index: placeOf(step, index) }))
     .sort((a, b) => a.rank - b.rank || a.index - b.index)
     .map(({ step }) => step)
 }

@@ -4,6 +4,7 @@ import { fitPixels } from '@platelight/imaging/framing/fit-pixels.ts'
 import type { Size } from '@platelight/imaging/raster/geometry.ts'
 import { resizeTo } from '@platelight/imaging/raster/scaling/resize-to.ts'
 import { levelPhoto } from '@platelight/imaging/retouch/faults/straighten.ts'
+import type { Warning } from '@platelight/imaging/warning.ts'
 import type { WholeStep } from '../instructions/edit-step.ts'
 import { refuseLargeResult } from '../picture/refuse-large-result.ts'
 import type { PictureState } from './picture-state.ts'
@@ -23,6 +24,7 @@ export async function runFrameStep(state: PictureState, step: FrameStep): Promis
   switch (step.kind) {
     case 'rotate':
       state.replace(await turnPicture(state.pixels, step.degrees))
+      if (step.degrees % 90 !== 0) state.warnings.push(TURNED)
       return undefined
     case 'flip':
       state.replace(await mirrorPicture(state.pixels, step.axis))
@@ -36,6 +38,11 @@ export async function runFrameStep(state: PictureState, step: FrameStep): Promis
     case 'size':
       return resize(state, step)
   }
+}
+
+const TURNED: Warning = {
+  code: 'turn_cropped',
+  message: 'A turn leaves the corners empty, so the picture was cropped a little, in the same shape.',
 }
 
 async function straighten(state: PictureState): Promise<string | undefined> {

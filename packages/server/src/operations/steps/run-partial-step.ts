@@ -17,7 +17,7 @@ const PRESET = 'balanced'
 
 /** Does one step that keeps every pixel in its place. */
 export async function runPartialStep(state: PictureState, step: PartialStep): Promise<void> {
-  const mask = await maskOf(state, step)
+  const mask = await maskOf(state, step, step.kind === 'blur' ? 'none' : 'soft')
   await throughLayer(state, mask, (pixels) => change(state, step, pixels, mask))
 }
 

@@ -1,6 +1,7 @@
 import type { SoftMask } from '@platelight/imaging/raster/masks/soft-mask.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 import { blendThroughMask } from '@platelight/imaging/segmentation/layers/blend-through-mask.ts'
+import { fadeTowardsEdge } from '@platelight/imaging/segmentation/layers/fade-towards-edge.ts'
 import type { LayerId } from '@platelight/imaging/segmentation/layers/layer-masks.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import type { Part } from '../instructions/edit-step.ts'
@@ -10,25 +11,37 @@ import type { PictureState } from './picture-state.ts'
 /**
  * The mask of the part that a step may change.
  *
+ * @param fade `soft` lets a change of light begin gradually; a blur would leave a sharp ring around what it spares
  * @returns undefined for the whole picture
  * @throws ServiceError `subject_not_found`, and `area_empty` if the photo has nothing in that layer
  */
-export async function maskOf(state: PictureState, { within, except }: Part): Promise<SoftMask | undefined> {
+export async function maskOf(
+  state: PictureState,
+  { within, except }: Part,
+  fade: 'none' | 'soft',
+): Promise<SoftMask | undefined> {
   if (within === undefined && !except?.length) return undefined
   const { layers, width, height } = await state.layers()
   if (within !== undefined) {
     const { alpha, confidence } = layers[within]
     if (alpha.every((value) => value <= 128)) throw emptyLayer(within)
-    if (confidence < SURE) warnOnce(state, within)
-    return { alpha, width, height }
+    if (confidence >= SURE) return { alpha, width, height }
+    warnOnce(state, within)
+    return fade === 'none' ? { alpha, width, height } : fadeTowardsEdge({ alpha, width, height }, UNSURE_FADE)
   }
   const kept = except ?? []
-  const alpha = Uint8Array.from({ length: width * height }, (_, i) =>
-    // A pixel that belongs to what is kept even in part keeps its bytes: the blend changes only what is above one half.
+  // A pixel that belongs to what is kept even in part keeps its bytes: the blend changes only what is above one half.
+  const outside = Uint8Array.from({ length: width * height }, (_, i) =>
     kept.some((id) => (layers[id].alpha[i] ?? 0) > 0) ? 0 : 255,
   )
-  return { alpha, width, height }
+  const isSure = kept.every((id) => layers[id].confidence >= SURE)
+  const mask = { alpha: outside, width, height }
+  return fade === 'none' ? mask : fadeTowardsEdge(mask, isSure ? FADE : UNSURE_FADE)
 }
+
+/** Width of the fade at the edge of a part, as a share of the long side: of one whose outline is sure, and of another. */
+const FADE = 0.006
+const UNSURE_FADE = 0.04
 
 /**
  * Does a step on a part of the picture. Every pixel outside of it keeps its bytes.

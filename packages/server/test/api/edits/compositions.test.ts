@@ -67,12 +67,13 @@ describe('a request that is refused costs nothing', () => {
     expect([await customer.credits(), await customer.runs()]).toEqual([3, []])
   })
 
-  test('a picture in which no dish is found, which the error names', async () => {
+  test('pictures in which no dish is found, all of which the error names', async () => {
     const customer = await app.customer({ credits: 3 })
-    const image_urls = [await upload(customer, PHOTOS[0]!), await upload(customer, await plainPng(64, 48))]
+    const plain = await upload(customer, await plainPng(64, 48))
+    const image_urls = [await upload(customer, PHOTOS[0]!), plain, await upload(customer, await plainPng(48, 64))]
     const failure = customer.client.images.compose({ image_urls, prompt: 'on oak' })
     await expect(failure).rejects.toMatchObject({ status: 400, code: 'subject_not_found' })
-    await expect(failure).rejects.toThrow(/^image_urls\.1: /)
+    await expect(failure).rejects.toThrow(/^image_urls\.1, image_urls\.2: /)
     expect(await customer.credits()).toBe(3)
   })
 })

@@ -66,7 +66,8 @@ describe('an instruction for one picture', () => {
     expect(await chat('brighter', { resolution: '1K' })).toMatchObject({ width: 1024, height: 768 })
     expect(await chat('resize to 100x100')).toMatchObject({ width: 100, height: 100 })
     expect(await chat('upscale 2x')).toMatchObject({ width: 2 * WIDTH, height: 2 * HEIGHT })
-    expect(await chat('turn it 90 degrees clockwise')).toMatchObject({ width: HEIGHT, height: WIDTH })
+    expect(await chat('turn it 90 degrees clockwise')).toMatchObject({ width: HEIGHT, height: WIDTH, warnings: [] })
+    expect((await chat('turn it 3 degrees clockwise')).warnings).toEqual([expect.stringContaining('corners')])
   })
 
   test('leaves every pixel of the background as it is when told not to touch it', async () => {
@@ -91,6 +92,16 @@ describe('an instruction for one picture', () => {
   test('writes the format and the size of a platform that it names', async () => {
     const made = await chat('a bit brighter, for DoorDash', { format: undefined })
     expect(made.width / made.height).toBeCloseTo(16 / 9, 1)
+    const square = await chat('crop it square for DoorDash', { format: undefined })
+    expect(square.width / square.height).toBeCloseTo(16 / 9, 1)
+    expect(square.steps).toEqual([
+      { step: 'Fit to doordash.item', status: 'done' },
+      {
+        step: 'Crop to 1:1 around the dish',
+        status: 'skipped',
+        reason: expect.stringContaining('takes the shape 16:9'),
+      },
+    ])
     const png = await chat('remove the background', { format: undefined })
     expect(png.result_url).toMatch(/\.png$/)
     expect((await chat('warmer, save as webp', { format: undefined })).result_url).toMatch(/\.webp$/)

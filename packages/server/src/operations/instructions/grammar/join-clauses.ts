@@ -70,16 +70,20 @@ export function joinClauses(clauses: readonly Clause[]): JoinedClauses {
     const layers = partsAlone(clause)
     if (layers) {
       if (wasNegative) kept.push(...layers)
-      else completeParts(steps, latest, clause, layers)
+      else if (!completeParts(steps, latest, clause, layers)) {
+        notDone.push({ text: clause.text, obstacle: 'unknown_words' })
+      }
       continue
     }
+    // “Light from the left, soft” says how the light is, and asks for no blur.
+    if (isSoftAlone(clause) && latest.some(({ step: { kind } }) => kind === 'relight')) continue
     const level = levelAlone(clause)
     if (level) {
       replaceAll(steps, latest, (step) => graded(step, level))
       continue
     }
     wasNegative = false
-    const reading = readClause(clause, inheritedBy(clause, before))
+    const reading = readClause(clause, inheritedBy(clause, before, latest))
     const rest = clause.rest()
     const isRemark = clause.joint === 'reason'
     const text = clause.text
@@ -102,12 +106,16 @@ export function joinClauses(clauses: readonly Clause[]): JoinedClauses {
 }
 
 /** What a clause takes over from its neighbour to the left. */
-function inheritedBy(clause: Clause, before: Clause | undefined): Inherited {
-  if (!before || !isLoose(clause)) return {}
+function inheritedBy(clause: Clause, before: Clause | undefined, latest: readonly SaidStep[]): Inherited {
+  // “Remove the background, then make it black” goes on about the background.
+  const isBackground = latest.some(({ step: { kind } }) => kind === 'cutout' || kind === 'backdrop')
+  const about = isBackground ? { isBackground } : {}
+  if (!before || !isLoose(clause)) return about
   const direction = directionOf(before)
   const level = clause.joint === 'and' && !directionOf(clause) ? levelOf(before) : undefined
   const layers = clause.joint === 'and' && !clause.had('wish') ? leadingLayers(before) : []
   return {
+    ...about,
     ...(direction && { direction }),
     ...(level && { level }),
     ...(layers.length > 0 && { layers }),
@@ -145,23 +153,34 @@ function partsAlone(clause: Clause): LayerId[] | undefined {
   return layers.length > 0 ? layers : undefined
 }
 
-/** “Only the dish” limits the steps before; “and the plate” repeats them there. */
+/**
+ * “Only the dish” limits the steps before; “and the plate” repeats them there.
+ *
+ * @returns whether it completed anything
+ */
 function completeParts(
   steps: SaidStep[],
   latest: readonly SaidStep[],
   clause: Clause,
   layers: readonly LayerId[],
-): void {
+): boolean {
   if (clause.take('only')) {
     const [within] = layers
     replaceAll(steps, [...steps], (step) => (isPartialStep(step) && within ? { ...step, within } : step))
-    return
+    return steps.some(({ step }) => isPartialStep(step))
   }
+  const before = steps.length
   for (const { step, text } of latest) {
     if (!isPartialStep(step) || step.within === undefined) continue
     for (const within of layers) steps.push({ step: { ...step, within }, text: `${text} ${clause.text}` })
   }
+  return steps.length > before
 }
+
+const isSoftAlone = ({ tokens }: Clause): boolean =>
+  tokens.every(
+    (token) => token.kind === 'meaning' && ['filler', 'soft', 'slightly', 'light'].includes(token.meaning),
+  ) && tokens.some((token) => token.kind === 'meaning' && token.meaning === 'soft')
 
 function levelAlone(clause: Clause): 'slightly' | 'much' | undefined {
   const isAlone = clause.tokens.every(

@@ -25,7 +25,10 @@ export function readClause(clause: Clause, inherited: Inherited): ClauseReading 
     reading.factors.push(factor.value)
   }
   const quote = clause.takeKind('quote')
-  if (quote || clause.has('text', 'logo')) return obstructed(reading, 'drawing')
+  if (quote || clause.has('text', 'logo')) {
+    // What stood behind a watermark is not in the photo.
+    return obstructed(reading, clause.has('remove') ? 'invention' : 'drawing')
+  }
   if (clause.has('invent')) return obstructed(reading, 'invention')
   readBackground(reading)
   readDestination(reading)

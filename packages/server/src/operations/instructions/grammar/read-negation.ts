@@ -38,6 +38,11 @@ const FORBIDDEN: readonly (readonly [meanings: readonly Meaning[], steps: readon
   [['cutout', 'transparent'], ['cutout']],
 ]
 
+/** “Leave the colours more vivid” asks for a change: in several languages “leave” also means “make”. */
+const asksForMore = (clause: Clause): boolean =>
+  clause.had('more', 'less') ||
+  clause.tokens.some((token) => token.kind === 'meaning' && /[+-]$/.test(token.meaning) && token.text.endsWith('er'))
+
 /**
  * Reads a clause with a negation, whose scope is the whole clause.
  *
@@ -53,6 +58,14 @@ export function readNegation(clause: Clause): Negation | undefined {
     clause.takeEverything()
     return { kind: 'soften' }
   }
+  if (isKept && !isNegative && asksForMore(clause)) {
+    clause.take('keep')
+    return undefined
+  }
+  if (clause.had('text', 'logo')) {
+    clause.takeEverything()
+    return { kind: 'protect', layers: [], steps: [] }
+  }
   const layers = takeLayers(clause)
   if (isNegative && layers.includes('background') && clause.has('remove')) {
     clause.takeEverything()
@@ -61,6 +74,8 @@ export function readNegation(clause: Clause): Negation | undefined {
   const steps = FORBIDDEN.flatMap(([meanings, kinds]) => (clause.take(...meanings) ? kinds : []))
   if (layers.length === 0 && steps.length === 0) return undefined
   const isOfLayer = layers.length > 0
+  // “The plate stays white” is about the plate.
+  if (isOfLayer) clause.takeAll('hue:')
   clause.take(
     'not',
     'without',

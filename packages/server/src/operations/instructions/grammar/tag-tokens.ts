@@ -1,5 +1,6 @@
 import type { Meaning } from '../words/word-meanings.ts'
-import { type Language, languagesOf, lexiconOf, likeliestLanguages } from './languages.ts'
+import { LANGUAGES, type Language, languagesOf, lexiconOf, likeliestLanguages } from './languages.ts'
+import type { Match } from './lexicon.ts'
 import { type RawToken, splitTokens } from './split-tokens.ts'
 
 /** A token whose meaning is known, or a word that is unknown. */
@@ -11,18 +12,35 @@ export type Token =
 /**
  * Splits a text and looks its words up.
  *
- * @returns the tokens with each word in the language that it is likely in; and, where several languages are equally likely for
- * the whole text, the tokens in each of these
+ * @returns the tokens with each word in the language that it is likely in; where several languages are equally likely for
+ * the whole text, the tokens in each of these; and last, the tokens with words of other languages among them, as in
+ * “heller please und crop square”
  */
 export function tagTokens(text: string): Token[][] {
   const raw = splitTokens(text)
   const words = raw.map((token) => (token.kind === 'word' ? token.text : null))
   const mixed = languagesOf(words)
   const others = likeliestLanguages(words.filter((word) => word !== null))
-  return [mixed, ...others.map((language) => raw.map(() => language))].map((languages) => tagIn(raw, languages))
+  const readings = [mixed, ...others.map((language) => raw.map(() => language))]
+  return [...readings.map((languages) => tagIn(raw, languages)), tagIn(raw, mixed, foreignMatch)]
 }
 
-function tagIn(raw: readonly RawToken[], languages: readonly Language[]): Token[] {
+/** Shorter words mean something in too many languages. “Y” and “e” are read where their language is. */
+const SHORTEST_FOREIGN = 3
+
+/** A word or phrase of any other language, as it is written there: a typing error would be likelier to be found than a word. */
+function foreignMatch(run: readonly string[]): Match | undefined {
+  const [word = ''] = run
+  if (word.length < SHORTEST_FOREIGN) return undefined
+  const language = LANGUAGES.find((one) => lexiconOf(one).familiarity(word) === 1 && lexiconOf(one).match(run, 0))
+  return language && lexiconOf(language).match(run, 0)
+}
+
+function tagIn(
+  raw: readonly RawToken[],
+  languages: readonly Language[],
+  otherwise?: (run: readonly string[]) => Match | undefined,
+): Token[] {
   const tokens: Token[] = []
   for (let at = 0; at < raw.length; ) {
     const token = raw[at]
@@ -36,7 +54,8 @@ function tagIn(raw: readonly RawToken[], languages: readonly Language[]): Token[
     const run = wordsFrom(raw, languages, at)
     const lexicon = lexiconOf(language)
     if (lexicon.isJoined(token.text)) tokens.push({ kind: 'meaning', text: '', meaning: 'and', language })
-    const found = lexicon.match(run, 0)
+    const known = lexicon.familiarity(token.text) === 1 ? lexicon.match(run, 0) : undefined
+    const found = known ?? otherwise?.(run) ?? lexicon.match(run, 0)
     const length = found?.length ?? 1
     const words = run.slice(0, length).join(' ')
     tokens.push(

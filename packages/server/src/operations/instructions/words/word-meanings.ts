@@ -38,6 +38,10 @@ export type Meaning =
   | 'straighten'
   | 'blur'
   | 'blurred'
+  /** Of light and shadows, it is no blur. */
+  | 'soft'
+  /** Of a plate or a table: neutral and a little lighter. */
+  | 'whiter'
   | 'deblur'
   | 'relight'
   | 'upscale'

@@ -45,6 +45,8 @@ export const WORDS_DE: Words = {
   flip: 'spiegel*, gespiegelt, umklapp*, horizontal spiegeln',
   straighten:
     'gerade, begradig*, geraderuck*, gerade richten, geraderichten, ausricht*, schief, schiefer, horizont, waagerecht, waagrecht, ausgerichtet',
+  whiter: 'weisser machen, heller weiss',
+  soft: 'weich, weiche, weicher, weiches, weichen, weichere, weicheres, sanfte, sanfter, sanftes, sanften',
   blur: 'weichzeichn*, verwisch*, bokeh, weichgezeichnet, unscharf machen, verschwimm*, verschwommener hintergrund',
   blurred: 'unscharf*, verschwommen*, verwackelt*, unscharfer, unscharfe',
   deblur:
@@ -120,7 +122,8 @@ export const WORDS_DE: Words = {
   'number:30': 'dreissig',
   'number:50': 'funfzig',
   'number:90': 'neunzig',
-  'hue:#ffffff': 'weiss, weisser, weissen, weisse, weisses, reinweiss',
+  'hue:#ffffff':
+    'weiss, sauber weiss, sauberer weisser, sauberen weissen, weisser, weissen, weisse, weisses, reinweiss',
   'hue:#000000': 'schwarz, schwarzer, schwarzen, schwarze, schwarzes',
   'hue:#808080': 'grau, grauer, grauen, graue, graues',
   'hue:#d9d9d9': 'hellgrau*',

@@ -42,6 +42,8 @@ export const WORDS_ES: Words = {
   'upside-down': 'boca abajo, cabeza abajo, de cabeza, patas arriba, al reves',
   flip: 'volte*, espej*, reflej*, invert*, invierte*',
   straighten: 'enderez*, nivel*, recta, torcid*, horizonte, chueca, chueco, ladead*, derecha la foto, endereza la mesa',
+  whiter: 'mas blanco, mas blanca, mas blancos, mas blancas, blanquea*',
+  soft: 'suave, suaves',
   blur: 'desenfoca, desenfocar, desenfoque, difumin*, desenfocad* el fondo, emborron*, bokeh, difuminado',
   blurred: 'borros*, desenfocad*, movid*, fuera de foco',
   deblur:

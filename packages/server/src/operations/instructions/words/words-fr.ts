@@ -42,6 +42,8 @@ export const WORDS_FR: Words = {
   flip: 'miroir, en miroir, retourn*, invers*, symetrie, effet miroir',
   straighten:
     'redress*, horizon, droit, droite la photo, penche*, de travers, d aplomb, mets droit, aplomb, de niveau, mets de niveau',
+  whiter: 'plus blanc, plus blanche, plus blancs, plus blanches, blanchi*',
+  soft: 'doux, douce, douces, tamisé, tamisée',
   blur: 'flout*, floute*, flou d arriere plan, bokeh, estomp*',
   blurred: 'flou, floue, flous, floues, bougee, bouge',
   deblur:

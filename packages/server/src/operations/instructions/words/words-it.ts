@@ -41,6 +41,8 @@ export const WORDS_IT: Words = {
   'upside-down': 'sottosopra, capovolt*, a testa in giu, al contrario',
   flip: 'rifletti, specchi*, rovesci*, riflett*, capovolgi*',
   straighten: 'raddrizz*, stort*, orizzonte, dritt*, livell*, pendent*, pende, sbilenc*',
+  whiter: 'piu bianco, piu bianca, piu bianchi, piu bianche, sbianca*',
+  soft: 'morbid*, soffus*',
   blur: 'sfoc*, sfuma, sfumare, sfumato lo sfondo, bokeh, offusc*',
   blurred: 'mossa, mosso, sfocata, sfocato, fuori fuoco, poco nitida, sfuocat*',
   deblur:

@@ -42,6 +42,8 @@ export const WORDS_PT: Words = {
     'de cabeca para baixo, cabeca para baixo, de ponta cabeca, ponta cabeca, ao contrario, de cabeca pra baixo',
   flip: 'espelh*, invert*, vira na horizontal, reflet*',
   straighten: 'endireit*, alinh*, nivel*, tort*, horizonte, inclinad*, desalinhad*, reto, reta',
+  whiter: 'mais branco, mais branca, mais brancos, mais brancas, clarear o branco',
+  soft: 'suave, suaves, difusa',
   blur: 'desfoc*, desfoqu*, borre, borra, borrar, embac*, bokeh',
   blurred: 'desfocad*, borrad*, tremid*, fora de foco, embacad*',
   deblur:

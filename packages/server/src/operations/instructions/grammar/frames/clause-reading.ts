@@ -7,6 +7,8 @@ export interface Inherited {
   readonly direction?: 1 | -1
   readonly level?: 'slightly' | 'much'
   readonly layers?: readonly LayerId[]
+  /** Whether it was about another background. */
+  readonly isBackground?: boolean
 }
 
 /** What the frames found in one clause so far. */

@@ -35,7 +35,8 @@ const COLD_HUES = ['hue:#2b5fa8', 'hue:#bcdcf5'] as const
 /** Lighter, warmer, more contrast, less saturation, sharper: what can be more or less, by how much, and where. */
 export function readGraded(reading: ClauseReading): void {
   const { clause, steps, problems, layers } = reading
-  const grades = [...gradesOf(clause), ...castsOf(clause), ...lightOfLayers(reading)]
+  readWhiter(reading)
+  const grades = [...gradesOf(clause), ...castsOf(reading), ...lightOfLayers(reading), ...stopsAlone(reading)]
   if (grades.length === 0) return
   const amount = amountOf(reading)
   if (typeof amount === 'string') return void problems.push({ obstacle: 'unit', about: amount })
@@ -144,9 +145,9 @@ function isDescribed(noun: Grade, grades: readonly Grade[], { tokens }: Clause):
   return grades.some((other) => other.sign !== undefined && isNear(other, other.at > noun.at ? BETWEEN : plain))
 }
 
-/** “Too yellow” and “less orange” ask for colder light. */
-function castsOf(clause: Clause): Grade[] {
-  if (!clause.has('too', 'less', 'remove')) return []
+/** “Too yellow” and “less orange” ask for colder light, also after “too dark and”. */
+function castsOf({ clause, inherited }: ClauseReading): Grade[] {
+  if (!clause.has('too', 'less', 'remove') && inherited.direction !== -1) return []
   if (clause.take(...WARM_HUES)) return [{ kind: 'warmth', sign: -1, isFault: true, at: -1 }]
   if (clause.take(...COLD_HUES)) return [{ kind: 'warmth', sign: 1, isFault: true, at: -1 }]
   return []
@@ -174,6 +175,23 @@ export function directionOf(clause: Clause): 1 | -1 | undefined {
 
 interface Amount extends Pick<Quantity, 'value' | 'isSigned' | 'text'> {
   readonly unit: 'percent' | 'stop' | 'level'
+}
+
+/** “−0.3 EV” can only be light. */
+const stopsAlone = ({ clause, quantities }: ClauseReading): Grade[] =>
+  quantities.some(({ unit, isSigned }) => unit === 'stop' && isSigned) &&
+  !clause.tokens.some((token) => token.kind === 'meaning' && GRADED.test(token.meaning))
+    ? [{ kind: 'light', sign: undefined, isFault: false, at: -1 }]
+    : []
+
+/** “A whiter plate” is a neutral and slightly lighter one. Without a part it is the white balance of the photo. */
+function readWhiter({ clause, steps, layers }: ClauseReading): void {
+  if (!clause.take('whiter')) return
+  clause.take('more', 'slightly', 'much', 'add')
+  const parts = layers.length > 0 ? layers.map((within) => ({ within })) : [{}]
+  for (const part of parts) {
+    steps.push({ kind: 'neutral', ...part }, { kind: 'light', amount: SLIGHTLY * USUAL.light, ...part })
+  }
 }
 
 /** How much a clause says. @returns the text of a number whose unit does not fit */
