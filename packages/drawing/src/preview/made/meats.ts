@@ -145,7 +145,7 @@ export function drumsticks(
         (0.022 + 0.105 * Math.sin(Math.PI * Math.min(1, u * 1.02 + 0.05)) ** 0.7 * (1.25 - 0.8 * u)) *
         (1 + (crunchy ? 0.2 : 0.1) * noise2x(u * 8 + ox, oy, 2))
       kitchen.add(tube(pose, path, thick, surface, 14))
-      const bone = Array.from({ length: 5 }, (_, k) => [(0.2 + 0.17 * bare * (k / 4)) * size, 0.0, 0] as const)
+      const bone = Array.from({ length: 5 }, (_, k) => [(0.24 + 0.14 * bare * (k / 4)) * size, 0.0, 0] as const)
       kitchen.add(tube(pose, bone, (u) => size * (0.026 + 0.014 * u), food('#eadcc0', { gloss: 0.2 }, random), 8))
     }
   }

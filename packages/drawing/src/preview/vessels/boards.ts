@@ -72,6 +72,7 @@ export function basket(kitchen: Kitchen, colour = '#b98a4e'): Seat {
       {},
       roundedProfile(
         [
+          [0, 0.03],
           [0.7, 0.04],
           [0.86, 0.28],
           [0.95, 0.36],

@@ -105,7 +105,7 @@ export const AMERICAN: readonly Dish[] = [
     'chicken wings',
     'buffalo wings,wings,alitas,alitas de pollo,ailes de poulet,hahnchenflugel,alette,asinhas,hot wings,أجنحة دجاج',
     { ...onPlate, vessel: 'coupe', tool: 'none' },
-    drumsticks(13, { colour: '#b5591c', sauce: true, crunchy: true, size: 1.05, share: 0.66, bone: 0.3 }),
+    drumsticks(13, { colour: '#b5591c', sauce: true, crunchy: true, size: 1, share: 0.56, bone: 0.6 }),
     sticks({
       count: 8,
       colour: '#a9c66a',

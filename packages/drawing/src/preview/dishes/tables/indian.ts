@@ -53,7 +53,7 @@ const chunks = (colour: string, count: number, more: { second?: string; done?: n
 
 /** A small steel bowl for a curry, which the next parts fill. */
 const katori: Part = (kitchen) => {
-  kitchen.seat = pot(kitchen, metal('#b4b3af', 0.8, 40, 0.02), kitchen.seat.radius * 1.08, 0.62)
+  kitchen.seat = pot(kitchen, metal('#b4b3af', 0.8, 40, 0.02), kitchen.seat.radius, 0.62)
 }
 
 export const INDIAN: readonly Dish[] = [
@@ -187,18 +187,18 @@ export const INDIAN: readonly Dish[] = [
     'indian platter,mezze of india,थाली',
     { vessel: 'tray', from: 66, hot: true, tool: 'none' },
     within(
-      { x: -0.55, y: 0.4, share: 0.34 },
+      { x: -0.64, y: 0.45, share: 0.31 },
       katori,
       ladle('#c9541d', { share: 1, high: 0.03, ragged: 0.02, lumpy: 0.4 }),
       strewn('coriander', 3),
     ),
     within(
-      { x: 0.05, y: 0.45, share: 0.32 },
+      { x: 0, y: 0.45, share: 0.31 },
       katori,
       ladle('#cf952c', { share: 1, high: 0.03, ragged: 0.02, lumpy: 0.4 }),
     ),
     within(
-      { x: 0.62, y: 0.4, share: 0.32 },
+      { x: 0.64, y: 0.45, share: 0.31 },
       katori,
       ladle('#4a6a24', { share: 1, high: 0.03, ragged: 0.02, lumpy: 0.4 }),
     ),

@@ -69,7 +69,7 @@ export const LATIN_AMERICAN: readonly Dish[] = [
       share: 0.6,
       square: 0.6,
     }),
-    slices('pepperoni', 5, { radius: 0.11, thick: 0.05, share: 0.6, lean: 0.5 }),
+    slices('sausage', 5, { radius: 0.11, thick: 0.05, share: 0.6, lean: 0.5 }),
     within({ x: 0.62, y: 0.36, share: 0.34 }, grains({ colour: '#f3eee2', high: 0.16, share: 0.95, count: 260 })),
     slices('orange', 2, { radius: 0.16, thick: 0.04, x: -0.6, y: 0.42, share: 0.12, lean: 0.4 }),
     within({ x: -0.55, y: -0.42, share: 0.34 }, strewn('spinach', 9, { size: 0.7, lift: 0.05 })),
