@@ -118,7 +118,7 @@ test.each(['white marble', 'black slate', 'red tablecloth', 'pale wood, bright a
     const { pixels } = await paint(`rice on ${surface}`, 2, 400, 400)
     const row = (y: number) => pixels.subarray(4 * 400 * y, 4 * 400 * (y + 1))
     let strokes = 0
-    for (let y = 300; y < 340; y++) {
+    for (let y = 340; y < 368; y++) {
       for (let x = 120; x < 280; x++) {
         const at = (column: number) => row(y)[4 * column + 1]!
         if (at(x) > 235 && Math.min(at(x - 4), at(x + 4)) < at(x) - 45) strokes++
@@ -127,6 +127,26 @@ test.each(['white marble', 'black slate', 'red tablecloth', 'pale wood, bright a
     expect(strokes).toBeGreaterThan(150)
   },
 )
+
+test('PREVIEW stands below the dish and hides none of it', async () => {
+  for (const angle of ['overhead', '45 degree', 'eye level']) {
+    const { pixels } = await paint(`mashed potatoes on a red plate, white background, ${angle}, minimal`, 2, 400, 400)
+    const reds = share(pixels.subarray(4 * 400 * 338, 4 * 400 * 370), (r, g, b) => r > g * 1.9 && r > b * 1.9)
+    expect(reds).toBe(0)
+  }
+})
+
+test('what is behind a glass shows through it above the drink', async () => {
+  const inGlass = async (background: string) => {
+    const { pixels } = await paint(`glass of red wine, ${background} background, minimal`, 1, 200, 200)
+    const rows = Array.from({ length: 12 }, (_, y) =>
+      pixels.subarray(4 * (200 * (y + 36) + 92), 4 * (200 * (y + 36) + 108)),
+    )
+    return Buffer.concat(rows)
+  }
+  expect(share(await inGlass('blue'), (r, _g, b) => b > r * 1.25)).toBeGreaterThan(0.8)
+  expect(share(await inGlass('red'), (r, _g, b) => r > b * 1.25)).toBeGreaterThan(0.8)
+})
 
 test.each([
   ['an empty prompt', ''],

@@ -1,9 +1,9 @@
 import type { Dish } from './dishes/served-dish.ts'
 import { GARNISHES } from './food/garnishes.ts'
-import { type Kitchen, openKitchen } from './food/kitchen.ts'
+import { type Kitchen, openKitchen, type Seat } from './food/kitchen.ts'
 import type { PreviewScene } from './preview-scene.ts'
 import type { SeededRandom } from './seeded-random.ts'
-import { chopsticks, cutlery, napkin, scattered, sideBowl } from './setting/props.ts'
+import { chopsticks, cutlery, napkin, scatteredLeaves, scatteredSeeds, sideBowl } from './setting/props.ts'
 import type { Thing } from './shapes/thing.ts'
 import { type Finish, setVessel } from './vessels/set-vessel.ts'
 
@@ -51,31 +51,51 @@ export function layTable(dish: Dish, scene: PreviewScene, random: SeededRandom):
   const finish = random.fork('glaze').pick(FINISHES[scene.style])
   const kitchen = openKitchen(random.fork('dish'), { radius: 1, depth: 1, heightAt: () => 0 })
   const named = scene.colours.vessel
-  kitchen.seat = setVessel(
-    kitchen,
-    scene.vessel,
-    named ? { ...finish, colour: named } : finish,
-    named !== undefined,
-    dish.drink,
-  )
+  const lies = isDeep(scene.vessel) && !isDeep(dish.vessel)
+  kitchen.seat = setVessel(kitchen, scene.vessel, named ? { ...finish, colour: named } : finish, named !== undefined, {
+    drink: dish.drink,
+    sweet: dish.sweet,
+    shallow: lies,
+  })
+  if (lies) kitchen.seat = bottomOf(kitchen.seat)
   for (const part of dish.parts) part(kitchen)
-  for (const garnish of scene.garnishes) GARNISHES[garnish]?.part(kitchen)
+  // A drink has its garnish in the glass, and what a dish has anyway is not put on it twice.
+  for (const garnish of dish.drink ? [] : scene.garnishes) {
+    const part = GARNISHES[garnish]?.part
+    if (part && !dish.parts.includes(part)) part(kitchen)
+  }
   const around = openKitchen(random.fork('around'), { radius: 1, depth: 1, heightAt: () => 0 })
   layAround(around, dish, scene, finish)
   return { dish: kitchen.things, around: around.things }
 }
+
+const isDeep = (vessel: PreviewScene['vessel']): boolean =>
+  ['bowl', 'small bowl', 'copper bowl', 'pot'].includes(vessel)
+
+/** The inside of a deep vessel whose seat is the level of a broth: for food that would float where there is none. */
+const bottomOf = (seat: Seat): Seat => ({
+  radius: seat.radius * 0.9,
+  depth: seat.depth,
+  heightAt: (x, y) => {
+    const level = seat.heightAt(x, y)
+    return level * (0.4 + 0.6 * Math.min(1, Math.hypot(x, y) / seat.radius) ** 2.4)
+  },
+})
 
 function layAround(kitchen: Kitchen, dish: Dish, scene: PreviewScene, finish: Finish): void {
   const { random } = kitchen
   const cloth = scene.colours.accent ?? random.pick(CLOTHS[scene.style])
   const side = random.next() < 0.5 ? -1 : 1
   const wide = ['board', 'slate board', 'tray', 'banana leaf', 'paella pan', 'skillet'].includes(scene.vessel) ? 1.2 : 1
-  const small = ['glass', 'tall glass', 'stemmed glass', 'none'].includes(scene.vessel) ? 0.55 : 1
+  const small = ['glass', 'tall glass', 'stemmed glass', 'wine glass', 'none'].includes(scene.vessel) ? 0.55 : 1
   const bare = scene.style === 'minimal'
   if (!bare || scene.colours.accent)
     napkin(
       kitchen,
-      { x: side * 1.08 * wide * small, y: -0.62 * small, yaw: side * 0.5 + random.around() * 0.1, size: 0.72 },
+      // A cloth below the foot of a glass would run through it.
+      small < 1
+        ? { x: side * 1.25, y: 0.15, yaw: side * 0.35 + random.around() * 0.1, size: 0.6 }
+        : { x: side * 1.08 * wide, y: -0.62, yaw: side * 0.5 + random.around() * 0.1, size: 0.72 },
       cloth,
     )
   const tool = dish.tool ?? 'none'
@@ -83,12 +103,13 @@ function layAround(kitchen: Kitchen, dish: Dish, scene: PreviewScene, finish: Fi
     chopsticks(kitchen, { x: -side * 1.28 * wide, y: -0.15, yaw: 1.4 + random.around() * 0.15 })
   else if (tool !== 'none')
     cutlery(kitchen, tool, { x: side * 1.28 * wide, y: -0.15, yaw: 1.52 + random.around() * 0.08 })
-  if (bare) return
+  if (bare || dish.sweet || dish.drink) return
   sideBowl(
     kitchen,
-    { x: -side * 1.35 * wide * (small < 1 ? 0.75 : 1), y: 0.95 * (small < 1 ? 0.8 : 1) },
-    random.pick(['#c9a24a', '#8f2c1a', '#5f8a3a', '#efe9dc']),
+    { x: -side * 1.35 * wide, y: 0.95 },
+    random.pick(['#c9a24a', '#8f2c1a', '#5f7a3a', '#efe9dc']),
     finish.colour,
   )
-  scattered(kitchen, random.pick(['#2a211a', '#3f7a28', '#c9a878']), 9, wide)
+  if (tool === 'chopsticks') scatteredSeeds(kitchen, '#d9bf8c', wide)
+  else scatteredLeaves(kitchen, random.pick(['parsley', 'coriander']), wide)
 }

@@ -2,6 +2,7 @@ import { createCanvas, ImageData } from '@napi-rs/canvas'
 import { layTable } from './lay-table.ts'
 import type { PreviewAngle, PreviewScene } from './preview-scene.ts'
 import { readPrompt } from './reading/read-prompt.ts'
+import { addClearThings } from './render/clear-layers.ts'
 import { type Frame, litThings, seenThings } from './render/raster-things.ts'
 import { shadePixels } from './render/shade-pixels.ts'
 import { shadowPlane } from './render/shadow-plane.ts'
@@ -12,13 +13,15 @@ import { lightOf } from './setting/lights.ts'
 import { drawPreviewMark } from './setting/preview-mark.ts'
 import { drawSteam } from './setting/steam.ts'
 import { drawTableTop } from './setting/table-tops.ts'
-import type { Thing } from './shapes/thing.ts'
+import { layerOf, type Thing } from './shapes/thing.ts'
 
 /** Degrees above the horizon for an angle that a prompt names. */
 const ANGLES: Readonly<Record<PreviewAngle, number>> = { overhead: 87, 'three-quarter': 46, level: 17 }
 /** Share of the picture that the dish takes at most, across and up. */
 const WIDTH_SHARE = 0.86
-const HEIGHT_SHARE = 0.76
+const HEIGHT_SHARE = 0.72
+/** Where the dish's middle is, from above: the mark has the room below it. */
+const DISH_MIDDLE = 0.455
 /** Side of the picture of what the light sees. */
 const SHADOW_SIDE = 512
 
@@ -50,6 +53,7 @@ export async function paintPreview(request: {
   const view = cameraView((chosen * Math.PI) / 180)
   const frame = frameAround(things, view, width, height)
   const all = [...things, ...around]
+  const solid = all.filter((thing) => layerOf(thing) === undefined)
   const light = lightOf(scene.light, scene.style)
   const table = createCanvas(width, height)
   const ground = table.getContext('2d')
@@ -62,22 +66,29 @@ export async function paintPreview(request: {
     view.up[1],
     random.fork('table'),
   )
-  const seen = seenThings(all, view, frame)
-  const lit = litThings(all, light.from, SHADOW_SIDE)
+  const seen = seenThings(solid, view, frame)
+  // A drink casts a shadow, its glass none.
+  const lit = litThings(
+    all.filter((thing) => layerOf(thing) !== 'glass'),
+    light.from,
+    SHADOW_SIDE,
+  )
   const by = Math.max(2, Math.round(Math.min(width, height) / 340))
   const plane = shadowPlane(seen, lit, by, light.softness)
-  const shaded = shadePixels(seen, all, ground.getImageData(0, 0, width, height).data, { plane, by }, light)
+  const shaded = shadePixels(seen, solid, ground.getImageData(0, 0, width, height).data, { plane, by }, light)
+  addClearThings(shaded, seen, all, light)
   const finished = smoothEdges(shaded, width, height)
   ground.putImageData(new ImageData(finished, width, height), 0, 0)
   if (scene.steam) {
-    const span = frame.scale * 1.5
+    // From straight above steam rises towards the viewer, so only a haze of it is seen.
+    const rise = scene.angle === 'overhead' ? 0.45 : 1
     const from = {
       x: frame.originX,
-      y: frame.originY - frame.scale * 0.25,
-      width: span,
-      height: Math.min(span * 0.8, frame.originY),
+      y: frame.originY - frame.scale * 0.1,
+      width: frame.scale * 1.5,
+      height: Math.min(frame.scale * 1.3 * rise, frame.originY),
     }
-    drawSteam(ground, from, scene.style === 'moody' ? 1 : 0.62, random.fork('steam'))
+    drawSteam(ground, from, (scene.style === 'moody' ? 1 : 0.6) * rise, random.fork('steam'))
   }
   drawPreviewMark(ground, width, height)
   const { data } = ground.getImageData(0, 0, width, height)
@@ -99,6 +110,6 @@ function frameAround(things: readonly Thing[], view: View, width: number, height
     height,
     scale,
     originX: width / 2 - ((extent.left + extent.right) / 2) * scale,
-    originY: height * 0.51 + ((extent.top + extent.bottom) / 2) * scale,
+    originY: height * DISH_MIDDLE + ((extent.top + extent.bottom) / 2) * scale,
   }
 }

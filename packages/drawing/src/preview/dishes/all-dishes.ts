@@ -1,6 +1,7 @@
 import type { Dish } from './served-dish.ts'
 import { AMERICAN } from './tables/american.ts'
 import { AMERICAN_PLATES } from './tables/american-plates.ts'
+import { BOWLS } from './tables/bowls.ts'
 import { CHINESE } from './tables/chinese.ts'
 import { DESSERTS } from './tables/desserts.ts'
 import { DRINKS } from './tables/drinks.ts'
@@ -18,13 +19,16 @@ import { MIDDLE_EASTERN } from './tables/middle-eastern.ts'
 import { SMALL_SWEETS } from './tables/small-sweets.ts'
 import { SOUTHEAST_ASIAN } from './tables/southeast-asian.ts'
 
+const sweet = (row: Dish): Dish => ({ ...row, sweet: true })
+
 /** Every dish that can be drawn by its name. Where two have a name in common, the earlier one is drawn. */
 export const DISHES: readonly Dish[] = [
   ...AMERICAN,
   ...AMERICAN_PLATES,
+  ...BOWLS,
   ...CHINESE,
-  ...DESSERTS,
-  ...SMALL_SWEETS,
+  ...DESSERTS.map(sweet),
+  ...SMALL_SWEETS.map(sweet),
   ...DRINKS,
   ...EUROPEAN,
   ...FRENCH,

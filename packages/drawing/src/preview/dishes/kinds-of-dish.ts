@@ -68,8 +68,8 @@ export const KINDS: readonly Dish[] = [
   ),
   dish(
     'dessert',
-    'postre,dolce,nachtisch,sobremesa,sweet,tart,tarte,pastry,حلوى,حلويات,デザート,甜点',
-    { ...onPlate, hot: false, from: 36 },
+    'postre,dolce,nachtisch,sobremesa,sweets,tart,tarte,pastry,حلوى,حلويات,デザート,甜点',
+    { ...onPlate, hot: false, from: 36, sweet: true },
     wedge(
       [
         ['#c98f44', 0.5],
@@ -84,7 +84,7 @@ export const KINDS: readonly Dish[] = [
   ),
   dish(
     'roast',
-    'asado al horno,roti,braten,arrosto,mechoui,مشوي,مشاوي,grill,grilled meat,barbecue,bbq',
+    'asado al horno,roti,braten,arrosto,mechoui,مشوي,grill,grilled meat,barbecue,bbq',
     onPlate,
     ...onBed(
       fanned({
@@ -169,7 +169,7 @@ export const INGREDIENTS: readonly Dish[] = [
   dish(
     'chocolate',
     'cacao,cioccolato,schokolade,chocolat,شوكولاتة,チョコレート',
-    { ...onPlate, hot: false, from: 34 },
+    { ...onPlate, hot: false, from: 34, sweet: true },
     wedge(
       [
         ['#4a2413', 1],

@@ -1,6 +1,6 @@
 import type { Part } from '../food/kitchen.ts'
 import type { TableTop } from '../setting/table-tops.ts'
-import type { Drink } from '../vessels/glasses.ts'
+import type { Drink } from '../vessels/drinks-in-glass.ts'
 import type { VesselName } from '../vessels/vessel-names.ts'
 
 /** How a dish is served and what it is put together from. */
@@ -12,6 +12,8 @@ export interface Dish {
   /** Height of the camera in degrees from which it looks best: 90 is straight above. */
   readonly from: number
   readonly hot?: boolean
+  /** Whether no sauce or herb stands beside it. */
+  readonly sweet?: boolean
   readonly table?: TableTop
   /** What lies beside it. */
   readonly tool?: 'fork' | 'chopsticks' | 'spoon' | 'none'

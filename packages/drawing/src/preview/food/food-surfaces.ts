@@ -75,9 +75,10 @@ export function liquid(
     setColour(point, shallow)
     blendColour(point, deep, smooth(-0.8, 0.8, a))
     if (oil) {
-      const drop = noise3(x * 11 + oy, y * 11 + ox, 3.3) + 0.4 * noise3(x * 27 + oy, y * 27 + ox, 8.1)
-      const ring = smooth(0.62 - oiliness * 0.4, 0.72 - oiliness * 0.4, drop)
-      blendColour(point, oil, ring * 0.75)
+      const [dx, dy] = [x * 17 + y * 9 + oy, y * 18 - x * 8 + ox]
+      const drop = noise3(dx, dy, 3.3) + 0.35 * noise3(dx * 0.37, dy * 0.37, 8.1)
+      const ring = smooth(0.72 - oiliness * 0.4, 0.88 - oiliness * 0.4, drop)
+      blendColour(point, oil, ring * 0.55)
       point.bumpX += ring * (1 - ring) * 0.5
     }
     if (swirl) {
@@ -138,11 +139,13 @@ export function wood(light: string, dark: string): Surface {
 export function metal(colour: string, gloss = 0.8, polish = 40, rough = 0.02): Surface {
   const rgb: Rgb = hex(colour)
   return (x, y, z, point: Point) => {
-    const n = noise3(x * 40, y * 40, z * 40)
+    // Turned against the axes, along which the grid of the noise would show on a flat pan.
+    const [a, b] = [x * 33 + y * 19, y * 35 - x * 17]
+    const n = noise3(a, b, z * 40 + x * 9)
     setColour(point, rgb)
     point.gloss = gloss
     point.polish = polish
     point.bumpX = n * rough
-    point.bumpY = noise3(y * 40, z * 40, x * 40) * rough
+    point.bumpY = noise3(b + 7, z * 40 + y * 11, a) * rough
   }
 }

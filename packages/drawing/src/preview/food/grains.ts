@@ -26,7 +26,7 @@ export function grains(spec: Grains): Part {
       return seat.heightAt(x, y) + high * (1 - r ** (2 * square)) ** 0.7
     }
     const surfaces = Array.from({ length: 9 }, () =>
-      food(spec.colour, { gloss: 0.3, glow: 0.45, bump: 0.03, grain: 1, ...spec.look }, random),
+      food(spec.colour, { second: spec.colour, gloss: 0.3, glow: 0.65, bump: 0.03, grain: 1, ...spec.look }, random),
     )
     core(kitchen, height, radius, surfaces[0])
     for (const { x, y } of spread(random, count, 0.9)) {

@@ -71,9 +71,10 @@ export function spread(random: SeededRandom, count: number, shake = 0.5): { x: n
     const r = Math.sqrt((i + 0.5) / count)
     const angle = i * 2.39996 + turn
     const jitter = shake / Math.sqrt(count)
-    return {
-      x: r * Math.cos(angle) + random.around() * jitter,
-      y: r * Math.sin(angle) + random.around() * jitter,
-    }
+    const x = r * Math.cos(angle) + random.around() * jitter
+    const y = r * Math.sin(angle) + random.around() * jitter
+    // What is shaken out of the disc would lie beside the plate.
+    const inside = Math.min(1, 1 / Math.hypot(x, y))
+    return { x: x * inside, y: y * inside }
   })
 }

@@ -37,7 +37,7 @@ export const LEAVES = {
 export type LeafName = keyof typeof LEAVES
 
 function leafSurface(form: LeafForm, random: SeededRandom): Surface {
-  const green = scaled(hex(form.colour), 1 + random.around() * 0.14)
+  const green = scaled(hex(form.colour), 0.82 + random.around() * 0.12)
   const vein = hex(form.vein ?? '#9dc06b')
   return (x, y, z, point) => {
     const along = x / form.long
@@ -54,7 +54,7 @@ function leafSurface(form: LeafForm, random: SeededRandom): Surface {
     )
     point.gloss = 0.3
     point.polish = 40
-    point.glow = 0.5
+    point.glow = 0.35
     point.bumpX = (0.5 - side) * 0.16
     point.bumpY = cloud * 0.1
   }

@@ -35,9 +35,20 @@ export function noodles(strands: Strands): Part {
     const colours = Array.from({ length: 7 }, () =>
       food(strands.colour, { gloss: 0.45, polish: 60, glow: 0.35, bump: 0.02, grain: 3, ...strands.look }, random),
     )
-    core(kitchen, height, radius, colours[0])
-    for (let i = 0; i < count; i++) {
-      const layer = i / count
+    // In a flat nest the broth or plate below shows between the strands; in a high one, the dark of its inside.
+    if (high >= 0.1) {
+      const inside = food(strands.colour, { gloss: 0.1, bump: 0.3, grain: 14 }, random)
+      const lower = (x: number, y: number) => height(x, y) - thick * 0.8
+      core(kitchen, lower, radius * 0.97, (x, y, z, point) => {
+        inside(x, y, z, point)
+        point.red *= 0.42
+        point.green *= 0.34
+        point.blue *= 0.26
+      })
+    }
+    const strandCount = Math.round(count * 1.2)
+    for (let i = 0; i < strandCount; i++) {
+      const layer = i / strandCount
       const surface = colours[i % colours.length]
       const ring = radius * (0.12 + 0.83 * Math.sqrt(random.next())) * (1 - 0.25 * layer)
       const start = random.next() * 7
@@ -59,6 +70,6 @@ export function noodles(strands: Strands): Part {
       })
       kitchen.add(tube({}, path, () => thick, surface, flat < 1 ? 8 : 6, flat))
     }
-    kitchen.seat = { ...seat, heightAt: (x, y) => height(x, y) + thick * 2 }
+    kitchen.seat = { ...seat, heightAt: (x, y) => height(x, y) + thick * 3 }
   }
 }

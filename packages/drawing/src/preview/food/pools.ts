@@ -1,7 +1,7 @@
 import { noise2x } from '../render/volume-noise.ts'
 import { sheet } from '../shapes/sheets.ts'
 import { food, type Look, liquid } from './food-surfaces.ts'
-import type { Part } from './kitchen.ts'
+import { type Part, spread } from './kitchen.ts'
 
 /** A broth or soup that fills its vessel. */
 export function broth(colour: string, look: Parameters<typeof liquid>[1] = {}): Part {
@@ -73,5 +73,21 @@ export function ladle(colour: string, look: Ladle = {}): Part {
     )
     const before = seat.heightAt
     kitchen.seat = { ...seat, heightAt: (px, py) => before(px, py) + top(px - cx, py - cy) }
+  }
+}
+
+/** Several small ladlefuls spread over the food: molten cheese, dabs of cream. */
+export function dabs(colour: string, count: number, look: Ladle = {}): Part {
+  const { share = 0.16 } = look
+  return (kitchen) => {
+    const { seat } = kitchen
+    for (const { x, y } of spread(kitchen.random, count, 0.6))
+      ladle(colour, {
+        ...look,
+        share: share * kitchen.random.between(0.75, 1.25),
+        x: x * (1 - share),
+        y: y * (1 - share),
+      })(kitchen)
+    kitchen.seat = seat
   }
 }

@@ -61,6 +61,8 @@ export const CUTS = {
     segments: 10,
     wall: '#f7dfae',
   },
+  'rare beef': { skin: '#7d4335', flesh: '#b5645a', core: '#c98079', skinFrom: 0.8, coreTo: 0.7, gloss: 0.5 },
+  sausage: { skin: '#5a2a1c', flesh: '#8a4835', core: '#97543f', skinFrom: 0.88, coreTo: 0.5, gloss: 0.5 },
   pepperoni: { skin: '#8e2418', flesh: '#b23a26', core: '#b23a26', skinFrom: 0.88, coreTo: 0, gloss: 0.55 },
   salami: { skin: '#7a2820', flesh: '#a54a3f', core: '#a54a3f', skinFrom: 0.94, seeds: '#e6c3b4' },
   radish: { skin: '#b3244a', flesh: '#f6f0ee', core: '#f9f6f4', skinFrom: 0.92, coreTo: 0.6 },

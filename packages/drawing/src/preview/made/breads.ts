@@ -1,6 +1,6 @@
 import { body } from '../food/bodies.ts'
 import { food } from '../food/food-surfaces.ts'
-import type { Kitchen, Part } from '../food/kitchen.ts'
+import { type Kitchen, type Part, spread } from '../food/kitchen.ts'
 import { hex } from '../render/colour.ts'
 import { blendColour, type Surface, setColour, smooth } from '../render/surface.ts'
 import { noise2x, noise3 } from '../render/volume-noise.ts'
@@ -169,30 +169,45 @@ export function longRoll(
   }
 }
 
-/** Croissants and other crescents. */
+/** Croissants: rolled dough whose windings rise towards the middle, each with its layers, on both of its ends a point. */
 export function crescent(kitchen: Kitchen, pose: Pose, size: number): void {
-  const path = Array.from({ length: 44 }, (_, k) => {
-    const angle = -1.9 + (k / 43) * 3.8
-    return [Math.cos(angle) * 0.32 * size, Math.sin(angle) * 0.4 * size, 0.03 * size] as const
-  })
+  const [pale, gold, dark] = [hex('#e8b866'), hex('#c27a2a'), hex('#7d3d10')]
+  const bow = 2.7
+  const windings = 7
+  const phase = kitchen.random.next() * 20
   const thick = (u: number) => {
-    const whole = Math.sin(Math.PI * Math.min(Math.max(u, 0.01), 0.99)) ** 0.75
-    const step = (u * 9) % 1
-    return size * (0.025 + 0.145 * whole * (0.86 + 0.14 * step))
+    const out = Math.abs(u * 2 - 1)
+    const whole = Math.cos((out ** 1.15 * Math.PI) / 2) ** 0.85
+    const step = 1 - ((out * windings + 0.5) % 1)
+    return size * (0.012 + 0.175 * whole * (0.84 + 0.16 * step ** 0.6))
   }
-  const shell = crust('#dd9a46', '#8d4711', 0.55, 9)
+  const path = Array.from({ length: 120 }, (_, k) => {
+    const u = k / 119
+    const angle = (u - 0.5) * bow
+    return [Math.cos(angle) * 0.42 * size, Math.sin(angle) * 0.5 * size, thick(u) * 0.8] as const
+  })
   kitchen.add(
     tube(
-      { ...pose, z: (pose.z ?? 0) + 0.12 * size },
+      pose,
       path,
       thick,
       (x, y, z, point) => {
-        shell(x, y, z, point)
-        point.gloss = 0.45
-        point.polish = 40
+        const u = Math.atan2(y / 0.5, x / 0.42) / bow + 0.5
+        const at = Math.abs(u * 2 - 1) * windings + 0.5
+        const step = at % 1
+        const layers = noise3(at * 7, z * 9, phase) + 0.5 * noise3(at * 16, z * 12, phase)
+        setColour(point, gold)
+        blendColour(point, pale, smooth(0.72, 0.98, step) * 0.8 + smooth(0.25, 0.8, layers) * 0.45)
+        blendColour(point, dark, smooth(0.5, 0.02, step) * 0.5 + smooth(0.1, 0.9, -layers) * 0.4)
+        blendColour(point, dark, smooth(0.14, 0.3, z / size) * 0.3)
+        point.gloss = 0.4
+        point.polish = 36
+        point.glow = 0.15
+        point.bumpX = layers * 0.14
+        point.bumpY = -layers * 0.1
       },
-      16,
-      0.85,
+      18,
+      0.82,
     ),
   )
 }
@@ -220,15 +235,14 @@ export function bunTop(
   )
   const surface = food(
     colour,
-    { second: '#dc9c4a', crust: '#8c4a17', done: 0.42, gloss: 0.5, polish: 50, glow: 0.15, bump: 0.02, grain: 2.2 },
+    { second: '#b56a22', crust: '#7a3d12', done: 0.5, gloss: 0.42, polish: 40, glow: 0.15, bump: 0.02, grain: 2.2 },
     random,
   )
   kitchen.add(turned(pose, profile, surface, 64, (angle) => 1 + 0.015 * Math.sin(angle * 3)))
   if (!sesame) return
   const seed = food('#f2e2ba', { gloss: 0.3 }, random)
-  for (let i = 0; i < 64; i++) {
-    const r = Math.sqrt(random.next()) * 0.78
-    const angle = random.next() * 7
+  for (const { x, y } of spread(random, 70, 0.5)) {
+    const [r, angle] = [Math.hypot(x, y) * 0.8, Math.atan2(y, x)]
     const z = high * (1 - 0.42 * r ** 3.2) + 0.004
     kitchen.ball(
       {

@@ -18,9 +18,9 @@ export function seared(
     const n = noise2x(x * 8, y * 8, z * 8)
     const fine = noise3(x * 26, y * 26, z * 26)
     setColour(point, meat)
-    blendColour(point, dark, smooth(0, 0.9, n + 0.3 * fine) * 0.6)
+    blendColour(point, dark, smooth(-0.25, 0.85, n + 0.45 * fine) * 0.72)
     if (marks > 0) {
-      const line = (along: number) => smooth(0.72, 0.9, Math.sin(along * marks + n * 0.5))
+      const line = (along: number) => smooth(0.8, 0.95, Math.sin(along * marks + n * 0.5))
       const burnt = Math.max(line(x * 0.8 + y * 0.6), look.crossed ? line(x * 0.8 - y * 0.6) : 0)
       blendColour(point, dark, burnt * 0.85)
       point.bumpZ = -burnt * 0.2
@@ -105,9 +105,9 @@ export function fanned(spec: {
 /** A drumstick or a wing, its bone along x. */
 export function drumsticks(
   count: number,
-  look: { colour?: string; crunchy?: boolean; size?: number; share?: number; sauce?: boolean } = {},
+  look: { colour?: string; crunchy?: boolean; size?: number; share?: number; sauce?: boolean; bone?: number } = {},
 ): Part {
-  const { colour = '#b06a28', crunchy = false, size = 1, share = 0.62 } = look
+  const { colour = '#b06a28', crunchy = false, size = 1, share = 0.62, bone: bare = 0.75 } = look
   return (kitchen) => {
     const { random, seat } = kitchen
     for (let i = 0; i < count; i++) {
@@ -128,10 +128,10 @@ export function drumsticks(
           second: look.sauce ? '#7d1f0c' : '#d19a4c',
           crust: '#5b2a0d',
           done: 0.45,
-          gloss: look.sauce ? 0.75 : crunchy ? 0.25 : 0.55,
+          gloss: look.sauce ? 0.6 : crunchy ? 0.25 : 0.55,
           polish: 60,
-          bump: crunchy ? 0.55 : 0.15,
-          grain: crunchy ? 16 : 6,
+          bump: crunchy ? 0.6 : 0.28,
+          grain: crunchy ? 16 : 9,
         },
         random,
       )
@@ -142,10 +142,10 @@ export function drumsticks(
       )
       const thick = (u: number) =>
         size *
-        (0.012 + 0.105 * Math.sin(Math.PI * Math.min(1, u * 1.08 + 0.04)) ** 0.8 * (1.25 - 0.85 * u)) *
-        (1 + (crunchy ? 0.16 : 0.04) * noise2x(u * 9 + ox, oy, 2))
+        (0.022 + 0.105 * Math.sin(Math.PI * Math.min(1, u * 1.02 + 0.05)) ** 0.7 * (1.25 - 0.8 * u)) *
+        (1 + (crunchy ? 0.2 : 0.1) * noise2x(u * 8 + ox, oy, 2))
       kitchen.add(tube(pose, path, thick, surface, 14))
-      const bone = Array.from({ length: 5 }, (_, k) => [(0.22 + 0.17 * (k / 4)) * size, 0.0, 0] as const)
+      const bone = Array.from({ length: 5 }, (_, k) => [(0.24 + 0.14 * bare * (k / 4)) * size, 0.0, 0] as const)
       kitchen.add(tube(pose, bone, (u) => size * (0.026 + 0.014 * u), food('#eadcc0', { gloss: 0.2 }, random), 8))
     }
   }

@@ -68,19 +68,21 @@ export function pour(
   const { random } = kitchen
   const [phase, turn] = [random.next() * 7, random.next() * 7]
   const surface = food(colour, { gloss: 0.85, polish: 150, glow: 0.35, bump: 0.02, grain: 3 }, random)
-  const tongue = (angle: number) => Math.max(0, Math.sin(angle * 5 + phase) * 0.55 + Math.sin(angle * 3 - turn) * 0.55)
+  const tongue = (angle: number) => Math.max(0, Math.sin(angle * 4 + phase) * 0.5 + Math.sin(angle * 3 - turn) * 0.6)
   kitchen.add(
     sheet(
       { x: at.x, y: at.y, z: at.z },
-      26,
-      90,
+      30,
+      150,
       (u, v, out) => {
         const angle = v * 2 * Math.PI
         const reach = at.radius * (0.8 + 0.1 * Math.sin(angle * 4 + turn))
-        const down = tongue(angle) * at.high
-        const flat = at.radius * 1.02
-        const way = u * (down > 0.04 ? flat + down : reach)
-        const r = Math.min(way, down > 0.04 ? flat + 0.012 : reach)
+        // Where a tongue begins, the edge of the sauce moves out to the rim before it runs down.
+        const runs = tongue(angle)
+        const down = Math.max(0, runs - 0.22) * at.high
+        const flat = reach + (at.radius * 1.07 - reach) * Math.min(1, runs * 4.5)
+        const way = u * (flat + down)
+        const r = Math.min(way, flat)
         out.x = Math.cos(angle) * r
         out.y = Math.sin(angle) * r
         out.z = (u > 0.98 ? -0.012 : 0.014) - Math.max(0, way - flat)

@@ -22,7 +22,7 @@ export function pizzaBase(
     const [dough, brown, char] = [hex(spec.crust ?? '#dcae6b'), hex('#a9662a'), hex('#3b1e0d')]
     const [sauce, cheese, gold] = [hex(spec.sauce ?? '#b63a1c'), hex(spec.cheese ?? '#f2dfa8'), hex('#d9913a')]
     const [ox, oy, phase] = [random.next() * 30, random.next() * 30, random.next() * 7]
-    const wobble = (angle: number) => 1 + 0.02 * Math.sin(angle * 3 + phase) + 0.012 * Math.sin(angle * 8 + phase * 2)
+    const wobble = (angle: number) => 1 + 0.009 * Math.sin(angle * 3 + phase) + 0.006 * Math.sin(angle * 11 + phase * 2)
     const z = seat.heightAt(0, 0)
     const profile: [number, number][] = [
       [0, 0.05],

@@ -131,6 +131,54 @@ export function mussels(
   }
 }
 
+/** Oysters on the half shell. */
+export function oysters(count: number, look: { size?: number; share?: number } = {}): Part {
+  const { size = 0.26, share = 0.8 } = look
+  return (kitchen) => {
+    const { random, seat } = kitchen
+    const [shell, pearl, rim] = [hex('#6f675c'), hex('#dcd8cf'), hex('#8a8172')]
+    for (const { x, y } of spread(random, count, 0.25)) {
+      const [px, py] = [x * seat.radius * share, y * seat.radius * share * seat.depth]
+      const phase = random.next() * 7
+      const pose = { x: px, y: py, z: seat.heightAt(px, py) + 0.03, yaw: Math.atan2(py, px) + random.around() * 0.2 }
+      const edge = (angle: number) =>
+        1 + 0.07 * Math.sin(angle * 3 + phase) + 0.04 * Math.sin(angle * 8 + phase * 2) - 0.18 * Math.cos(angle)
+      kitchen.add(
+        sheet(
+          pose,
+          16,
+          49,
+          (u, v, out) => {
+            const angle = v * 2 * Math.PI
+            // In along the shell's hollow to its rim, then out and down its back.
+            const r = (u < 0.75 ? u / 0.75 : 1 - (u - 0.75) * 0.7) * size * edge(angle)
+            out.x = Math.cos(angle) * r * 0.95
+            out.y = Math.sin(angle) * r * 0.68
+            out.z = u < 0.75 ? size * 0.3 * (u / 0.75) ** 3 : size * (0.3 - (u - 0.75) * 1.6)
+          },
+          (sx, sy, sz, point) => {
+            const n = noise2x(sx * 14, sy * 14, sz * 14 + phase)
+            setColour(point, pearl)
+            blendColour(point, rim, smooth(0.13, 0.3, sz / size + n * 0.05))
+            blendColour(point, shell, smooth(0.1, 0.8, n) * smooth(0.1, 0.26, sz / size))
+            point.gloss = 0.6
+            point.polish = 60
+            point.bumpX = n * 0.3 * smooth(0.1, 0.25, sz / size)
+          },
+        ),
+      )
+      body(
+        kitchen,
+        { ...pose, z: pose.z + size * 0.1 },
+        [size * 0.6, size * 0.38, size * 0.11],
+        food('#cfc5b2', { second: '#9d9684', gloss: 0.9, polish: 120, glow: 0.5, bump: 0.2, grain: 9 }, random),
+        { rough: 0.2, grain: 2, fine: 1.6 },
+      )
+    }
+    kitchen.seat = { ...seat, heightAt: (px, py) => seat.heightAt(px, py) + 0.06 }
+  }
+}
+
 /** A fillet of fish, skin or crust up. */
 export function fillet(
   spec: {
@@ -150,7 +198,7 @@ export function fillet(
     const [x, y] = [(spec.x ?? 0) * seat.radius, (spec.y ?? 0) * seat.radius * seat.depth]
     const high = 0.1 * size
     const flesh = spec.battered
-      ? food('#d79a3f', { second: '#e9c47a', crust: '#94581c', done: 0.35, bump: 0.5, grain: 12, gloss: 0.3 }, random)
+      ? food('#c4832c', { second: '#dba650', crust: '#8a4d16', done: 0.3, bump: 0.7, grain: 19, gloss: 0.25 }, random)
       : fishFlesh(colour, line, 26)
     const top = hex(spec.crust ?? '#b25a26')
     kitchen.add(
@@ -162,7 +210,11 @@ export function fillet(
           const along = u * 2 - 1
           const angle = v * 2 * Math.PI
           const taper = Math.min(1, 6 * (1 - Math.abs(along) + 0.01)) ** 0.5 * (1 - 0.32 * Math.max(0, along) ** 1.5)
-          const lump = 1 + 0.05 * Math.sin(along * 9 + 2)
+          const lump = spec.battered
+            ? 1 +
+              0.16 * noise2x(along * 3.1 + 4, Math.cos(angle) * 1.4, Math.sin(angle) * 1.4 + 2) -
+              0.28 * along * along
+            : 1 + 0.05 * Math.sin(along * 9 + 2)
           out.x = along * 0.5 * size
           out.y = Math.sign(Math.cos(angle)) * Math.abs(Math.cos(angle)) ** 0.75 * 0.21 * size * taper * lump
           out.z = high + Math.sign(Math.sin(angle)) * Math.abs(Math.sin(angle)) ** 0.8 * high * taper

@@ -29,10 +29,10 @@ export function burger(
     puck(kitchen, { x, y, z }, radius * 0.98, 0.13, crust('#d39a50', '#94551f', 0.35))
     z += 0.125
     for (const layer of layers) z += addLayer(kitchen, layer, { x, y, z, radius })
-    bunTop(kitchen, { x, y, z: z - 0.01, yaw: 0.4 }, radius, 0.3, sesame, spec.bun)
+    bunTop(kitchen, { x, y, z: z - 0.01, yaw: 0.4 }, radius, 0.25, sesame, spec.bun)
     kitchen.seat = {
       ...seat,
-      heightAt: (px, py) => (Math.hypot(px - x, py - y) < radius ? z + 0.28 : seat.heightAt(px, py)),
+      heightAt: (px, py) => (Math.hypot(px - x, py - y) < radius ? z + 0.23 : seat.heightAt(px, py)),
     }
   }
 }
@@ -42,12 +42,12 @@ function addLayer(kitchen: Kitchen, layer: Layer, at: { x: number; y: number; z:
   const { x, y, z, radius } = at
   switch (layer.kind) {
     case 'patty': {
-      const colour = layer.colour ?? '#5b2c17'
+      const colour = layer.colour ?? '#6b3f27'
       const surface = layer.crunchy
         ? food(colour, { second: '#d99b45', crust: '#8a4d17', done: 0.3, bump: 0.6, grain: 13, gloss: 0.25 }, random)
         : food(
             colour,
-            { second: '#7c4527', crust: '#2a1108', done: 0.4, bump: 0.55, grain: 11, gloss: 0.5, polish: 40 },
+            { second: '#85532f', crust: '#3a1b0d', done: 0.35, bump: 0.7, grain: 17, gloss: 0.3, polish: 30 },
             random,
           )
       puck(

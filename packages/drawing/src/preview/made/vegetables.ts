@@ -20,7 +20,7 @@ export interface Sticks {
 
 /** Fries, wedges, asparagus, beans: sticks in a heap. */
 export function sticks(spec: Sticks = {}): Part {
-  const { count = 46, colour = '#e4ae4c', size = [0.19, 0.028, 0.028], high = 0.14, done = 0.3, aligned = 0 } = spec
+  const { count = 46, colour = '#d69a35', size = [0.19, 0.028, 0.028], high = 0.14, done = 0.3, aligned = 0 } = spec
   // No room at all would be a division by zero.
   const share = Math.max(0.01, spec.share ?? 0.6)
   return (kitchen) => {
@@ -43,7 +43,7 @@ export function sticks(spec: Sticks = {}): Part {
         kitchen,
         pose,
         [size[0] * random.between(0.65, 1.12), size[1], size[2]],
-        food(colour, { second: '#f0cd7c', crust: '#a4641c', done, gloss: 0.25, bump: 0.12, grain: 9 }, random),
+        food(colour, { second: '#e9bd66', crust: '#9c5d1c', done, gloss: 0.25, bump: 0.12, grain: 9 }, random),
         { square: 0.35, rough: 0.05, fine: 0.7 },
       )
       void i
@@ -241,7 +241,7 @@ export function roundFruit(
   return (kitchen) => {
     const { random, seat } = kitchen
     const rgb = hex(colour)
-    for (const { x, y } of spread(random, count, 0.5)) {
+    for (const { x, y } of spread(random, count, 0.15)) {
       const far = Math.hypot(x, y)
       const [px, py] = [
         ((look.x ?? 0) + x * share) * seat.radius,

@@ -31,7 +31,7 @@ export function tacos(spec: {
   open?: number
   thick?: number
 }): Part {
-  const { count = 3, size = 0.36, open = 0.42 } = spec
+  const { count = 3, size = 0.39, open = 0.42 } = spec
   return (kitchen) => {
     const { random, seat } = kitchen
     for (let i = 0; i < count; i++) {

@@ -22,6 +22,10 @@ test.each([
   ['김치찌개', 'kimchi stew', 'pot'],
   ['फ्राइड समोसा', 'samosas', 'board'],
   ['Pepperoni pizzas', 'pepperoni pizza', 'board'],
+  ['Ribeye with a glass of red wine', 'steak', 'plate'],
+  ['Butter croissant with a cup of coffee', 'croissant', 'plate'],
+  ['Pistachio gelato in a tall glass', 'gelato', 'tall glass'],
+  ['Buddha bowl with sweet potato and quinoa', 'buddha bowl', 'bowl'],
 ])('%s is %s in a %s', (prompt, dish, vessel) => {
   expect(read(prompt)).toMatchObject({ dish, vessel, found: 'dish' })
 })
@@ -36,6 +40,7 @@ test.each([
 
 test.each([
   ['pasta, top-down', 'overhead'],
+  ['bibimbap, top view', 'overhead'],
   ['pasta, vue de dessus', 'overhead'],
   ['pasta, von oben', 'overhead'],
   ['burger at 45 degrees', 'three-quarter'],
@@ -53,6 +58,8 @@ test.each([
   ['salad on a white plate, navy background', { vessel: '#f1eee8', surface: '#24365a' }],
   ['red curry', {}],
   ['steak with purple accents', { accent: '#6d4a86' }],
+  ['feijoada com laranja, prato fundo', { accent: '#d0742c' }],
+  ['steak with a plate of red peppers', { accent: '#a8322b' }],
 ])('%s names these colours and no others', (prompt, colours) => {
   expect(read(prompt).colours).toEqual(colours)
 })

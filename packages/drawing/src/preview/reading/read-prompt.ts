@@ -38,15 +38,19 @@ export function readPrompt(prompt: string, random: SeededRandom): { scene: Previ
   const style = styleIn(rest) ?? 'natural'
   const choose = random.fork('setting')
   const table = choose.pick(TABLES[style])
+  const named = tableIn(rest)
   const scene: PreviewScene = {
     dish: dish.dish.name,
     found: dish.found,
     vessel: dish.dish.drink ? dish.dish.vessel : (vesselIn(rest) ?? dish.dish.vessel),
-    surface: tableIn(rest) ?? (style === 'natural' ? (dish.dish.table ?? table) : table),
+    // A dark picture of wood is one of dark wood.
+    surface:
+      (named === 'wood' && style === 'moody' ? 'dark wood' : named) ??
+      (style === 'natural' ? (dish.dish.table ?? table) : table),
     light: lightIn(rest) ?? choose.pick(['left', 'left', 'right', 'back']),
     angle: angleIn(rest) ?? angleFrom(dish.dish.from),
     style,
-    colours: colourUse(rest.trim().split(' ')),
+    colours: colourUse(prompt, dish.name),
     garnishes: GARNISH_NAMES.filter(([, names]) => names.some((name) => findName(rest, name) >= 0))
       .slice(0, MOST_GARNISHES)
       .map(([garnish]) => garnish),
@@ -55,9 +59,27 @@ export function readPrompt(prompt: string, random: SeededRandom): { scene: Previ
   return { scene, dish }
 }
 
-/** What each named colour is the colour of: the nearest vessel or surface, after the word or before it. */
-function colourUse(words: readonly string[]): PreviewScene['colours'] {
-  const use: { vessel?: string; surface?: string; accent?: string } = {}
+/** What parts a prompt: a colour before a comma says nothing of the plate after it. */
+const CLAUSE_ENDS = /[,;:.!?()\n\u060c\u061b\u3001\u3002]+/
+
+/** What the colours of a prompt are the colours of. */
+function colourUse(prompt: string, dishName: string): PreviewScene['colours'] {
+  const use: ColourUse = {}
+  for (const clause of prompt.split(CLAUSE_ENDS)) {
+    const text = foldWords(clause)
+    addColours(use, (dishName === '' ? text : text.replace(dishName, '\u2022')).trim().split(' '))
+  }
+  return use
+}
+
+interface ColourUse {
+  vessel?: string
+  surface?: string
+  accent?: string
+}
+
+/** Adds what each named colour is the colour of: the nearest vessel or surface, after the word or before it. */
+function addColours(use: ColourUse, words: readonly string[]): void {
   const colours = coloursIn(words)
   for (const { hex, from, to } of colours) {
     const places = [
@@ -68,6 +90,8 @@ function colourUse(words: readonly string[]): PreviewScene['colours'] {
     const at = places.find(
       (place) =>
         isNoun(words[place]) &&
+        // A glass of red wine is no red glass.
+        !words.slice(place + 1, from).some((word) => OF_WORDS.has(word)) &&
         !colours.some((other) => other.from > Math.min(from, place) && other.from < Math.max(to, place)),
     )
     const noun = at === undefined ? undefined : words[at]
@@ -75,7 +99,8 @@ function colourUse(words: readonly string[]): PreviewScene['colours'] {
     else if (noun) use.surface ??= hex
     else use.accent ??= hex
   }
-  return use
 }
+
+const OF_WORDS: ReadonlySet<string> = new Set('of,with,and,de,del,con,avec,et,y,mit,und,di,e,com,do,da,مع'.split(','))
 
 const isNoun = (word: string | undefined) => word !== undefined && (isVesselNoun(word) || isSurfaceNoun(word))

@@ -7,8 +7,12 @@ import { findName, foldWords } from './fold-words.ts'
 type Words<T> = readonly (readonly [value: T, names: string])[]
 
 const VESSELS: Words<VesselName> = [
+  [
+    'stemmed glass',
+    'glass cup,sundae glass,dessert glass,cocktail glass,martini glass,coupe glass,goblet,stemmed glass',
+  ],
   ['coffee cup', 'coffee cup,teacup,mug,cup,taza,tasse,tazza,xicara,فنجان,كوب'],
-  ['stemmed glass', 'wine glass,cocktail glass,martini glass,coupe glass,goblet,stemmed glass'],
+  ['wine glass', 'wine glass,verre a vin,copa de vino,weinglas,calice'],
   ['tall glass', 'highball,tall glass,tumbler'],
   ['glass', 'glass,vaso,verre,glas,bicchiere,copo'],
   ['paella pan', 'paella pan,paellera'],
@@ -26,7 +30,7 @@ const VESSELS: Words<VesselName> = [
   ['tray', 'tray,bandeja,plateau,tablett,vassoio,thali,صينية'],
   [
     'pasta bowl',
-    'pasta bowl,shallow bowl,soup plate,deep plate,plato hondo,assiette creuse,piatto fondo,tiefer teller',
+    'pasta bowl,shallow bowl,soup plate,deep plate,plato hondo,prato fundo,assiette creuse,piatto fondo,tiefer teller',
   ],
   ['bowl', 'bowl,cuenco,tazon,bol,schussel,schale,ciotola,scodella,tigela,وعاء,زبدية'],
   ['coupe', 'coupe plate,rimless plate,platter,fuente'],
@@ -40,7 +44,7 @@ const TABLES: Words<TableTop> = [
   ],
   [
     'wood',
-    'wooden table,wood table,wood,wooden,oak,rustic table,madera,bois,holz,holztisch,legno,madeira,خشب,خشبي,خشبية',
+    'wooden table,wood table,wood,wooden,oak,rustic table,madera,bois,holz,holztisch,legno,madeira,خشب,خشبي,خشبية,木桌,木板,木の',
   ],
   ['marble', 'marble,marmol,marbre,marmor,marmo,marmore,رخام'],
   ['slate', 'slate,stone,pizarra,ardoise,schiefer,ardesia,ardosia,حجر'],
@@ -56,7 +60,7 @@ const TABLES: Words<TableTop> = [
 const ANGLES: Words<PreviewAngle> = [
   [
     'overhead',
-    'overhead,top down,topdown,flat lay,flatlay,birds eye,bird eye,from above,cenital,desde arriba,vue de dessus,vu de dessus,von oben,draufsicht,dallalto,dall alto,de cima,من الأعلى,من الاعلى,من فوق',
+    'overhead,top view,top shot,from the top,aerial,top down,topdown,flat lay,flatlay,birds eye,bird eye,from above,cenital,desde arriba,vue de dessus,vu de dessus,von oben,draufsicht,dallalto,dall alto,de cima,من الأعلى,من الاعلى,من فوق,俯拍,俯视,真上,俯瞰',
   ],
   [
     'level',
@@ -87,7 +91,7 @@ const LIGHTS: Words<PreviewLight> = [
 const STYLES: Words<PreviewStyle> = [
   [
     'moody',
-    'dark moody,dark and moody,moody,dark,low key,dramatic,chiaroscuro,candlelight,candle light,noir,oscuro,oscura,sombre,dunkel,dunkler,scuro,escuro,داكن',
+    'dark moody,dark and moody,moody,dark,low key,dramatic,chiaroscuro,candlelight,candle light,noir,oscuro,oscura,sombre,dunkel,dunkler,scuro,escuro,داكن,داكنة,暗い,暗调',
   ],
   [
     'bright',
@@ -114,7 +118,24 @@ function firstNamed<T>(text: string, words: readonly (readonly [T, readonly stri
   return words.find(([, names]) => names.some((name) => findName(text, name) >= 0))?.[0]
 }
 
-export const vesselIn = (text: string): VesselName | undefined => firstNamed(text, PREPARED.vessel)
+/** Vessels that also stand beside a dish: a cup of coffee, a glass of wine. */
+const FOR_DRINKS: ReadonlySet<VesselName> = new Set([
+  'coffee cup',
+  'glass',
+  'tall glass',
+  'stemmed glass',
+  'wine glass',
+])
+/** Words before a vessel that say that the dish is in it, with up to three words between. */
+const SERVED_IN = / (in|en|dans|im|em|nel|num|numa|dentro|في)( \S+){0,3} $/
+
+export const vesselIn = (text: string): VesselName | undefined =>
+  PREPARED.vessel.find(([vessel, names]) =>
+    names.some((name) => {
+      const at = findName(text, name)
+      return at >= 0 && (!FOR_DRINKS.has(vessel) || SERVED_IN.test(text.slice(0, at)))
+    }),
+  )?.[0]
 export const tableIn = (text: string): TableTop | undefined => firstNamed(text, PREPARED.table)
 export const angleIn = (text: string): PreviewAngle | undefined => firstNamed(text, PREPARED.angle)
 export const lightIn = (text: string): PreviewLight | undefined => firstNamed(text, PREPARED.light)

@@ -1,7 +1,7 @@
 import type { Sheet } from '../shapes/thing.ts'
 import type { Depths } from './canvas-of-depths.ts'
 
-/** Draws a sheet as triangles. Normals point to the viewer on both of its sides. */
+/** Draws a sheet as triangles. Normals point to the viewer's side of each triangle, whichever side that is. */
 export function rasterSheet(depths: Depths, sheet: Sheet, owner: number): void {
   const { view, scale, originX, originY } = depths
   const { points, rows, columns } = sheet
@@ -33,7 +33,7 @@ function rasterTriangle(
   c: number,
   owner: number,
 ): void {
-  const { width, height, depth, owner: owners, normals, view } = depths
+  const { width, height, depth, owner: owners, normals } = depths
   const ax = placed[3 * a]
   const ay = placed[3 * a + 1]
   const bx = placed[3 * b]
@@ -52,7 +52,8 @@ function rasterTriangle(
   const stepB = (cy - ay) * inverse
   const stepC = (ay - by) * inverse
   const [az, bz, cz] = [placed[3 * a + 2], placed[3 * b + 2], placed[3 * c + 2]]
-  const [t0, t1, t2] = view.toward
+  // Per triangle: a single normal at the edge of a round body may look away a little, and must not be turned over.
+  const side = area < 0 ? 32000 : -32000
   for (let y = top; y <= bottom; y++) {
     const dx = left + 0.5 - ax
     const dy = y + 0.5 - ay
@@ -70,7 +71,7 @@ function rasterTriangle(
       const ny = shareA * own[3 * a + 1] + shareB * own[3 * b + 1] + shareC * own[3 * c + 1]
       const nz = shareA * own[3 * a + 2] + shareB * own[3 * b + 2] + shareC * own[3 * c + 2]
       const length = Math.sqrt(nx * nx + ny * ny + nz * nz) || 1
-      const size = (nx * t0 + ny * t1 + nz * t2 < 0 ? -32000 : 32000) / length
+      const size = side / length
       normals[3 * i] = nx * size
       normals[3 * i + 1] = ny * size
       normals[3 * i + 2] = nz * size

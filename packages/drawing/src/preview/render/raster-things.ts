@@ -22,10 +22,22 @@ export function seenThings(things: readonly Thing[], view: View, frame: Frame): 
     const onTable = (-((frame.originY - y - 0.5) / frame.scale) * view.up[2]) / view.toward[2]
     depths.depth.fill(onTable, y * frame.width, (y + 1) * frame.width)
   }
+  rasterAll(depths, things)
+  return depths
+}
+
+function rasterAll(depths: Depths, things: readonly Thing[]): void {
   things.forEach((thing, at) => {
     if (thing.kind === 'ball') rasterBall(depths, thing, at + 1)
     else rasterSheet(depths, thing, at + 1)
   })
+}
+
+/** What the camera sees of things of one kind where nothing of the others is nearer. */
+export function seenBefore(others: Depths, things: readonly Thing[]): Depths {
+  const depths = emptyDepths(others, others.view, others, true)
+  depths.depth.set(others.depth)
+  rasterAll(depths, things)
   return depths
 }
 
@@ -36,9 +48,6 @@ export function litThings(things: readonly Thing[], light: Vector, side: number)
   const scale = (side - 4) / Math.max(extent.right - extent.left, extent.top - extent.bottom)
   const frame = { scale, originX: 2 - extent.left * scale, originY: 2 + extent.top * scale }
   const depths = emptyDepths({ width: side, height: side }, view, frame, false)
-  for (const thing of things) {
-    if (thing.kind === 'ball') rasterBall(depths, thing, 0)
-    else rasterSheet(depths, thing, 0)
-  }
+  rasterAll(depths, things)
   return depths
 }

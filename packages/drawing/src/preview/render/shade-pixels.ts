@@ -2,12 +2,13 @@ import type { Thing } from '../shapes/thing.ts'
 import { unit } from '../shapes/vector.ts'
 import type { Depths } from './canvas-of-depths.ts'
 import { linearOf, toneByte } from './colour.ts'
+import { hollowPlanes } from './hollow-planes.ts'
 import type { Light } from './light.ts'
-import { blurPlane, type Plane, reducePlane, rowOf } from './plane-blur.ts'
+import { type Plane, rowOf } from './plane-blur.ts'
 import { freshPoint } from './surface.ts'
 
-/** World units over which hollows are dark: between grains, and below the rim of a plate. */
-const HOLLOWS = [0.035, 0.17] as const
+/** How far colours are moved towards grey. */
+const PALER = 0.1
 
 /** Lights what the camera sees. Where it sees no thing, the table's picture is lit instead. */
 export function shadePixels(
@@ -20,10 +21,7 @@ export function shadePixels(
   const { width, height, view, depth, owner, normals, scale } = seen
   const out = new Uint8ClampedArray(4 * width * height)
   const point = freshPoint()
-  const by = Math.max(2, Math.round(scale / 110))
-  const reduced = reducePlane(depth, width, height, by)
-  const fine = blurPlane(reduced, (HOLLOWS[0] * scale) / by, 1)
-  const broad = blurPlane(reduced, (HOLLOWS[1] * scale) / by)
+  const { by, fine, broad, tableFine, tableBroad } = hollowPlanes(seen)
   const [lx, ly, lz] = unit(light.from)
   const [vx, vy, vz] = view.toward
   const [hx, hy, hz] = unit([lx + vx, ly + vy, lz + vz])
@@ -36,6 +34,8 @@ export function shadePixels(
   const shadowRow = new Float32Array(shadow.plane.width + 1)
   const fineRow = new Float32Array(fine.width + 1)
   const broadRow = new Float32Array(broad.width + 1)
+  const tableFineRow = new Float32Array(fine.width + 1)
+  const tableBroadRow = new Float32Array(broad.width + 1)
   const perShadow = 1 / shadow.by
   const perHollow = 1 / by
   for (let y = 0, i = 0; y < height; y++) {
@@ -43,6 +43,8 @@ export function shadePixels(
     rowOf(shadow.plane, y / shadow.by, shadowRow)
     rowOf(fine, y / by, fineRow)
     rowOf(broad, y / by, broadRow)
+    rowOf(tableFine, y / by, tableFineRow)
+    rowOf(tableBroad, y / by, tableBroadRow)
     const acrossY = y - height / 2
     for (let x = 0; x < width; x++, i++) {
       const d = depth[i]
@@ -52,15 +54,18 @@ export function shadePixels(
       const hx0 = x * perHollow
       const hi = hx0 | 0
       const share = hx0 - hi
-      const hollowFine = fineRow[hi] + share * (fineRow[hi + 1] - fineRow[hi]) - d
-      const hollowBroad = broadRow[hi] + share * (broadRow[hi + 1] - broadRow[hi]) - d
+      const which = owner[i]
+      const fineAt = which === 0 ? tableFineRow : fineRow
+      const broadAt = which === 0 ? tableBroadRow : broadRow
+      const level = which === 0 ? 0 : d
+      const hollowFine = fineAt[hi] + share * (fineAt[hi + 1] - fineAt[hi]) - level
+      const hollowBroad = broadAt[hi] + share * (broadAt[hi + 1] - broadAt[hi]) - level
       const shut =
         (hollowFine > 0 ? Math.min(1, hollowFine * 14) * 0.42 : Math.max(-1, hollowFine * 9) * 0.1) +
         (hollowBroad > 0 ? Math.min(1, hollowBroad * 3.2) * 0.5 : 0)
       const open = 1 - Math.min(0.86, shut)
       const acrossX = x - width / 2
       const edge = 1 - vignette * (acrossX * acrossX + acrossY * acrossY)
-      const which = owner[i]
       let red = 0
       let green = 0
       let blue = 0
@@ -126,9 +131,11 @@ export function shadePixels(
         green *= edge
         blue *= edge
       }
-      out[4 * i] = toneByte(red)
-      out[4 * i + 1] = toneByte(green)
-      out[4 * i + 2] = toneByte(blue)
+      // The tone curve makes strong colours stronger still; a little grey keeps leaves and peppers from glowing.
+      const grey = PALER * (0.3 * red + 0.6 * green + 0.1 * blue)
+      out[4 * i] = toneByte(red * (1 - PALER) + grey)
+      out[4 * i + 1] = toneByte(green * (1 - PALER) + grey)
+      out[4 * i + 2] = toneByte(blue * (1 - PALER) + grey)
       out[4 * i + 3] = 255
     }
   }

@@ -11,6 +11,8 @@ export interface Point {
   polish: number
   /** How much light passes through the body, 0–1. */
   glow: number
+  /** How much of what is behind it shows, 0–1; read of things that are clear only. */
+  clear: number
   /** Added to the normal, in the body's own axes. */
   bumpX: number
   bumpY: number
@@ -30,6 +32,7 @@ export const freshPoint = (): Point => ({
   gloss: 0,
   polish: 20,
   glow: 0,
+  clear: 0,
   bumpX: 0,
   bumpY: 0,
   bumpZ: 0,

@@ -18,11 +18,11 @@ const LETTER_HEIGHT = 1.4
 /** Share of the picture's width that the word takes, of the height at most, and where its middle is. */
 const WIDTH_SHARE = 0.38
 const HEIGHT_SHARE = 0.1
-const MIDDLE = 0.8
+const MIDDLE = 0.885
 
 /**
- * Writes PREVIEW across the lower part of the dish: white with a dark edge, so that it can be read on anything, and so far
- * inside that cutting it off takes a fifth of the picture with it.
+ * Writes PREVIEW below the dish, where it hides no food: white with a dark edge, so that it can be read on anything, and so
+ * close to the dish that cutting it off leaves the dish without its table.
  */
 export function drawPreviewMark(context: SKRSContext2D, width: number, height: number): void {
   const size = Math.min((width * WIDTH_SHARE) / WORD_WIDTH, (height * HEIGHT_SHARE) / LETTER_HEIGHT)

@@ -1,6 +1,7 @@
 import { ceramic, food, metal, wood } from '../food/food-surfaces.ts'
 import type { Kitchen } from '../food/kitchen.ts'
 import { moved, openKitchen } from '../food/kitchen.ts'
+import { LEAVES, type LeafName, leaf } from '../food/leaf-sheets.ts'
 import { ladle } from '../food/pools.ts'
 import { hex } from '../render/colour.ts'
 import { blendColour, setColour, smooth } from '../render/surface.ts'
@@ -17,7 +18,7 @@ export function napkin(
   const [rgb, phase] = [hex(colour), kitchen.random.next() * 7]
   kitchen.add(
     sheet(
-      { x: at.x, y: at.y, z: 0.012, yaw: at.yaw },
+      { x: at.x, y: at.y, z: 0.002, yaw: at.yaw },
       54,
       54,
       (u, v, out) => {
@@ -26,7 +27,8 @@ export function napkin(
         const flat = Math.min(1, 5 * (1 - Math.max(Math.abs(a), Math.abs(b))))
         out.x = a * at.size * (1 + 0.02 * Math.sin(b * 5 + phase))
         out.y = b * at.size * 0.8 * (1 + 0.03 * Math.sin(a * 4 + phase))
-        out.z = 0.02 + 0.022 * fold * (0.35 + 0.65 * flat)
+        // Flat enough to lie below the foot of a plate without coming through it.
+        out.z = 0.004 + 0.009 * (1 + fold) * (0.35 + 0.65 * flat)
       },
       (x, y, z, point) => {
         setColour(point, rgb)
@@ -101,17 +103,28 @@ export function sideBowl(kitchen: Kitchen, at: { x: number; y: number }, colour:
   for (const thing of inner.things) kitchen.add(moved(thing, at.x, at.y, 0))
 }
 
-/** A few crumbs or seeds that fell beside the dish. */
-export function scattered(kitchen: Kitchen, colour: string, count: number, around: number): void {
+/** Places beside the dish, all on one side of it, as when something was strewn. */
+function fallen({ random }: Kitchen, count: number, around: number): { x: number; y: number }[] {
+  // Not below the dish, where the mark is.
+  const side = random.between(-0.2, 1.2) * Math.PI
+  return Array.from({ length: count }, () => {
+    const angle = side + random.around() * 0.35
+    const away = around * (1.1 + 0.3 * random.next())
+    return { x: Math.cos(angle) * away, y: Math.sin(angle) * away }
+  })
+}
+
+/** A few seeds that fell beside the dish. */
+export function scatteredSeeds(kitchen: Kitchen, colour: string, around: number): void {
   const { random } = kitchen
   const surface = food(colour, { gloss: 0.3 }, random)
-  for (let i = 0; i < count; i++) {
-    const angle = random.next() * 2 * Math.PI
-    const away = around * random.between(1.06, 1.5)
-    kitchen.ball(
-      { x: Math.cos(angle) * away, y: Math.sin(angle) * away, z: 0.012, yaw: random.next() * 7 },
-      [0.02, 0.014, 0.012],
-      surface,
-    )
-  }
+  for (const { x, y } of fallen(kitchen, 12, around))
+    kitchen.ball({ x, y, z: 0.006, yaw: random.next() * 7 }, [0.016, 0.01, 0.007], surface)
+}
+
+/** A few leaves beside the dish. */
+export function scatteredLeaves(kitchen: Kitchen, name: LeafName, around: number): void {
+  const { random } = kitchen
+  for (const { x, y } of fallen(kitchen, 4, around))
+    leaf(kitchen, LEAVES[name], { x, y, z: 0.012, yaw: random.next() * 7 }, random.between(0.7, 1))
 }

@@ -1,7 +1,9 @@
 import type { SKRSContext2D } from '@napi-rs/canvas'
 import type { SeededRandom } from '../seeded-random.ts'
 
-/** Draws a few soft wisps that rise from a dish. */
+const STEPS = 44
+
+/** Draws a haze over a dish and a few wisps that curl as they rise and spread. */
 export function drawSteam(
   context: SKRSContext2D,
   from: { x: number; y: number; width: number; height: number },
@@ -10,22 +12,26 @@ export function drawSteam(
 ): void {
   context.save()
   context.globalCompositeOperation = 'screen'
-  for (let wisp = 0; wisp < 4; wisp++) {
-    const x = from.x + (wisp - 1.5) * from.width * 0.26 + random.around() * from.width * 0.06
+  const puff = (x: number, y: number, r: number, alpha: number) => {
+    const gradient = context.createRadialGradient(x, y, 0, x, y, r)
+    gradient.addColorStop(0, `rgba(255,252,246,${alpha.toFixed(4)})`)
+    gradient.addColorStop(0.5, `rgba(255,252,246,${(alpha * 0.42).toFixed(4)})`)
+    gradient.addColorStop(1, 'rgba(255,252,246,0)')
+    context.fillStyle = gradient
+    context.fillRect(x - r, y - r, 2 * r, 2 * r)
+  }
+  puff(from.x, from.y - from.height * 0.25, from.width * 0.42, strength * 0.07)
+  for (let wisp = 0; wisp < 3; wisp++) {
+    const x = from.x + (wisp - 1) * from.width * 0.17 + random.around() * from.width * 0.07
+    const lean = random.around() * from.width * 0.1
     const phase = random.next() * 7
     const sway = from.width * random.between(0.05, 0.1)
-    const steps = 20
-    for (let step = 0; step < steps; step++) {
-      const t = step / (steps - 1)
-      const y = from.y - t * from.height * random.between(0.97, 1.03)
-      const px = x + Math.sin(t * 5.2 + phase) * sway * (0.3 + t)
-      const r = from.width * (0.035 + 0.1 * t)
-      const alpha = strength * 0.115 * Math.sin(Math.PI * Math.min(1, t * 1.05)) ** 1.3
-      const gradient = context.createRadialGradient(px, y, 0, px, y, r)
-      gradient.addColorStop(0, `rgba(255,252,246,${alpha.toFixed(4)})`)
-      gradient.addColorStop(1, 'rgba(255,252,246,0)')
-      context.fillStyle = gradient
-      context.fillRect(px - r, y - r, 2 * r, 2 * r)
+    const high = from.height * random.between(0.6, 1)
+    for (let step = 0; step < STEPS; step++) {
+      const t = step / (STEPS - 1)
+      const curl = Math.sin(t * 5.6 + phase) * 0.7 + Math.sin(t * 10.3 + phase * 2) * 0.3
+      const alpha = strength * 0.05 * Math.sin(Math.PI * t ** 0.6) ** 1.4
+      puff(x + lean * t + curl * sway * (0.15 + t), from.y - t * high, from.width * (0.022 + 0.085 * t), alpha)
     }
   }
   context.restore()

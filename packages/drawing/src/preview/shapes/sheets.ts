@@ -43,9 +43,9 @@ function normalsOf(points: Float32Array, rows: number, columns: number): Float32
         writeNormal(points, normals, i, left, right, up, down)
         continue
       }
-      // A pole: its columns meet in one point, so the points around it say where it faces.
+      // A pole: its columns meet in one point, and the same points around it say for all of them where it faces.
       const ring = (row === 0 ? 1 : row - 1) * columns
-      const around = (share: number) => ring + ((column + Math.round(share * (columns - 1))) % (columns - 1))
+      const around = (share: number) => ring + Math.round(share * (columns - 1))
       const [near, far] = [around(0), around(0.5)]
       writeNormal(points, normals, i, around(0.75), around(0.25), row === 0 ? far : near, row === 0 ? near : far)
     }

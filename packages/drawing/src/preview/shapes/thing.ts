@@ -20,7 +20,15 @@ export interface Sheet {
   readonly points: Float32Array
   readonly normals: Float32Array
   readonly surface: Surface
+  /** What of a drink it is, if light passes through it. */
+  readonly clear?: ClearLayer
 }
+
+/** What light passes through, from within. */
+export type ClearLayer = 'ice' | 'drink' | 'glass'
 
 /** A body in the scene. */
 export type Thing = Ball | Sheet
+
+/** The clear layer to which a thing belongs; undefined if it is solid. */
+export const layerOf = (thing: Thing): ClearLayer | undefined => (thing.kind === 'sheet' ? thing.clear : undefined)

@@ -72,6 +72,7 @@ export function basket(kitchen: Kitchen, colour = '#b98a4e'): Seat {
       {},
       roundedProfile(
         [
+          [0, 0.03],
           [0.7, 0.04],
           [0.86, 0.28],
           [0.95, 0.36],
@@ -93,11 +94,12 @@ export function basket(kitchen: Kitchen, colour = '#b98a4e'): Seat {
       61,
       (u, v, out) => {
         const angle = v * 2 * Math.PI
-        const fold = 1 + 0.1 * Math.max(0, u - 0.7) * Math.sin(angle * 7) * 3
-        const r = u * 0.93 * fold
+        const fold = 1 + 0.07 * Math.max(0, u - 0.7) * Math.sin(angle * 7) * 3
+        const r = u * 0.87 * fold
         out.x = Math.cos(angle) * r
         out.y = Math.sin(angle) * r
-        out.z = u < 0.65 ? 0.01 : (u - 0.65) * 1.1 + 0.05 * Math.sin(angle * 5) * (u - 0.65) * 3
+        // Steeper than the basket, whose wall would come through the paper.
+        out.z = u < 0.62 ? 0.01 : 0.01 + (u - 0.62) * 1.1 + 0.04 * Math.sin(angle * 5) * (u - 0.62) * 3
       },
       (x, y, z, point) => {
         setColour(point, paper)
@@ -163,7 +165,7 @@ export function steamer(kitchen: Kitchen): Seat {
 
 /** A banana leaf spread on the table. */
 export function bananaLeaf(kitchen: Kitchen): Seat {
-  const [green, vein] = [hex('#3f7d2c'), hex('#8fb25a')]
+  const [green, vein] = [hex('#2f5f26'), hex('#7d9a52')]
   kitchen.add(
     sheet(
       { z: 0.02, yaw: 0.15 },

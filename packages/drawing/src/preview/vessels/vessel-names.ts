@@ -18,5 +18,6 @@ export type VesselName =
   | 'glass'
   | 'tall glass'
   | 'stemmed glass'
+  | 'wine glass'
   | 'coffee cup'
   | 'none'

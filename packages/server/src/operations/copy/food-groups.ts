@@ -47,25 +47,26 @@ const GROUPED: Readonly<Record<Exclude<FoodGroup, 'other'>, string>> = {
     'mac and cheese,spaghetti bolognese,spaghetti with tomato sauce,carbonara,fettuccine alfredo,pesto pasta,penne arrabbiata,spaghetti alle vongole,lasagne,ravioli,gnocchi',
   pizza: 'pizza margherita,pepperoni pizza,vegetable pizza,flammkuchen,manakish',
   burger:
-    'cheeseburger,double burger,chicken burger,veggie burger,hot dog,pulled pork,club sandwich,bagel,banh mi,pita sandwich,shawarma',
+    'cheeseburger,double burger,bacon burger,chicken burger,veggie burger,hot dog,pulled pork,club sandwich,bagel,banh mi,pita sandwich,shawarma',
   taco: 'tacos,fish tacos,burrito,quesadilla,enchiladas,fajitas,tamales,arepas,empanadas',
   sushi: 'sushi platter,maki rolls,california roll,sashimi,onigiri',
   curry:
-    'butter chicken,chicken tikka masala,chicken curry,palak paneer,paneer butter masala,dal,chana masala,aloo gobi,katsu curry,green curry,red curry,rendang,kimchi stew,chili con carne,mapo tofu,boeuf bourguignon,mole poblano',
+    'butter chicken,chicken tikka masala,chicken curry,palak paneer,paneer butter masala,dal,chana masala,aloo gobi,katsu curry,green curry,red curry,rendang,kimchi stew,chili con carne,mapo tofu,boeuf bourguignon,mole poblano,feijoada',
   rice: 'fried rice,paella,biryani,mushroom risotto,seafood risotto,donburi,salmon rice bowl,bibimbap,jambalaya,rice and beans,teriyaki chicken,congee,rice',
   soup: 'clam chowder,wonton soup,gazpacho,pumpkin soup,pea soup,borscht,chicken noodle soup,french onion soup,mulligatawny,minestrone,miso soup,tom yum,pozole,soup',
   salad:
-    'caesar salad,mixed salad,coleslaw,nicoise salad,caprese salad,greek salad,tabbouleh,papaya salad,salad,fruit salad',
+    'caesar salad,buddha bowl,cobb salad,mixed salad,coleslaw,nicoise salad,caprese salad,greek salad,tabbouleh,papaya salad,salad,fruit salad',
   grill:
-    'barbecue ribs,steak and fries,sliced steak,roast chicken,meatloaf,peking duck,wiener schnitzel,bratwurst with sauerkraut,lamb chops,duck confit,osso buco,tandoori chicken,seekh kebab,yakitori,tonkatsu,korean barbecue,churrasco,shawarma plate,satay,kung pao chicken,orange chicken,beef and broccoli,sweet and sour pork,basil chicken,beef tartare,carpaccio,roast,chicken,beef,pork',
-  sea: 'grilled salmon,fish and chips,whole grilled fish,fish fillet,lobster,moules frites,garlic shrimp,ceviche,steamed fish,seafood,tuna',
+    'barbecue ribs,steak,steak and fries,duck breast,sliced steak,roast chicken,meatloaf,peking duck,wiener schnitzel,bratwurst with sauerkraut,lamb chops,duck confit,osso buco,tandoori chicken,seekh kebab,yakitori,tonkatsu,korean barbecue,churrasco,shawarma plate,satay,kung pao chicken,orange chicken,beef and broccoli,sweet and sour pork,basil chicken,beef tartare,carpaccio,roast,chicken,beef,pork',
+  sea: 'grilled salmon,fish and chips,lobster roll,whole grilled fish,fish fillet,lobster,oysters,moules frites,garlic shrimp,ceviche,steamed fish,seafood,tuna',
   sharing:
     'french fries,potato wedges,fried chicken,chicken wings,onion rings,dim sum,soup dumplings,dumplings,spring rolls,hot pot,bruschetta,samosas,pakora,naan,gyoza,takoyaki,tempura,edamame,nachos,guacamole,hummus,baba ghanoush,falafel,mezze,pita with dips,summer rolls,stuffed vine leaves,thali,fatteh,pretzel,korean fried chicken,escargots,halloumi',
   breakfast:
     'avocado toast,eggs and bacon,scrambled eggs,eggs benedict,pancakes,waffles,french toast,croissant,huevos rancheros,shakshuka,acai bowl,muffins',
   sweet:
     'chocolate cake,cheesecake,carrot cake,strawberry shortcake,apple pie,fruit tart,creme brulee,flan,lava cake,brownie,ice cream cone,ice cream sundae,macarons,chocolate chip cookies,doughnuts,cupcakes,cinnamon rolls,rice pudding,gulab jamun,crepes,tiramisu,panna cotta,cannoli,gelato,mochi,churros,baklava,mango sticky rice,dessert,chocolate',
-  drink: 'beer,red wine,cocktail,mojito,lemonade,smoothie,milkshake,iced coffee,bubble tea',
+  drink:
+    'beer,red wine,white wine,old fashioned,cocktail,margarita cocktail,martini,mojito,lemonade,smoothie,mango lassi,milkshake,iced coffee,bubble tea',
   hotDrink: 'cappuccino,espresso,tea,hot chocolate',
 }
 
@@ -78,7 +79,7 @@ const OF_CUISINE: Readonly<Record<Cuisine, string>> = {
   italian:
     'spaghetti bolognese,spaghetti with tomato sauce,carbonara,fettuccine alfredo,pesto pasta,penne arrabbiata,spaghetti alle vongole,lasagne,ravioli,gnocchi,mushroom risotto,seafood risotto,pizza margherita,bruschetta,caprese salad,carpaccio,minestrone,osso buco,tiramisu,panna cotta,cannoli,gelato',
   french:
-    'creme brulee,macarons,crepes,boeuf bourguignon,ratatouille,quiche,french onion soup,moules frites,croissant,baguette,nicoise salad,duck confit,escargots',
+    'creme brulee,macarons,crepes,boeuf bourguignon,ratatouille,quiche,french onion soup,moules frites,croissant,baguette,nicoise salad,duck confit,duck breast,oysters,escargots',
   mexican:
     'tacos,fish tacos,burrito,quesadilla,nachos,guacamole,enchiladas,fajitas,tamales,pozole,huevos rancheros,mole poblano',
   indian:

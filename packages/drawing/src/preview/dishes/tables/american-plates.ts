@@ -10,7 +10,7 @@ import { toast } from '../../made/breads.ts'
 import { roastBird, shavings } from '../../made/carved-meat.ts'
 import { fanned, seared, slab } from '../../made/meats.ts'
 import { fillet, prawns } from '../../made/seafood.ts'
-import { sandwich } from '../../made/stacks.ts'
+import { filledRoll, sandwich } from '../../made/stacks.ts'
 import { florets, ringHeap, roundFruit, sticks } from '../../made/vegetables.ts'
 import { type Dish, dish } from '../served-dish.ts'
 
@@ -34,7 +34,7 @@ export const AMERICAN_PLATES: readonly Dish[] = [
     'chicken caesar,ensalada cesar,salade cesar,caesarsalat,insalata caesar,salada caesar,سلطة سيزر',
     { ...onPlate, hot: false, vessel: 'coupe' },
     strewn('romaine', 26, { share: 0.66, lift: 0.06 }),
-    strewn('romaine', 14, { share: 0.4, lift: 0.14, size: 0.85 }),
+    strewn('romaine', 8, { share: 0.5, lift: 0.08, size: 0.85 }),
     pieces({
       colour: '#d09a4f',
       look: { crust: '#8a5420', done: 0.3, bump: 0.3, grain: 10 },
@@ -187,9 +187,26 @@ export const AMERICAN_PLATES: readonly Dish[] = [
     'fish and chips',
     'fish n chips,pescado frito con patatas,backfisch,cod and chips,سمك وبطاطس',
     { ...onPlate, vessel: 'board' },
-    fillet({ size: 1.15, x: -0.2, y: -0.1, battered: true }),
-    within({ x: 0.45, y: 0.4, share: 0.46 }, sticks({ count: 34, high: 0.16, size: [0.2, 0.042, 0.042] })),
-    within({ x: 0.62, y: -0.45, share: 0.2 }, peas),
+    within({ x: 0.5, y: 0.3, share: 0.46 }, sticks({ count: 40, high: 0.12, share: 0.85, size: [0.19, 0.036, 0.036] })),
+    fillet({ size: 1.12, x: -0.3, y: -0.2, yaw: 0.42, battered: true }),
+    within({ x: 0.42, y: -0.62, share: 0.22 }, peas),
+    slices('lemon', 2, { radius: 0.12, thick: 0.05, x: 0.82, y: -0.5, share: 0.1, lean: 0.6 }),
+  ),
+  dish(
+    'lobster roll',
+    'shrimp roll,crab roll,prawn roll,sandwich de langosta,po boy,po boy sandwich',
+    { ...onBoard, from: 42, hot: false },
+    filledRoll({
+      thick: 0.24,
+      long: 1.25,
+      fill: [
+        ['#e9a58c', 26],
+        ['#f3d9c6', 16],
+        ['#c4512f', 9],
+      ],
+      leaves: 'lettuce',
+    }),
+    chives,
     lemonWedge,
   ),
   dish(

@@ -7,7 +7,7 @@ import { sprig, strewn } from '../../food/leaf-sheets.ts'
 import { ladle } from '../../food/pools.ts'
 import { drumsticks, fanned, seared, slab } from '../../made/meats.ts'
 import { burger, filledRoll } from '../../made/stacks.ts'
-import { sticks } from '../../made/vegetables.ts'
+import { roundFruit, sticks, threads } from '../../made/vegetables.ts'
 import { type Dish, dish } from '../served-dish.ts'
 
 const onBoard = { vessel: 'board', from: 22, hot: true, tool: 'none' } as const
@@ -31,9 +31,15 @@ export const AMERICAN: readonly Dish[] = [
   ),
   dish(
     'double burger',
-    'double cheeseburger,smash burger,smashburger,bacon burger,bacon cheeseburger',
+    'double cheeseburger,smash burger,smashburger,double smash burger,hamburguesa doble',
     onBoard,
-    burger([lettuce, beef, cheese, { kind: 'bacon' }, beef, cheese, sauce]),
+    burger([lettuce, beef, cheese, beef, cheese, { kind: 'slices', name: 'cucumber' }, sauce]),
+  ),
+  dish(
+    'bacon burger',
+    'bacon cheeseburger,hamburguesa con bacon,burger au bacon,burger mit speck',
+    onBoard,
+    burger([lettuce, tomato, beef, cheese, { kind: 'bacon' }, sauce]),
   ),
   dish(
     'chicken burger',
@@ -92,14 +98,14 @@ export const AMERICAN: readonly Dish[] = [
     'fried chicken',
     'crispy chicken,pollo frito,poulet frit,brathahnchen frittiert,pollo fritto,frango frito,karaage,kfc,chicken tenders,chicken strips,nuggets,chicken nuggets,دجاج مقلي,بروستد,から揚げ,炸鸡',
     inBasket,
-    drumsticks(7, { colour: '#bd7a2c', crunchy: true, size: 1.1, share: 0.6 }),
+    drumsticks(11, { colour: '#b5722a', crunchy: true, size: 1.15, share: 0.62 }),
     sprig('parsley', 3),
   ),
   dish(
     'chicken wings',
     'buffalo wings,wings,alitas,alitas de pollo,ailes de poulet,hahnchenflugel,alette,asinhas,hot wings,أجنحة دجاج',
     { ...onPlate, vessel: 'coupe', tool: 'none' },
-    drumsticks(9, { colour: '#a8521c', sauce: true, size: 0.82, share: 0.72 }),
+    drumsticks(13, { colour: '#b5591c', sauce: true, crunchy: true, size: 1, share: 0.56, bone: 0.6 }),
     sticks({
       count: 8,
       colour: '#a9c66a',
@@ -149,10 +155,20 @@ export const AMERICAN: readonly Dish[] = [
     ),
   ),
   dish(
-    'steak and fries',
-    'steak frites,ribeye,sirloin,new york strip,steak,beef steak,filet mignon,entrecote,bistec,bife,solomillo,rumpsteak,bistecca,tagliata,filete de res,ستيك,شريحة لحم,ステーキ,牛排',
+    'steak',
+    'ribeye,rib eye,sirloin,new york strip,t bone,tomahawk,beef steak,filet mignon,entrecote,bistec,bife,solomillo,chuleton,rumpsteak,bistecca,tagliata,filete de res,ستيك,شريحة لحم,ステーキ,牛排',
     { ...onPlate },
-    slab(() => seared('#6d3520', { marks: 18, crossed: true }), [0.44, 0.3, 0.085], { x: -0.24, y: -0.1 }),
+    slab(() => seared('#6b3f26', { marks: 30 }), [0.54, 0.36, 0.1], { x: -0.06, y: 0.02 }),
+    ladle('#ecd98f', { share: 0.12, high: 0.05, x: -0.05, y: 0.05, gloss: 0.6 }),
+    within({ x: -0.05, y: 0.05, share: 0.4 }, herbs),
+    within({ x: 0.6, y: -0.42, share: 0.24 }, roundFruit('#a8281d', 4, 0.1, { share: 0.7 })),
+    within({ x: 0.55, y: 0.45, share: 0.25 }, threads('#4a5f35', 26, { long: 0.1, thick: 0.009, share: 0.8 })),
+  ),
+  dish(
+    'steak and fries',
+    'steak frites,steak and chips,steak fries,entrecote frites,steak mit pommes,bistec con papas',
+    { ...onPlate },
+    slab(() => seared('#6b3f26', { marks: 30 }), [0.44, 0.3, 0.085], { x: -0.24, y: -0.1 }),
     fries,
     ladle('#ecd98f', { share: 0.11, high: 0.05, x: -0.25, y: -0.08, gloss: 0.6 }),
     within({ x: -0.25, y: 0.1, share: 0.4 }, herbs),

@@ -177,7 +177,7 @@ export const CHINESE: readonly Dish[] = [
   ),
   dish(
     'peking duck',
-    'roast duck,beijing duck,char siu,crispy duck,magret de canard,duck breast,北京烤鸭,叉烧',
+    'roast duck,beijing duck,char siu,crispy duck,北京烤鸭,叉烧',
     { ...stir, vessel: 'plate' },
     fanned({ inside: '#c08a6a', outside: '#7d3210', count: 9, size: [0.045, 0.26, 0.1], gap: 0.105 }),
     slices('cucumber', 5, { radius: 0.1, x: 0.1, y: -0.62, fan: 1.2 }),

@@ -7,9 +7,10 @@ import { sprig, strewn } from '../../food/leaf-sheets.ts'
 import { broth, ladle } from '../../food/pools.ts'
 import { slices } from '../../food/slices.ts'
 import { flatBread } from '../../made/breads.ts'
+import { lobster } from '../../made/lobster.ts'
 import { sausage, seared, slab } from '../../made/meats.ts'
 import { pizzaBase } from '../../made/pizza.ts'
-import { fillet, prawns, wholeFish } from '../../made/seafood.ts'
+import { fillet, wholeFish } from '../../made/seafood.ts'
 import { ringHeap, roundFruit, sticks, threads } from '../../made/vegetables.ts'
 import { type Dish, dish } from '../served-dish.ts'
 
@@ -87,20 +88,21 @@ export const EUROPEAN: readonly Dish[] = [
     'schnitzel,milanesa,milanese,escalope milanaise,cotoletta,cotoletta alla milanese,bife a milanesa,chicken parmesan,cordon bleu,شنيتزل',
     onPlate,
     slab(
-      () => food('#c98a35', { second: '#dfae5c', crust: '#8f5216', done: 0.35, bump: 0.5, grain: 13, gloss: 0.25 }),
+      () => food('#b5752a', { second: '#d39a45', crust: '#7d4413', done: 0.3, bump: 0.75, grain: 27, gloss: 0.2 }),
       [0.62, 0.44, 0.05],
       { x: -0.06, y: 0.02, yaw: 0.3 },
     ),
     slices('lemon', 2, { radius: 0.13, x: -0.05, y: 0.1, fan: 1.2 }),
     within(
       { x: 0.55, y: -0.48, share: 0.34 },
-      pieces({ colour: '#ecd080', count: 8, size: [0.12, 0.1, 0.085], share: 0.8 }),
+      slices('potato', 15, { radius: 0.1, thick: 0.035, share: 0.85, lean: 0.6 }),
+      chives,
     ),
     herbs,
   ),
   dish(
     'bratwurst with sauerkraut',
-    'sausages,sausage,wurst,salchichas,chorizo,saucisse,saucisses,salsiccia,linguica,bangers and mash,choucroute,سجق,نقانق',
+    'bratwurst mit sauerkraut,sauerkraut,bratwurst mit,sausages,sausage,wurst,salchichas,chorizo,saucisse,saucisses,salsiccia,linguica,bangers and mash,choucroute,سجق,نقانق',
     { ...onPlate, vessel: 'board' },
     within(
       { x: -0.1, y: 0.42, share: 0.45 },
@@ -145,7 +147,7 @@ export const EUROPEAN: readonly Dish[] = [
   dish(
     'crepes',
     'crepe,galette,crepes suzette,pannekoek,palatschinken,pfannkuchen,crespelle,panqueca,blini,كريب,クレープ',
-    { vessel: 'plate', from: 46, tool: 'fork' },
+    { vessel: 'plate', from: 46, tool: 'fork', sweet: true },
     ...[0, 1, 2].map((i) =>
       flatBread({
         radius: 0.5,
@@ -195,11 +197,10 @@ export const EUROPEAN: readonly Dish[] = [
   dish(
     'lobster',
     'lobster tail,langosta,homard,hummer,aragosta,lagosta,crab,cangrejo,crabe,krabbe,سرطان,كركند,سلطعون',
-    { ...onPlate, vessel: 'tray' },
-    prawns(3, { size: 0.62, share: 0.36 }),
+    { ...onPlate, vessel: 'tray', from: 56 },
+    strewn('lettuce', 9, { share: 0.8, lift: 0.01, size: 0.9 }),
+    lobster,
     lemonWedge,
-    strewn('parsley', 9),
-    within({ x: 0.7, y: 0.4, share: 0.2 }, ladle('#ecc64f', { share: 0.9, high: 0.08, gloss: 0.85 })),
   ),
   dish(
     'lamb chops',

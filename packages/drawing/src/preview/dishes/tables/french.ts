@@ -7,8 +7,8 @@ import { broth, ladle } from '../../food/pools.ts'
 import { halfEgg, slices } from '../../food/slices.ts'
 import { crescent, longRoll, toast } from '../../made/breads.ts'
 import { wedge } from '../../made/cakes.ts'
-import { drumsticks } from '../../made/meats.ts'
-import { mussels, prawns } from '../../made/seafood.ts'
+import { drumsticks, fanned } from '../../made/meats.ts'
+import { mussels, oysters, prawns } from '../../made/seafood.ts'
 import { roundFruit, sticks } from '../../made/vegetables.ts'
 import { type Dish, dish } from '../served-dish.ts'
 
@@ -105,9 +105,11 @@ export const FRENCH: readonly Dish[] = [
   dish(
     'croissant',
     'croissants,cruasan,cornetto,hornchen,pain au chocolat,danish pastry,كرواسون,クロワッサン,牛角包',
-    { vessel: 'plate', from: 44, tool: 'none' },
+    { vessel: 'plate', from: 44, tool: 'none', sweet: true },
     (kitchen) => {
-      crescent(kitchen, { x: 0.02, y: -0.05, z: kitchen.seat.heightAt(0, 0), yaw: 0.9 }, 1.25)
+      const z = kitchen.seat.heightAt(0, 0)
+      crescent(kitchen, { x: -0.34, y: 0.06, z, yaw: 2.5 }, 0.98)
+      crescent(kitchen, { x: 0.3, y: -0.12, z, yaw: 1.15 }, 0.98)
     },
   ),
   dish(
@@ -169,8 +171,35 @@ export const FRENCH: readonly Dish[] = [
     sprig('bay', 2, { x: 0.3, y: -0.45 }),
   ),
   dish(
+    'duck breast',
+    'magret de canard,magret,seared duck,roasted duck breast,pechuga de pato,entenbrust,petto danatra,peito de pato,صدر البط',
+    onPlate,
+    ladle('#efe2c2', { share: 0.42, high: 0.05, x: -0.2, y: 0.3, ragged: 0.5, gloss: 0.4, second: '#e8d6ac' }),
+    fanned({ inside: '#b5575a', outside: '#4d2411', count: 8, size: [0.05, 0.2, 0.085], gap: 0.105, x: 0.05 }),
+    ladle('#5d1420', { share: 0.24, high: 0.014, gloss: 0.9, x: 0.2, y: -0.5, ragged: 0.8, second: '#7a1d2b' }),
+    within({ x: 0.28, y: -0.5, share: 0.3 }, roundFruit('#6d1223', 6, 0.075, { share: 0.8 })),
+    sprig('mint', 2, { x: -0.35, y: 0.35 }),
+  ),
+  dish(
+    'oysters',
+    'oyster,ostras,ostra,huitres,huitre,austern,auster,ostriche,محار,生牡蠣,生蚝',
+    { ...onPlate, vessel: 'tray', hot: false, from: 52 },
+    pieces({
+      colour: '#a9bcc6',
+      look: { second: '#d3dee3', gloss: 1, polish: 140, glow: 0.7, bump: 0.3, grain: 6 },
+      count: 120,
+      size: [0.075, 0.065, 0.05],
+      share: 1.05,
+      square: 0.5,
+      sunk: 0.2,
+      tumbled: 0.6,
+    }),
+    oysters(8, { share: 0.84 }),
+    slices('lemon', 3, { radius: 0.13, thick: 0.04, share: 0.25, lean: 0.5 }),
+  ),
+  dish(
     'escargots',
-    'snails,caracoles,schnecken,oysters,ostras,huitres,austern,ostriche,محار',
+    'snails,caracoles,schnecken',
     { ...onPlate, vessel: 'tray', hot: false },
     mussels(8, { shell: '#8a8272', meat: '#d9cdbd', size: 0.2, share: 0.8 }),
     lemonWedge,

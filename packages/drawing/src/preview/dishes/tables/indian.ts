@@ -1,7 +1,8 @@
 import { pieces, rings } from '../../food/bodies.ts'
+import { metal } from '../../food/food-surfaces.ts'
 import { chilli, herbs, lemonWedge, nuts } from '../../food/garnishes.ts'
 import { grains, sprinkle } from '../../food/grains.ts'
-import { within } from '../../food/kitchen.ts'
+import { type Part, within } from '../../food/kitchen.ts'
 import { sprig, strewn } from '../../food/leaf-sheets.ts'
 import { broth, ladle } from '../../food/pools.ts'
 import { halfEgg, slices } from '../../food/slices.ts'
@@ -10,6 +11,7 @@ import { dumplings } from '../../made/dumplings.ts'
 import { drumsticks, skewers } from '../../made/meats.ts'
 import { florets, threads } from '../../made/vegetables.ts'
 import { rolls } from '../../made/wraps.ts'
+import { pot } from '../../vessels/round-vessels.ts'
 import { type Dish, dish } from '../served-dish.ts'
 
 const curry = { vessel: 'copper bowl', from: 54, hot: true, tool: 'spoon' } as const
@@ -35,7 +37,7 @@ const gravy = (colour: string, second: string, cream = true) => [
     bump: 0.12,
     grain: 6,
   }),
-  ...(cream ? [ladle('#f3dcb8', { share: 0.16, high: 0.012, ragged: 1.2, x: 0.35, y: -0.2 })] : []),
+  ...(cream ? [ladle('#ecc79a', { share: 0.2, high: 0.012, ragged: 0.4, x: 0.3, y: -0.35, second: '#f3dcb8' })] : []),
 ]
 const chunks = (colour: string, count: number, more: { second?: string; done?: number; square?: number } = {}) =>
   pieces({
@@ -48,6 +50,11 @@ const chunks = (colour: string, count: number, more: { second?: string; done?: n
     square: more.square ?? 0.75,
     rough: 0.16,
   })
+
+/** A small steel bowl for a curry, which the next parts fill. */
+const katori: Part = (kitchen) => {
+  kitchen.seat = pot(kitchen, metal('#b4b3af', 0.8, 40, 0.02), kitchen.seat.radius, 0.62)
+}
 
 export const INDIAN: readonly Dish[] = [
   dish(
@@ -180,12 +187,21 @@ export const INDIAN: readonly Dish[] = [
     'indian platter,mezze of india,थाली',
     { vessel: 'tray', from: 66, hot: true, tool: 'none' },
     within(
-      { x: -0.55, y: 0.4, share: 0.34 },
-      ladle('#c9541d', { share: 0.95, high: 0.07, ragged: 0.05 }),
+      { x: -0.64, y: 0.45, share: 0.31 },
+      katori,
+      ladle('#c9541d', { share: 1, high: 0.03, ragged: 0.02, lumpy: 0.4 }),
       strewn('coriander', 3),
     ),
-    within({ x: 0.05, y: 0.45, share: 0.32 }, ladle('#cf952c', { share: 0.95, high: 0.07, ragged: 0.05 })),
-    within({ x: 0.62, y: 0.4, share: 0.32 }, ladle('#4a6a24', { share: 0.95, high: 0.07, ragged: 0.05 })),
+    within(
+      { x: 0, y: 0.45, share: 0.31 },
+      katori,
+      ladle('#cf952c', { share: 1, high: 0.03, ragged: 0.02, lumpy: 0.4 }),
+    ),
+    within(
+      { x: 0.64, y: 0.45, share: 0.31 },
+      katori,
+      ladle('#4a6a24', { share: 1, high: 0.03, ragged: 0.02, lumpy: 0.4 }),
+    ),
     within({ x: -0.45, y: -0.45, share: 0.42 }, grains({ colour: '#f3eee2', high: 0.24, share: 0.95, count: 360 })),
     flatBread({ radius: 0.34, x: 0.45, y: -0.4 }),
     herbs,
@@ -217,7 +233,7 @@ export const INDIAN: readonly Dish[] = [
   ),
   dish(
     'seekh kebab',
-    'shish kebab,kebab,kebabs,kofta kebab,adana kebab,kofta,kafta,brochette,brochetas,spiedini,souvlaki,shashlik,espetinho,कबाब,كباب,كفتة,شيش طاووق,shish taouk',
+    'shish kebab,kebab,kebabs,kofta kebab,adana kebab,adana kebap,adana,urfa kebap,sis kebap,cag kebap,kofte,kofta,kafta,brochette,brochetas,spiedini,souvlaki,shashlik,espetinho,कबाब,كباب,كفتة,شيش طاووق,shish taouk,مشاوي,مشاوي مشكلة,mixed grill',
     { ...onPlate, vessel: 'board', tool: 'none' },
     flatBread({ radius: 0.6, stretch: 1.2, colour: '#ead2a2' }),
     skewers({

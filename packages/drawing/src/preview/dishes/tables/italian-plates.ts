@@ -2,7 +2,7 @@ import { pieces } from '../../food/bodies.ts'
 import { herbs, pepper } from '../../food/garnishes.ts'
 import { grains, sprinkle } from '../../food/grains.ts'
 import { sprig, strewn } from '../../food/leaf-sheets.ts'
-import { broth, ladle } from '../../food/pools.ts'
+import { broth, dabs, ladle } from '../../food/pools.ts'
 import { slices } from '../../food/slices.ts'
 import { toast } from '../../made/breads.ts'
 import { square } from '../../made/cakes.ts'
@@ -22,8 +22,16 @@ export const ITALIAN_PLATES: readonly Dish[] = [
     'pizza margherita',
     'margherita,pizza margarita,pizza,neapolitan pizza,pizza napoletana,بيتزا,ピザ,披萨',
     pizza,
-    pizzaBase({ sauce: '#bb3a1a', melted: 0.3 }),
-    slices('mozzarella', 9, { radius: 0.13, thick: 0.025, share: 0.95 }),
+    pizzaBase({ sauce: '#a8321a', melted: 0.12, cuts: 0 }),
+    dabs('#f3ead2', 10, {
+      share: 0.19,
+      high: 0.014,
+      ragged: 0.55,
+      lumpy: 0.7,
+      second: '#ecd9a8',
+      gloss: 0.45,
+      glow: 0.4,
+    }),
     strewn('basil', 7, { share: 0.8, size: 1.2 }),
   ),
   dish(
@@ -123,7 +131,7 @@ export const ITALIAN_PLATES: readonly Dish[] = [
   dish(
     'tiramisu',
     'tiramisù,تيراميسو',
-    { vessel: 'plate', from: 32, tool: 'fork' },
+    { vessel: 'plate', from: 32, tool: 'fork', sweet: true },
     square(
       [
         ['#8a5a34', 0.8],
@@ -139,7 +147,7 @@ export const ITALIAN_PLATES: readonly Dish[] = [
   dish(
     'panna cotta',
     'pannacotta,بانا كوتا',
-    { vessel: 'coupe', from: 36, tool: 'spoon' },
+    { vessel: 'coupe', from: 36, tool: 'spoon', sweet: true },
     turnedOut('#f7f0e3', { sauce: '#9d1f33' }),
     roundFruit('#a3263f', 7, 0.055, { share: 0.6 }),
     sprig('mint', 3),
@@ -147,14 +155,14 @@ export const ITALIAN_PLATES: readonly Dish[] = [
   dish(
     'cannoli',
     'cannolo',
-    { vessel: 'plate', from: 40, tool: 'none' },
+    { vessel: 'plate', from: 40, tool: 'none', sweet: true },
     rolls({ count: 3, long: 0.62, thick: 0.12, colour: '#c98d4a', spot: '#8a4f1c', cut: ['#f6efe0', '#efe4cc'] }),
     sprinkle('#fbf8f2', 160, { share: 0.8, long: 0.008, thick: 0.006 }),
   ),
   dish(
     'gelato',
     'ice cream,helado,glace,eis,eiscreme,sorvete,gelado,بوظة,ايس كريم,sorbet,アイスクリーム',
-    { vessel: 'small bowl', from: 40, tool: 'spoon' },
+    { vessel: 'small bowl', from: 40, tool: 'spoon', sweet: true },
     scoops(['#f3e4bd', '#d98c93', '#6f4427'], { lift: -0.02 }),
     sprig('mint', 3),
   ),

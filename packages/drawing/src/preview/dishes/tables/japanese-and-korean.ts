@@ -10,6 +10,7 @@ import { friedEgg, slices } from '../../food/slices.ts'
 import { shavings } from '../../made/carved-meat.ts'
 import { dumplings } from '../../made/dumplings.ts'
 import { fanned, slab } from '../../made/meats.ts'
+import { riceTriangles } from '../../made/rice-triangles.ts'
 import { prawns } from '../../made/seafood.ts'
 import { florets, sticks, threads } from '../../made/vegetables.ts'
 import { type Dish, dish } from '../served-dish.ts'
@@ -149,19 +150,7 @@ export const KOREAN: readonly Dish[] = [
     pieces({ colour: '#2e4a32', count: 12, size: [0.1, 0.06, 0.01], share: 0.8, tumbled: 0.3, sunk: 0.4 }),
     scallions,
   ),
-  dish(
-    'onigiri',
-    'rice ball,おにぎり',
-    { ...onPlate, hot: false, vessel: 'board' },
-    dumplings({
-      count: 3,
-      shape: 'triangle',
-      size: 0.36,
-      colour: '#f3eee2',
-      look: { bump: 0.35, grain: 14, second: '#e5dfd0' },
-    }),
-    sprinkle('#1c1a18', 40, { share: 0.6 }),
-  ),
+  dish('onigiri', 'rice ball,おにぎり', { ...onPlate, hot: false, vessel: 'board' }, riceTriangles(3)),
   dish(
     'edamame',
     'edamame beans,枝豆',
@@ -172,7 +161,7 @@ export const KOREAN: readonly Dish[] = [
   dish(
     'mochi',
     'daifuku,大福,もち',
-    { vessel: 'board', from: 40, tool: 'none' },
+    { vessel: 'board', from: 40, tool: 'none', sweet: true },
     dumplings({
       count: 5,
       shape: 'bun',
@@ -191,8 +180,8 @@ export const KOREAN: readonly Dish[] = [
       pieces({
         colour,
         look: { gloss: 0.45 },
-        count: 16,
-        size: [0.13, 0.018, 0.015],
+        count: 21,
+        size: [0.12, 0.022, 0.018],
         share: 0.26,
         x: Math.cos(i * 1.047) * 0.6,
         y: Math.sin(i * 1.047) * 0.6,

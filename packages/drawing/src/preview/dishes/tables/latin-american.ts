@@ -48,8 +48,35 @@ const salsa = pieces({
 
 export const LATIN_AMERICAN: readonly Dish[] = [
   dish(
+    'feijoada',
+    'feijoada completa,black bean stew,feijao preto,bean and pork stew,فيجوادا',
+    { ...stew, tool: 'fork' },
+    ladle('#2c1712', { share: 1.05, high: 0.05, lumpy: 0.5, ragged: 0.1, gloss: 0.7, second: '#3d2018' }),
+    pieces({
+      colour: '#24120f',
+      look: { second: '#3a1d17', gloss: 0.7 },
+      count: 60,
+      size: [0.055, 0.038, 0.034],
+      share: 0.95,
+      rough: 0.02,
+      sunk: 0.35,
+    }),
+    pieces({
+      colour: '#6d2f20',
+      look: { second: '#8a4630', crust: '#3a160c', done: 0.35, gloss: 0.5 },
+      count: 8,
+      size: [0.14, 0.1, 0.08],
+      share: 0.6,
+      square: 0.6,
+    }),
+    slices('sausage', 5, { radius: 0.11, thick: 0.05, share: 0.6, lean: 0.5 }),
+    within({ x: 0.62, y: 0.36, share: 0.34 }, grains({ colour: '#f3eee2', high: 0.16, share: 0.95, count: 260 })),
+    slices('orange', 2, { radius: 0.16, thick: 0.04, x: -0.6, y: 0.42, share: 0.12, lean: 0.4 }),
+    within({ x: -0.55, y: -0.42, share: 0.34 }, strewn('spinach', 9, { size: 0.7, lift: 0.05 })),
+  ),
+  dish(
     'chili con carne',
-    'chilli con carne,chili,chilli,frijoles,feijoada,bean stew,picadillo,تشيلي',
+    'chilli con carne,chili,chilli,frijoles,bean stew,picadillo,تشيلي',
     stew,
     ladle('#7a2a14', { share: 1.05, high: 0.05, lumpy: 1, bump: 0.5, grain: 12, gloss: 0.6 }),
     pieces({
@@ -169,7 +196,7 @@ export const LATIN_AMERICAN: readonly Dish[] = [
   dish(
     'churros',
     'churro,porras,تشوروس,チュロス',
-    { vessel: 'plate', from: 46, tool: 'none' },
+    { vessel: 'plate', from: 46, tool: 'none', sweet: true },
     churros(6),
     within({ x: 0.66, y: 0.42, share: 0.22 }, ladle('#3a1a0c', { share: 0.95, high: 0.09, gloss: 0.85, ragged: 0.02 })),
   ),

@@ -146,7 +146,7 @@ export const LEVANTINE: readonly Dish[] = [
   dish(
     'baklava',
     'baklawa,kunafa,knafeh,kanafeh,basbousa,بقلاوة,كنافة,بسبوسة',
-    { vessel: 'plate', from: 44, tool: 'none' },
+    { vessel: 'plate', from: 44, tool: 'none', sweet: true },
     ...[0, 1, 2, 3, 4].map((i) =>
       square(
         [

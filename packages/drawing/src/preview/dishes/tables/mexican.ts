@@ -2,7 +2,7 @@ import { pieces, rings } from '../../food/bodies.ts'
 import { chilli, herbs, limeWedge } from '../../food/garnishes.ts'
 import { within } from '../../food/kitchen.ts'
 import { strewn } from '../../food/leaf-sheets.ts'
-import { ladle } from '../../food/pools.ts'
+import { dabs, ladle } from '../../food/pools.ts'
 import { flatBread } from '../../made/breads.ts'
 import { shavings } from '../../made/carved-meat.ts'
 import { crisps, threads } from '../../made/vegetables.ts'
@@ -131,8 +131,12 @@ export const MEXICAN: readonly Dish[] = [
     'enchilada,enchiladas verdes,enchiladas rojas,cannelloni,canelones,manicotti',
     { ...onPlate, vessel: 'tray' },
     rolls({ count: 4, long: 1.1, thick: 0.16, colour: '#c46a2c', spot: '#8f3a14', done: 0.6 }),
-    ladle('#a8321a', { share: 0.72, high: 0.02, ragged: 0.5, gloss: 0.75 }),
-    ladle('#f0d79a', { share: 0.5, high: 0.014, ragged: 1.1, second: '#e3a74a' }),
+    // Not to the ends of the rolls, over which a sauce would stand out into the air.
+    within(
+      { share: 0.68 },
+      dabs('#9c2d18', 11, { share: 0.27, high: 0.022, ragged: 0.5, gloss: 0.7, second: '#b54423' }),
+      dabs('#f0dcaa', 9, { share: 0.16, high: 0.014, ragged: 0.7, second: '#e6b965' }),
+    ),
     strewn('coriander', 9),
   ),
   dish(

@@ -6,7 +6,6 @@ import { sprig, strewn } from '../../food/leaf-sheets.ts'
 import { noodles } from '../../food/noodles.ts'
 import { broth, ladle } from '../../food/pools.ts'
 import { friedEgg, slices } from '../../food/slices.ts'
-import { shavings } from '../../made/carved-meat.ts'
 import { fanned, skewers } from '../../made/meats.ts'
 import { fillet, prawns } from '../../made/seafood.ts'
 import { filledRoll } from '../../made/stacks.ts'
@@ -112,7 +111,7 @@ export const SOUTHEAST_ASIAN: readonly Dish[] = [
   dish(
     'mango sticky rice',
     'sticky rice,ข้าวเหนียวมะม่วง,khao niao mamuang',
-    { ...stir, hot: false, vessel: 'banana leaf', tool: 'spoon' },
+    { ...stir, hot: false, vessel: 'banana leaf', tool: 'spoon', sweet: true },
     within(
       { x: -0.42, share: 0.5 },
       grains({ colour: '#f4efe3', high: 0.26, share: 0.95, count: 460, look: { gloss: 0.5 } }),
@@ -152,7 +151,7 @@ export const SOUTHEAST_ASIAN: readonly Dish[] = [
     soup,
     broth('#b98748', { deep: '#96652c', oil: '#d9ab5c', oiliness: 0.45 }),
     noodles({ colour: '#f2e9d6', look: { second: '#e6dabd' }, high: 0.06, share: 0.85, count: 80, thick: 0.018 }),
-    shavings('#a35f4a', 11, { share: 0.4, size: 0.17, high: 0.03, x: -0.25, y: 0.2, done: 0.05 }),
+    slices('rare beef', 8, { radius: 0.19, thick: 0.014, share: 0.3, lean: 0.22, x: -0.3, y: 0.15 }),
     rings('#e9dcd8', 12, { radius: 0.07, thick: 0.008, share: 0.55 }),
     scallions,
     strewn('coriander', 10, { share: 0.6 }),

@@ -21,6 +21,7 @@ export const BRIEFS_AR: BriefTexts = {
     glass: 'في كأس',
     'tall glass': 'في كأس طويلة',
     'stemmed glass': 'في كأس ذات ساق',
+    'wine glass': 'في كأس نبيذ',
     'coffee cup': 'في فنجان',
     none: '',
   },

@@ -20,6 +20,7 @@ export const BRIEFS_DE: BriefTexts = {
     glass: 'in einem Glas',
     'tall glass': 'in einem hohen Glas',
     'stemmed glass': 'in einem Stielglas',
+    'wine glass': 'in einem Weinglas',
     'coffee cup': 'in einer Tasse',
     none: '',
   },

@@ -20,6 +20,7 @@ export const BRIEFS_EN: BriefTexts = {
     glass: 'served in a glass',
     'tall glass': 'served in a tall glass',
     'stemmed glass': 'served in a stemmed glass',
+    'wine glass': 'served in a wine glass',
     'coffee cup': 'served in a coffee cup',
     none: '',
   },

@@ -20,6 +20,7 @@ export const BRIEFS_ES: BriefTexts = {
     glass: 'en un vaso',
     'tall glass': 'en un vaso alto',
     'stemmed glass': 'en una copa',
+    'wine glass': 'en una copa de vino',
     'coffee cup': 'en una taza',
     none: '',
   },

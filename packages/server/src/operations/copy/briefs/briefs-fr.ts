@@ -21,6 +21,7 @@ export const BRIEFS_FR: BriefTexts = {
     glass: 'dans un verre',
     'tall glass': 'dans un grand verre',
     'stemmed glass': 'dans un verre à pied',
+    'wine glass': 'dans un verre à vin',
     'coffee cup': 'dans une tasse',
     none: '',
   },

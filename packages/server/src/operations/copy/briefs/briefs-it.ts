@@ -20,6 +20,7 @@ export const BRIEFS_IT: BriefTexts = {
     glass: 'in un bicchiere',
     'tall glass': 'in un bicchiere alto',
     'stemmed glass': 'in un calice',
+    'wine glass': 'in un calice da vino',
     'coffee cup': 'in una tazza',
     none: '',
   },

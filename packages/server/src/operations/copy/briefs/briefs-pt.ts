@@ -20,6 +20,7 @@ export const BRIEFS_PT: BriefTexts = {
     glass: 'em um copo',
     'tall glass': 'em um copo alto',
     'stemmed glass': 'em uma taça',
+    'wine glass': 'em uma taça de vinho',
     'coffee cup': 'em uma xícara',
     none: '',
   },
