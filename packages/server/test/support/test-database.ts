@@ -16,6 +16,13 @@ const SERVER = process.env.TEST_POSTGRES_URL
 /** Whether the tests run on PostgreSQL. Tests of files, and of what only SQLite does, are skipped then. */
 export const isOnPostgres = SERVER !== undefined
 
+/**
+ * Some of many cases that differ only in what is made of pixels. That does not depend on the database, and all cases are tested
+ * with SQLite; so with PostgreSQL a few of them show what there is to show.
+ */
+export const fewOnPostgres = <Case>(cases: readonly Case[], few: number): readonly Case[] =>
+  isOnPostgres ? cases.filter((_, index) => index % Math.ceil(cases.length / few) === 0) : cases
+
 const TEMPLATE = `template_${MIGRATIONS.at(-1)?.name}`
 
 const addressOf = (name: string): string => {

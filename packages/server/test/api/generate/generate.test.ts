@@ -49,14 +49,14 @@ describe('without any engine set up, pictures from words are marked placeholders
 
   test('several of one request differ, and the same request returns the same bytes again', async () => {
     const { client } = await app.customer()
-    const make = async (words: string) => {
-      const { images } = await client.images.generateV2({ prompt: words, num_outputs: 4 })
+    const make = async (words: string, num_outputs = 2) => {
+      const { images } = await client.images.generateV2({ prompt: words, num_outputs })
       return Promise.all(images.map(async ({ url }) => (await bytesAt(url)).toString('base64')))
     }
     const [first, again] = [await make(prompt), await make(prompt)]
-    expect(new Set(first).size).toBe(4)
+    expect(new Set(first).size).toBe(2)
     expect(again).toEqual(first)
-    expect((await make('A green salad on slate'))[0]).not.toBe(first[0])
+    expect((await make('A green salad on slate', 1))[0]).not.toBe(first[0])
   })
 
   test('the reply says what a placeholder leaves out', async () => {

@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -18,6 +19,7 @@ export async function severalServers(settings: { PLATELIGHT_DATABASE_URL: string
   const folder = await mkdtemp(join(tmpdir(), 'platelight-several-'))
   const env = { PLATELIGHT_THREADS: '1', PLATELIGHT_ALLOW_PRIVATE_URLS: '1', ...settings }
   const started: Awaited<ReturnType<typeof startProcess>>[] = []
+  const spawned: ChildProcess[] = []
   return {
     folder,
     /** @param disk A disk on which the process has a data folder of its own. */
@@ -26,6 +28,7 @@ export async function severalServers(settings: { PLATELIGHT_DATABASE_URL: string
       const one = await startProcess(disk?.folder ?? folder, {
         env: { ...env, PLATELIGHT_ROLE: role, ...own, ...more },
         ...(disk && { disk }),
+        onSpawn: (child) => spawned.push(child),
       })
       started.push(one)
       return one
@@ -37,8 +40,10 @@ export async function severalServers(settings: { PLATELIGHT_DATABASE_URL: string
     },
     /** What the processes have logged, each below another. */
     errors: () => started.map((one) => one.errors()).join('\n\n'),
+    /** Ends them, also those that are not ready yet. */
     async close() {
-      await Promise.all(started.map((one) => one.kill()))
+      for (const child of spawned) child.kill('SIGKILL')
+      await Promise.all(started.map(({ exited }) => exited))
       await rm(folder, { recursive: true, force: true })
     },
   }

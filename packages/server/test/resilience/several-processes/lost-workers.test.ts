@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type WorkersInstallation,
+  workersInstallation,
+  workPhoto,
+} from '../../support/services/workers-installation.ts'
+import { isOnPostgres } from '../../support/test-database.ts'
+
+type Worker = WorkersInstallation['started'][number]
+
+/** The name under which a process holds runs. */
+const nameOf = async ({ url }: Worker) =>
+  ((await (await fetch(`${url}/health`)).json()) as { instance: string }).instance
+
+describe.skipIf(!isOnPostgres)('workers on PostgreSQL', () => {
+  let here: WorkersInstallation
+  beforeAll(async () => {
+    here = await workersInstallation([{}, {}])
+  }, 180_000)
+  afterAll(() => here?.close())
+
+  test('the runs of one that is killed and of one that is paused past its lease are taken over, and charged once; the late results are refused', async () => {
+    const { client, accounts, started, worker } = here
+    const [killed, paused] = started as [Worker, Worker]
+    const [dead, late] = [await nameOf(killed), await nameOf(paused)]
+    const heldBy = async (owner: string) =>
+      (await accounts()).runs.filter((run) => run.state === 'running' && run.lease_owner === owner).length
+    const images = await Promise.all(Array.from({ length: 8 }, (_, seed) => workPhoto(seed)))
+    const asked = images.map((image) => client.photos.enhance({ image, formats: ['square', 'portrait', 'landscape'] }))
+    // A worker may be paused while it has the account locked, so all runs are accepted before.
+    const bothWork = async () =>
+      (await accounts()).runs.length === 8 && (await heldBy(dead)) > 0 && (await heldBy(late)) > 0
+    await expect.poll(bothWork, { timeout: 60_000 }).toBe(true)
+    paused.child.kill('SIGSTOP')
+    await killed.kill()
+    expect([await heldBy(dead), await heldBy(late)]).not.toContain(0)
+    await worker()
+    const made = await Promise.all(asked)
+    expect(new Set(made.map(({ id }) => id)).size).toBe(8)
+    paused.child.kill('SIGCONT')
+    await sleep(3_000)
+    const { runs, entries } = await accounts()
+    expect(runs.map(({ state }) => state)).toEqual(Array(8).fill('succeeded'))
+    expect(runs.filter(({ attempts }) => attempts === 2).length).toBeGreaterThanOrEqual(2)
+    expect(runs.filter(({ attempts }) => attempts > 2)).toEqual([])
+    expect(entries.filter(({ kind }) => kind === 'charge')).toHaveLength(8)
+    expect(entries.reduce((sum, { amount }) => sum + Number(amount), 0)).toBe(92)
+    for (const { id, enhanced } of made) {
+      expect((await client.photos.get(id)).id).toBe(id)
+      expect((await fetch(enhanced.square!)).status).toBe(200)
+    }
+  }, 180_000)
+})

@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type SmtpReceiver, startSmtp } from '../../support/mail/smtp-receiver.ts'
+import { connected } from '../../support/services/postgres-cluster.ts'
+import {
+  type WorkersInstallation,
+  workersInstallation,
+  workPhoto,
+} from '../../support/services/workers-installation.ts'
+import { isOnPostgres } from '../../support/test-database.ts'
+
+describe.skipIf(!isOnPostgres)('with several processes on PostgreSQL', () => {
+  let smtp: SmtpReceiver
+  let here: WorkersInstallation
+  beforeAll(async () => {
+    smtp = await startSmtp()
+    here = await workersInstallation([{}, {}], {
+      PLATELIGHT_SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
+      PLATELIGHT_MAIL_FROM: 'no-reply@kitchen.example',
+      PLATELIGHT_TRUST_PROXY: '1',
+    })
+  }, 180_000)
+  afterAll(async () => {
+    await here?.close()
+    await smtp?.close()
+  })
+
+  test('a caller of one process waits for the work of another, which ends all runs once, with four connections a process', async () => {
+    const { client, accounts, url } = here
+    let isDone = false
+    /** The largest number of connections at the same time. */
+    const connections = connected(url, async (ask) => {
+      let most = 0
+      for (; !isDone; await sleep(50)) {
+        const [row] = await ask(`select count(*)::int as count from pg_stat_activity
+          where datname = current_database() and application_name like 'platelight%'`)
+        most = Math.max(most, Number(row?.count))
+      }
+      return most
+    })
+    const asked = Array.from({ length: 12 }, async (_, seed) =>
+      client.photos.enhance({ image: await workPhoto(seed), formats: ['square'], upscale: false }),
+    )
+    const made = await Promise.all(asked).finally(() => {
+      isDone = true
+    })
+    // So twenty processes fit a database that allows a hundred.
+    expect(await connections).toBeLessThanOrEqual(3 * 4)
+    for (const { enhanced } of made) expect((await fetch(enhanced.square!)).status).toBe(200)
+    const { runs, entries } = await accounts()
+    expect(runs.map(({ state, attempts }) => [state, attempts])).toEqual(made.map(() => ['succeeded', 1]))
+    expect(entries.filter(({ kind }) => kind === 'charge')).toHaveLength(12)
+    await expect.poll(async () => (await accounts()).tickets).toBe(0)
+  })
+
+  test('a letter that one process writes is sent once, by one of the workers, as soon as it is written', async () => {
+    const emails = Array.from({ length: 12 }, (_, index) => `guest-${index}@trattoria.example`)
+    for (const [index, email] of emails.entries()) {
+      const headers = { 'content-type': 'application/json', 'x-forwarded-for': `203.0.113.${index}` }
+      const body = JSON.stringify({ email, password: 'seven purple artichokes' })
+      expect((await fetch(`${here.front.url}/api/auth/signup`, { method: 'POST', headers, body })).status).toBe(200)
+    }
+    await expect.poll(() => smtp.arrived.length).toBe(emails.length)
+    await sleep(2_000)
+    expect(smtp.arrived.map(({ envelope }) => envelope.to[0]).sort()).toEqual([...emails].sort())
+  })
+})
