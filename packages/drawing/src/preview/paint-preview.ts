@@ -75,7 +75,7 @@ export async function paintPreview(request: {
   )
   const by = Math.max(2, Math.round(Math.min(width, height) / 340))
   const plane = shadowPlane(seen, lit, by, light.softness)
-  const shaded = shadePixels(seen, solid, ground.getImageData(0, 0, width, height).data, { plane, by }, light)
+  const shaded = shadePixels(seen, solid, table.data(), { plane, by }, light)
   addClearThings(shaded, seen, all, light)
   const finished = smoothEdges(shaded, width, height)
   ground.putImageData(new ImageData(finished, width, height), 0, 0)
@@ -91,8 +91,8 @@ export async function paintPreview(request: {
     drawSteam(ground, from, (scene.style === 'moody' ? 1 : 0.6) * rise, random.fork('steam'))
   }
   drawPreviewMark(ground, width, height)
-  const { data } = ground.getImageData(0, 0, width, height)
-  return { pixels: Buffer.from(data.buffer, data.byteOffset, data.byteLength), width, height, scene }
+  // The canvas is opaque, so its own bytes are the picture.
+  return { pixels: table.data(), width, height, scene }
 }
 
 const angleName = (degrees: number): PreviewAngle =>

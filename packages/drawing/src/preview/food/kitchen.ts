@@ -60,7 +60,12 @@ export function within(at: { x?: number; y?: number; share?: number }, ...parts:
 export function moved(thing: Thing, x: number, y: number, z: number): Thing {
   const at = [thing.at[0] + x, thing.at[1] + y, thing.at[2] + z] as const
   if (thing.kind === 'ball') return { ...thing, at }
-  const points = thing.points.map((value, i) => value + (i % 3 === 0 ? x : i % 3 === 1 ? y : z))
+  const points = thing.points.slice()
+  for (let i = 0; i < points.length; i += 3) {
+    points[i] += x
+    points[i + 1] += y
+    points[i + 2] += z
+  }
   return { ...thing, at, points }
 }
 

@@ -35,8 +35,13 @@ function rasterAll(depths: Depths, things: readonly Thing[]): void {
 
 /** What the camera sees of things of one kind where nothing of the others is nearer. */
 export function seenBefore(others: Depths, things: readonly Thing[]): Depths {
-  const depths = emptyDepths(others, others.view, others, true)
-  depths.depth.set(others.depth)
+  const count = others.width * others.height
+  const depths = {
+    ...others,
+    depth: others.depth.slice(),
+    owner: new Uint16Array(count),
+    normals: new Int16Array(3 * count),
+  }
   rasterAll(depths, things)
   return depths
 }

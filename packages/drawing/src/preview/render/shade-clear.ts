@@ -26,6 +26,8 @@ export function shadeClear(
   const [lx, ly, lz] = unit(light.from)
   const [vx, vy, vz] = view.toward
   const [hx, hy, hz] = unit([lx + vx, ly + vy, lz + vz])
+  const [keyR, keyG, keyB] = light.key
+  const [skyR, skyG, skyB] = light.sky
   const [rx, ry, rz] = view.right
   const [ux, uy, uz] = view.up
   for (let y = 0, i = 0; y < height; y++) {
@@ -33,7 +35,8 @@ export function shadeClear(
     for (let x = 0; x < width; x++, i++) {
       if (owner[i] === 0 || !shows(i)) continue
       const thing = things[owner[i] - 1]
-      const [s, d] = [(x + 0.5 - seen.originX) / scale, depth[i]]
+      const s = (x + 0.5 - seen.originX) / scale
+      const d = depth[i]
       const px = s * rx + t * ux + d * vx - thing.at[0]
       const py = s * ry + t * uy + d * vy - thing.at[1]
       const pz = s * rz + t * uz + d * vz - thing.at[2]
@@ -60,12 +63,13 @@ export function shadeClear(
       const shine = point.gloss * (narrow * narrow * narrow * 1.1)
       const cover = Math.min(1, 1 - point.clear + graze * EDGE_BRIGHT * point.clear)
       const behind = (1 - cover) * (1 - graze * EDGE_DARK * point.clear)
-      for (let channel = 0; channel < 3; channel++) {
-        const colour = channel === 0 ? point.red : channel === 1 ? point.green : point.blue
-        const own = toneByte(colour * (light.key[channel] * through * 0.55 + light.sky[channel] * 0.9))
-        const at = 4 * i + channel
-        pixels[at] = pixels[at] * behind + own * cover + 255 * Math.min(1, shine * light.key[channel])
-      }
+      const key = through * 0.55
+      const glint = 255 * shine
+      const at = 4 * i
+      pixels[at] = pixels[at] * behind + toneByte(point.red * (keyR * key + skyR * 0.9)) * cover + glint * keyR
+      pixels[at + 1] =
+        pixels[at + 1] * behind + toneByte(point.green * (keyG * key + skyG * 0.9)) * cover + glint * keyG
+      pixels[at + 2] = pixels[at + 2] * behind + toneByte(point.blue * (keyB * key + skyB * 0.9)) * cover + glint * keyB
     }
   }
 }

@@ -14,7 +14,7 @@ const PALER = 0.1
 export function shadePixels(
   seen: Depths,
   things: readonly Thing[],
-  table: Uint8ClampedArray,
+  table: Uint8Array,
   shadow: { plane: Plane; by: number },
   light: Light,
 ): Uint8ClampedArray {

@@ -47,10 +47,15 @@ export function extentOf(things: readonly Thing[], view: View): Extent {
       }
       include(dot(thing.at, view.right), dot(thing.at, view.up), reach(view.right), reach(view.up))
     } else {
-      for (let i = 0; i < thing.points.length; i += 3) {
-        const point: Vector = [thing.points[i], thing.points[i + 1], thing.points[i + 2]]
-        include(dot(point, view.right), dot(point, view.up), 0, 0)
-      }
+      const { points } = thing
+      const { right, up } = view
+      for (let i = 0; i < points.length; i += 3)
+        include(
+          points[i] * right[0] + points[i + 1] * right[1] + points[i + 2] * right[2],
+          points[i] * up[0] + points[i + 1] * up[1] + points[i + 2] * up[2],
+          0,
+          0,
+        )
     }
   }
   return extent

@@ -1,6 +1,6 @@
 import type { Surface } from '../render/surface.ts'
 import type { Sheet } from './thing.ts'
-import { type Pose, rotationOf, times } from './vector.ts'
+import { type Pose, rotationOf } from './vector.ts'
 
 /** Writes the point of a sheet for two parameters, each 0–1. */
 export type Form = (u: number, v: number, out: { x: number; y: number; z: number }) => void
@@ -14,10 +14,9 @@ export function sheet(pose: Pose, rows: number, columns: number, form: Form, sur
   for (let row = 0, i = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++, i += 3) {
       form(row / (rows - 1), column / (columns - 1), out)
-      const [x, y, z] = times(turn, [out.x, out.y, out.z])
-      points[i] = x + at[0]
-      points[i + 1] = y + at[1]
-      points[i + 2] = z + at[2]
+      points[i] = turn[0] * out.x + turn[1] * out.y + turn[2] * out.z + at[0]
+      points[i + 1] = turn[3] * out.x + turn[4] * out.y + turn[5] * out.z + at[1]
+      points[i + 2] = turn[6] * out.x + turn[7] * out.y + turn[8] * out.z + at[2]
     }
   }
   return { kind: 'sheet', at, turn, rows, columns, points, normals: normalsOf(points, rows, columns), surface }

@@ -15,12 +15,6 @@ export function unit(a: Vector): Vector {
   return [a[0] / length, a[1] / length, a[2] / length]
 }
 
-export const times = (m: Matrix, v: Vector): Vector => [
-  m[0] * v[0] + m[1] * v[1] + m[2] * v[2],
-  m[3] * v[0] + m[4] * v[1] + m[5] * v[2],
-  m[6] * v[0] + m[7] * v[1] + m[8] * v[2],
-]
-
 /** The product with the transposed matrix. */
 export const transposedTimes = (m: Matrix, v: Vector): Vector => [
   m[0] * v[0] + m[3] * v[1] + m[6] * v[2],
