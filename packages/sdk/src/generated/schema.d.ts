@@ -226,8 +226,8 @@ export interface paths {
          *     the picture in front by its position or file name, and changes of light and colour. `steps` lists what was
          *     understood. A prompt that asks for something new needs an image model; without one the call returns 503
          *     `engine_unavailable` with these steps, before any credits are held. With `partial` the rest is done.
-         *     A picture in which the dish cannot be told from its surroundings returns 400 `subject_not_found` and names the
-         *     picture; failed requests are not charged. Local processing costs 1 credit per output for every four
+         *     Pictures in which the dish cannot be told from its surroundings return 400 `subject_not_found`, which names all of
+         *     them; failed requests are not charged. Local processing costs 1 credit per output for every four
          *     pictures. Processing by a provider costs 2 per output, multiplied by the factor of the
          *     resolution.
          */
@@ -250,7 +250,7 @@ export interface paths {
         /**
          * Edit pictures with an instruction.
          * Edits pictures according to a written instruction in English, Spanish, French, German, Italian, Portuguese or
-         *     Arabic, such as "a bit warmer, then crop square for DoorDash, but do not touch the background". The server
+         *     Arabic, such as "a bit warmer, then crop for DoorDash, but do not touch the background". The server
          *     understands these changes exactly: light, warmth, contrast, colour, sharpness, noise and blur by how much, in the
          *     whole picture or in one layer; white balance; light from a side; crop, straighten, rotate, mirror; another
          *     background in a colour or gradient, or none; enlargement, size in pixels, file format and delivery platform.
@@ -259,6 +259,9 @@ export interface paths {
          *     an image model, and without one returns 503 `engine_unavailable` with these steps, before any credits are held.
          *     With `partial` the other steps are done. Text and logos are understood and not drawn. Costs 1 credit for each
          *     picture; failed requests are not charged.
+         *     Steps are done in the order of the instruction, with these exceptions: the background is removed or replaced before
+         *     the picture is cropped, and size, platform and file format come last. A platform decides the shape, so a crop to
+         *     another shape is skipped.
          */
         post: operations["images.edit"];
         delete?: never;
