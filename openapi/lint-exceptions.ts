@@ -34,7 +34,7 @@ export const EXCEPTIONS: Exception[] = [
   },
   {
     rule: 'owasp:api2:2023-no-credentials-in-url',
-    scope: /(auth\/verify|auth\/setup|leads\/confirm|verify-email|unsubscribe|UnsubscribeToken)/,
+    scope: /(auth\/verify|auth\/setup|auth\/reset-password|leads\/confirm|verify-email|unsubscribe|UnsubscribeToken)/,
     reason:
       'Links in e-mails, and the setup link in the log, contain a one-time token in the query, as the contract shows.',
   },

@@ -88,6 +88,9 @@ auth.checkVerificationLink       public
 auth.confirmEmail                public
 auth.forgotPassword              careful
 auth.resetPassword               careful
+auth.forgotPage                  public
+auth.resetPage                   public
+auth.changePassword              careful  account
 auth.setupPage                   public
 auth.setup                       careful
 idp.config                       public

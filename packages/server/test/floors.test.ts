@@ -20,7 +20,11 @@ const ROOMS: readonly { room: string; files: RegExp; may: readonly string[]; pac
   // Weights and the runtime that executes them. The pixels around a network belong to imaging.
   { room: 'models/onnx', files: /^models\/onnx\//, may: [] },
   { room: 'models/formats', files: /^models\/formats\//, may: ['models/onnx'] },
-  { room: 'models/files', files: /^models\/files\//, may: ['models/settings', 'models/onnx', 'models/formats'] },
+  {
+    room: 'models/files',
+    files: /^models\/files\//,
+    may: ['base/server-folder.ts', 'models/settings', 'models/onnx', 'models/formats'],
+  },
   { room: 'models/thread', files: /^models\/thread\//, may: ['base/durations.ts', 'models/settings', 'models/files'] },
   { room: 'models/report', files: /^models\/report\//, may: ['models/settings', 'models/files', 'models/thread'] },
   { room: 'models/settings', files: /^models\//, may: ['base'] },

@@ -5,8 +5,9 @@ import { columns } from '../base/text-layout.ts'
 import { checkProfile } from '../config/cli-config.ts'
 import { changeProfile } from '../config/user-config.ts'
 import { type Context, withConnection } from '../context/command-context.ts'
-import { clientOf, isEmbedded } from '../context/server-connection.ts'
+import { isEmbedded } from '../context/server-connection.ts'
 import { findCredential, storeNamed } from '../credentials/find-credential.ts'
+import { endStoredSession } from '../sign-in/end-stored-session.ts'
 
 /** `platelight auth logout`: deletes the stored credential, even if the server cannot end the session. */
 export async function logout(context: Context): Promise<ExitCode> {
@@ -18,7 +19,7 @@ export async function logout(context: Context): Promise<ExitCode> {
     return EXIT.ok
   }
   const store = storeNamed(credential.store, environment.env)
-  const revoked = credential.kind === 'session' && (await endSession(context))
+  const revoked = await endStoredSession(context)
   await store.delete(profile)
   changeProfile(environment.env, profile, ({ credential: _, values }) => ({ values, credential: undefined }))
   context.show({ profile, forgotten: true, revoked }, () => `The credential of profile ${profile} was deleted.`)
@@ -28,21 +29,6 @@ export async function logout(context: Context): Promise<ExitCode> {
     context.note(`Profile ${profile} still uses ${named}; platelight config unset base_url removes that.`)
   }
   return EXIT.ok
-}
-
-async function endSession(context: Context): Promise<boolean> {
-  const { settings, environment } = context
-  try {
-    // Log out the stored session, not a key from a flag or the environment.
-    const found = await findCredential({ ...settings, apiKey: undefined }, environment.env)
-    if (!found?.stored) return false
-    const { client } = clientOf(settings, environment, { baseUrl: found.stored.server, apiKey: found.secret })
-    await client.auth.logout()
-    return true
-  } catch (error) {
-    context.note(`The session could not be ended at the server: ${(error as Error).message} It will expire.`)
-    return false
-  }
 }
 
 /** `platelight auth status`. */

@@ -3,6 +3,7 @@ import { EXIT, type ExitCode } from '../base/exit-codes.ts'
 import type { Context } from '../context/command-context.ts'
 import { clientOf } from '../context/server-connection.ts'
 import { ask, readStdin } from '../context/terminal-prompt.ts'
+import { endStoredSession } from '../sign-in/end-stored-session.ts'
 import { storeCredential } from '../sign-in/keep-credential.ts'
 import { passwordFor, serverToSignInTo } from '../sign-in/sign-in-prompts.ts'
 
@@ -16,7 +17,7 @@ export interface LoginFlags {
 /** `platelight auth login`: checks a credential with the server and stores it only if it works. */
 export async function login(flags: LoginFlags, context: Context): Promise<ExitCode> {
   const { settings, environment } = context
-  const { profile, credential: earlier } = settings.config
+  const { profile } = settings.config
   const baseUrl = await serverToSignInTo(context)
   const secret = await secretFrom(flags, baseUrl, context)
   const { client } = clientOf(settings, environment, { baseUrl, apiKey: secret })
@@ -24,8 +25,9 @@ export async function login(flags: LoginFlags, context: Context): Promise<ExitCo
   // The server reports the kind: a pasted secret may be a session token.
   const kind = state.credential
   const facts = { kind, server: client.baseUrl, account: state.user.email, expires_at: state.expires_at }
+  // The session from before is replaced, and nobody shall find it usable.
+  await endStoredSession(context, secret)
   const stored = await storeCredential(secret, facts, context, flags.insecureStorage)
-  if (earlier?.kind === 'session') context.note('The session stored before remains valid until it expires.')
   context.show(
     { profile, ...facts, scopes: state.scopes, store: stored.store },
     () => `Signed in to ${client.baseUrl} as ${state.user.email}. The credential is in ${stored.name}.`,

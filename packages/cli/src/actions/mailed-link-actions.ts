@@ -33,12 +33,17 @@ export const resend = (context: Context): Promise<ExitCode> =>
     return EXIT.ok
   })
 
+export interface ForgotFlags {
+  readonly email?: string
+  readonly locale?: string
+}
+
 /** `platelight auth forgot`. The reply is the same whether or not the address has an account. */
-export async function forgot({ email: given }: { readonly email?: string }, context: Context): Promise<ExitCode> {
+export async function forgot({ email: given, locale }: ForgotFlags, context: Context): Promise<ExitCode> {
   const baseUrl = await serverToSignInTo(context)
   const email = given ?? (await typed('E-mail', context))
   const { client } = clientOf(context.settings, context.environment, { baseUrl })
-  const sent = await client.auth.forgotPassword({ email })
+  const sent = await client.auth.forgotPassword({ email, ...(locale !== undefined && { locale }) })
   context.show(sent, () => `${sent.message}\nThen: platelight auth reset`)
   return EXIT.ok
 }
@@ -47,13 +52,11 @@ export interface ResetFlags {
   readonly tokenStdin?: boolean
 }
 
-/** `platelight auth reset`: a new password with the code from the e-mail. */
+/** `platelight auth reset`: a new password with the link from the e-mail, or the token in it. */
 export async function reset(flags: ResetFlags, context: Context): Promise<ExitCode> {
   const baseUrl = await serverToSignInTo(context)
   const lines = flags.tokenStdin ? (await readStdin(context)).split(/\r?\n/) : undefined
-  const token = tokenIn(
-    lines?.[0] ?? (await typed('Code or link from the e-mail (not shown)', context, { hidden: true })),
-  )
+  const token = tokenIn(lines?.[0] ?? (await typed('Link from the e-mail (not shown)', context, { hidden: true })))
   const password = lines ? (lines[1] ?? '') : await newPassword(false, context)
   if (password === '') throw new CliError('No password was given. Nothing was changed.')
   const { client } = clientOf(context.settings, context.environment, { baseUrl })

@@ -10,6 +10,7 @@ export interface SignupFlags {
   readonly passwordStdin?: boolean
   readonly name?: string
   readonly businessName?: string
+  readonly locale?: string
 }
 
 /** `platelight auth signup`. */
@@ -24,6 +25,7 @@ export async function signup(flags: SignupFlags, context: Context): Promise<Exit
     password,
     ...(flags.name !== undefined && { name: flags.name }),
     ...(flags.businessName !== undefined && { business_name: flags.businessName }),
+    ...(flags.locale !== undefined && { locale: flags.locale }),
   })
   context.show({ server: client.baseUrl, ...answer }, () =>
     [

@@ -50,6 +50,12 @@ export function futureTime(text: string): string {
   throw new InvalidArgumentError('It must be in the future: a date such as 2030-12-31, or a time from now such as 30d.')
 }
 
+/** A setting that is turned on or off. */
+export function onOrOff(text: string): boolean {
+  if (text === 'on' || text === 'off') return text === 'on'
+  throw new InvalidArgumentError('It must be on or off.')
+}
+
 /** A comma-separated list of known names. */
 export const namesOf =
   <const T extends string>(known: readonly T[]) =>

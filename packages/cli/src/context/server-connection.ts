@@ -1,4 +1,5 @@
 import { Platelight, type PlatelightOptions } from '@platelight/sdk'
+import { version } from '../../package.json'
 import type { CliEnvironment } from '../base/cli-environment.ts'
 import { CliError } from '../base/cli-errors.ts'
 import { EXIT } from '../base/exit-codes.ts'
@@ -74,6 +75,8 @@ export function clientOf(
   const log = (line: string) => void environment.stderr.write(`${line}\n`)
   const send = (request: Request) => {
     if (settings.requestId !== undefined) request.headers.set('X-Request-Id', settings.requestId)
+    // By this name people find their sign-ins in the list of sessions.
+    request.headers.set('User-Agent', `platelight-cli/${version} ${request.headers.get('User-Agent') ?? ''}`.trim())
     return fetch(request)
   }
   const clientOptions: PlatelightOptions = {

@@ -76,6 +76,7 @@ const EXAMPLES: Readonly<Record<string, Examples>> = {
   'account settings': [
     ['platelight account settings', 'language, time zone and defaults'],
     ['platelight account settings --preset delivery-optimized --formats square', 'for requests that name none'],
+    ['platelight account settings --locale ar --credit-alerts off', 'e-mails in Arabic, and none about low credits'],
   ],
   'account export': [
     ['platelight account export --out backup', 'waits, then saves the archives'],
@@ -128,6 +129,7 @@ const EXAMPLES: Readonly<Record<string, Examples>> = {
   'auth signup': [
     ['platelight auth signup --email cook@example.com', 'asks for a password; the server sends an e-mail'],
     ['platelight auth signup --email cook@example.com --password-stdin < password.txt', 'the same from a script'],
+    ['platelight auth signup --email cook@example.com --locale ar', 'with e-mails in Arabic'],
   ],
   'auth verify': [
     ["platelight auth verify 'https://photos.example.com/auth/verify?token=mYk3vN8p'", 'the link from the e-mail'],
@@ -142,8 +144,12 @@ const EXAMPLES: Readonly<Record<string, Examples>> = {
     ['platelight auth forgot', 'asks for the address'],
   ],
   'auth reset': [
-    ['platelight auth reset', 'asks for the code and the new password, and shows neither'],
-    ['platelight auth reset --token-stdin < code-and-password.txt', 'the same from a script'],
+    ['platelight auth reset', 'asks for the link and the new password, and shows neither'],
+    ['platelight auth reset --token-stdin < link-and-password.txt', 'the same from a script'],
+  ],
+  'auth password': [
+    ['platelight auth password', 'asks for the current and the new password, and shows neither'],
+    ['platelight auth password --password-stdin < both-passwords.txt', 'the same from a script'],
   ],
   'webhooks listen': [
     ['platelight webhooks listen --register', 'the events of your own photos, as they happen'],

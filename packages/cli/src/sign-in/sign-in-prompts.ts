@@ -25,15 +25,19 @@ export async function serverToSignInTo(context: Context): Promise<string> {
   return (canAsk && (await ask(`Server [${DEFAULT_SERVER}]`, context)).trim()) || DEFAULT_SERVER
 }
 
-export async function passwordFor(fromStdin: boolean, context: Context): Promise<string> {
-  const password = fromStdin ? await readStdin(context) : await askPassword('Password (not shown)', context)
+export async function passwordFor(
+  fromStdin: boolean,
+  context: Context,
+  question = 'Password (not shown)',
+): Promise<string> {
+  const password = fromStdin ? await readStdin(context) : await askPassword(question, context)
   if (password === '') throw new CliError('No password was given. Nothing was changed.')
   return password
 }
 
 /** A password for a new account, typed twice to detect errors. */
-export async function newPassword(fromStdin: boolean, context: Context): Promise<string> {
-  const password = await passwordFor(fromStdin, context)
+export async function newPassword(fromStdin: boolean, context: Context, question?: string): Promise<string> {
+  const password = await passwordFor(fromStdin, context, question)
   if (!fromStdin && (await askPassword('Repeat the password', context)) !== password) {
     throw new CliError('The two passwords are different. Nothing was changed.')
   }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { fakeApi, keyedApi, refusal, type Seen } from '../support/fake-api.ts'
@@ -7,7 +7,7 @@ import { command } from '../support/run-command.ts'
 
 const SETTINGS = {
   ...{ display_name: 'Mara', business_name: null, locale: 'en', timezone: 'UTC', preset: 'balanced' },
-  ...{ formats: ['square'], output_format: 'jpeg', updated_at: null },
+  ...{ formats: ['square'], output_format: 'jpeg', credit_alerts: true, webhook_alerts: true, updated_at: null },
 }
 
 test('settings are shown, and only those that are given are changed', async () => {
@@ -21,13 +21,17 @@ test('settings are shown, and only those that are given are changed', async () =
   const changed = await run('--formats', 'square,portrait', '--name', '', '--locale', 'ar', '--json')
   expect(changed.json()).toMatchObject({ formats: ['square', 'portrait'], display_name: null, locale: 'ar' })
   expect(seen.at(-1)?.json).toEqual({ formats: ['square', 'portrait'], display_name: null, locale: 'ar' })
+  expect((await run('--credit-alerts', 'off')).stdout).toMatch(/alerts +webhooks\n/)
+  expect(seen.at(-1)?.json).toEqual({ credit_alerts: false })
+  expect((await run('--credit-alerts', 'maybe')).code).toBe(2)
   expect((await run('--preset', 'loud')).code).toBe(2)
   expect((await run('--formats', 'round')).code).toBe(2)
 })
 
 test('sessions are listed with their program, and ended after a question', async () => {
   const cwd = folderWith()
-  const session = { created_at: '2026-11-20T09:12:00.000Z', expires_at: '2026-12-20T09:12:00.000Z' }
+  const created_at = '2026-11-20T09:12:00.000Z'
+  const session = { created_at, last_used_at: '2026-11-21T08:00:00.000Z', expires_at: '2026-12-20T09:12:00.000Z' }
   const { env, seen } = await keyedApi({
     'GET /api/account/sessions': {
       json: {
@@ -41,7 +45,7 @@ test('sessions are listed with their program, and ended after a question', async
     'DELETE /api/account/sessions/ses_1': { json: { id: 'ses_1', status: 'revoked', revoked_at: session.created_at } },
   })
   const listed = await command(['account', 'sessions', 'list'], { cwd, env })
-  expect(listed.stdout).toMatch(/^ses_2 .+until 2026-12-20 +this one {2}Firefox\nses_1 /)
+  expect(listed.stdout).toMatch(/^ses_2 .+used 2026-11-21 +until 2026-12-20 +this one {2}Firefox\nses_1 /)
   const revoke = ['account', 'sessions', 'revoke', 'ses_1']
   expect(await command(revoke, { cwd, env })).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') })
   expect(seen.filter(({ method }) => method === 'DELETE')).toEqual([])
@@ -60,7 +64,8 @@ test('an export is awaited, and every archive is saved under its name', async ()
       if (reads === 1) return { json: { ...started, status: 'processing', files: [] } }
       const files = ['1', '2'].map((part) => ({
         url: `${url}/api/mobile/private-assets/${part}.zip?exp=1&sig=2`,
-        filename: `platelight-export-${part}.zip`,
+        // No name leads out of the folder.
+        filename: `../../platelight-export-${part}.zip`,
         size_bytes: 9,
       }))
       return { json: { ...started, status: 'ready', files } }
@@ -75,6 +80,7 @@ test('an export is awaited, and every archive is saved under its name', async ()
     const path = join(cwd, 'backup', `platelight-export-${part}.zip`)
     expect(stdout).toContain(`saved  ${path}`)
     expect(readFileSync(path, 'utf8')).toBe(`archive ${part}`)
+    if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600)
   }
   const only = await command(['account', 'export', '--no-wait', '--json'], { cwd, env: api.env })
   expect(only.json()).toMatchObject({ id: 'exp_1', status: 'processing' })
@@ -116,7 +122,7 @@ test('a link from an e-mail confirms the address, whether the whole link or its 
   expect((await command(['auth', 'verify', '--base-url', url], { cwd })).code).toBe(2)
 })
 
-test('a new password is requested by address and chosen with a code from standard input', async () => {
+test('a new password is requested by address and chosen with a link or its token from standard input', async () => {
   const cwd = folderWith()
   const { url, seen } = await fakeApi({
     'POST /api/auth/forgot-password': { json: { status: 'reset_sent', message: 'An e-mail is on its way.' } },
@@ -128,9 +134,13 @@ test('a new password is requested by address and chosen with a code from standar
   const here = { cwd }
   const forgot = await command(['auth', 'forgot', '--email', 'mara@example.com', '--base-url', url], here)
   expect(forgot.stdout).toContain('An e-mail is on its way.')
+  await command(['auth', 'forgot', '--email', 'mara@example.com', '--locale', 'ar', '--base-url', url], here)
+  expect(seen.at(-1)?.json).toEqual({ email: 'mara@example.com', locale: 'ar' })
   const reset = (input: string) => command(['auth', 'reset', '--token-stdin', '--base-url', url], { cwd, input })
   expect((await reset('code123\nseven purple artichokes\n')).stdout).toContain('The password was changed')
   expect(seen.at(-1)?.json).toEqual({ token: 'code123', password: 'seven purple artichokes' })
+  const link = 'https://photos.example.com/auth/reset-password?token=code123'
+  expect((await reset(`${link}\nseven purple artichokes\n`)).code).toBe(0)
   expect((await reset('wrong\nseven purple artichokes\n')).code).not.toBe(0)
   expect((await reset('code123\n')).stderr).toContain('No password was given.')
 })
@@ -141,4 +151,25 @@ test('another link is sent to the account that is signed in', async () => {
   })
   const { stdout } = await command(['auth', 'resend'], { cwd: folderWith(), env })
   expect(stdout).toBe('A new link was sent to mara@example.com. Earlier links no longer work.\n')
+})
+
+test('the password is replaced with both passwords from standard input, and neither is shown', async () => {
+  const { env, seen } = await keyedApi({
+    'GET /api/auth/me': { json: { email: 'mara@example.com' } },
+    'POST /api/auth/change-password': ({ json }: Seen) =>
+      (json as { current_password: string }).current_password === 'seven purple artichokes'
+        ? { json: { status: 'password_changed' } }
+        : refusal(400, 'password_wrong', 'The current password is wrong.'),
+  })
+  const change = (input: string) => command(['auth', 'password', '--password-stdin'], { cwd: folderWith(), env, input })
+  const changed = await change('seven purple artichokes\neight orange courgettes\n')
+  expect(changed.stdout).toBe('The password of mara@example.com was changed, and every session was signed out.\n')
+  expect(seen.at(-1)?.json).toEqual({
+    current_password: 'seven purple artichokes',
+    new_password: 'eight orange courgettes',
+  })
+  const wrong = await change('six purple artichokes\neight orange courgettes\n')
+  expect([wrong.code, wrong.stderr]).toEqual([6, expect.stringContaining('The current password is wrong.')])
+  expect(changed.stderr + wrong.stderr).not.toMatch(/artichokes|courgettes/)
+  expect((await change('seven purple artichokes\n')).code).toBe(2)
 })

@@ -104,6 +104,23 @@ test('an e-mail address and password give a session, which logout ends on the se
   expect((await command(['auth', 'logout'], { cwd })).stdout).toBe('Nothing is stored for profile default.\n')
 })
 
+test('a new sign-in ends the session that was stored before, and its sign-ins have a name', async () => {
+  const cwd = folderWith()
+  const { url, seen } = await server()
+  const ended = () => seen.filter(({ path }) => path === '/api/auth/logout').map(({ headers }) => headers.authorization)
+  const mara = ['auth', 'login', '--email', 'chef@example.com', '--password-stdin', '--base-url', url]
+  await command(mara, { cwd, input: 'seven purple artichokes' })
+  expect(seen[0]?.headers['user-agent']).toMatch(/^platelight-cli\/\d+\.\d+\.\d+ platelight-sdk\//)
+  // The server of this test gives the same token again, which must not be ended.
+  await command(mara, { cwd, input: 'seven purple artichokes' })
+  expect(ended()).toEqual([])
+  await login(cwd, url)
+  expect(ended()).toEqual(['Bearer eyTOKEN'])
+  // A key is no session, and goes on.
+  await command(mara, { cwd, input: 'seven purple artichokes' })
+  expect(ended()).toHaveLength(1)
+})
+
 test('after logout a server is named only if the profile still has it', async () => {
   const cwd = folderWith()
   const { url } = await server()
@@ -239,7 +256,8 @@ test('signup names the address to which the link was sent', async () => {
   const { url, seen } = await server({
     'POST /api/auth/signup': { json: { status: 'verification_sent', email: 'chef@example.com' } },
   })
-  const args = ['auth', 'signup', '--email', 'chef@example.com', '--business-name', 'Trattoria', '--password-stdin']
+  const named = ['--business-name', 'Trattoria', '--locale', 'it']
+  const args = ['auth', 'signup', '--email', 'chef@example.com', ...named, '--password-stdin']
   const { code, stdout } = await command([...args, '--base-url', url], { cwd, input: 'seven purple artichokes' })
   expect(code).toBe(0)
   expect(stdout).toContain('A link was sent to chef@example.com.')
@@ -247,5 +265,6 @@ test('signup names the address to which the link was sent', async () => {
     email: 'chef@example.com',
     password: 'seven purple artichokes',
     business_name: 'Trattoria',
+    locale: 'it',
   })
 })

@@ -14,6 +14,8 @@ export const PUBLIC_OPERATIONS: readonly string[] = [
   'POST /api/auth/verify-email',
   'POST /api/auth/forgot-password',
   'POST /api/auth/reset-password',
+  'GET /auth/forgot-password',
+  'GET /auth/reset-password',
   'GET /auth/setup',
   'POST /api/auth/setup',
   'GET /api/auth/idp/config',

@@ -1448,7 +1448,7 @@ export interface paths {
         put?: never;
         /**
          * Log in with e-mail and password.
-         * Returns a session token for an e-mail address and its password, even if the address is not verified yet. A wrong password and an unknown address return the same 401 after the same time. After five failures in a row an account is blocked for 30 seconds (429 with `Retry-After`). Each further failure doubles the wait, up to 5 minutes per account and 15 minutes per client address. A successful login ends the wait of the account. The right password of an account that the operator has disabled returns 403 `account_disabled`.
+         * Returns a session token for an e-mail address and its password, even if the address is not verified yet. A wrong password and an unknown address return the same 401 after the same time. After five failures in a row an account is blocked for 30 seconds (429 with `Retry-After`). Each further failure doubles the wait, up to 5 minutes per account and 15 minutes per client address. A successful login ends the wait of the account. The right password of an account that the operator has disabled returns 403 `account_disabled`. If the token of a session comes in `Authorization`, that session ends, because the new one replaces it.
          */
         post: operations["auth.login"];
         delete?: never;
@@ -1643,7 +1643,7 @@ export interface paths {
         put?: never;
         /**
          * Send a password reset e-mail.
-         * Sends a password reset link by e-mail. The response is the same, after the same time, whether or not the address is registered. The link leads to the page that the operator configured, with the token as `?token=`. If no page is configured, the e-mail contains the token itself. An account receives at most one e-mail per minute and twenty per day (UTC). Only the newest token works.
+         * Sends a password reset link by e-mail. The response is the same, after the same time, whether or not the address is registered. The link leads to `/auth/reset-password`, or to the page that the operator configured, with the token as `?token=`. An account receives at most one e-mail per minute and twenty per day (UTC). Only the newest token works. The request may be JSON or a form, and the response is a page if `Accept` prefers text/html.
          */
         post: operations["auth.forgotPassword"];
         delete?: never;
@@ -1663,9 +1663,69 @@ export interface paths {
         put?: never;
         /**
          * Set a new password with a reset token.
-         * Sets a new password with the token from the e-mail and ends every session of the account. A token works once and expires after an hour. A used or expired token returns 400 `token_invalid`. A password that is common or equal to the address returns 400 `password_weak`, and the token stays valid. If the address was not verified before, it is verified now, and earlier API keys, webhook endpoints and uploads are removed.
+         * Sets a new password with the token from the e-mail and ends every session of the account. A token works once and expires after an hour. A used or expired token returns 400 `token_invalid`. A password that is common, or too similar to the address or a name of the account, returns 400 `password_weak`, and the token stays valid. If the address was not verified before, it is verified now, and earlier API keys, webhook endpoints and uploads are removed. The request may be JSON or a form, and the response is a page if `Accept` prefers text/html.
          */
         post: operations["auth.resetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/forgot-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the page on which people request a new password.
+         * Shows a form for the e-mail address, which it sends to POST /api/auth/forgot-password.
+         */
+        get: operations["auth.forgotPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/reset-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the page of the password reset link.
+         * Shows a form for a new password, which it sends with the token to POST /api/auth/reset-password. Opening the page changes nothing. If the link is used, expired or invalid, the page says so. The page needs no JavaScript.
+         */
+        get: operations["auth.resetPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/change-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the password.
+         * Replaces the password of the account with a new one and ends every session, also the one of this call: log in again. API keys stay. A wrong current password returns 400 `password_wrong` and counts as a failed login. A new password that is common, or too similar to the address or a name of the account, returns 400 `password_weak`. An account without a password gets its first one with POST /api/auth/forgot-password. The owner is told by e-mail.
+         */
+        post: operations["auth.changePassword"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1785,7 +1845,7 @@ export interface paths {
         put?: never;
         /**
          * Exchange the one-time code for a session token.
-         * Exchanges the one-time code of the callback for a session token. A code works once and expires after one minute. A used or expired code returns 400 `token_invalid`. So does a code of another browser, which is recognized by the cookie of the start, and a code of a native app without the secret of its `code_challenge`.
+         * Exchanges the one-time code of the callback for a session token. A code works once and expires after one minute. A used or expired code returns 400 `token_invalid`. So does a code of another browser, which is recognized by the cookie of the start, and a code of a native app without the secret of its `code_challenge`. If the token of a session comes in `Authorization`, that session ends, because the new one replaces it.
          */
         post: operations["idp.exchange"];
         delete?: never;
@@ -3391,6 +3451,7 @@ export interface components {
         Capabilities: Capabilities;
         CaptionRequest: CaptionRequest;
         CaptionResult: CaptionResult;
+        ChangePassword: ChangePassword;
         ChatEditRequest: ChatEditRequest;
         ChatEditResult: ChatEditResult;
         Check: Check;
@@ -3518,6 +3579,7 @@ export interface components {
         OutputFormat: OutputFormat;
         OutputResolution: OutputResolution;
         Partial: Partial;
+        PasswordChanged: PasswordChanged;
         PasswordReset: PasswordReset;
         Percentiles: Percentiles;
         Photo: PhotoFields;
@@ -4159,6 +4221,7 @@ export interface components {
                  *     }
                  */
                 "application/json": ErrorBody;
+                "text/html": string;
             };
         };
         /** The event is delivered if the receiver responds with 2xx within 5 seconds. Otherwise the delivery is retried. */
@@ -7163,6 +7226,7 @@ export interface operations {
                      *         {
                      *           "id": "ses_01k9x3v8",
                      *           "created_at": "2026-11-20T09:12:00.000Z",
+                     *           "last_used_at": "2026-11-21T08:40:00.000Z",
                      *           "expires_at": "2026-12-20T09:12:00.000Z",
                      *           "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
                      *           "current": true
@@ -7634,6 +7698,8 @@ export interface operations {
                      *         "landscape"
                      *       ],
                      *       "output_format": "jpeg",
+                     *       "credit_alerts": true,
+                     *       "webhook_alerts": true,
                      *       "updated_at": "2026-11-20T09:12:00.000Z"
                      *     }
                      */
@@ -7691,6 +7757,8 @@ export interface operations {
                      *         "landscape"
                      *       ],
                      *       "output_format": "jpeg",
+                     *       "credit_alerts": true,
+                     *       "webhook_alerts": true,
                      *       "updated_at": "2026-11-20T09:12:00.000Z"
                      *     }
                      */
@@ -8240,6 +8308,12 @@ export interface operations {
                  *     }
                  */
                 "application/json": ForgotPassword;
+                /**
+                 * @example {
+                 *       "email": "mara@trattoria.example"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": ForgotPassword;
             };
         };
         responses: {
@@ -8254,6 +8328,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": ResetSent;
+                    "text/html": string;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -8281,6 +8356,13 @@ export interface operations {
                  *     }
                  */
                 "application/json": ResetPassword;
+                /**
+                 * @example {
+                 *       "token": "rst_EXAMPLEtokenEXAMPLEtokenEXAMPLE",
+                 *       "password": "eight orange courgettes"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": ResetPassword;
             };
         };
         responses: {
@@ -8295,9 +8377,128 @@ export interface operations {
                 };
                 content: {
                     "application/json": PasswordReset;
+                    "text/html": string;
                 };
             };
             400: components["responses"]["BadRequest"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "auth.forgotPage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The form. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <h1>Forgot your password?</h1> */
+                    "text/html": string;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "auth.resetPage": {
+        parameters: {
+            query?: {
+                /** Token from the password reset link. */
+                token?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The link is valid. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <h1>Choose a new password</h1> */
+                    "text/html": string;
+                };
+            };
+            /** The link is invalid, used or expired. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "auth.changePassword": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "current_password": "seven purple artichokes",
+                 *       "new_password": "eight orange courgettes"
+                 *     }
+                 */
+                "application/json": ChangePassword;
+            };
+        };
+        responses: {
+            /** The password is changed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": PasswordChanged;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
@@ -11716,8 +11917,10 @@ export interface AccountSession {
     id: string;
     /** When it began. */
     created_at: Timestamp;
-    /** When it ends unless it is ended earlier. */
-    expires_at: Timestamp;
+    /** When it was last used, to the hour. */
+    last_used_at: string;
+    /** When it ends at the latest. It ends earlier if it is not used for 14 days. */
+    expires_at: string;
     /** The program that signed in, as it named itself. Null if it did not. */
     user_agent: string | null;
     /** Whether this call was made with it. */
@@ -12310,6 +12513,18 @@ export interface CaptionResult {
     warnings: Warnings;
     /** When the work was accepted. */
     created_at: Timestamp;
+}
+/**
+ * @example {
+ *       "current_password": "seven purple artichokes",
+ *       "new_password": "eight orange courgettes"
+ *     }
+ */
+export interface ChangePassword {
+    /** The password until now. */
+    current_password: string;
+    /** 10 to 256 characters. Common passwords, and those made from the address or a name, are refused. */
+    new_password: NewPassword;
 }
 /**
  * @example {
@@ -14225,7 +14440,7 @@ export interface ModelList {
     /** The models. */
     models: Model[];
 }
-/** 10 to 256 characters. Common passwords and the e-mail address itself are refused. */
+/** 10 to 256 characters. Common passwords, and those made from the address or a name, are refused. */
 export type NewPassword = string;
 export interface NewsletterSignup {
     /** An e-mail address. Surrounding spaces and letter case are ignored. The domain may be international; it is stored and shown in ASCII. A plus sign and the text after it are part of the address. */
@@ -14280,6 +14495,10 @@ export type OutputResolution = "1K" | "2K" | "4K";
  * @default false
  */
 export type Partial = boolean;
+export interface PasswordChanged {
+    /** Always `password_changed`. Log in with the new password. */
+    status: "password_changed";
+}
 export interface PasswordReset {
     /** Always `password_reset`. Log in with the new password. */
     status: "password_reset";
@@ -15149,7 +15368,7 @@ export interface RemoveBackgroundRequest {
 export interface ResetPassword {
     /** Token from the e-mail. */
     token: string;
-    /** 10 to 256 characters. Common passwords and the e-mail address itself are refused. */
+    /** 10 to 256 characters. Common passwords, and those made from the address or a name, are refused. */
     password: NewPassword;
 }
 export interface ResetSent {
@@ -15218,8 +15437,8 @@ export interface Session {
     access_token: string;
     /** Always `bearer`. */
     token_type: "bearer";
-    /** When the token expires. */
-    expires_at: Timestamp;
+    /** When the token expires. It ends earlier if it is not used for 14 days. */
+    expires_at: string;
     /** Get the signed-in user. */
     user: User;
 }
@@ -15264,7 +15483,7 @@ export type ShotFormat = "square" | "portrait" | "landscape" | "original" | (str
 export interface Signup {
     /** An e-mail address. Surrounding spaces and letter case are ignored. The domain may be international; it is stored and shown in ASCII. A plus sign and the text after it are part of the address. */
     email: EmailAddress;
-    /** 10 to 256 characters. Common passwords and the e-mail address itself are refused. */
+    /** 10 to 256 characters. Common passwords, and those made from the address or a name, are refused. */
     password: NewPassword;
     /** Name of the person. */
     name?: string;
@@ -15772,7 +15991,7 @@ export interface UserSettings {
     display_name: string | null;
     /** Name of the restaurant. Null if not set. */
     business_name: string | null;
-    /** Language of e-mails and pages, a BCP 47 tag. `en` if not set. */
+    /** Language of e-mails, a BCP 47 tag. `en` if not set. */
     locale: string;
     /** An IANA time zone. `UTC` if not set. */
     timezone: string;
@@ -15782,6 +16001,10 @@ export interface UserSettings {
     formats: ("square" | "portrait" | "landscape" | "original")[];
     /** The file format of results for which none is named. `jpeg` if not set; results with transparency are then PNG. */
     output_format: "jpeg" | "png" | "webp" | "avif";
+    /** Whether an e-mail is sent when the balance falls below 5. */
+    credit_alerts: boolean;
+    /** Whether an e-mail is sent when a webhook endpoint is disabled. */
+    webhook_alerts: boolean;
     /** When the settings were last changed. Null if never. */
     updated_at: string | null;
 }
@@ -15790,7 +16013,7 @@ export interface UserSettingsUpdate {
     display_name?: string | null;
     /** Name of the restaurant. Null removes it. */
     business_name?: string | null;
-    /** Language of e-mails and pages, a BCP 47 tag. */
+    /** Language of e-mails, a BCP 47 tag. */
     locale?: string;
     /** An IANA time zone, such as `Europe/Rome`. */
     timezone?: string;
@@ -15800,6 +16023,10 @@ export interface UserSettingsUpdate {
     formats?: ("square" | "portrait" | "landscape" | "original")[];
     /** The file format of results for which none is named. */
     output_format?: "jpeg" | "png" | "webp" | "avif";
+    /** Whether to send an e-mail when the balance falls below 5. */
+    credit_alerts?: boolean;
+    /** Whether to send an e-mail when a webhook endpoint is disabled. */
+    webhook_alerts?: boolean;
 }
 export interface UserVideo {
     /** Number of the job that made the reel. */

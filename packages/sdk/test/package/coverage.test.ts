@@ -32,6 +32,7 @@ const LEFT_OUT: readonly [pattern: RegExp, reason: string][] = [
   [/^idp\.(start|callback)$/, 'redirects of a browser; idp.config has their address'],
   [/^email\.(checkUnsubscribe|oneClickUnsubscribe)$/, 'for mail programs; email.unsubscribe does the same'],
   [/^leads\.(confirmPage|resource)$/, 'pages and files behind the links of e-mails'],
+  [/^auth\.(forgotPage|resetPage)$/, 'pages with the forms of auth.forgotPassword and auth.resetPassword'],
   [/^auth\.(setupPage|setup)$/, 'the page of a link in the log of the server, and its form'],
   [/^service\.openapi$/, 'the document itself, for tools'],
 ]
@@ -49,6 +50,8 @@ const CALLS: Record<string, (client: Platelight) => PromiseLike<unknown>> = {
   'account.sessions': (client) => client.account.sessions(),
   'account.startExport': (client) => client.account.startExport(),
   'account.transactions': (client) => client.account.transactions(),
+  'auth.changePassword': (client) =>
+    client.auth.changePassword({ current_password: 'a', new_password: 'seven purple artichokes' }),
   'auth.forgotPassword': (client) => client.auth.forgotPassword({ email: 'mara@example.com' }),
   'auth.login': (client) => client.auth.login({ email: 'mara@example.com', password: 'seven purple artichokes' }),
   'auth.logout': (client) => client.auth.logout(),

@@ -2,6 +2,13 @@ import type { Account } from '../base/account-plan.ts'
 import type { Db } from '../database/open-database.ts'
 import { toAccount } from './account-repository.ts'
 
+/** What decides whether a session is over. */
+export interface SessionTimes {
+  readonly now: string
+  /** A session whose last use was earlier is over. */
+  readonly usedSince: string
+}
+
 /** Sessions of signed-in people. A session token names one of these rows. */
 export const sessionRepository = (db: Db) => ({
   async insert(session: {
@@ -16,23 +23,33 @@ export const sessionRepository = (db: Db) => ({
       .insertInto('sessions')
       .values({
         ...{ id, account_id: accountId, created_at: createdAt, expires_at: expiresAt, revoked_at: null },
-        user_agent: userAgent,
+        ...{ user_agent: userAgent, last_used_at: createdAt },
       })
       .execute()
   },
 
-  /** The account of a session that is neither revoked nor expired. */
-  async accountOf(id: string, accountId: string, now: string): Promise<Account | undefined> {
+  /** The account of a session that is neither revoked nor over, and when the session was last used. */
+  async find(
+    id: string,
+    accountId: string,
+    { now, usedSince }: SessionTimes,
+  ): Promise<{ account: Account; lastUsedAt: string } | undefined> {
     const row = await db
       .selectFrom('sessions')
       .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
       .selectAll('accounts')
+      .select('last_used_at')
       .where('sessions.id', '=', id)
       .where('sessions.account_id', '=', accountId)
       .where('sessions.revoked_at', 'is', null)
       .where('sessions.expires_at', '>', now)
+      .where('last_used_at', '>', usedSince)
       .executeTakeFirst()
-    return row && toAccount(row)
+    return row && { account: toAccount(row), lastUsedAt: row.last_used_at }
+  },
+
+  async noteUse(id: string, at: string): Promise<void> {
+    await db.updateTable('sessions').set({ last_used_at: at }).where('id', '=', id).execute()
   },
 
   async expiryOf(id: string): Promise<string | null> {
@@ -40,14 +57,19 @@ export const sessionRepository = (db: Db) => ({
     return row?.expires_at ?? null
   },
 
-  /** Sessions that are neither revoked nor expired, newest first. */
-  list(accountId: string, now: string, { limit, before }: { limit: number; before: string | undefined }) {
+  /** Sessions that are neither revoked nor over, newest first. */
+  list(
+    accountId: string,
+    { now, usedSince }: SessionTimes,
+    { limit, before }: { limit: number; before: string | undefined },
+  ) {
     let query = db
       .selectFrom('sessions')
       .selectAll()
       .where('account_id', '=', accountId)
       .where('revoked_at', 'is', null)
       .where('expires_at', '>', now)
+      .where('last_used_at', '>', usedSince)
     if (before !== undefined) query = query.where('id', '<', before)
     return query.orderBy('id', 'desc').limit(limit).execute()
   },
@@ -84,7 +106,10 @@ export const sessionRepository = (db: Db) => ({
     await chosen.execute()
   },
 
-  async removeExpired(now: string): Promise<void> {
-    await db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
+  async removeOver({ now, usedSince }: SessionTimes): Promise<void> {
+    await db
+      .deleteFrom('sessions')
+      .where((session) => session.or([session('expires_at', '<=', now), session('last_used_at', '<=', usedSince)]))
+      .execute()
   },
 })

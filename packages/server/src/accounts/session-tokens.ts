@@ -1,10 +1,10 @@
 import { jwtVerify, SignJWT } from 'jose'
 import type { Account } from '../base/account-plan.ts'
-import { DAY_SECONDS } from '../base/durations.ts'
+import { DAY_MS, DAY_SECONDS, HOUR_MS } from '../base/durations.ts'
 import { type PageRequest, pageOf } from '../base/pagination.ts'
 import type { Clock } from '../base/ports.ts'
 import type { Ids } from '../base/random-ids.ts'
-import { notFound } from '../base/service-error.ts'
+import { isStorageFull, notFound } from '../base/service-error.ts'
 import type { Db } from '../database/open-database.ts'
 import { signInCodeRepository } from './identity/sign-in-code-repository.ts'
 import { sessionRepository } from './session-repository.ts'
@@ -18,12 +18,26 @@ const ALGORITHM = 'HS256'
  */
 const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]{42}[AEIMQUYcgkosw048]$/
 const LIFETIME_SECONDS = 30 * DAY_SECONDS
+/** A session that nobody uses for so long ends: somebody may have lost the phone or left the restaurant. */
+const IDLE_MS = 14 * DAY_MS
+/** How exactly the last use is known, so that a session causes at most one write in this time. */
+const USE_STEP_MS = HOUR_MS
 
 export type Sessions = ReturnType<typeof createSessions>
 
 /** Session tokens are signed JWTs. Each names a row of the database, so that signing out ends the session at once. */
 export function createSessions({ db, ids, clock, key }: { db: Db; ids: Ids; clock: Clock; key: Uint8Array }) {
   const now = () => clock.now().toISOString()
+  const ago = (ms: number) => new Date(clock.now().getTime() - ms).toISOString()
+  const times = () => ({ now: now(), usedSince: ago(IDLE_MS) })
+
+  /** Whoever is signed in can still read when the disk is full. */
+  const noteUse = (sessionId: string): Promise<void> =>
+    sessionRepository(db)
+      .noteUse(sessionId, now())
+      .catch((error: unknown) => {
+        if (!isStorageFull(error)) throw error
+      })
 
   return {
     /** @param userAgent The program that signs in, as it names itself. It is shown in the list of sessions. */
@@ -49,7 +63,10 @@ export function createSessions({ db, ids, clock, key }: { db: Db; ids: Ids; cloc
       return { token, expiresAt }
     },
 
-    /** The account of a token; undefined when the token is forged, expired, revoked or issued for something else. */
+    /**
+     * The account of a token; undefined when the token is forged, expired, revoked, issued for something else, or was not used
+     * for two weeks.
+     */
     async authenticate(token: string): Promise<{ sessionId: string; account: Account } | undefined> {
       if (!TOKEN.test(token)) return undefined
       const claims = await jwtVerify(token, key, {
@@ -61,8 +78,10 @@ export function createSessions({ db, ids, clock, key }: { db: Db; ids: Ids; cloc
       }).catch(() => undefined)
       if (!claims) return undefined
       const sessionId = String(claims.payload.sid)
-      const account = await sessionRepository(db).accountOf(sessionId, String(claims.payload.sub), now())
-      return account && { sessionId, account }
+      const found = await sessionRepository(db).find(sessionId, String(claims.payload.sub), times())
+      if (!found) return undefined
+      if (found.lastUsedAt < ago(USE_STEP_MS)) await noteUse(sessionId)
+      return { sessionId, account: found.account }
     },
 
     /** When a session ends unless it is revoked earlier. */
@@ -70,7 +89,7 @@ export function createSessions({ db, ids, clock, key }: { db: Db; ids: Ids; cloc
 
     /** One page of the sessions of an account that are signed in, newest first. */
     list: (accountId: string, page: PageRequest) =>
-      pageOf(page, (limit, before) => sessionRepository(db).list(accountId, now(), { limit, before })),
+      pageOf(page, (limit, before) => sessionRepository(db).list(accountId, times(), { limit, before })),
 
     /** Ends a session of an account. @returns When it first ended. @throws ServiceError `not_found` (404). */
     async revokeOne(accountId: string, sessionId: string): Promise<string> {
@@ -87,8 +106,8 @@ export function createSessions({ db, ids, clock, key }: { db: Db; ids: Ids; cloc
       await signInCodeRepository(tx).removeAll(accountId)
     },
 
-    /** Removes sessions that have expired. */
-    expire: (): Promise<void> => sessionRepository(db).removeExpired(now()),
+    /** Removes sessions that are over. */
+    expire: (): Promise<void> => sessionRepository(db).removeOver(times()),
   }
 }
 

@@ -21,6 +21,7 @@ export const ERROR_STATUS = {
   content_refused: 400,
   weights_not_one: 400,
   password_weak: 400,
+  password_wrong: 400,
   token_invalid: 400,
   url_not_allowed: 400,
   unauthorized: 401,

@@ -4,6 +4,8 @@ import { ServiceError } from '../base/service-error.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
 import { createIdempotencyStore } from './idempotency-store.ts'
 
+const SECRET = new Uint8Array(32)
+
 let now = Date.parse('2026-01-01T12:00:00Z')
 const clock = { now: () => new Date(now) }
 /** The other processes that send heartbeats. */
@@ -28,7 +30,7 @@ const request = (key: string) => ({
 const rows = () => database.db.selectFrom('idempotency_keys').selectAll().execute()
 
 test('of fifty simultaneous requests one does the work, in any order of the database', async () => {
-  const idempotency = createIdempotencyStore({ database, clock, owner: 'here', isAlive })
+  const idempotency = createIdempotencyStore({ database, clock, owner: 'here', isAlive, secret: SECRET })
   let works = 0
   const work = async () => `{"n":${++works}}`
   const asked = Array.from({ length: 50 }, () => idempotency.once(request('k'), work))
@@ -60,7 +62,7 @@ test('a repeat that comes between the row and the work of the first request wait
             }),
     }),
   }
-  const idempotency = createIdempotencyStore({ database: slow, clock, owner: 'here', isAlive })
+  const idempotency = createIdempotencyStore({ database: slow, clock, owner: 'here', isAlive, secret: SECRET })
   let works = 0
   const work = async () => `{"n":${++works}}`
   const replies = await Promise.all([idempotency.once(request('k'), work), idempotency.once(request('k'), work)])
@@ -69,7 +71,7 @@ test('a repeat that comes between the row and the work of the first request wait
 })
 
 test('when the first request fails, a waiting one does the work, and the failure is not shared', async () => {
-  const idempotency = createIdempotencyStore({ database, clock, owner: 'here', isAlive })
+  const idempotency = createIdempotencyStore({ database, clock, owner: 'here', isAlive, secret: SECRET })
   let works = 0
   const work = async () => {
     if (++works === 1) throw new ServiceError('overloaded', 'Too much.')
@@ -83,7 +85,9 @@ test('when the first request fails, a waiting one does the work, and the failure
 test.runIf(isOnPostgres)(
   'a repeat in another process waits while the first process lives, and gets its reply',
   async () => {
-    const [one, other] = ['one', 'other'].map((owner) => createIdempotencyStore({ database, clock, owner, isAlive }))
+    const [one, other] = ['one', 'other'].map((owner) =>
+      createIdempotencyStore({ database, clock, owner, isAlive, secret: SECRET }),
+    )
     alive.add('one')
     now += 60_000
     let finish = (_: string) => {}
@@ -101,7 +105,7 @@ test.runIf(isOnPostgres)(
 
 test('what a process left that died is taken over once, and the late reply of that process changes nothing', async () => {
   const [dead, one, other] = ['dead', 'one', 'other'].map((owner) =>
-    createIdempotencyStore({ database, clock, owner, isAlive }),
+    createIdempotencyStore({ database, clock, owner, isAlive, secret: SECRET }),
   )
   let finish = (_: string) => {}
   const working = new Promise<string>((resolve) => (finish = resolve))

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { DAY_MS } from '../base/durations.ts'
 import type { Clock, Idempotency } from '../base/ports.ts'
 import { keyReused, ServiceError } from '../base/service-error.ts'
@@ -30,8 +31,10 @@ export function createIdempotencyStore(options: {
   owner: string
   /** Whether a process still sends heartbeats. */
   isAlive: (tx: Db, owner: string) => Promise<boolean>
+  /** With which fingerprints are stored: a request may have a password, and a plain hash of it could be tried out. */
+  secret: Uint8Array
 }): Idempotency & { expire(): Promise<void> } {
-  const { database, clock, owner, isAlive } = options
+  const { database, clock, owner, isAlive, secret } = options
   const { db } = database
   /** The work of this process, until its row records the result. */
   const inFlight = new Map<string, Promise<void>>()
@@ -97,8 +100,10 @@ export function createIdempotencyStore(options: {
   }
 
   return {
-    async once(request, work) {
-      const { signal } = request
+    async once(given, work) {
+      const { signal } = given
+      const fingerprint = createHmac('sha256', secret).update(given.fingerprint).digest('hex')
+      const request = { ...given, fingerprint }
       const giveUpAt = performance.now() + WAIT_MS
       for (;;) {
         const claimed = await claim(request)

@@ -31,4 +31,6 @@ export interface Mail {
   check(): Promise<void>
   /** Deletes copies of these messages that the adapter keeps. */
   remove(messageIds: readonly string[]): Promise<void>
+  /** Deletes copies that were written before a time, also of messages that nobody remembers. */
+  expire(before: Date): Promise<void>
 }

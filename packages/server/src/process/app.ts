@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { createAccountSettings } from '../accounts/settings/account-settings.ts'
+import { deriveKey } from '../base/secrets/derive-key.ts'
 import { createStorePhoto } from '../blobs/store-photo.ts'
 import { createUploadPlacement } from '../blobs/upload-placement.ts'
 import { document } from '../contract/openapi-document.ts'
@@ -12,6 +13,7 @@ import { createEndpointCatalogue } from '../http/rehearse-request.ts'
 import { createHttpServer } from '../http/server.ts'
 import { createIdempotencyStore } from '../idempotency/idempotency-store.ts'
 import { createAuthenticate } from '../keys/authenticate.ts'
+import { preferenceRepository } from '../mail/store/preference-repository.ts'
 import { needsSecureCookies } from '../net/address-policy.ts'
 import { ACCOUNT_JOBS_TASK } from '../queue/job-runner-port.ts'
 import { createAdminUpload } from '../resources/files/admin-upload.ts'
@@ -78,7 +80,10 @@ export async function createApp(options: {
   const placement = createUploadPlacement({ links, quota })
   const uploads = createUploads({ db, ids, clock, quota, storePhoto, placement, limits: config.limits })
   const { expireVisitors, ...visitors } = composeVisitors(core, { queue, storage, storePhoto, placement })
-  const idempotency = createIdempotencyStore({ database, clock, owner, isAlive: running.workers.isAlive })
+  const idempotency = createIdempotencyStore({
+    ...{ database, clock, owner, isAlive: running.workers.isAlive },
+    secret: deriveKey(core.secrets.links, 'idempotency'),
+  })
   const { rates, ...counting } = await chooseRateCounters(config, { db, clock })
   const health = createHealth({ db, blobs, workers: running.workers, diskSpace, version: document.info.version })
 
@@ -87,7 +92,7 @@ export async function createApp(options: {
     ...{ queue, storage, letters, eraseLetters, auth, counting, owner },
   })
   const { accountJobs, accountExports, deleteAccount } = accountData
-  const accountSettings = createAccountSettings({ db, clock })
+  const accountSettings = createAccountSettings({ db, clock, alerts: preferenceRepository })
 
   const handlers = createHandlers({
     ...running,

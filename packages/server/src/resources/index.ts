@@ -122,7 +122,7 @@ export function createHandlers(deps: {
     exports: exportRoutes(deps),
     files: fileRoutes(deps),
     growth: growthRoutes(deps),
-    idp: idpRoutes({ ...deps, user: deps.auth.user }),
+    idp: idpRoutes({ ...deps, user: deps.auth.user, endSession: deps.auth.logout }),
     jobs: jobRoutes({ ...deps, orders }),
     keys: keyRoutes(deps),
     leads: leadRoutes(deps),

@@ -73,6 +73,11 @@ const showPerson = async (token) => {
   if (reply.status === 401) return showSignIn()
   const user = await reply.json()
   at('email').textContent = user.email
+  at('unconfirmed').hidden = user.email_verified
+  at('resend').addEventListener('click', async () => {
+    const sent = await ask('/api/auth/resend-verification', token, 'POST')
+    at('resent').textContent = sent.ok ? 'It is on its way.' : (await sent.json()).error.message
+  })
   at('plan').textContent = user.subscription_plan
   at('credits').textContent = user.credits
   at('token').textContent = token
@@ -91,7 +96,8 @@ const noScript = html`<noscript><p>This page needs JavaScript.</p></noscript>`
 
 /** The page on which a sign-in through a provider ends. Its address has a one-time code or an error. */
 function callbackPage(query: URLSearchParams): PageReply {
-  const again = html`<a href="/api/auth/idp/mobile/start">Sign in again</a>`
+  // The page with all ways to sign in: the one that failed may not be the only one.
+  const again = html`<a href="/dashboard">Sign in again</a>`
   const error = query.get('error')
   // The code of an app is for the app alone.
   if (error === null && query.get('code')?.startsWith('idc_')) {
@@ -114,6 +120,9 @@ const dashboard = webPage({
   script: '/dashboard.js',
   content: html`${noScript}<p id="trouble" class="bad" hidden>The server could not be reached. Load the page again.</p>
 <section id="signed-in" hidden>
+<div id="unconfirmed" class="note" hidden><p><strong>Confirm your address</strong> with the link in the e-mail that you got. Until then you
+can look around, but not make pictures.</p>
+<p><button type="button" id="resend">Send the e-mail again</button> <span id="resent" role="status"></span></p></div>
 <dl class="facts"><dt>E-mail</dt><dd id="email"></dd><dt>Plan</dt><dd id="plan"></dd><dt>Credits</dt><dd id="credits"></dd></dl>
 <p><button type="button" id="sign-out">Sign out</button></p>
 <h2>Use the API</h2>
@@ -129,6 +138,7 @@ credits.</p>
 <p id="refused" class="bad" role="alert" hidden></p>
 <p><button type="submit">Sign in</button></p>
 </form>
+<p><a href="/auth/forgot-password">Forgot your password?</a></p>
 <div id="elsewhere" hidden><h2>Or with another account</h2><ul class="links" id="providers"></ul></div>
 </section>`,
 })

@@ -9,6 +9,8 @@ import { createIdempotencyStore } from '../../src/idempotency/idempotency-store.
 import { openTestDatabase } from '../support/test-database.ts'
 import { type HttpFixture, startHttp, testPrincipal } from './http-fixture.ts'
 
+const SECRET = new Uint8Array(32)
+
 /** Every POST with a credential that is built, tested with the real idempotency store and counting handlers. */
 const posts = Object.entries(document.paths).flatMap(([path, { post }]) => {
   const operation = post as (OperationObject & { security?: unknown[] }) | undefined
@@ -89,7 +91,13 @@ describe.each(posts)('POST $path', ({ path, operation }) => {
   test('a repeat is replayed, another request under the same key is refused, and a failure frees the key', async () => {
     let done = 0
     let failing = true
-    const idempotency = createIdempotencyStore({ database, clock, owner: 'me', isAlive: async () => false })
+    const idempotency = createIdempotencyStore({
+      database,
+      clock,
+      owner: 'me',
+      isAlive: async () => false,
+      secret: SECRET,
+    })
     const { send } = await started(() => {
       done++
       if (failing) throw new ServiceError('engine_unavailable', 'Not now.')

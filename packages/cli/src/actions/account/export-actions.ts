@@ -1,4 +1,5 @@
-import { join, resolve } from 'node:path'
+import { chmod } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AccountExport, Platelight } from '@platelight/sdk'
 import { createLinkReader } from '@platelight/sdk/folder-engine'
@@ -30,8 +31,10 @@ export async function exportAccount(flags: ExportFlags, context: Context): Promi
     const links = createLinkReader(clientOptions)
     const saved: string[] = []
     for (const { url, filename } of files) {
-      const path = join(folder, filename)
+      // A name of the server leads to no other folder.
+      const path = join(folder, basename(filename))
       await links.save(url, path, {})
+      await chmod(path, 0o600)
       saved.push(path)
     }
     context.show({ ...ready, files: saved }, () => saved.map((path) => `saved  ${path}`).join('\n'))

@@ -15,9 +15,10 @@ export const listSessions = (flags: ListFlags, context: Context): Promise<ExitCo
       {
         noun: 'sessions',
         empty: 'Nobody is signed in with a password.',
-        row: ({ id, created_at, expires_at, user_agent, current }) => [
+        row: ({ id, created_at, last_used_at, expires_at, user_agent, current }) => [
           id,
           formatMinute(created_at),
+          `used ${formatDay(last_used_at)}`,
           `until ${formatDay(expires_at)}`,
           [current ? 'this one' : '', user_agent ?? ''].filter(Boolean).join('  '),
         ],

@@ -1,4 +1,4 @@
-import type { UserSettingsUpdate } from '@platelight/sdk'
+import type { UserSettings, UserSettingsUpdate } from '@platelight/sdk'
 import { EXIT, type ExitCode } from '../../base/exit-codes.ts'
 import { columns } from '../../base/text-layout.ts'
 import { type Context, withConnection } from '../../context/command-context.ts'
@@ -11,6 +11,8 @@ export interface SettingsFlags {
   readonly preset?: UserSettingsUpdate['preset']
   readonly formats?: UserSettingsUpdate['formats']
   readonly outputFormat?: UserSettingsUpdate['output_format']
+  readonly creditAlerts?: boolean
+  readonly webhookAlerts?: boolean
 }
 
 /** `platelight account settings`: shows the settings of the account, after changing those that are given. */
@@ -27,6 +29,7 @@ export const accountSettings = (flags: SettingsFlags, context: Context): Promise
         ['preset', settings.preset],
         ['formats', settings.formats.join(', ')],
         ['file format', settings.output_format],
+        ['alerts', alertsOf(settings)],
       ]),
     )
     return EXIT.ok
@@ -41,4 +44,9 @@ const wishOf = (flags: SettingsFlags): UserSettingsUpdate => ({
   ...(flags.preset !== undefined && { preset: flags.preset }),
   ...(flags.formats !== undefined && { formats: flags.formats }),
   ...(flags.outputFormat !== undefined && { output_format: flags.outputFormat }),
+  ...(flags.creditAlerts !== undefined && { credit_alerts: flags.creditAlerts }),
+  ...(flags.webhookAlerts !== undefined && { webhook_alerts: flags.webhookAlerts }),
 })
+
+const alertsOf = ({ credit_alerts, webhook_alerts }: UserSettings): string =>
+  [...(credit_alerts ? ['credits'] : []), ...(webhook_alerts ? ['webhooks'] : [])].join(', ') || 'none'

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import type { ExportFlags } from '../../actions/account/export-actions.ts'
 import type { SettingsFlags } from '../../actions/account/settings-actions.ts'
 import type { ListFlags } from '../../actions/show-list.ts'
-import { namesOf } from '../../base/flag-values.ts'
+import { namesOf, onOrOff } from '../../base/flag-values.ts'
 import { FORMATS, PICTURE_FORMATS } from '../../generated/cli-enums.ts'
 import { PRESETS } from '../../generated/operation-catalogue.ts'
 import { listOptions } from '../list-options.ts'
@@ -35,11 +35,13 @@ export function addAccount(program: Command, run: RunAction): void {
     .description('show the settings of the account, and change those that are given')
     .option('--name <text>', 'your name; an empty one removes it')
     .option('--business-name <text>', 'the name of your business; an empty one removes it')
-    .option('--locale <tag>', 'language of e-mails and pages: en, pt-BR, ar')
+    .option('--locale <tag>', 'language of e-mails: en, pt-BR, ar')
     .option('--timezone <name>', 'an IANA time zone: Europe/Rome')
     .addOption(new Option('--preset <id>', 'preset of requests that name none').choices(PRESETS))
     .option('--formats <names>', `crops of requests that name none: ${FORMATS.join(', ')}`, namesOf(FORMATS))
     .addOption(new Option('--output-format <format>', 'file format of results').choices(PICTURE_FORMATS))
+    .option('--credit-alerts <on|off>', 'an e-mail when the balance falls below 5', onOrOff)
+    .option('--webhook-alerts <on|off>', 'an e-mail when a webhook endpoint is disabled', onOrOff)
     .action((flags: SettingsFlags) =>
       run(async (context) =>
         (await import('../../actions/account/settings-actions.ts')).accountSettings(flags, context),

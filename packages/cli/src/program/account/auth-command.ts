@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { LoginFlags } from '../../actions/login-actions.ts'
-import type { ResetFlags } from '../../actions/mailed-link-actions.ts'
+import type { ForgotFlags, ResetFlags } from '../../actions/mailed-link-actions.ts'
+import type { PasswordFlags } from '../../actions/password-actions.ts'
 import type { SignupFlags } from '../../actions/signup-actions.ts'
 import type { RunAction } from '../run-action.ts'
 
@@ -37,6 +38,7 @@ export function addAuth(program: Command, run: RunAction): void {
     .option('--password-stdin', 'read the password from standard input')
     .option('--name <text>', 'your name')
     .option('--business-name <text>', 'the name of your business')
+    .option('--locale <tag>', 'language of e-mails: en, pt-BR, ar')
     .action((flags: SignupFlags) =>
       run(async (context) => (await import('../../actions/signup-actions.ts')).signup(flags, context)),
     )
@@ -55,10 +57,18 @@ export function addAuth(program: Command, run: RunAction): void {
     .command('forgot')
     .description('send an e-mail for choosing a new password')
     .option('--email <address>', 'address of the account')
-    .action((flags: { email?: string }) => run(async (context) => (await mailed()).forgot(flags, context)))
+    .option('--locale <tag>', 'language of the e-mail; by default that of the account')
+    .action((flags: ForgotFlags) => run(async (context) => (await mailed()).forgot(flags, context)))
   auth
     .command('reset')
-    .description('choose a new password with the code from the e-mail')
-    .option('--token-stdin', 'read the code and the password from standard input, a line each')
+    .description('choose a new password with the link from the e-mail')
+    .option('--token-stdin', 'read the link, or the token in it, and the password from standard input, a line each')
     .action((flags: ResetFlags) => run(async (context) => (await mailed()).reset(flags, context)))
+  auth
+    .command('password')
+    .description('replace the password with a new one; every session ends')
+    .option('--password-stdin', 'read the current and the new password from standard input, a line each')
+    .action((flags: PasswordFlags) =>
+      run(async (context) => (await import('../../actions/password-actions.ts')).changePassword(flags, context)),
+    )
 }

@@ -1,4 +1,4 @@
-import type { Login } from '../../generated/schema.d.ts'
+import type { ChangePassword, Login } from '../../generated/schema.d.ts'
 import type { CallOptions, WriteOptions } from '../../transport/api-call.ts'
 import type { ResourceMethods } from '../resource-methods.ts'
 
@@ -13,7 +13,8 @@ export const auth = ({ get, post, send }: ResourceMethods) => ({
   signup: post('/api/auth/signup'),
 
   /**
-   * Logs in and returns a session token with its expiry.
+   * Logs in and returns a session token with its expiry. A client whose `apiKey` is a session token gets another session in
+   * place of it.
    *
    * @throws AuthenticationError for a wrong password and for an unknown address.
    * @throws RateLimitError after several failures in a row.
@@ -53,7 +54,7 @@ export const auth = ({ get, post, send }: ResourceMethods) => ({
   verifyEmail: (token: string, options?: CallOptions) =>
     send('GET', '/api/auth/verify-email', { query: { token } }, options),
 
-  /** Sends a password reset token if the address has an account. The response does not reveal whether it has one. */
+  /** Sends a password reset link if the address has an account. The response does not reveal whether it has one. */
   forgotPassword: post('/api/auth/forgot-password'),
 
   /**
@@ -62,4 +63,14 @@ export const auth = ({ get, post, send }: ResourceMethods) => ({
    * @throws BadRequestError `token_invalid`, `password_weak`
    */
   resetPassword: post('/api/auth/reset-password'),
+
+  /**
+   * Replaces the password with a new one, and ends every session, also that of this client. Keys stay.
+   *
+   * @throws BadRequestError `password_wrong` for a wrong current password, `password_weak`
+   * @throws RateLimitError after several wrong passwords in a row.
+   */
+  // Sent once, like `login`.
+  changePassword: (body: ChangePassword, options?: WriteOptions) =>
+    send('POST', '/api/auth/change-password', { json: body, replayable: false }, options),
 })

@@ -6,13 +6,14 @@ import { deletedAddress } from './ledger-detachment-repository.ts'
 export interface OwnedCounts {
   readonly photos: number
   readonly files: number
+  readonly projects: number
   readonly keys: number
   readonly webhookEndpoints: number
 }
 
 export const accountErasureRepository = (db: Db) => ({
   async counts(accountId: string): Promise<OwnedCounts> {
-    const count = async (table: 'uploads' | 'api_keys' | 'webhook_endpoints'): Promise<number> => {
+    const count = async (table: 'uploads' | 'projects' | 'api_keys' | 'webhook_endpoints'): Promise<number> => {
       const rows = db.selectFrom(table).select(({ fn }) => fn.countAll<number | string>().as('count'))
       return Number((await rows.where('account_id', '=', accountId).executeTakeFirstOrThrow()).count)
     }
@@ -27,6 +28,7 @@ export const accountErasureRepository = (db: Db) => ({
     return {
       photos: Number(pictures.photos),
       files: Number(pictures.files) + (await count('uploads')),
+      projects: await count('projects'),
       keys: await count('api_keys'),
       webhookEndpoints: await count('webhook_endpoints'),
     }

@@ -9,13 +9,33 @@ import { accountSettingsRepository, type SettingsRow } from './account-settings-
 
 export type AccountSettings = ReturnType<typeof createAccountSettings>
 
+/** Which alerts are sent by e-mail. They are preferences of letters, which other rooms keep. */
+export interface Alerts {
+  readonly credit_alerts: boolean
+  readonly webhook_alerts: boolean
+}
+
+interface AlertPreferences {
+  find(accountId: string): Promise<{ preferences: Alerts }>
+  /** Changes those that are given. */
+  change(accountId: string, changes: Partial<Alerts>, at: string): Promise<void>
+}
+
+interface Dependencies {
+  readonly db: Db
+  readonly clock: Clock
+  readonly alerts: (db: Db) => AlertPreferences
+}
+
 /** The settings of an account, and the defaults that follow from them. */
-export function createAccountSettings({ db, clock }: { db: Db; clock: Clock }) {
+export function createAccountSettings({ db, clock, alerts }: Dependencies) {
   const read = async (accountId: string): Promise<Schemas['UserSettings']> => {
-    const [{ name, businessName, locale }, row] = await Promise.all([
+    const [{ name, businessName, locale }, row, { preferences }] = await Promise.all([
       accountRepository(db).profile(accountId),
       accountSettingsRepository(db).find(accountId),
+      alerts(db).find(accountId),
     ])
+    const { credit_alerts, webhook_alerts } = preferences
     return {
       display_name: name,
       business_name: businessName,
@@ -23,6 +43,7 @@ export function createAccountSettings({ db, clock }: { db: Db; clock: Clock }) {
       timezone: row?.timezone ?? 'UTC',
       ...{ preset: 'balanced', formats: ['square', 'portrait', 'landscape'], output_format: 'jpeg' },
       ...chosen(row),
+      ...{ credit_alerts, webhook_alerts },
       updated_at: row?.updated_at ?? null,
     }
   }
@@ -46,6 +67,7 @@ export function createAccountSettings({ db, clock }: { db: Db; clock: Clock }) {
      */
     async update(accountId: string, wish: Schemas['UserSettingsUpdate']): Promise<Schemas['UserSettings']> {
       const { display_name, business_name, locale, timezone, preset, formats, output_format } = wish
+      const { credit_alerts, webhook_alerts } = wish
       const profile = {
         ...(display_name !== undefined && { name: nameOf('display_name', display_name) }),
         ...(business_name !== undefined && { businessName: nameOf('business_name', business_name) }),
@@ -62,6 +84,15 @@ export function createAccountSettings({ db, clock }: { db: Db; clock: Clock }) {
           ...(output_format !== undefined && { output_format }),
         }
         await accountSettingsRepository(tx).change(accountId, changes, at)
+        if ((credit_alerts ?? webhook_alerts) !== undefined)
+          await alerts(tx).change(
+            accountId,
+            {
+              ...(credit_alerts !== undefined && { credit_alerts }),
+              ...(webhook_alerts !== undefined && { webhook_alerts }),
+            },
+            at,
+          )
       })
       return read(accountId)
     },

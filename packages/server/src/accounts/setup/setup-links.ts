@@ -7,8 +7,8 @@ import { inTransaction } from '../../database/in-transaction.ts'
 import type { Db } from '../../database/open-database.ts'
 import { lock } from '../../database/transaction-lock.ts'
 import { accountRepository } from '../account-repository.ts'
-import type { Passwords } from '../password-hashing.ts'
-import { refuseWeakPassword } from '../password-strength.ts'
+import type { Passwords } from '../passwords/password-hashing.ts'
+import { refuseWeakPassword } from '../passwords/password-strength.ts'
 import { setupLinkRepository } from './setup-link-repository.ts'
 
 const LIFETIME_MS = HOUR_MS

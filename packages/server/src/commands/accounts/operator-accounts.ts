@@ -66,13 +66,14 @@ function accountLines(account: Shown): string {
     disabled_at,
   } = account
   const limit = (value: number | null) => (value === null ? 'no limit' : String(value))
+  const ownLimits = `${limit(account.requests_per_minute)} a minute, ${limit(account.requests_per_day)} a day`
   const hasLimits = account.requests_per_minute !== null || account.requests_per_day !== null
   const lines = [
     ['account', account.id],
     ['address', `${email}${email_verified ? '' : ' (not verified)'}`],
     ['names', [name, business_name].filter((one) => one !== null).join(', ') || 'none'],
     ['plan', `${planName}${role === 'admin' ? ', administrator' : ''}`],
-    ['limits', `${limit(account.requests_per_minute)} a minute, ${limit(account.requests_per_day)} a day`],
+    ['limits', hasLimits || planName === 'Enterprise' ? ownLimits : 'those of the plan'],
     ['credits', String(credits)],
     ['stored', `${(stored_bytes / 1e6).toFixed(1)} MB`],
     ['keys', String(keys)],

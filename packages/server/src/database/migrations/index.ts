@@ -18,6 +18,7 @@ import { up as visitors } from './0015_visitors.ts'
 import { up as leads } from './0016_leads.ts'
 import { up as disabledAccounts } from './0017_disabled_accounts.ts'
 import { up as providerCosts } from './0018_provider_costs.ts'
+import { up as sessionUses } from './0019_session_uses.ts'
 
 /** Applied in this order, each once and as a whole. A name never changes after a release. */
 export const MIGRATIONS: readonly { name: string; up: (db: Kysely<unknown>, dialect: Dialect) => Promise<void> }[] = [
@@ -39,4 +40,5 @@ export const MIGRATIONS: readonly { name: string; up: (db: Kysely<unknown>, dial
   { name: '0016_leads', up: leads },
   { name: '0017_disabled_accounts', up: disabledAccounts },
   { name: '0018_provider_costs', up: providerCosts },
+  { name: '0019_session_uses', up: sessionUses },
 ]

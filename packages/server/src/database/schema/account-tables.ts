@@ -51,6 +51,8 @@ export interface SessionsTable {
   revoked_at: string | null
   /** The program that signed in, as it named itself. */
   user_agent: string | null
+  /** To the hour. */
+  last_used_at: string
 }
 
 export interface EmailTokensTable {

@@ -45,6 +45,8 @@ export interface Endpoint {
   readonly rawBody: boolean
   /** Whether success is 200 with JSON. */
   readonly repliesJson: boolean
+  /** Whether it has a page for callers that prefer one. */
+  readonly repliesPage: boolean
   /** Names of the image operations that it performs. */
   readonly imageOperations: readonly string[]
   /** Those of them that are not built yet. */
@@ -107,6 +109,7 @@ function readEndpoint(document: OpenApiDocument, path: string, item: PathItem, m
     secretReply: source['x-secret-reply'] === true,
     rawBody: source['x-raw-body'] === true,
     repliesJson: repliesJson(document, source),
+    repliesPage: repliesPage(document, source),
     imageOperations,
     pendingOperations: pending ? imageOperations : pendingNames,
     costs: imageOperations.length > 0 && source['x-free'] !== true,
@@ -128,3 +131,6 @@ function repliesJson(document: OpenApiDocument, { responses }: OperationObject):
   const success = responses['200']
   return success !== undefined && resolve<ResponseObject>(document, success).content?.['application/json'] !== undefined
 }
+
+const repliesPage = (document: OpenApiDocument, { responses }: OperationObject): boolean =>
+  Object.values(responses).some((one) => resolve<ResponseObject>(document, one).content?.['text/html'] !== undefined)

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import { type ErrorCode, ServiceError } from '../../base/service-error.ts'
 import type { ReplyEarly } from '../connection/socket-server.ts'
 import { newRequestId } from '../stages/request-context.ts'
-import { wireError } from './error-replies.ts'
+import { wireError } from './wire-error.ts'
 
 interface EarlyReplyDependencies {
   /** The rate-limit headers of an address whose request was not read. */

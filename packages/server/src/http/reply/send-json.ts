@@ -27,7 +27,8 @@ export function sendJson(req: Request, res: Response, status: number, text: stri
   else sendAndClose(req, res, text)
 }
 
-function leavesMuchUnread(req: Request): boolean {
+/** Whether the connection has to be closed after the reply, because more of the body is on its way than is worth reading. */
+export function leavesMuchUnread(req: Request): boolean {
   if (req.complete || !hasBody(req)) return false
   const announced = req.headers['content-length']
   return announced === undefined || Number(announced) > DROP_BYTES

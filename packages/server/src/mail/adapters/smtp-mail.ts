@@ -68,6 +68,7 @@ export function smtpMail(options: {
     check: async () => void (await transport.verify()),
     // A message that was handed over is not ours to delete.
     remove: async () => {},
+    expire: async () => {},
   }
 }
 

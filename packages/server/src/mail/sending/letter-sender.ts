@@ -93,8 +93,10 @@ export function createLetterSender(
     },
 
     async expire() {
-      const before = new Date(clock.now().getTime() - REMEMBERED_MS).toISOString()
-      await mail.remove(await letterRepository(db).removeEnded(before))
+      const before = new Date(clock.now().getTime() - REMEMBERED_MS)
+      await mail.remove(await letterRepository(db).removeEnded(before.toISOString()))
+      // The last letter to a person who has left has no row.
+      await mail.expire(before)
     },
   }
 }

@@ -13,7 +13,6 @@ const STYLES = {
     dark: 'background:#26221f;color:#ece7e1;border-color:#433c36',
   },
   button: { light: 'background:#a33f12;color:#ffffff', dark: 'background:#f0a37c;color:#1b1816' },
-  code: { light: 'background:#f4f1ec;color:#26221e', dark: 'background:#35302b;color:#ece7e1' },
   quiet: { light: 'color:#6a6158', dark: 'color:#b3a99e' },
   link: { light: 'color:#8f3710', dark: 'color:#f0a37c' },
 } as const
@@ -36,9 +35,9 @@ const look = (part: keyof typeof STYLES, more = ''): Html =>
 
 /** The HTML form of a letter. It loads nothing, and its words are those of the text form. */
 export function letterHtml(parts: LetterParts, texts: LetterTexts, unsubscribeUrl: string | undefined): string {
-  const { subject, paragraphs, button, code, endings } = parts
+  const { subject, paragraphs, button, endings } = parts
   const { language, direction } = texts
-  // Addresses and codes run from left to right in every language.
+  // Addresses run from left to right in every language.
   const address = (link: string) =>
     html`<a href="${link}" dir="ltr" ${look('link', 'word-break:break-all')}>${link}</a>`
   return html`<!doctype html>
@@ -59,10 +58,6 @@ ${paragraphs.map((one) => html`<p style="margin:0 0 14px">${one}</p>\n`)}${
   button &&
   html`<p style="margin:22px 0"><a href="${button.link}" ${look('button', 'display:inline-block;padding:12px 20px;border-radius:8px;font-weight:600;text-decoration:none')}>${button.label}</a></p>
 <p ${look('quiet', 'margin:0 0 14px;font-size:14px')}>${texts.copyLink}<br>${address(button.link)}</p>
-`
-}${
-  code !== undefined &&
-  html`<p style="margin:22px 0"><code dir="ltr" ${look('code', 'display:inline-block;padding:10px 14px;border-radius:8px;font:13px/1.5 ui-monospace,Menlo,Consolas,monospace;word-break:break-all')}>${code}</code></p>
 `
 }${endings.map((one) => html`<p ${look('quiet', 'margin:0 0 10px;font-size:14px')}>${one}</p>\n`)}${
   unsubscribeUrl !== undefined &&

@@ -15,8 +15,8 @@ export interface LetterValues {
   readonly verification: { readonly link: string; readonly newsletter: boolean }
   /** For a sign-up with an address that has an account already. */
   readonly 'known-address': { readonly serviceUrl: string }
-  /** `page` is the operator's page for a new password. Without it, the letter shows the token. */
-  readonly 'password-reset': { readonly token: string; readonly page?: string | undefined }
+  /** `page` is where a new password is chosen. */
+  readonly 'password-reset': { readonly token: string; readonly page: string }
   /** Sent after the change, so that the owner learns of a change that another person made. */
   readonly 'password-changed': Readonly<Record<never, never>>
   /** The same, for an account that had no password before. */

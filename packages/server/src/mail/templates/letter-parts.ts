@@ -6,7 +6,6 @@ export interface LetterParts {
   readonly subject: string
   readonly paragraphs: readonly string[]
   readonly button?: { readonly label: string; readonly link: string }
-  readonly code?: string
   /** Below the button, in small print. */
   readonly endings: readonly string[]
 }
@@ -28,11 +27,9 @@ export function letterParts(letter: LetterContent, texts: LetterTexts): LetterPa
     case 'known-address':
       return fixed(texts.knownAddress, { label: texts.openService, link: letter.values.serviceUrl })
     case 'password-reset': {
-      const { subject, intro, enterCode, button: label, linkEnding, codeEnding } = texts.passwordReset
+      const { subject, intro, button: label, ending } = texts.passwordReset
       const { token, page } = letter.values
-      return page === undefined
-        ? { subject, paragraphs: [intro, enterCode], code: token, endings: [codeEnding] }
-        : { subject, paragraphs: [intro], button: { label, link: withToken(page, token) }, endings: [linkEnding] }
+      return { subject, paragraphs: [intro], button: { label, link: withToken(page, token) }, endings: [ending] }
     }
     case 'password-changed':
       return fixed(texts.passwordChanged)

@@ -21,11 +21,10 @@ export function renderLetter(
 ): RenderedLetter {
   const texts = textsFor(locale)
   const parts = letterParts(letter, texts)
-  const { subject, paragraphs, button, code, endings } = parts
+  const { subject, paragraphs, button, endings } = parts
   const lines = [
     ...paragraphs,
     ...(button ? [`${button.label}${texts.colon}\n${button.link}`] : []),
-    ...(code === undefined ? [] : [code]),
     ...endings,
     ...(unsubscribeUrl === undefined ? [] : [`${texts.unsubscribe}${texts.colon}\n${unsubscribeUrl}`]),
   ]

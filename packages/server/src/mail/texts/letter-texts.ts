@@ -20,11 +20,8 @@ export interface LetterTexts {
   readonly passwordReset: {
     readonly subject: string
     readonly intro: string
-    /** Before the code, when the operator has no page for a new password. */
-    readonly enterCode: string
     readonly button: string
-    readonly linkEnding: string
-    readonly codeEnding: string
+    readonly ending: string
   }
   readonly passwordChanged: Letter
   readonly passwordAdded: Letter

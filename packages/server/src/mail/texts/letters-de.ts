@@ -30,12 +30,9 @@ export const german: LetterTexts = {
   passwordReset: {
     subject: 'Wählen Sie ein neues Passwort',
     intro: 'Für das Platelight-Konto mit dieser E-Mail-Adresse wurde ein neues Passwort angefordert.',
-    enterCode: 'Geben Sie diesen Code dort ein, wo Sie das Passwort angefordert haben:',
     button: 'Neues Passwort wählen',
-    linkEnding:
+    ending:
       'Der Link funktioniert einmal und eine Stunde lang. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail: Ihr Passwort bleibt unverändert.',
-    codeEnding:
-      'Der Code funktioniert einmal und eine Stunde lang. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail: Ihr Passwort bleibt unverändert.',
   },
   passwordChanged: {
     subject: 'Ihr Passwort wurde geändert',

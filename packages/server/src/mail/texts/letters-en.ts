@@ -29,12 +29,8 @@ export const english: LetterTexts = {
   passwordReset: {
     subject: 'Choose a new password',
     intro: 'A new password was requested for the Platelight account with this e-mail address.',
-    enterCode: 'Enter this code where you requested the password:',
     button: 'Choose a new password',
-    linkEnding:
-      'The link works once, for one hour. If it was not you, ignore this e-mail: your password stays as it is.',
-    codeEnding:
-      'The code works once, for one hour. If it was not you, ignore this e-mail: your password stays as it is.',
+    ending: 'The link works once, for one hour. If it was not you, ignore this e-mail: your password stays as it is.',
   },
   passwordChanged: {
     subject: 'Your password was changed',

@@ -29,12 +29,9 @@ export const spanish: LetterTexts = {
   passwordReset: {
     subject: 'Elige una contraseña nueva',
     intro: 'Se ha solicitado una contraseña nueva para la cuenta de Platelight con esta dirección de correo.',
-    enterCode: 'Introduce este código donde solicitaste la contraseña:',
     button: 'Elegir una contraseña nueva',
-    linkEnding:
+    ending:
       'El enlace funciona una sola vez, durante una hora. Si no fuiste tú, ignora este correo: tu contraseña no cambia.',
-    codeEnding:
-      'El código funciona una sola vez, durante una hora. Si no fuiste tú, ignora este correo: tu contraseña no cambia.',
   },
   passwordChanged: {
     subject: 'Tu contraseña ha cambiado',

@@ -29,12 +29,9 @@ export const french: LetterTexts = {
   passwordReset: {
     subject: 'Choisissez un nouveau mot de passe',
     intro: 'Un nouveau mot de passe a été demandé pour le compte Platelight associé à cette adresse e-mail.',
-    enterCode: 'Saisissez ce code là où vous avez demandé le mot de passe :',
     button: 'Choisir un nouveau mot de passe',
-    linkEnding:
+    ending:
       'Le lien fonctionne une seule fois, pendant une heure. Si ce n’était pas vous, ignorez cet e-mail : votre mot de passe reste inchangé.',
-    codeEnding:
-      'Le code fonctionne une seule fois, pendant une heure. Si ce n’était pas vous, ignorez cet e-mail : votre mot de passe reste inchangé.',
   },
   passwordChanged: {
     subject: 'Votre mot de passe a été modifié',

@@ -29,12 +29,9 @@ export const italian: LetterTexts = {
   passwordReset: {
     subject: 'Scegli una nuova password',
     intro: 'È stata richiesta una nuova password per l’account Platelight con questo indirizzo e-mail.',
-    enterCode: 'Inserisci questo codice dove hai richiesto la password:',
     button: 'Scegli una nuova password',
-    linkEnding:
+    ending:
       'Il link funziona una sola volta, per un’ora. Se non sei stato tu, ignora questa e-mail: la password resta quella di prima.',
-    codeEnding:
-      'Il codice funziona una sola volta, per un’ora. Se non sei stato tu, ignora questa e-mail: la password resta quella di prima.',
   },
   passwordChanged: {
     subject: 'La tua password è stata cambiata',

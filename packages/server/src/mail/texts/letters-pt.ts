@@ -29,12 +29,9 @@ export const portuguese: LetterTexts = {
   passwordReset: {
     subject: 'Escolha uma nova senha',
     intro: 'Foi pedida uma nova senha para a conta do Platelight com este endereço de e-mail.',
-    enterCode: 'Digite este código onde você pediu a senha:',
     button: 'Escolher uma nova senha',
-    linkEnding:
+    ending:
       'O link funciona uma única vez, por uma hora. Se não foi você, ignore este e-mail: a sua senha continua a mesma.',
-    codeEnding:
-      'O código funciona uma única vez, por uma hora. Se não foi você, ignore este e-mail: a sua senha continua a mesma.',
   },
   passwordChanged: {
     subject: 'A sua senha foi alterada',

@@ -1,9 +1,10 @@
 import { basename, join } from 'node:path'
 import type { NetworkUse, Serving } from '@platelight/imaging/network-port.ts'
+import { serverFolder } from '../../base/server-folder.ts'
 import { CONTRACTS, MODELS, type Model, RUNTIME, type ServedUse } from '../model-catalogue.ts'
 import { type ModelSettings, NONE } from '../model-settings.ts'
 import { checksum } from './file-checksum.ts'
-import { installCommand, packageFolder, partsOf, resolvePackage, serverFolder } from './locate-packages.ts'
+import { installCommand, packageFolder, partsOf, resolvePackage } from './locate-packages.ts'
 
 /**
  * - `ready`: installed, with the expected checksum

@@ -38,10 +38,6 @@ export function packageFolder(name: string, searchFrom: readonly string[]): stri
   return main === undefined ? undefined : dirname(main)
 }
 
-/** The folder of the server's own package, with the weights that come with it. */
-export const serverFolder = (): string =>
-  dirname(createRequire(import.meta.url).resolve('@platelight/server/package.json'))
-
 /**
  * The files on disk that make up one file of weights, in their order.
  *

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { ConfigError } from '../../base/config/server-config.ts'
+import { serverFolder } from '../../base/server-folder.ts'
 import type { SignedLinks } from '../../blobs/signed-links.ts'
 import { createHandouts, GUIDE, type Handouts } from '../../leads/handouts.ts'
 import type { Letters } from '../../mail/letters.ts'
-import { serverFolder } from '../../models/files/locate-packages.ts'
 import { createLeadService } from '../../resources/leads/lead-service.ts'
 import type { Core } from '../open-core.ts'
 

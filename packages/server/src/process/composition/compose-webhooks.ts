@@ -32,7 +32,7 @@ export function composeWebhooks(
     deliverer: createWebhookDeliverer({
       ...{ database, queue, post: net.safePost, cipher, clock, logger: storage.logger, owner },
       async onDisabled(tx, { accountId, endpointId }) {
-        const values = { endpointId, serviceUrl: publicUrl() }
+        const values = { endpointId, serviceUrl: `${publicUrl()}/dashboard` }
         await letters.notify(tx, accountId, { kind: 'webhook-disabled', values })
       },
     }),

@@ -51,13 +51,13 @@ export const accountRoutes = (deps: {
 
     delete: async ({ user }) => {
       const { erased, deletedAt } = await deleteAccount(user.account.id)
-      const { photos, files, keys, webhookEndpoints } = erased
+      const { photos, files, projects, keys, webhookEndpoints } = erased
       return {
         status: 'deleted',
         message:
           'The account is deleted, and everything that belongs to it is being erased. Subscriptions bought in an app store are not cancelled: cancel them in the store.',
         app_store_subscriptions_cancelled: false,
-        erased: { photos, files, projects: 0, keys, webhook_endpoints: webhookEndpoints },
+        erased: { photos, files, projects, keys, webhook_endpoints: webhookEndpoints },
         deleted_at: deletedAt,
       }
     },
@@ -77,7 +77,7 @@ export const accountRoutes = (deps: {
 
 type SessionRow = Awaited<ReturnType<Sessions['list']>>['rows'][number]
 
-const session = ({ id, created_at, expires_at, user_agent }: SessionRow, user: Principal) => ({
-  ...{ id, created_at, expires_at, user_agent },
+const session = ({ id, created_at, expires_at, last_used_at, user_agent }: SessionRow, user: Principal) => ({
+  ...{ id, created_at, last_used_at, expires_at, user_agent },
   current: user.kind === 'session' && user.credentialId === id,
 })

@@ -81,7 +81,8 @@ export function createVerification(dependencies: Dependencies) {
     await settleConsent(tx, accountId, proof)
     const grant = { accountId, credits: signupCredits, reference: `signup:${accountId}`, note: 'for signing up' }
     const credits = signupCredits > 0 && (await ledger.grant(tx, grant)) ? signupCredits : 0
-    await letters.notify(tx, accountId, { kind: 'welcome', values: { credits, serviceUrl: publicUrl() } })
+    const serviceUrl = `${publicUrl()}/dashboard`
+    await letters.notify(tx, accountId, { kind: 'welcome', values: { credits, serviceUrl } })
     return credits
   }
 

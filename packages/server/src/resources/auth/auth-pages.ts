@@ -3,6 +3,8 @@ import { webPage } from '../../base/html/web-page.ts'
 import type { PageReply } from '../../contract/index.ts'
 import type { LinkState, Verified } from './address-verification.ts'
 
+const SIGN_IN = html`<a href="/dashboard">Sign in</a>`
+
 /** The page behind the link of an e-mail: a button while the address is not verified, otherwise the state of the link. */
 export function linkPage(
   link: LinkState,
@@ -15,13 +17,13 @@ export function linkPage(
     hasForm: true,
     formLeadsTo: leadsTo,
     content: html`<p class="lead">A Platelight account was created with <strong>${link.email}</strong> on ${dayOf(link.signedUpAt)}.</p>
-<form method="post" action="../api/auth/verify-email">
+<form method="post" action="/api/auth/verify-email">
 <input type="hidden" name="token" value="${token}">
 <input type="hidden" name="source" value="${source}">
 <p><button type="submit">Confirm this address</button></p>
 </form>
 <div class="note"><p><strong>Was it not you?</strong> Then do not confirm: the person who created the account chose its password and
-could use it. Close this page. An unconfirmed account can do very little. To make the account your own, request a new password instead.</p></div>
+could use it. Close this page. An unconfirmed account can do very little. To make the account your own, <a href="/auth/forgot-password">request a new password</a> instead.</p></div>
 <p class="quiet"><small>Confirming signs out every session that was opened before, so log in again afterwards.</small></p>`,
   })
 }
@@ -32,13 +34,15 @@ export function verifiedPage({ status, email, credits }: Verified): PageReply {
   return page(200, 'Your address is confirmed', [
     html`<strong>${email}</strong> is the address of your account.`,
     credits > 0 && `${credits} ${credits === 1 ? 'credit was' : 'credits were'} added to it.`,
-    'Log in to continue. Sessions, keys and uploads from before the confirmation have been removed, because they could have been somebody else’s.',
+    'Sessions, keys and uploads from before the confirmation have been removed, because they could have been somebody else’s.',
+    SIGN_IN,
   ])
 }
 
 const confirmedBefore = (email: string): PageReply =>
   page(200, 'Your address is already confirmed', [
     html`<strong>${email}</strong> is the address of your account, and there is nothing left to do. You can close this page.`,
+    SIGN_IN,
   ])
 
 const TITLES = {
@@ -57,7 +61,8 @@ export function refusedPage({ state }: LinkState): PageReply {
   const why = state === 'expired' || state === 'used' ? state : 'unknown'
   return page(400, TITLES[why], [
     REASONS[why],
-    'Log in and request a new link. Or request a new password: choosing one also confirms the address.',
+    html`${SIGN_IN} and request a new link. Or <a href="/auth/forgot-password">request a new password</a>: choosing one also
+confirms the address.`,
   ])
 }
 

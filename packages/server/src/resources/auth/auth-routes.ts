@@ -2,11 +2,12 @@ import { parseEmail, requireEmail } from '../../accounts/email-address.ts'
 import { suggestEmail } from '../../accounts/email-suggestion.ts'
 import { invalidToken } from '../../accounts/email-tokens.ts'
 import { userView } from '../../accounts/user-view.ts'
+import { prefersPage } from '../../base/html/prefers-page.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import { type Principal, type Reply, type RequestFacts, type Routes, SpecialReply } from '../../contract/index.ts'
+import { authFormRoutes } from './auth-form-routes.ts'
 import { linkPage, refusedPage, verifiedPage } from './auth-pages.ts'
 import type { AuthService } from './auth-service.ts'
-import { setupDonePage, setupPage, setupRefusedPage } from './setup-pages.ts'
 
 interface Dependencies {
   readonly auth: AuthService
@@ -31,13 +32,13 @@ export function authRoutes({ auth, appCallback }: Dependencies): Routes<'auth'> 
     try {
       const verified = await auth.verify(token, source)
       if (forApp) return backToApp(forApp, verified.status)
-      if (wantsPage(request)) return new SpecialReply({ kind: 'page', page: verifiedPage(verified) })
+      if (prefersPage(request)) return new SpecialReply({ kind: 'page', page: verifiedPage(verified) })
       const { status, email, credits } = verified
       return { status, email, credits_granted: credits }
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== 'token_invalid') throw error
       if (forApp) return backToApp(forApp, error.code)
-      if (!wantsPage(request)) throw error
+      if (!prefersPage(request)) throw error
       return new SpecialReply({ kind: 'page', page: refusedPage(await auth.previewLink(token)) })
     }
   }
@@ -54,6 +55,8 @@ export function authRoutes({ auth, appCallback }: Dependencies): Routes<'auth'> 
       const credentials = { email: requireEmail(body.email), password: body.password }
       const caller = { address: request.caller, userAgent: request.header('user-agent') }
       const { account, token, expiresAt } = await auth.login(credentials, caller)
+      // The program that signs in again replaces its session, and nobody can use the one from before.
+      await auth.logout(request.header('authorization'))
       const user = userView(await auth.user(account))
       return { access_token: token, token_type: 'bearer', expires_at: expiresAt, user }
     },
@@ -93,43 +96,15 @@ export function authRoutes({ auth, appCallback }: Dependencies): Routes<'auth'> 
       return new SpecialReply({ kind: 'page', page })
     },
 
-    setupPage: async ({ query: { token } }) => {
-      try {
-        await auth.checkSetupToken(token)
-      } catch (error) {
-        if (!(error instanceof ServiceError) || error.code !== 'token_invalid') throw error
-        return new SpecialReply({ kind: 'page', page: setupRefusedPage(error) })
-      }
-      return new SpecialReply({ kind: 'page', page: setupPage(token) })
+    changePassword: async ({ user, body, request }) => {
+      const { current_password: current, new_password: next } = body
+      await auth.changePassword(user.account, { current, next }, request.caller)
+      return { status: 'password_changed' }
     },
 
-    setup: async ({ body, request }) => {
-      const email = requireEmail(body.email)
-      try {
-        await auth.setUp({ ...body, email })
-      } catch (error) {
-        if (!(error instanceof ServiceError) || error.code === 'overloaded' || !wantsPage(request)) throw error
-        const page = error.code === 'token_invalid' ? setupRefusedPage(error) : setupPage(body.token, error)
-        return new SpecialReply({ kind: 'page', page })
-      }
-      if (wantsPage(request)) return new SpecialReply({ kind: 'page', page: setupDonePage(email) })
-      return { status: 'created', email }
-    },
-
-    forgotPassword: async ({ body }) => {
-      await auth.forgot(requireEmail(body.email), body.locale)
-      return { status: 'reset_sent', message: 'If the address has an account, an e-mail is on its way.' }
-    },
-
-    resetPassword: async ({ body }) => {
-      await auth.reset(body)
-      return { status: 'password_reset' }
-    },
+    ...authFormRoutes(auth),
   }
 }
-
-/** A browser prefers HTML; programs get JSON. */
-const wantsPage = (request: RequestFacts) => request.prefers('application/json', 'text/html') === 'text/html'
 
 /** The app gets the status, and no credential. */
 function backToApp(callback: string, status: string): SpecialReply {

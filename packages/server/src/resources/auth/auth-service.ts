@@ -1,7 +1,7 @@
 import { accountRepository } from '../../accounts/account-repository.ts'
 import { createEmailTokens } from '../../accounts/email-tokens.ts'
 import { createMailThrottle } from '../../accounts/mail-throttle.ts'
-import { createPasswords } from '../../accounts/password-hashing.ts'
+import { createPasswords } from '../../accounts/passwords/password-hashing.ts'
 import type { Sessions } from '../../accounts/session-tokens.ts'
 import { createSetupLinks } from '../../accounts/setup/setup-links.ts'
 import { createSignInThrottle } from '../../accounts/sign-in-throttle.ts'
@@ -13,6 +13,7 @@ import type { CreditLedger } from '../../credits/credit-ledger.ts'
 import type { Db } from '../../database/open-database.ts'
 import type { Letters } from '../../mail/letters.ts'
 import { createVerification } from './address-verification.ts'
+import { createPasswordChange } from './password-change.ts'
 import { createPasswordReset } from './password-reset.ts'
 import { createRevokeAccess } from './revoke-access.ts'
 import { accountSubject, createSignIn } from './sign-in-service.ts'
@@ -71,7 +72,11 @@ export function createAuthService(dependencies: Dependencies) {
 
   return {
     ...createSignIn(shared),
-    ...createPasswordReset({ ...shared, page: settings.passwordResetUrl, revokeAccess, garbageAdded }),
+    ...createPasswordReset({
+      ...{ ...shared, revokeAccess, garbageAdded },
+      page: () => settings.passwordResetUrl ?? `${publicUrl()}/auth/reset-password`,
+    }),
+    changePassword: createPasswordChange(shared),
     ...createSetupLinks({ db, ids, clock, passwords }),
     signup: createSignUp(shared),
     verify: verification.verify,

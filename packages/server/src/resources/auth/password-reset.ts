@@ -1,8 +1,8 @@
 import { accountRepository } from '../../accounts/account-repository.ts'
 import { type EmailTokens, invalidToken } from '../../accounts/email-tokens.ts'
 import type { MailThrottle } from '../../accounts/mail-throttle.ts'
-import type { Passwords } from '../../accounts/password-hashing.ts'
-import { refuseWeakPassword } from '../../accounts/password-strength.ts'
+import type { Passwords } from '../../accounts/passwords/password-hashing.ts'
+import { refuseWeakPassword } from '../../accounts/passwords/password-strength.ts'
 import type { Sessions } from '../../accounts/session-tokens.ts'
 import type { SignInThrottle } from '../../accounts/sign-in-throttle.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
@@ -26,9 +26,14 @@ interface Dependencies {
   readonly revokeAccess: RevokeAccess
   /** Starts the removal of files that no row names any more. */
   readonly garbageAdded: () => void
-  /** The operator's page where a new password is chosen. */
-  readonly page: string | undefined
+  /** Where a new password is chosen: the page of the operator, or that of this server. */
+  readonly page: () => string
 }
+
+/** The state of the link of an e-mail for a new password. */
+export type ResetLinkState =
+  | { readonly state: 'open'; readonly email: string }
+  | { readonly state: 'unknown' | 'expired' | 'used' }
 
 /** A new password for the person who reads the mailbox. */
 export const createPasswordReset = (dependencies: Dependencies) => {
@@ -53,8 +58,16 @@ export const createPasswordReset = (dependencies: Dependencies) => {
       if (!(await mailThrottle.allow(tx, account.id, 'password-reset'))) return undefined
       const token = await tokens.issue(tx, { accountId: account.id, purpose: 'reset' })
       const { locale } = await accountRepository(tx).correspondent(account.id)
-      return { accountId: account.id, locale, content: { kind: 'password-reset', values: { token, page } } }
+      return { accountId: account.id, locale, content: { kind: 'password-reset', values: { token, page: page() } } }
     }) satisfies PrepareLetter,
+
+    /** What a link would do. It does not use the link. */
+    async previewReset(token: string): Promise<ResetLinkState> {
+      const found = await tokens.state(db, 'reset', token)
+      if (found.state !== 'good') return { state: found.state }
+      const account = await accountRepository(db).byId(found.accountId)
+      return account ? { state: 'open', email: account.email } : { state: 'unknown' }
+    },
 
     /**
      * Sets a password and ends every session. Whoever has the token reads the mail, so this also verifies the address.
@@ -67,7 +80,8 @@ export const createPasswordReset = (dependencies: Dependencies) => {
       const { accountId, used } = await tokens.read(db, 'reset', token)
       const account = await accountRepository(db).byId(accountId)
       if (!account || used) throw invalidToken('was used before')
-      await refuseWeakPassword(password, [account.email])
+      const { name, businessName } = await accountRepository(db).profile(accountId)
+      await refuseWeakPassword(password, [account.email, name, businessName])
       const passwordHash = await passwords.hash(password)
 
       await inTransaction(db, async (tx) => {

@@ -1,5 +1,5 @@
 import { accountRepository } from '../../accounts/account-repository.ts'
-import type { Passwords } from '../../accounts/password-hashing.ts'
+import type { Passwords } from '../../accounts/passwords/password-hashing.ts'
 import type { Sessions } from '../../accounts/session-tokens.ts'
 import type { SignInThrottle, Subject } from '../../accounts/sign-in-throttle.ts'
 import type { Account } from '../../base/account-plan.ts'

@@ -1,7 +1,7 @@
 import { accountRepository } from '../../accounts/account-repository.ts'
 import type { MailThrottle } from '../../accounts/mail-throttle.ts'
-import type { Passwords } from '../../accounts/password-hashing.ts'
-import { refuseWeakPassword } from '../../accounts/password-strength.ts'
+import type { Passwords } from '../../accounts/passwords/password-hashing.ts'
+import { refuseWeakPassword } from '../../accounts/passwords/password-strength.ts'
 import type { Clock } from '../../base/ports.ts'
 import type { Ids } from '../../base/random-ids.ts'
 import { singleLine } from '../../base/single-line.ts'
@@ -56,7 +56,7 @@ export const createSignUp =
       if (!(await mailThrottle.allow(tx, account.id, 'known-address'))) return
       // In the language of the owner of the mailbox, not in that of the form.
       const owner = await accountRepository(tx).correspondent(account.id)
-      const known = { kind: 'known-address', values: { serviceUrl: publicUrl() } } as const
+      const known = { kind: 'known-address', values: { serviceUrl: `${publicUrl()}/dashboard` } } as const
       await letters.write(tx, { to: email, locale: owner.locale, accountId: account.id }, known)
     })
   }

@@ -1,9 +1,10 @@
 import { shortenedEmail } from '../../accounts/email-address.ts'
 import { html } from '../../base/html/html-template.ts'
+import { prefersPage } from '../../base/html/prefers-page.ts'
 import { webPage } from '../../base/html/web-page.ts'
 import type { Clock } from '../../base/ports.ts'
 import { ServiceError } from '../../base/service-error.ts'
-import { type RequestFacts, type Routes, SpecialReply } from '../../contract/index.ts'
+import { type Routes, SpecialReply } from '../../contract/index.ts'
 import type { Db } from '../../database/open-database.ts'
 import type { UnsubscribeTokens } from '../../mail/unsubscribe-tokens.ts'
 import { createEmailService, type ShownPreferences } from './email-service.ts'
@@ -39,8 +40,6 @@ export function emailRoutes(deps: { db: Db; clock: Clock; unsubscribeTokens: Uns
     updatePreferences: async ({ user, body }) => shown(await email.update(user.account, body)),
   }
 }
-
-const prefersPage = (request: RequestFacts): boolean => request.prefers('application/json', 'text/html') === 'text/html'
 
 const page = (status: number, title: string, line: string): SpecialReply =>
   new SpecialReply({ kind: 'page', page: webPage({ status, title, content: html`<p>${line}</p>` }) })

@@ -1,6 +1,7 @@
 import { type UserFacts, userView } from '../../accounts/user-view.ts'
 import type { Account } from '../../base/account-plan.ts'
 import { MINUTE_SECONDS } from '../../base/durations.ts'
+import { prefersPage } from '../../base/html/prefers-page.ts'
 import type { Ids } from '../../base/random-ids.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import { signInErrorSentence } from '../../base/sign-in-error.ts'
@@ -14,6 +15,8 @@ interface Dependencies {
   readonly signInCodes: SignInCodes
   readonly ids: Ids
   readonly user: (account: Account) => Promise<UserFacts>
+  /** Ends the session of an Authorization header, if it has one. */
+  readonly endSession: (authorization: string | undefined) => Promise<void>
   readonly publicUrl: () => string
   /** The address of the app to which native sign-ins return. */
   readonly appCallback: string | undefined
@@ -27,7 +30,7 @@ const BROWSER: Cookie = { name: 'pl_sign_in', lifetimeSeconds: SIGN_IN_MINUTES *
 const BROWSER_SECRET = /^[0-9A-Za-z]{32}$/
 
 export function idpRoutes(dependencies: Dependencies): Routes<'idp'> {
-  const { providerSignIn, signInCodes, ids, user, publicUrl, appCallback } = dependencies
+  const { providerSignIn, signInCodes, ids, user, endSession, publicUrl, appCallback } = dependencies
   const startUrl = (id: string) => `${publicUrl()}/api/auth/idp/mobile/start?provider=${id}`
   const browserIn = (cookies: Cookies) => {
     const secret = cookies.read(BROWSER)
@@ -68,8 +71,8 @@ export function idpRoutes(dependencies: Dependencies): Routes<'idp'> {
         cookies.set(BROWSER, browser)
         return new SpecialReply({ kind: 'redirect', location })
       } catch (error) {
-        const isForPerson = request.prefers('application/json', 'text/html') === 'text/html'
-        if (!isForPerson || !(error instanceof ServiceError) || error.code !== 'provider_unavailable') throw error
+        if (!prefersPage(request) || !(error instanceof ServiceError) || error.code !== 'provider_unavailable')
+          throw error
         return ended({ native, error: error.code })
       }
     },
@@ -88,6 +91,7 @@ export function idpRoutes(dependencies: Dependencies): Routes<'idp'> {
         secrets,
         request.header('user-agent'),
       )
+      await endSession(request.header('authorization'))
       const shown = userView(await user(account))
       return { access_token: token, token_type: 'bearer', expires_at: expiresAt, user: shown, next }
     },

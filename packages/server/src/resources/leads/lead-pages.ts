@@ -12,7 +12,7 @@ export function confirmationPage(link: ConfirmationState, token: string): PageRe
     title: 'Confirm your subscription',
     hasForm: true,
     content: html`<p class="lead">Send ${wanted} to <strong>${link.email}</strong>?</p>
-<form method="post" action="../api/leads/confirm">
+<form method="post" action="/api/leads/confirm">
 <input type="hidden" name="token" value="${token}">
 <p><button type="submit">Confirm the subscription</button></p>
 </form>

@@ -1,7 +1,8 @@
 import { shortenedEmail } from '../../accounts/email-address.ts'
+import { prefersPage } from '../../base/html/prefers-page.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import { handoutName, type SignedLinks } from '../../blobs/signed-links.ts'
-import { type RequestFacts, type Routes, SpecialReply } from '../../contract/index.ts'
+import { type Routes, SpecialReply } from '../../contract/index.ts'
 import { GUIDE, type Handouts } from '../../leads/handouts.ts'
 import { handoutReply, requireHandout } from './handout-replies.ts'
 import { checkForm, requireText } from './lead-forms.ts'
@@ -52,10 +53,10 @@ export function leadRoutes({ leads, handouts, links }: Dependencies): Routes<'le
     confirm: async ({ body: { token }, request }) => {
       try {
         const { status, email } = await leads.confirm(token)
-        if (wantsPage(request)) return new SpecialReply({ kind: 'page', page: confirmedPage(email) })
+        if (prefersPage(request)) return new SpecialReply({ kind: 'page', page: confirmedPage(email) })
         return { status, email: shortenedEmail(email) }
       } catch (error) {
-        if (!(error instanceof ServiceError) || error.code !== 'token_invalid' || !wantsPage(request)) throw error
+        if (!(error instanceof ServiceError) || error.code !== 'token_invalid' || !prefersPage(request)) throw error
         return new SpecialReply({ kind: 'page', page: refusedPage(await leads.preview(token)) })
       }
     },
@@ -71,6 +72,3 @@ export function leadRoutes({ leads, handouts, links }: Dependencies): Routes<'le
 }
 
 const received = (message: string) => ({ status: 'received' as const, message })
-
-/** A browser prefers HTML; programs get JSON. */
-const wantsPage = (request: RequestFacts) => request.prefers('application/json', 'text/html') === 'text/html'

@@ -100,9 +100,18 @@ export const ACCOUNT_TEXTS = {
     example: { message: 'This endpoint is for administrators of this server.' },
   },
   password_weak: {
-    meaning: 'The password is easy to guess. It is too short, too common, or too similar to the e-mail address.',
+    meaning:
+      'The password is easy to guess. It is too short, too common, or too similar to the e-mail address or a name.',
     remedies: ['Use three or four unrelated words, or a password manager. A password needs at least 10 characters.'],
     example: { message: 'This password is too easy to guess. Use three or four unrelated words.' },
+  },
+  password_wrong: {
+    meaning: 'The current password, which a change of the password asks for, is wrong. Nothing was changed.',
+    remedies: [
+      'Check the keyboard layout and the caps lock key.',
+      'If the password is forgotten, request a new one by e-mail: `POST /api/auth/forgot-password`.',
+    ],
+    example: { message: 'The current password is wrong. If it is forgotten, request a new one by e-mail.' },
   },
   token_invalid: {
     meaning: 'The link or token from an e-mail is wrong, has been used before, or has expired.',

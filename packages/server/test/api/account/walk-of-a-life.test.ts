@@ -137,7 +137,10 @@ test('a life from an anonymous project to deletion leaves nothing but the ledger
   const books = await db.selectFrom('credit_entries').selectAll().where('account_id', '=', user.id).execute()
 
   // Leaving.
-  expect(await person.account.delete()).toMatchObject({ status: 'deleted', erased: { photos: 1, keys: 1 } })
+  expect(await person.account.delete()).toMatchObject({
+    status: 'deleted',
+    erased: { photos: 1, projects: 1, keys: 1 },
+  })
   expect((await letter(4)).subject).toBe('تم حذف حسابك')
   const letterRows = () => db.selectFrom('letters').select('id').execute()
   await expect.poll(letterRows, { timeout: 20_000 }).toEqual([])

@@ -3,9 +3,11 @@ import { FROM_ANYWHERE, newAddress, PASSWORD, verified, visitor } from '../../su
 import { startApp, type TestApp } from '../../support/start-app.ts'
 
 let app: TestApp
+let now = Date.parse('2026-11-21T12:00:00Z')
+const DAY_MS = 86_400_000
 
 beforeAll(async () => {
-  app = await startApp({ env: FROM_ANYWHERE })
+  app = await startApp({ env: FROM_ANYWHERE, clock: { now: () => new Date(now) } })
 })
 afterAll(() => app.close())
 
@@ -69,4 +71,52 @@ test('a key that may only read sees the sessions and ends none', async () => {
   const reader = visitor(app, { apiKey: key })
   expect((await reader.account.sessions()).items).toEqual([])
   await expect(reader.account.revokeSession('ses_1')).rejects.toMatchObject({ status: 403, code: 'scope_missing' })
+})
+
+test('a session that nobody uses for two weeks ends, and one that is used goes on to its last day', async () => {
+  const email = await verified(app)
+  const [used, unused] = [await signIn(email, 'Used/1'), await signIn(email, 'Unused/1')]
+  const begun = new Date(now).toISOString()
+  now += 13 * DAY_MS
+  await used.auth.me()
+  const listed = (await used.account.sessions()).items
+  expect(listed.map(({ user_agent, last_used_at }) => [user_agent, last_used_at])).toEqual([
+    ['Unused/1', begun],
+    ['Used/1', new Date(now).toISOString()],
+  ])
+  now += DAY_MS
+  await expect(unused.auth.me()).rejects.toMatchObject({ status: 401 })
+  expect((await used.account.sessions()).items.map(({ user_agent }) => user_agent)).toEqual(['Used/1'])
+  now += 13 * DAY_MS
+  expect((await used.auth.me()).email).toBe(email)
+  now += 3 * DAY_MS
+  await expect(used.auth.me()).rejects.toMatchObject({ status: 401 })
+})
+
+test('uses of one hour are one write', async () => {
+  const client = await signIn(await verified(app), 'Busy/1')
+  const lastUse = async () => (await client.account.sessions()).items[0]?.last_used_at
+  const begun = await lastUse()
+  now += 59 * 60_000
+  await client.auth.me()
+  expect(await lastUse()).toBe(begun)
+  now += 2 * 60_000
+  expect(await lastUse()).toBe(new Date(now).toISOString())
+})
+
+test('signing in again ends the session whose token comes along, and no other', async () => {
+  const email = await verified(app)
+  const other = await signIn(email, 'Other/1')
+  const { access_token: apiKey } = await visitor(app).auth.login({ email, password: PASSWORD })
+  const before = visitor(app, { apiKey })
+  await expect(before.auth.login({ email, password: 'not the password' })).rejects.toMatchObject({ status: 401 })
+  expect((await before.auth.me()).email).toBe(email)
+  const after = await before.auth.login({ email, password: PASSWORD })
+  await expect(before.auth.me()).rejects.toMatchObject({ status: 401 })
+  for (const client of [other, visitor(app, { apiKey: after.access_token })]) {
+    expect((await client.auth.me()).email).toBe(email)
+  }
+  const { client: withKey } = await app.customer()
+  await withKey.auth.login({ email, password: PASSWORD })
+  expect((await withKey.auth.me()).email_verified).toBe(true)
 })

@@ -79,9 +79,34 @@ test('a weak password and a known address are refused, and the link stays valid'
     (await (await submit({ token, email, ...fields } as never)).json()).error.code
   expect(await codeOf({ password: 'password123' })).toBe('password_weak')
   expect(await codeOf({ email: known, password: PASSWORD })).toBe('bad_request')
-  const page = await submit({ token, email, password: 'password123' }, 'text/html')
-  expect([page.status, await page.text()]).toEqual([400, expect.stringContaining('<form')])
   expect((await submit({ token, email, password: PASSWORD })).status).toBe(200)
+})
+
+test('after a refusal the form keeps the address, and works from where the browser is then', async () => {
+  await start()
+  const { token } = await linkOf()
+  for (const [fields, status, why] of [
+    [{ email, password: 'password123' }, 400, 'too easy to guess'],
+    [{ email: 'chef@kitchen', password: PASSWORD }, 422, 'The address is not an e-mail address'],
+  ] as const) {
+    const refused = await submit({ token, ...fields }, 'text/html')
+    const page = await refused.text()
+    expect([refused.status, page]).toEqual([status, expect.stringContaining(why)])
+    expect(page).toContain(`value="${fields.email}"`)
+    expect(page).toContain(`name="token" value="${token}"`)
+    const action = /<form method="post" action="([^"]+)">/.exec(page)?.[1] ?? ''
+    expect(new URL(action, refused.url).pathname).toBe('/api/auth/setup')
+  }
+  const done = await submit({ token, email, password: PASSWORD }, 'text/html')
+  expect([done.status, await done.text()]).toEqual([200, expect.stringContaining('href="/dashboard"')])
+})
+
+test('what a browser cannot send here is explained on a page, and programs get JSON', async () => {
+  await start()
+  const page = await submit({ token: 'a', email, password: 'short' }, 'text/html')
+  expect([page.status, page.headers.get('content-type')]).toEqual([422, 'text/html; charset=utf-8'])
+  expect(await page.text()).toMatch(/password .*10 characters/)
+  expect((await submit({ token: 'a', email, password: 'short' }, '*/*')).headers.get('content-type')).toMatch(/json/)
 })
 
 test('only the hash of a link is stored, and a guessed token creates nobody', async () => {

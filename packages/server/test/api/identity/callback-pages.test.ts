@@ -53,7 +53,7 @@ test.each([
   const page = await reply.text()
   expect(page).toContain(`<p class="lead">${sentence}</p>`)
   expect(page).not.toMatch(/555|<img src=x|<script/)
-  expect(page).toContain('href="/api/auth/idp/mobile/start"')
+  expect(page).toContain('<a href="/dashboard">Sign in again</a>')
 })
 
 test.each(['', '?code=', '?code=idn_a-code-of-an-app', '?code=anything'])(

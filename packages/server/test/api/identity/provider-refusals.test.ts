@@ -34,18 +34,22 @@ describe('the start', () => {
     async (next) => {
       const reply = await browser().send(startUrl(at.app, { next }))
       expect([reply.status, reply.headers.get('location'), reply.headers.getSetCookie()]).toEqual([400, null, []])
-      expect(await reply.json()).toMatchObject({ error: { code: 'url_not_allowed', field: 'next' } })
+      expect(await reply.text()).toContain('next must be a path of this server')
+      const program = await fetch(startUrl(at.app, { next }))
+      expect(await program.json()).toMatchObject({ error: { code: 'url_not_allowed', field: 'next' } })
     },
   )
 
   test('refuses a provider that does not exist, and a native sign-in without an app', async () => {
-    const reply = await browser().send(startUrl(at.app, { provider: 'nobody' }))
+    const reply = await fetch(startUrl(at.app, { provider: 'nobody' }))
     expect([reply.status, (await reply.json()).error.code]).toEqual([404, 'not_found'])
     const plain = await startApp()
     try {
       for (const query of [{}, { native: 'true' }] as Record<string, string>[]) {
-        const refused = await browser().send(startUrl(plain, query))
+        const refused = await fetch(startUrl(plain, query))
         expect([refused.status, (await refused.json()).error.code]).toEqual([503, 'not_configured'])
+        const page = await browser().send(startUrl(plain, query))
+        expect([page.status, await page.text()]).toEqual([503, expect.stringContaining('/docs/errors/not_configured')])
       }
       expect(await visitor(plain).idp.config()).toEqual({
         ...{ enabled: false, provider_name: null, native_enabled: false, start_url: null, providers: [] },

@@ -15,6 +15,7 @@ afterAll(() => app.close())
 const DEFAULTS = {
   ...{ display_name: null, business_name: null, locale: 'en', timezone: 'UTC', preset: 'balanced' },
   ...{ formats: ['square', 'portrait', 'landscape'], output_format: 'jpeg', updated_at: null },
+  ...{ credit_alerts: true, webhook_alerts: true },
 }
 
 test('settings that were never set have their defaults', async () => {
@@ -36,6 +37,21 @@ test('a change keeps what it leaves out, and null removes a name', async () => {
   })
   expect(await client.me.settings()).toEqual(second)
   expect((await client.auth.me()).business_name).toBe('Trattoria')
+})
+
+test('alerts are the same in the settings and in the e-mail preferences', async () => {
+  const { client } = await app.customer()
+  const alertsOf = ({ credit_alerts, webhook_alerts }: { credit_alerts: boolean; webhook_alerts: boolean }) => [
+    credit_alerts,
+    webhook_alerts,
+  ]
+  expect(alertsOf(await client.me.updateSettings({ webhook_alerts: false }))).toEqual([true, false])
+  expect(alertsOf(await client.email.preferences())).toEqual([true, false])
+  await client.email.updatePreferences({ credit_alerts: false, webhook_alerts: true, newsletter: true })
+  expect(alertsOf(await client.me.settings())).toEqual([false, true])
+  await client.me.updateSettings({ locale: 'de' })
+  expect(alertsOf(await client.me.updateSettings({ credit_alerts: true }))).toEqual([true, true])
+  expect((await client.email.preferences()).newsletter).toBe(true)
 })
 
 test('an unverified account may change its settings', async () => {

@@ -1,6 +1,13 @@
 import { Platelight } from '@platelight/sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { FROM_ANYWHERE, mailTo, PASSWORD, visitor, wrongPassword } from '../../support/identity/signed-in-client.ts'
+import {
+  FROM_ANYWHERE,
+  mailTo,
+  PASSWORD,
+  tokenIn,
+  visitor,
+  wrongPassword,
+} from '../../support/identity/signed-in-client.ts'
 import { startApp, type TestApp } from '../../support/start-app.ts'
 
 let app: TestApp
@@ -62,8 +69,8 @@ test('a disabled administrator is a customer, without sessions and keys for /api
 test('a disabled account opens to no session, key or sign-in, and after it is enabled to its keys again', async () => {
   const { email, client, headers } = await app.customer()
   await visitor(app).auth.forgotPassword({ email })
-  const { text } = await mailTo(app, email, 'password-reset')
-  await visitor(app).auth.resetPassword({ token: /[0-9A-Za-z]{32}/.exec(text ?? '')?.[0] ?? '', password: PASSWORD })
+  const { link } = await mailTo(app, email, 'password-reset')
+  await visitor(app).auth.resetPassword({ token: tokenIn(link), password: PASSWORD })
   const login = () => visitor(app).auth.login({ email, password: PASSWORD })
   const { access_token: apiKey } = await login()
   const session = visitor(app, { apiKey })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ERROR_STATUS, type ErrorCode, InvalidRequest, ServiceError } from '../../base/service-error.ts'
-import { wireError } from './error-replies.ts'
+import { wireError } from './wire-error.ts'
 
 const api = { id: 'req_1', v1: false }
 const v1 = { id: 'req_1', v1: true }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
-import { ServiceError } from '../base/service-error.ts'
+import { ServiceError } from '../../base/service-error.ts'
 
 export type Passwords = ReturnType<typeof createPasswords>
 

@@ -1,4 +1,5 @@
-import { ServiceError } from '../base/service-error.ts'
+import { ServiceError } from '../../base/service-error.ts'
+import { isBreached } from './breached-passwords.ts'
 
 const MIN_SCORE = 2
 /** The check runs on the main thread and takes time quadratic in the length. No common password is this long. */
@@ -12,8 +13,11 @@ const MAX_SPELLINGS = 10
  * @param personal The address and names of the person. Passwords based on them are easily guessed.
  * @throws ServiceError `password_weak` (400) that says why.
  */
-export async function refuseWeakPassword(password: string, personal: readonly (string | undefined)[]): Promise<void> {
-  const known = personal.filter((text) => text !== undefined && text !== '') as string[]
+export async function refuseWeakPassword(
+  password: string,
+  personal: readonly (string | null | undefined)[],
+): Promise<void> {
+  const known = personal.flatMap((text) => text || [])
   if (known.some((text) => text.toLowerCase() === password.trim().toLowerCase())) {
     throw weak('It is the same as the address or a name given with it.')
   }
@@ -23,8 +27,9 @@ export async function refuseWeakPassword(password: string, personal: readonly (s
   const ends =
     password.length > CHECKED_LENGTH ? [password.slice(0, CHECKED_LENGTH), password.slice(-CHECKED_LENGTH)] : [password]
   const verdicts = ends.map((end) => check(end, words))
-  if (verdicts.some(({ score }) => score >= MIN_SCORE)) return
-  throw weak(REASONS[verdicts[0]?.feedback.warning ?? ''] ?? 'It would be guessed soon.')
+  if (!verdicts.some(({ score }) => score >= MIN_SCORE))
+    throw weak(REASONS[verdicts[0]?.feedback.warning ?? ''] ?? 'It would be guessed soon.')
+  if (await isBreached(password)) throw weak('It is in lists of passwords that were stolen elsewhere.')
 }
 
 const weak = (reason: string) =>

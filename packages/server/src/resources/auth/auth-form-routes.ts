@@ -1,0 +1,89 @@
+import { requireEmail } from '../../accounts/email-address.ts'
+import { prefersPage } from '../../base/html/prefers-page.ts'
+import { ServiceError } from '../../base/service-error.ts'
+import { type PageReply, type RequestFacts, type Routes, SpecialReply } from '../../contract/index.ts'
+import type { AuthService } from './auth-service.ts'
+import { forgotPage, resetDonePage, resetPage, resetSentPage } from './password-pages.ts'
+import { setupDonePage, setupPage, setupRefusedPage } from './setup-pages.ts'
+
+type FormRoutes = Pick<
+  Routes<'auth'>,
+  'forgotPage' | 'forgotPassword' | 'resetPage' | 'resetPassword' | 'setupPage' | 'setup'
+>
+
+/** Pages with a form and what it posts to. The caller gets JSON, or a page if it prefers one. */
+export const authFormRoutes = (auth: AuthService): FormRoutes => ({
+  forgotPage: async () => page(forgotPage()),
+
+  forgotPassword: async ({ body, request }) =>
+    answer(request, {
+      work: async () => {
+        const email = requireEmail(body.email)
+        await auth.forgot(email, body.locale)
+        return email
+      },
+      json: () => ({ status: 'reset_sent', message: 'If the address has an account, an e-mail is on its way.' }),
+      done: resetSentPage,
+      refused: (problem) => forgotPage({ email: body.email, problem }),
+    }),
+
+  resetPage: async ({ query: { token } }) => page(resetPage(await auth.previewReset(token), token)),
+
+  resetPassword: async ({ body, request }) =>
+    answer(request, {
+      work: () => auth.reset(body),
+      json: () => ({ status: 'password_reset' }),
+      done: resetDonePage,
+      refused: async (problem) => resetPage(await auth.previewReset(body.token), body.token, problem),
+    }),
+
+  setupPage: async ({ query: { token } }) => {
+    try {
+      await auth.checkSetupToken(token)
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code !== 'token_invalid') throw error
+      return page(setupRefusedPage(error))
+    }
+    return page(setupPage(token))
+  },
+
+  setup: async ({ body, request }) =>
+    answer(request, {
+      work: async () => {
+        const email = requireEmail(body.email)
+        await auth.setUp({ ...body, email })
+        return email
+      },
+      json: (email) => ({ status: 'created', email }),
+      done: setupDonePage,
+      refused: (problem) =>
+        problem.code === 'token_invalid'
+          ? setupRefusedPage(problem)
+          : setupPage(body.token, { email: body.email, problem }),
+    }),
+})
+
+interface Answers<Result, Reply> {
+  readonly work: () => Promise<Result>
+  readonly json: (result: Result) => Reply
+  readonly done: (result: Result) => PageReply
+  /** The form again, with what is wrong. */
+  readonly refused: (problem: ServiceError) => PageReply | Promise<PageReply>
+}
+
+/** Does what a form asks for, and replies in the form that the caller prefers. */
+async function answer<Result, Reply>(
+  request: RequestFacts,
+  { work, json, done, refused }: Answers<Result, Reply>,
+): Promise<Reply | SpecialReply> {
+  if (!prefersPage(request)) return json(await work())
+  try {
+    return page(done(await work()))
+  } catch (error) {
+    // What the person can do nothing about gets the page of all errors.
+    if (!(error instanceof ServiceError) || error.status >= 500) throw error
+    return page(await refused(error))
+  }
+}
+
+const page = (reply: PageReply) => new SpecialReply({ kind: 'page', page: reply })
