@@ -1,7 +1,7 @@
 import { pieces, rings } from '../../food/bodies.ts'
 import { food } from '../../food/food-surfaces.ts'
 import { chilli, herbs, limeWedge, scallions, sesame } from '../../food/garnishes.ts'
-import { grains, sprinkle } from '../../food/grains.ts'
+import { sprinkle } from '../../food/grains.ts'
 import { within } from '../../food/kitchen.ts'
 import { strewn } from '../../food/leaf-sheets.ts'
 import { noodles } from '../../food/noodles.ts'
@@ -14,11 +14,11 @@ import { riceTriangles } from '../../made/rice-triangles.ts'
 import { prawns } from '../../made/seafood.ts'
 import { florets, sticks, threads } from '../../made/vegetables.ts'
 import { type Dish, dish } from '../served-dish.ts'
+import { rice } from './japanese.ts'
 
 const soup = { vessel: 'bowl', from: 56, hot: true, tool: 'chopsticks' } as const
 const onPlate = { vessel: 'coupe', from: 46, hot: true, tool: 'chopsticks' } as const
 const riceBowl = { vessel: 'bowl', from: 54, hot: true, tool: 'chopsticks' } as const
-export const rice = grains({ colour: '#f3eee2', high: 0.12, share: 1.02, count: 800 })
 export const KOREAN: readonly Dish[] = [
   dish(
     'donburi',

@@ -1,13 +1,13 @@
-import { pieces } from '../../food/bodies.ts'
-import { nuts } from '../../food/garnishes.ts'
-import { sprinkle } from '../../food/grains.ts'
-import { within } from '../../food/kitchen.ts'
-import { sprig } from '../../food/leaf-sheets.ts'
-import { broth, ladle } from '../../food/pools.ts'
-import { slices } from '../../food/slices.ts'
-import { cookies, cupcakes, doughnuts, macarons } from '../../made/sweets.ts'
-import { roundFruit, sticks } from '../../made/vegetables.ts'
-import { type Dish, dish } from '../served-dish.ts'
+import { pieces } from '../../../food/bodies.ts'
+import { nuts } from '../../../food/garnishes.ts'
+import { sprinkle } from '../../../food/grains.ts'
+import { within } from '../../../food/kitchen.ts'
+import { sprig } from '../../../food/leaf-sheets.ts'
+import { broth, ladle } from '../../../food/pools.ts'
+import { slices } from '../../../food/slices.ts'
+import { cookies, cupcakes, doughnuts, macarons } from '../../../made/sweets.ts'
+import { roundFruit, sticks } from '../../../made/vegetables.ts'
+import { type Dish, dish } from '../../served-dish.ts'
 
 const flat = { vessel: 'plate', from: 44, tool: 'none' } as const
 const inBowl = { vessel: 'bowl', from: 54, tool: 'spoon' } as const
