@@ -35,6 +35,15 @@ describe('a prompt asks for', () => {
     expect(reported.map(({ status }) => status)).toEqual(Object.keys(expected).map(() => 'done'))
   })
 
+  test('two surfaces, of which the first is drawn and the other reported as a contradiction', () => {
+    const { backdrop, reported } = read('on slate and marble', undefined, true)
+    expect(backdrop).toBe('slate')
+    expect(reported).toEqual([
+      { step: 'Surface: slate', status: 'done' },
+      { step: 'marble', status: 'skipped', reason: expect.stringContaining('contradicts') },
+    ])
+  })
+
   test('changes of the finished picture, which stay steps', () => {
     const { backdrop, steps, reported } = read('on oak, a bit warmer, more contrast')
     expect(backdrop).toBe('oak')

@@ -92,19 +92,19 @@ function readClause(reading: Reading, clause: string, names: readonly string[]):
   }
 }
 
-/** @returns the clause without the surface */
+/** @returns the clause without the surfaces: of several, only the first is drawn */
 function readSurface(reading: Reading, clause: string): string {
   const [phrase] = clause.match(SURFACES) ?? []
   if (phrase === undefined) return clause
   const surface = EACH_SURFACE.find(({ pattern }) => phrase.replace(pattern, '') === '')
   if (!surface) return clause
   if (reading.backdrop !== undefined && reading.backdrop !== surface.backdrop) {
-    reading.notDone.push({ text: clause, obstacle: 'contradiction', about: `the surface ${reading.backdrop}` })
+    reading.notDone.push({ text: phrase, obstacle: 'contradiction', about: `the surface ${reading.backdrop}` })
   } else if (reading.backdrop === undefined) {
     reading.backdrop = surface.backdrop
     reading.reported.push(done(`Surface: ${surface.backdrop}`))
   }
-  return clause.replace(phrase, ' ')
+  return readSurface(reading, clause.replace(phrase, ' '))
 }
 
 /** @returns the clause without the wish about the front */
