@@ -11,7 +11,11 @@ import { ROOT } from '../../read/bundle-document.ts'
 
 type Size = NonNullable<Platform['rules']['min_size']>
 
-const sizeOf = ({ width, height }: Size): string => `${width} × ${height}`
+/** A table counts from one pixel to the most that a JPEG has where a source names the width only. */
+const isNamed = (side: number): boolean => side > 1 && side < 65_535
+
+const sizeOf = ({ width, height }: Size): string =>
+  isNamed(height) ? `${width} × ${height} pixels` : `${width} pixels wide`
 
 const bytesOf = (bytes: number): string =>
   bytes >= 1_000_000 ? `${Number((bytes / 1_000_000).toFixed(1))} MB` : `${Math.round(bytes / 1_000)} kB`
@@ -20,9 +24,9 @@ const bytesOf = (bytes: number): string =>
 function rulesOf({ rules }: Platform): string[] {
   const { size, min_size: least, max_size: most, aspects, formats, max_bytes: weight } = rules
   return [
-    size && `exactly ${sizeOf(size)} pixels`,
-    least && `at least ${sizeOf(least)} pixels`,
-    most && `at most ${sizeOf(most)} pixels`,
+    size && `exactly ${sizeOf(size)}`,
+    least && `at least ${sizeOf(least)}`,
+    most && `at most ${sizeOf(most)}`,
     aspects && `shape ${alternatives(aspects)}`,
     formats && alternatives(formats.map((format) => FORMAT_NAMES[format])),
     weight && `up to ${bytesOf(weight)}`,
@@ -32,6 +36,11 @@ function rulesOf({ rules }: Platform): string[] {
 /** `November 2026`, of `2026-11`. */
 const monthOf = (month: string): string =>
   new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** The columns keep their width on a phone and on paper, and long addresses break. */
+const TABLE_STYLE = `.rules{table-layout:fixed}.rules th:first-child{width:36%}.rules th:nth-child(2){width:30%}
+.rules td{overflow-wrap:anywhere}.rules ul{padding-left:1.1rem;margin:0}
+`
 
 const row = (platform: Platform): Html => html`<tr>
 <td><strong>${platform.name}</strong><br><small>${platform.source}, ${platform.checked_on}, confidence ${platform.confidence}</small></td>
@@ -60,7 +69,7 @@ export async function platformSheet(): Promise<string> {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Photo rules of delivery platforms, maps and networks</title>
-<style>${new Html(style)}</style>
+<style>${new Html(style + TABLE_STYLE)}</style>
 </head>
 <body>
 <main>
@@ -73,7 +82,7 @@ hand’s width of table around it, even daylight, no text and no logo, saved as 
 </div>
 
 <h2>Rules</h2>
-<table>
+<table class="rules">
 <tr><th>Platform</th><th>File</th><th>What is in the picture</th></tr>
 ${known.map(row)}</table>
 

@@ -23,7 +23,7 @@ header .wide { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; align-items: 
 header nav { display: flex; gap: 1.25rem; margin-left: auto; font-size: .9375rem }
 .brand { display: flex; gap: .55rem; align-items: center; font-weight: 650; color: var(--text); text-decoration: none }
 .brand img { display: block }
-main { flex: 1 }
+main { flex: 1; overflow-wrap: break-word }
 main.wide { padding-block: 2.25rem 3rem }
 footer { border-top: 1px solid var(--line); color: var(--quiet); font-size: .875rem }
 footer .wide { padding-block: 1rem }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { browser } from '../../support/identity/browser.ts'
 import { openPage } from '../../support/identity/page-script.ts'
 import { signIn, withProvider } from '../../support/identity/provider-fixture.ts'
-import { PASSWORD, verified } from '../../support/identity/signed-in-client.ts'
+import { mailTo, newcomer, PASSWORD, tokenIn, verified, visitor } from '../../support/identity/signed-in-client.ts'
 
 const MARA = { sub: 'mara-1', email: 'mara@trattoria.example', email_verified: true }
 
@@ -54,6 +54,17 @@ test('a password opens the dashboard, and a wrong one is said there without leav
   const dashboard = await openPage(browser(), `${at.app.url}/dashboard`, page.stored)
   await expect.poll(() => dashboard.at('signed-in').hidden).toBe(false)
   expect(dashboard.at('email').textContent).toBe(email)
+})
+
+test('a person whose address is not confirmed is told so, and gets the e-mail again', async () => {
+  const { email, token } = await newcomer(at.app)
+  const { access_token } = await visitor(at.app).auth.login({ email, password: PASSWORD })
+  const stored = new Map([['platelight.session', JSON.stringify({ access_token })]])
+  const page = await openPage(browser(), `${at.app.url}/dashboard`, stored)
+  await expect.poll(() => page.at('unconfirmed').hidden).toBe(false)
+  await page.at('resend').click()
+  expect(page.at('resent').textContent).toBe('It is on its way.')
+  await expect.poll(async () => tokenIn((await mailTo(at.app, email, 'verification')).link)).not.toBe(token)
 })
 
 test('the dashboard offers the providers to a person who is not signed in, or whose session has ended', async () => {
