@@ -61,3 +61,22 @@ test('a test in a source folder is beside the file or folder that it is named af
   })
   expect(astray).toEqual([])
 })
+
+/** The files of the server's tests that a file imports, itself or through others, without those of the server itself. */
+function supportOf(file: string, found = new Set<string>()): Set<string> {
+  for (const [, imported = ''] of readFileSync(join(root, file), 'utf8').matchAll(/from '(\.[^']+)'/g)) {
+    const other = join(dirname(file), imported)
+    if (!other.startsWith('packages/server/test/') || found.has(other) || !files.includes(other)) continue
+    supportOf(other, found.add(other))
+  }
+  return found
+}
+
+test('every test that can use PostgreSQL is part of npm run test:grown', () => {
+  const listed: string[] = JSON.parse(readFileSync(join(root, 'scripts/workspace/grown-tests.json'), 'utf8'))
+  const tests = files.filter((file) => /^packages\/server\/.*\.test\.ts$/.test(file))
+  const grown = tests.filter((file) => supportOf(file).has('packages/server/test/support/test-database.ts'))
+  expect(grown.length).toBeGreaterThan(100)
+  expect(grown.filter((file) => !listed.some((part) => file.includes(part)))).toEqual([])
+  expect(listed.filter((part) => !tests.some((file) => file.includes(part)))).toEqual([])
+})

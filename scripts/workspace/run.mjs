@@ -4,7 +4,16 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Failure, say } from './console.mjs'
 import { prepare } from './prepare.mjs'
-import { runAllTests, runBench, runDemo, runExamples, runQuickTests, runServer, runSlowTests } from './tasks.mjs'
+import {
+  runAllTests,
+  runBench,
+  runDemo,
+  runExamples,
+  runGrownTests,
+  runQuickTests,
+  runServer,
+  runSlowTests,
+} from './tasks.mjs'
 
 const tasks = {
   demo: runDemo,
@@ -12,6 +21,7 @@ const tasks = {
   test: runQuickTests,
   'test:slow': runSlowTests,
   'test:all': runAllTests,
+  'test:grown': runGrownTests,
   bench: runBench,
   examples: runExamples,
 }

@@ -1,6 +1,6 @@
 // The tasks after the preparation.
 
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { say } from './console.mjs'
@@ -28,9 +28,9 @@ export function runServer(root, args) {
 
 /**
  * `npm test [-- path …]`: all but the slow tests, and a closing line that a machine can read. `npm run test:slow` runs those,
- * and `npm run test:all` runs everything.
+ * `npm run test:all` runs everything, and `npm run test:grown` runs on PostgreSQL and S3 what uses them.
  *
- * @param {'quick' | 'slow' | 'all'} which without paths; tests that are named by their path always run
+ * @param {'quick' | 'slow' | 'all' | 'grown'} which without paths; tests that are named by their path always run
  */
 async function runTests(root, args, which) {
   const folder = mkdtempSync(join(tmpdir(), 'platelight-test-'))
@@ -57,9 +57,12 @@ async function runTests(root, args, which) {
 export const runQuickTests = (root, args) => runTests(root, args, 'quick')
 export const runSlowTests = (root, args) => runTests(root, args, 'slow')
 export const runAllTests = (root, args) => runTests(root, args, 'all')
+export const runGrownTests = (root, args) => runTests(root, args, 'grown')
 
 /** Prints what will run, and returns the arguments that choose it. */
 function selected(root, which) {
+  // Each names all tests whose path contains it. A test that is missing there is found by workspace-rules.test.ts.
+  if (which === 'grown') return JSON.parse(readFileSync(join(root, 'scripts', 'workspace', 'grown-tests.json'), 'utf8'))
   const times = readTestTimes(root)
   const { tests, minutes } = times[which]
   const rest = which === 'quick' ? ` The ${times.slow.tests} slow ones: npm run test:slow.` : ''

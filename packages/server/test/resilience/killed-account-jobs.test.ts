@@ -11,6 +11,7 @@ import { connectSqlite } from '../../src/database/open-sqlite.ts'
 import { connectPostgres } from '../../src/database/postgres/open-postgres.ts'
 import { bytesBelow, rowsOfAllTables } from '../api/account/left-traces.ts'
 import { exportReady, filesOf, jsonIn } from '../api/account/read-export.ts'
+import { storedBlobs } from '../support/blobs/stored-blobs.ts'
 import { dishPhoto } from '../support/dish-photos.ts'
 import { filesIn } from '../support/files-in.ts'
 import { PASSWORD, tokenIn } from '../support/identity/signed-in-client.ts'
@@ -155,7 +156,7 @@ test('an export whose server is killed three times becomes one whole archive, an
   const names = Object.keys(files)
   expect(names.filter((name) => name.startsWith('uploads/'))).toHaveLength(UPLOADS + 1)
   expect(names.filter((name) => name.startsWith(`pictures/${made.id}/`))).toHaveLength(2)
-  const left = async () => (await filesIn(folder)).filter((name) => name.endsWith('.zip')).length
+  const left = async () => (await storedBlobs(folder)).filter(({ key }) => key.endsWith('.zip')).length
   await expect.poll(left, { timeout: 30_000 }).toBe(1)
   expect(await unfinishedArchive()).toBe(0)
 }, 240_000)
@@ -179,10 +180,10 @@ test('a deletion whose server is killed at five points ends whole, and its lette
     await killWhen(condition, number === 0 ? server : undefined)
     // A half-deleted account opens to nobody, and its deletion is not forgotten.
     const account = db.selectFrom('accounts').select(['email', 'password_hash']).where('id', '=', accountId)
-    const [left, waiting] = [await account.execute(), await db.selectFrom('account_jobs').select('state').execute()]
-    expect(left.length).toBe(waiting.length)
+    const [kept, waiting] = [await account.execute(), await db.selectFrom('account_jobs').select('state').execute()]
+    expect(kept.length).toBe(waiting.length)
     if (number < 3) expect(waiting).toEqual([{ state: 'waiting' }])
-    for (const one of left) expect(one).toEqual({ email: `${accountId}@deleted.invalid`, password_hash: null })
+    for (const one of kept) expect(one).toEqual({ email: `${accountId}@deleted.invalid`, password_hash: null })
   }
 
   smtp.behave(() => undefined)
@@ -197,8 +198,9 @@ test('a deletion whose server is killed at five points ends whole, and its lette
 
   const rows = await rowsOfAllTables(db)
   for (const word of [EMAIL, 'Montefiascone', accountId]) expect([word, rows.includes(word)]).toEqual([word, false])
-  const pictures = async () => (await filesIn(folder)).filter((name) => /\.(jpe?g|zip|tmp)$/.test(name))
-  await expect.poll(pictures, { timeout: 90_000 }).toEqual([])
+  const unfinished = async () => (await filesIn(folder)).filter((name) => /\.(jpe?g|zip|tmp)$/.test(name))
+  const left = async () => [...(await unfinished()), ...(await storedBlobs(folder))]
+  await expect.poll(left, { timeout: 90_000 }).toEqual([])
   const owners = await db.selectFrom('accounts').select(['id', 'email', 'balance']).execute()
   expect(owners).toEqual([{ id: owners[0]?.id, email: `${owners[0]?.id}@deleted.invalid`, balance: 19 }])
   if (isOnPostgres) return
