@@ -4,9 +4,12 @@ import { type LayerArea, layerArea } from '@platelight/imaging/inpaint/layer-are
 import { lookAroundHole } from '@platelight/imaging/inpaint/look-around.ts'
 import { maskArea } from '@platelight/imaging/inpaint/mask-area.ts'
 import type { FillMask } from '@platelight/imaging/inpaint/working-copy.ts'
+import type { Size } from '@platelight/imaging/raster/geometry.ts'
+import type { SoftMask } from '@platelight/imaging/raster/masks/soft-mask.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 import { findSubject } from '@platelight/imaging/segmentation/find-subject.ts'
 import { blendThroughMask } from '@platelight/imaging/segmentation/layers/blend-through-mask.ts'
+import { fadeTowardsEdge } from '@platelight/imaging/segmentation/layers/fade-towards-edge.ts'
 import type { Warning } from '@platelight/imaging/warning.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import type { Work, WorkContext } from '../define-work.ts'
@@ -48,7 +51,7 @@ export const inpaintWork: Work<InpaintParams> = async ([photo, mask], params, co
 /** Does the steps of a prompt within the area, instead of filling it. */
 async function changeArea(
   { pixels, credits, hole, warnings }: Area & Pick<OpenPicture, 'pixels' | 'credits'>,
-  { steps, subject, format = 'png' }: InpaintParams & { readonly steps: readonly PartialStep[] },
+  { steps, box, subject, format = 'png' }: InpaintParams & { readonly steps: readonly PartialStep[] },
   context: WorkContext,
 ): ReturnType<typeof inpaintWork> {
   const before = { ...pixels, data: Uint8Array.from(pixels.data) }
@@ -56,7 +59,8 @@ async function changeArea(
   const { report: _, ...quietly } = context
   const made = await runSteps(pixels, steps, subject, quietly)
   const { width, height } = pixels
-  const result = await blendThroughMask(before, made.pixels, { alpha: hole, width, height })
+  const area = box ? fadedBox(pixels, box) : { alpha: hole, width, height }
+  const result = await blendThroughMask(before, made.pixels, area)
   return {
     outputs: [await writePicture(result, { format, credits, faithfulness: 'retouch' }, context)],
     engine: made.engine,
@@ -64,6 +68,19 @@ async function changeArea(
     warnings: [...warnings, ...made.warnings, ...(format === 'png' ? [] : [compressedAnew(format)])],
     recipe: { steps },
   }
+}
+
+/** Long side of the copy on which a box fades, and width of the fade as a share of the box's shorter side. */
+const FADE_SIDE = 768
+const FADE = 0.2
+
+/** A box whose change fades in from its edge. A change of light with four straight borders would look pasted on. */
+function fadedBox({ width, height }: Size, box: NonNullable<InpaintParams['box']>): SoftMask {
+  const small = Math.min(1, FADE_SIDE / Math.max(width, height))
+  const size = { width: Math.max(1, Math.round(width * small)), height: Math.max(1, Math.round(height * small)) }
+  const shorter = Math.min(box.width * size.width, box.height * size.height)
+  const share = (FADE * shorter) / Math.max(size.width, size.height)
+  return fadeTowardsEdge({ alpha: boxArea(size, box), ...size }, share)
 }
 
 interface Area extends FillMask {
@@ -84,6 +101,8 @@ async function areaOf(
     return layerMarks(layer, await layerArea(pixels, layer, subject, networks))
   }
   const withoutOtherSide = async (hole: Uint8Array): Promise<Area> => {
+    // Nothing is erased where a prompt only changes light and colour, so nothing can be left half erased.
+    if (params.steps) return { hole, warnings: [] }
     const { excluded, partlyErased: whole } = await lookAroundHole(pixels, hole, networks)
     return { hole, excluded, warnings: whole ? [partlyErased(whole)] : [] }
   }

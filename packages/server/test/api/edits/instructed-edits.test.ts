@@ -223,6 +223,11 @@ describe('words in other operations', () => {
     for (let i = 0; i < before.length / 3; i++) {
       if (i % WIDTH > 70) expect(after.subarray(3 * i, 3 * i + 3)).toEqual(before.subarray(3 * i, 3 * i + 3))
     }
+    // The change fades in from the edge of the box, and nothing is said about what a filling would erase.
+    const added = (x: number) => mean(after, 1, (i) => i % WIDTH === x) - mean(before, 1, (i) => i % WIDTH === x)
+    const last = Math.round(0.25 * WIDTH) - 1
+    expect(added(last)).toBeLessThan(added(last - 30) / 2)
+    expect(made.warnings).toEqual([])
   })
 
   test('that describe something new answer 503 with the setting', async () => {

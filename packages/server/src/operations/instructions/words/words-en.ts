@@ -126,7 +126,7 @@ export const WORDS_EN: Words = {
   'hue:#ffffff': 'white, pure white, plain white, clean white, crisp white, bright white',
   'hue:#000000': 'black, pure black',
   'hue:#808080': 'grey, gray',
-  'hue:#d9d9d9': 'light grey, light gray, pale grey, pale gray',
+  'hue:#d9d9d9': 'soft grey, soft gray, light grey, light gray, pale grey, pale gray',
   'hue:#404040': 'dark grey, dark gray, charcoal, anthracite',
   'hue:#fff8e7': 'cream, creamy, ivory, off white',
   'hue:#e8dcc8': 'beige, sand',
