@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import { PLANS, type Plan } from '../base/account-plan.ts'
+import { ServiceError } from '../base/service-error.ts'
 import { isMoment } from '../contract/date-time-format.ts'
 import { LEAD_KINDS, type LeadKind } from '../leads/lead-rules.ts'
 
@@ -47,4 +48,18 @@ export function plan(text: string): Plan {
 export function moment(text: string): string {
   if (isMoment(text)) return new Date(text).toISOString()
   throw new InvalidArgumentError('It must be a time such as 2026-11-21T10:00:00Z.')
+}
+
+/**
+ * What a command erases: something by its id, or everything about an address.
+ *
+ * @throws ServiceError `bad_request` for both or neither.
+ */
+export function idOrEmail(
+  id: string | undefined,
+  { email }: { readonly email?: string },
+): { readonly id: string } | { readonly email: string } {
+  if (id !== undefined && email === undefined) return { id }
+  if (email !== undefined && id === undefined) return { email }
+  throw new ServiceError('bad_request', 'Name what is to be erased: either an id, or --email with an address.')
 }

@@ -8,6 +8,7 @@ import { inTransaction } from '../database/in-transaction.ts'
 import { createRevokeAccess } from '../resources/auth/revoke-access.ts'
 import { growthRepository } from '../resources/growth/growth-repository.ts'
 import { createAccountOperator } from './account-operator.ts'
+import { createDeletionOperator } from './deletion-operator.ts'
 import type { GuestImport } from './guests/import-guests.ts'
 import { createLeadOperator } from './lead-operator.ts'
 import type { Core } from './open-core.ts'
@@ -81,6 +82,7 @@ export const createOperator = (core: Core) => {
 
   return {
     ...createAccountOperator(core),
+    ...createDeletionOperator(core),
     ...createLeadOperator(core),
 
     /**

@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -32,6 +33,26 @@ test('accounts and keys are found and changed from the command line, and none re
   await expect(command('accounts', 'show', '--email', 'no@example.com', '--data', data)).rejects.toMatchObject({
     stderr: expect.stringContaining('account no@example.com'),
   })
+})
+
+test('an account is deleted by its address or id, after --yes only, and its last letter waits for the server', async () => {
+  const data = join(folder, 'deleted')
+  await command('keys', 'create', '--email', 'one@example.com', '--init', '--data', data)
+  await command('keys', 'create', '--email', 'two@example.com', '--data', data)
+  const { id } = await json('accounts', 'show', '--email', 'two@example.com', '--data', data)
+  await expect(command('accounts', 'delete', id, '--data', data)).rejects.toMatchObject({ code: 2 })
+  await expect(command('accounts', 'delete', '--yes', '--data', data)).rejects.toMatchObject({ code: 2 })
+  const { stdout } = await command('accounts', 'delete', '--email', 'one@example.com', '--yes', '--data', data)
+  expect(stdout).toContain('Backups and copies of the database still have it.')
+  expect(await json('accounts', 'delete', id, '--yes', '--data', data)).toMatchObject({ id, email: 'two@example.com' })
+  await expect(command('accounts', 'delete', id, '--yes', '--data', data)).rejects.toMatchObject({ code: 2 })
+
+  const server = await startProcess(data)
+  const left = () => readFile(join(data, 'platelight.db')).then((bytes) => bytes.includes('two@example.com'))
+  await expect.poll(left, { timeout: 30_000 }).toBe(false)
+  const letters = async () => (await readdir(join(data, 'outbox')).catch(() => [])).length
+  await expect.poll(letters, { timeout: 30_000 }).toBe(2)
+  await server.kill('SIGTERM')
 })
 
 test('administrators are listed and disabled from the command line', async () => {

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { PLANS, type Plan } from '../../base/account-plan.ts'
-import { emailAddress, limitOrNone, plan } from '../argument-types.ts'
+import { emailAddress, idOrEmail, limitOrNone, plan } from '../argument-types.ts'
 import { type SettingFlags, withSettings } from '../command-environment.ts'
 import { type Operator, runOperator } from '../run-operator.ts'
 
@@ -12,7 +12,7 @@ interface Flags extends SettingFlags {
 /** `platelight-server accounts …` */
 export function accountsCommand(): Command {
   const accounts = new Command('accounts').description(
-    'Look at accounts, and change their plan and limits, disable and enable them.',
+    'Look at accounts, change their plan and limits, disable, enable and delete them.',
   )
   const command = (name: string) =>
     withSettings(accounts.command(name))
@@ -45,8 +45,26 @@ export function accountsCommand(): Command {
   command('enable')
     .description('Enable an account that was disabled. Its keys work again.')
     .action((flags: Flags) => runOperator(flags, (operator) => operator.enableAccount(flags.email), accountLines))
+  withSettings(accounts.command('delete'))
+    .description('Delete an account with everything that belongs to it, as its owner could. This cannot be undone.')
+    .argument('[id]', 'id of the account, as the log has it')
+    .option('--email <address>', 'e-mail address of the account', emailAddress)
+    .requiredOption('--yes', 'that it shall be deleted')
+    .option('--json', 'print JSON')
+    .action((id: string | undefined, flags: SettingFlags & { email?: string; json?: boolean }) =>
+      runOperator(flags, (operator) => operator.deleteAccount(idOrEmail(id, flags)), deletedLines),
+    )
   return accounts
 }
+
+type Deleted = Awaited<ReturnType<Operator['deleteAccount']>>
+
+const deletedLines = ({ email, id, erased }: Deleted): string =>
+  [
+    `${email} (${id}) is deleted. No session, key or link of it works any more.`,
+    `The server erases what belongs to it within a minute, or when it starts: ${erased.photos} photos in ${erased.files} files.`,
+    'Backups and copies of the database still have it.',
+  ].join('\n')
 
 const numberOrNull = (limit: number | 'none'): number | null => (limit === 'none' ? null : limit)
 

@@ -1,7 +1,6 @@
 import { Command } from 'commander'
-import { ServiceError } from '../../base/service-error.ts'
 import type { LeadKind } from '../../leads/lead-rules.ts'
-import { emailAddress, leadKind, positiveNumber } from '../argument-types.ts'
+import { emailAddress, idOrEmail, leadKind, positiveNumber } from '../argument-types.ts'
 import { type SettingFlags, withSettings } from '../command-environment.ts'
 import { type Operator, runOperator } from '../run-operator.ts'
 
@@ -38,18 +37,9 @@ export function leadsCommand(): Command {
     .option('--email <address>', 'every form with this e-mail address, and its subscription', emailAddress)
     .option('--json', 'print JSON')
     .action((id: string | undefined, flags: SettingFlags & { email?: string; json?: boolean }) =>
-      runOperator(flags, (operator) => operator.eraseLeads(whichOf(id, flags.email)), erasedLines),
+      runOperator(flags, (operator) => operator.eraseLeads(idOrEmail(id, flags)), erasedLines),
     )
   return leads
-}
-
-function whichOf(id: string | undefined, email: string | undefined): { id: string } | { email: string } {
-  if (id !== undefined && email === undefined) return { id }
-  if (email !== undefined && id === undefined) return { email }
-  throw new ServiceError(
-    'bad_request',
-    'Name what is to be erased: either the id of a form, or --email with an address.',
-  )
 }
 
 type Leads = Awaited<ReturnType<Operator['listLeads']>>
