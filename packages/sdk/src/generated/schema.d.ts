@@ -224,12 +224,12 @@ export interface paths {
          *     The prompt is read in English, Spanish, French, German, Italian, Portuguese and Arabic. It can name the surface
          *     (light or dark studio, warm plaster, slate, linen, wood, marble), light from the left or right, an aspect ratio,
          *     the picture in front by its position or file name, and changes of light and colour. `steps` lists what was
-         *     understood. A prompt that asks for something new needs an image model; without one the call returns 503
-         *     `engine_unavailable` with these steps, before any credits are held. With `partial` the rest is done.
+         *     understood. A prompt that asks for something new needs an image model, which then makes the whole picture at 1K;
+         *     without one the call returns 503 `engine_unavailable` with these steps, before any credits are held. With `partial`
+         *     the rest is done.
          *     Pictures in which the dish cannot be told from its surroundings return 400 `subject_not_found`, which names all of
-         *     them; failed requests are not charged. Local processing costs 1 credit per output for every four
-         *     pictures. Processing by a provider costs 2 per output, multiplied by the factor of the
-         *     resolution.
+         *     them; failed requests are not charged. Costs 1 credit per output for every four pictures, or
+         *     2 per output that an image model makes.
          */
         post: operations["images.compose"];
         delete?: never;
@@ -257,11 +257,13 @@ export interface paths {
          *     All pictures get the same steps. `steps` lists every step, and why one was skipped. An instruction that contradicts
          *     itself or is not understood returns 400 `instruction_refused`. One that asks for something new in the picture needs
          *     an image model, and without one returns 503 `engine_unavailable` with these steps, before any credits are held.
-         *     With `partial` the other steps are done. Text and logos are understood and not drawn. Costs 1 credit for each
-         *     picture; failed requests are not charged.
+         *     With `partial` the other steps are done. With an image model, it makes what is new, and the server does the exact
+         *     steps on its result. Text and logos are understood and not drawn.
          *     Steps are done in the order of the instruction, with these exceptions: the background is removed or replaced before
          *     the picture is cropped, and size, platform and file format come last. A platform decides the shape, so a crop to
          *     another shape is skipped.
+         *     Costs 1 credit for each picture, or 2 for each result with something new, twice that at 2K
+         *     and four times at 4K; failed requests are not charged.
          */
         post: operations["images.edit"];
         delete?: never;
@@ -417,8 +419,8 @@ export interface paths {
          *     `mask_aspect`. An empty area returns 400 `area_empty`. An area that leaves nothing to fill from returns 400
          *     `nothing_to_fill_from`.
          *     A `prompt` such as "brighter" or "less colour" changes the light, colour, sharpness, noise or blur of the area,
-         *     which is then not filled. A prompt that describes something new needs an image model; without one the call returns
-         *     503 `engine_unavailable` before any credits are held.
+         *     which is then not filled. A prompt that describes something new needs an image model, which sees the area with its
+         *     surroundings; without one the call returns 503 `engine_unavailable` before any credits are held.
          */
         post: operations["images.inpaint"];
         delete?: never;
@@ -498,7 +500,7 @@ export interface paths {
         put?: never;
         /**
          * Make a hero shot of a dish.
-         * Develops the photo like the `balanced` preset, cuts out the dish, lights it, and places it on a drawn surface with its shadow and some space around it. The result has up to 2,048 pixels on the long side and no transparency. A small dish is enlarged at most 1.5 times. Where the edge of the photo cuts off the dish, that side stays at the edge of the frame, the dish is shown larger, and the result carries a warning. Warnings also name a dish that fills the frame, looks incomplete, blurred or transparent. A `prompt` such as "warmer" changes light and colour of the finished shot; one that describes a scene needs an image model, otherwise the call returns 503 `engine_unavailable`. A photo in which the dish cannot be told from its surroundings returns 400 `subject_not_found` and is not charged; `subject` points it out. Costs 2 credits.
+         * Develops the photo like the `balanced` preset, cuts out the dish, lights it, and places it on a drawn surface with its shadow and some space around it. The result has up to 2,048 pixels on the long side and no transparency. A small dish is enlarged at most 1.5 times. Where the edge of the photo cuts off the dish, that side stays at the edge of the frame, the dish is shown larger, and the result carries a warning. Warnings also name a dish that fills the frame, looks incomplete, blurred or transparent. A `prompt` such as "warmer" changes light and colour of the finished shot; one that describes a scene needs an image model, which then makes the whole shot at 1K; without one the call returns 503 `engine_unavailable`. A photo in which the dish cannot be told from its surroundings returns 400 `subject_not_found` and is not charged; `subject` points it out. Costs 2 credits.
          */
         post: operations["images.heroShot"];
         delete?: never;
@@ -667,7 +669,7 @@ export interface paths {
         put?: never;
         /**
          * Edit a picture with an instruction as a background job.
-         * Edits a picture according to a written instruction in the background. Returns a job immediately; poll GET /api/mobile/jobs/{job_id}. The result is that of POST /api/mobile/chat-edit. Costs 1 credit.
+         * Edits a picture according to a written instruction in the background. Returns a job immediately; poll GET /api/mobile/jobs/{job_id}. The result is that of POST /api/mobile/chat-edit. Costs 1 credit, or 2 with something new, twice that at 2K and four times at 4K.
          */
         post: operations["mobileJobs.chatEdit"];
         delete?: never;
@@ -687,7 +689,7 @@ export interface paths {
         put?: never;
         /**
          * Edit one layer of a picture as a background job.
-         * Edits one layer of a picture according to a written instruction. Nothing outside the layer changes. Returns a job immediately; poll GET /api/mobile/jobs/{job_id}. GET /api/mobile/smart-layers lists the layers. Costs 1 credit.
+         * Edits one layer of a picture according to a written instruction. Nothing outside the layer changes. Returns a job immediately; poll GET /api/mobile/jobs/{job_id}. GET /api/mobile/smart-layers lists the layers. Costs 1 credit, or 2 with something new.
          */
         post: operations["mobileJobs.layerEdit"];
         delete?: never;
@@ -870,7 +872,7 @@ export interface paths {
         put?: never;
         /**
          * Edit a picture with an instruction.
-         * Edits a picture according to a written instruction and reports each step, as POST /api/edit does. To continue editing, send the URL of the result with the next instruction. An instruction that is not understood returns 400 `instruction_refused`, and one that needs an image model 503 `engine_unavailable`; `partial` does the other steps. Costs 1 credit; failed requests are not charged.
+         * Edits a picture according to a written instruction and reports each step, as POST /api/edit does. To continue editing, send the URL of the result with the next instruction. An instruction that is not understood returns 400 `instruction_refused`, and one that needs an image model where there is none 503 `engine_unavailable`; `partial` does the other steps. Costs 1 credit, or 2 with something new, twice that at 2K and four times at 4K; failed requests are not charged.
          */
         post: operations["mobile.chatEdit"];
         delete?: never;
@@ -12799,7 +12801,7 @@ export interface CreditPurchased {
 /** Credits charged for this request. */
 export type Credits = number;
 /**
- * An instruction such as "a bit warmer", which is done after the enhancement. It may change light, warmth, contrast, colour, sharpness, noise and blur. Anything new in the picture needs an image model and otherwise returns 503 `engine_unavailable`; any other instruction returns 400 `instruction_refused`.
+ * An instruction such as "a bit warmer", which is done after the enhancement. It may change light, warmth, contrast, colour, sharpness, noise and blur. Anything new in the picture needs an image model, whose result is then enhanced, for 2 credits more; without one it returns 503 `engine_unavailable`. Any other instruction returns 400 `instruction_refused`.
  * @default
  */
 export type CustomPromptText = string;
@@ -12870,7 +12872,7 @@ export interface EditRequest {
     /** The change to make, as an instruction of at most 150 words. */
     prompt?: string;
     /**
-     * Number of results of each picture. Exact steps have one.
+     * Number of results of each picture that an image model makes. Exact steps have one.
      * @default 1
      */
     num_outputs?: number;
@@ -12896,7 +12898,7 @@ export interface EditResult {
     status: Status;
     /** Credits charged for this request. */
     credits_used: Credits;
-    /** The pictures, in the order of image_urls. */
+    /** The results, in the order of image_urls. */
     images: EditedImage[];
     /** The steps of the instruction and their outcome. */
     steps: EditSteps;
@@ -13050,7 +13052,7 @@ export interface EnhanceForm {
      */
     angle?: AngleText;
     /**
-     * An instruction such as "a bit warmer", which is done after the enhancement. It may change light, warmth, contrast, colour, sharpness, noise and blur. Anything new in the picture needs an image model and otherwise returns 503 `engine_unavailable`; any other instruction returns 400 `instruction_refused`.
+     * An instruction such as "a bit warmer", which is done after the enhancement. It may change light, warmth, contrast, colour, sharpness, noise and blur. Anything new in the picture needs an image model, whose result is then enhanced, for 2 credits more; without one it returns 503 `engine_unavailable`. Any other instruction returns 400 `instruction_refused`.
      * @default
      */
     customPrompt?: CustomPromptText;
@@ -13105,7 +13107,7 @@ export interface EnhanceJobForm {
      */
     angle?: AngleText;
     /**
-     * An instruction such as "a bit warmer", which is done after the enhancement. It may change light, warmth, contrast, colour, sharpness, noise and blur. Anything new in the picture needs an image model and otherwise returns 503 `engine_unavailable`; any other instruction returns 400 `instruction_refused`.
+     * An instruction such as "a bit warmer", which is done after the enhancement. It may change light, warmth, contrast, colour, sharpness, noise and blur. Anything new in the picture needs an image model, whose result is then enhanced, for 2 credits more; without one it returns 503 `engine_unavailable`. Any other instruction returns 400 `instruction_refused`.
      * @default
      */
     customPrompt?: CustomPromptText;
@@ -14201,7 +14203,7 @@ export interface LayerEditRequest {
     image_url: ImageUrl;
     /** The layer to edit. GET /api/mobile/smart-layers lists the layers. */
     layer: LayerId;
-    /** The change to make, as an instruction about light, warmth, contrast, colour, sharpness, noise or blur. Other changes would reach beyond the layer and return 400 `instruction_refused`. */
+    /** The change to make, as an instruction about light, warmth, contrast, colour, sharpness, noise or blur, or something new, which needs an image model. Other changes would reach beyond the layer and return 400 `instruction_refused`. */
     instruction: string;
     /** What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
     subject?: SubjectHint;

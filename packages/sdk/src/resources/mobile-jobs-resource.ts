@@ -71,13 +71,14 @@ export const mobileJobs = ({ send, jobOf }: ResourceMethods, sendForm: SendForm)
       ),
 
     /**
-     * Edits one layer of a picture with an instruction, as a job. Nothing outside of the layer changes. Costs 1 credit.
+     * Edits one layer of a picture with an instruction, as a job. Nothing outside of the layer changes. Costs 1 credit,
+     * or 2 with something new.
      *
      * @throws as mobile.chatEdit.
      *
      * @example
-     * const job = await client.mobileJobs.layerEdit({ image_url, layer: 'background', instruction: 'darker and softer' })
-     * const { result_url } = await job.wait()
+     * const job = await client.mobileJobs.layerEdit({ image_url, layer: 'background', instruction: 'darker and softer'
+     * }) const { result_url } = await job.wait()
      */
     layerEdit: (json: LayerEditRequest, options?: SpendOptions) =>
       mapCall(send('POST', '/api/mobile/jobs/layer-edit', { json }, options), ({ job_id }) =>

@@ -31,8 +31,9 @@ export const mobile = ({ spend }: ResourceMethods, sendForm: SendForm) => ({
   enhance: (form: EnhanceFormParams, options?: SpendOptions) => sendForm('/api/mobile/enhance', form, options),
 
   /**
-   * Edits a picture with an instruction in one of seven languages, such as "a bit warmer, then crop square". Send the URL of
-   * the result with the next instruction to continue. Costs 1 credit; failed requests are not charged.
+   * Edits a picture with an instruction in one of seven languages, such as "a bit warmer, then crop square". Send the
+   * URL of the result with the next instruction to continue. Costs 1 credit, or 2 with something new, twice that at 2K
+   * and four times at 4K; failed requests are not charged.
    *
    * @returns `result_url`, its size in pixels, and `steps` with the outcome of each.
    * @throws BadRequestError with the code `instruction_refused` for what is not understood; ServerError with
@@ -40,7 +41,8 @@ export const mobile = ({ spend }: ResourceMethods, sendForm: SendForm) => ({
    *   OverBudgetError above `maxCredits`.
    *
    * @example
-   * const { result_url, steps } = await client.mobile.chatEdit({ image_url, instruction: 'brighter, but keep the background' })
+   * const { result_url, steps } = await client.mobile.chatEdit({ image_url, instruction: 'brighter, but keep the
+   * background' })
    */
   chatEdit: spend('/api/mobile/chat-edit'),
 

@@ -49,6 +49,16 @@ export function chosenEngine(engines: Engines, capability: Capability): string |
 /** The setting that chooses the engine of a capability. */
 export const engineSetting = (capability: Capability): string => `PLATELIGHT_ENGINE_${capability.toUpperCase()}`
 
+/** Refuses work for a provider where there is none: what it asks for cannot be drawn or done exactly. */
+export const providerMissing = (): ServiceError => {
+  const setting = engineSetting('synthesis')
+  return new ServiceError(
+    'engine_unavailable',
+    `This needs a picture generator, and this server has none (${setting}). Nothing was charged.`,
+    { capability: 'synthesis', setting },
+  )
+}
+
 /** Refuses work for which no engine is chosen. */
 export const engineOff = (capability: Capability): ServiceError => {
   const setting = engineSetting(capability)

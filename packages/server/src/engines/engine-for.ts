@@ -1,14 +1,18 @@
-import { type Capability, type Engines, engineOff } from '../base/engine-capability.ts'
+import { type Capability, type Engines, engineOff, providerMissing } from '../base/engine-capability.ts'
 import type { Engine } from './engine-port.ts'
 
-/** Finds the engine that supplies a capability. No other code chooses between engines. */
-export type EngineFor = (capability: Capability) => Engine
+/**
+ * Finds the engine that supplies a capability. No other code chooses between engines.
+ *
+ * @param work.isProvided whether the work has a brief for providers
+ */
+export type EngineFor = (capability: Capability, work?: { readonly isProvided: boolean }) => Engine
 
 /**
  * The engine of each capability, as the operator chose. Previews are drawn in the threads of the local engine.
  *
- * @param others the engine that asks a language model, and the one that gives pictures from words to providers, where the
- *   operator chose them
+ * @param others the engine that asks a language model, and the one that gives pictures to providers, where the operator chose
+ *   them
  *
  * @returns a function that throws ServiceError `engine_unavailable` when none is chosen: work that was accepted under
  * another setting then fails, and its credits are released.
@@ -16,9 +20,13 @@ export type EngineFor = (capability: Capability) => Engine
 export const enginesByCapability =
   (
     engines: Engines,
-    { local, ...others }: { readonly local: Engine; readonly copy?: Engine; readonly synthesis?: Engine },
+    { local, copy, synthesis }: { readonly local: Engine; readonly copy?: Engine; readonly synthesis?: Engine },
   ): EngineFor =>
-  (capability) => {
+  (capability, { isProvided } = { isProvided: false }) => {
     if (engines[capability] === 'off') throw engineOff(capability)
-    return (capability === 'copy' || capability === 'synthesis' ? others[capability] : undefined) ?? local
+    if (isProvided) {
+      if (!synthesis) throw providerMissing()
+      return synthesis
+    }
+    return (capability === 'copy' ? copy : undefined) ?? local
   }

@@ -13,6 +13,7 @@ import type { Machine } from './expected-durations.ts'
 import type { FinishedRun } from './operation-replies.ts'
 import type { Size, SourceImage } from './picture-size.ts'
 import type { Platforms } from './platforms/platform-registry.ts'
+import type { ProviderBrief } from './synthesis/provider-brief.ts'
 
 export type { BatchOperation, ImageOperation }
 
@@ -55,6 +56,11 @@ export interface Operation<Name extends RunOperation = RunOperation, Params = un
    * @throws ServiceError (400)
    */
   admit?(params: Params, sources: readonly (SourceImage | undefined)[]): void
+  /**
+   * What providers do for it. Undefined for parameters that need none: then the work in a thread is all of it. The work gets
+   * what providers made through the end of the brief.
+   */
+  brief?(params: Params): ProviderBrief | undefined
   /** How many times wider and higher than its source the result is. Undefined for the same size. */
   enlargement?(params: Params): number
   /** How many pixels of its sources stay in memory, if it decodes one after the other. Undefined if it holds all of them. */
@@ -127,6 +133,10 @@ export type Order = RunOrder | BatchOrder
 
 /** The work of an order; for a batch, its items. */
 export const runOrdersOf = (order: Order): readonly RunOrder[] => (order.items ? order.items : [order])
+
+/** What an order needs engines to be able to do. Pictures of providers are finished where other work is done. */
+export const capabilitiesOf = ({ operation, params }: RunOrder): readonly Capability[] =>
+  operation.brief?.(params) ? [operation.capability, 'synthesis'] : [operation.capability]
 
 /** The price of an order. */
 export const creditsOf = (order: Order): number =>

@@ -15,6 +15,7 @@ import { previewWork } from './generate/preview-work.ts'
 import { heroShotWork } from './hero-shot/hero-shot-work.ts'
 import type { OPERATIONS } from './image-operations.ts'
 import { inpaintWork } from './inpaint/inpaint-work.ts'
+import { prepareAreaWork } from './inpaint/prepare-area-work.ts'
 import { matchWork } from './match/match-work.ts'
 import { platformCheckWork } from './platform-check/platform-check-work.ts'
 import { platformOptimizeWork } from './platform-optimize/platform-optimize-work.ts'
@@ -29,6 +30,7 @@ import { upscaleWork } from './upscale/upscale-work.ts'
 const OTHER_WORKS = {
   'platform-check': platformCheckWork,
   'prepare-references': prepareReferencesWork,
+  'prepare-area': prepareAreaWork,
   'finish-pictures': finishPicturesWork,
 } as const
 

@@ -39,11 +39,13 @@ export const CREDITS = {
   resolution: { '1K': 1, '2K': 2, '4K': 4 },
   asset: { '1K': 2, '2K': 2, '4K': 4 },
   reel: 5,
+  /** For every four pictures and each output. */
+  compose: 1,
   /**
-   * For each output. Locally it is for every four pictures; from a provider it is multiplied by the factor of the
-   * resolution.
+   * What a provider makes of pictures, for each result: an edit, an area or a composition with something that the pictures do
+   * not show. It takes the place of the price of exact steps, and is multiplied by that of the resolution.
    */
-  compose: { local: 1, provider: 2 },
+  invention: 2,
   /** The detail model behind the upscale flag of /api/enhance, if the operator chose it. /v1 includes it. */
   enhanceDetailUpscale: 1,
 } as const satisfies Readonly<Record<PricedOperation, Price>> & Readonly<Record<string, Price>>

@@ -5,13 +5,13 @@ import type { Pixels } from '../pixels.ts'
 /** Resizes a picture, or a part of it, to exactly a size. */
 export async function resizeTo(
   { data, width, height, channels }: Pixels,
-  size: Size,
+  { width: wide, height: high }: Size,
   part: Box = { left: 0, top: 0, width, height },
 ): Promise<Pixels> {
   const made = await sharp(data, { raw: { width, height, channels }, limitInputPixels: false })
     .extract(part)
-    .resize({ ...size, fit: 'fill', kernel: 'lanczos3' })
+    .resize({ width: wide, height: high, fit: 'fill', kernel: 'lanczos3' })
     .raw()
     .toBuffer()
-  return { data: made, ...size, channels }
+  return { data: made, width: wide, height: high, channels }
 }

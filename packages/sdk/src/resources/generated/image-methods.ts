@@ -140,12 +140,13 @@ export const images = ({ spend }: ResourceMethods) => ({
    * The prompt is read in English, Spanish, French, German, Italian, Portuguese and Arabic. It can name the surface
    * (light or dark studio, warm plaster, slate, linen, wood, marble), light from the left or right, an aspect ratio,
    * the picture in front by its position or file name, and changes of light and colour. `steps` lists what was
-   * understood. A prompt that asks for something new needs an image model; without one the call returns 503
-   * `engine_unavailable` with these steps, before any credits are held. With `partial` the rest is done.
+   * understood. A prompt that asks for something new needs an image model, which then makes the whole picture at 1K;
+   * without one the call returns 503 `engine_unavailable` with these steps, before any credits are held. With
+   * `partial` the rest is done.
    *
    * Pictures in which the dish cannot be told from its surroundings return 400 `subject_not_found`, which names all
-   * of them; failed requests are not charged. Local processing costs 1 credit per output for every four pictures.
-   * Processing by a provider costs 2 per output, multiplied by the factor of the resolution.
+   * of them; failed requests are not charged. Costs 1 credit per output for every four pictures, or 2 per output that
+   * an image model makes.
    *
    * @param body.image_urls URLs of the pictures to combine. Each shows one dish, or several that belong together.
    * @param body.prompt How to arrange the pictures, in at most 150 words: the surface, the side of the light, the
@@ -177,16 +178,20 @@ export const images = ({ spend }: ResourceMethods) => ({
    * All pictures get the same steps. `steps` lists every step, and why one was skipped. An instruction that
    * contradicts itself or is not understood returns 400 `instruction_refused`. One that asks for something new in the
    * picture needs an image model, and without one returns 503 `engine_unavailable` with these steps, before any
-   * credits are held. With `partial` the other steps are done. Text and logos are understood and not drawn. Costs 1
-   * credit for each picture; failed requests are not charged.
+   * credits are held. With `partial` the other steps are done. With an image model, it makes what is new, and the
+   * server does the exact steps on its result. Text and logos are understood and not drawn.
    *
    * Steps are done in the order of the instruction, with these exceptions: the background is removed or replaced
    * before the picture is cropped, and size, platform and file format come last. A platform decides the shape, so a
    * crop to another shape is skipped.
    *
+   * Costs 1 credit for each picture, or 2 for each result with something new, twice that at 2K and four times at 4K;
+   * failed requests are not charged.
+   *
    * @param body.image_urls URLs of the pictures to edit. Each is charged.
    * @param body.prompt The change to make, as an instruction of at most 150 words.
-   * @param body.num_outputs Number of results of each picture. Exact steps have one. Default: 1.
+   * @param body.num_outputs Number of results of each picture that an image model makes. Exact steps have one.
+   *   Default: 1.
    * @param body.resolution Length of the long side of the result: 1024, 2048 or 4096 pixels. Without it, the size
    *   stays.
    * @param body.aspect_ratio Aspect ratio, width to height, such as 4:3. Without it, or with `original`, the shape
@@ -373,8 +378,8 @@ export const images = ({ spend }: ResourceMethods) => ({
    * `nothing_to_fill_from`.
    *
    * A `prompt` such as "brighter" or "less colour" changes the light, colour, sharpness, noise or blur of the area,
-   * which is then not filled. A prompt that describes something new needs an image model; without one the call
-   * returns 503 `engine_unavailable` before any credits are held.
+   * which is then not filled. A prompt that describes something new needs an image model, which sees the area with
+   * its surroundings; without one the call returns 503 `engine_unavailable` before any credits are held.
    *
    * @param body.image_url Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or
    *   of an earlier result works too.
@@ -478,9 +483,9 @@ export const images = ({ spend }: ResourceMethods) => ({
    * A small dish is enlarged at most 1.5 times. Where the edge of the photo cuts off the dish, that side stays at the
    * edge of the frame, the dish is shown larger, and the result carries a warning. Warnings also name a dish that
    * fills the frame, looks incomplete, blurred or transparent. A `prompt` such as "warmer" changes light and colour
-   * of the finished shot; one that describes a scene needs an image model, otherwise the call returns 503
-   * `engine_unavailable`. A photo in which the dish cannot be told from its surroundings returns 400
-   * `subject_not_found` and is not charged; `subject` points it out. Costs 2 credits.
+   * of the finished shot; one that describes a scene needs an image model, which then makes the whole shot at 1K;
+   * without one the call returns 503 `engine_unavailable`. A photo in which the dish cannot be told from its
+   * surroundings returns 400 `subject_not_found` and is not charged; `subject` points it out. Costs 2 credits.
    *
    * @param body.image_url Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or
    *   of an earlier result works too.

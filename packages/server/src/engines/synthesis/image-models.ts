@@ -1,7 +1,7 @@
 import type { generateImage, ImageModel } from 'ai'
 import type { ImageProviderSettings } from '../../base/config/synthesis-settings.ts'
-import type { PictureRequest } from '../../operations/generate/picture-request.ts'
 import type { Size } from '../../operations/picture-size.ts'
+import type { PictureRequest } from '../../operations/synthesis/provider-brief.ts'
 import type { ChosenModel } from '../../operations/tables/provider-models.ts'
 
 type Fetch = typeof globalThis.fetch
@@ -44,7 +44,7 @@ export async function openModel(
 export function modelOptions(
   { name }: ImageProviderSettings,
   { id, searches }: ChosenModel,
-  { prompt: text, aspect, search }: Pick<PictureRequest, 'prompt' | 'aspect' | 'search'>,
+  { prompt: text, aspect, search = false }: Pick<PictureRequest, 'prompt' | 'aspect' | 'search'>,
   { size, references }: { readonly size: Size; readonly references: readonly Uint8Array[] },
 ): Pick<GenerateOptions, 'prompt' | 'size' | 'aspectRatio' | 'providerOptions'> {
   const images = references.map((reference) => Buffer.from(reference))

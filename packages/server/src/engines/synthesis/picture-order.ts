@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ImageProviderSettings } from '../../base/config/synthesis-settings.ts'
-import type { PictureRequest } from '../../operations/generate/picture-request.ts'
+import type { PictureRequest } from '../../operations/synthesis/provider-brief.ts'
 import { type ChosenModel, chooseModel } from '../../operations/tables/provider-models.ts'
 import { sizeToOrder } from '../../operations/tables/provider-sizes.ts'
 import { modelOptions, openModel } from './image-models.ts'

@@ -1,9 +1,10 @@
-import type { GenerateParams } from '../../operations/generate/generate-params.ts'
-import { describePictures, type PictureRequest, pictureRequest } from '../../operations/generate/picture-request.ts'
+import { operationNamed } from '../../operations/image-operations.ts'
+import { describePictures } from '../../operations/synthesis/describe-pictures.ts'
+import type { PictureRequest, ProviderBrief } from '../../operations/synthesis/provider-brief.ts'
 import { chooseModel } from '../../operations/tables/provider-models.ts'
 import type { Engine, Task, TaskOptions, TaskResult } from '../engine-port.ts'
 import { openJournal } from './order-journal.ts'
-import { orderPicture, type ProviderAccount } from './picture-order.ts'
+import { type DeliveredPicture, orderPicture, type ProviderAccount } from './picture-order.ts'
 import type { ProviderError } from './provider-error.ts'
 import { explainFailures, providerGone } from './provider-refusals.ts'
 
@@ -16,8 +17,12 @@ export interface SynthesisOptions {
   readonly onProblem: (problem: ProviderError) => void
 }
 
-/** Pictures that are ordered at the same time, in addition to work in threads. */
+/** Runs that providers work on at the same time, in addition to work in threads. */
 export const ORDERS_AT_ONCE = 8
+/** Pictures of one run that are ordered at the same time. */
+const PICTURES_AT_ONCE = 4
+/** Refusals of a file. The pictures of callers were read before, so these are about what a provider delivered. */
+const UNUSABLE: ReadonlySet<string> = new Set(['unsupported_image', 'image_unreadable', 'image_too_large'])
 
 /**
  * Gives work to providers of pictures. The threads of the local engine check and rewrite what goes there and what comes back.
@@ -25,53 +30,50 @@ export const ORDERS_AT_ONCE = 8
 export function synthesisEngine({ accounts, local, onProblem }: SynthesisOptions): Engine {
   let busy = 0
 
-  const perform = async (request: PictureRequest, task: Task, options: TaskOptions): Promise<TaskResult> => {
+  const perform = async (brief: ProviderBrief, task: Task, options: TaskOptions): Promise<TaskResult> => {
     const { report, priority, provider } = options
     const stop = new AbortController()
     const signal = AbortSignal.any([options.signal, stop.signal])
-    const { names, count } = request
-    const steps = names.length + count + 1
     const inThread = { signal, ...(priority !== undefined && { priority }) }
+    // The buffers of a task belong to the thread that works on it.
+    const kept = brief.keepsInputs ? task.inputs.map((bytes) => Uint8Array.from(bytes)) : []
 
     const prepared = await local.perform(
-      { operation: 'prepare-references', params: { names, steps }, inputs: task.inputs },
+      { ...brief.prepare, inputs: task.inputs },
       { ...inThread, ...(report && { report }) },
     )
     if (!prepared.ok) return prepared
     const references = prepared.outputs.map(({ bytes }) => bytes)
+    const requests = brief.requests(prepared.outputs)
 
     const journal = openJournal(provider?.task ?? null, async (orders, micros) => provider?.keep(orders, micros))
+    const count = requests.length
     let delivered = 0
     const tell = () =>
       report?.({
-        current: names.length + delivered,
-        total: steps,
+        current: brief.steps - 1 - count + delivered,
+        total: brief.steps,
         status: `Making picture ${Math.min(count, delivered + 1)} of ${count}`,
       })
     tell()
-    const chain = accountsFor(accounts, request)
-    const orders = Array.from({ length: count }, async (_, index) => {
-      const picture = await orderPicture({ accounts: chain, request, references, journal, index, signal, onProblem })
+    const pictures = await inTurns(requests, stop, async (request, index) => {
+      const followed = request.references.flatMap((at) => references[at] ?? [])
+      const chain = accountsFor(accounts, request)
+      const order = { accounts: chain, request, references: followed, journal, index, signal, onProblem }
+      const picture = await orderPicture(order)
       delivered++
       tell()
       return picture
     })
-    const pictures = await Promise.all(orders).catch(async (error: unknown) => {
-      // The others are of no use any more. Their requests end before the run does.
-      stop.abort()
-      await Promise.allSettled(orders)
-      throw error
-    })
 
     const finished = await local.perform(
       {
-        operation: 'finish-pictures',
-        params: { ...describePictures(pictures, request, references.length), size: request.size },
-        inputs: pictures.map(({ bytes }) => bytes),
+        ...brief.finish(describePictures(pictures, requests)),
+        inputs: [...kept, ...pictures.map(({ bytes }) => bytes)],
       },
       inThread,
     )
-    if (finished.ok) return finished
+    if (finished.ok || !UNUSABLE.has(finished.code)) return finished
     const engines = [...new Set(pictures.map(({ provider: name }) => name))].join(', ')
     const message = `The picture of ${engines} cannot be used: ${finished.message} Nothing was charged.`
     return { ok: false, code: 'engine_failed', message }
@@ -81,13 +83,12 @@ export function synthesisEngine({ accounts, local, onProblem }: SynthesisOptions
     name: accounts.map(({ settings }) => settings.name).join(', '),
     capacity: ORDERS_AT_ONCE,
     async perform(task, options) {
-      const params = task.params as GenerateParams
-      // It was accepted as a free placeholder, and stays one.
-      if (params.engine === 'preview') return local.perform(task, options)
+      const brief = briefOf(task)
+      if (!brief) return local.perform(task, options)
       options.onStart?.()
       busy++
       try {
-        return await perform(pictureRequest(params), task, options)
+        return await perform(brief, task, options)
       } finally {
         busy--
       }
@@ -97,6 +98,37 @@ export function synthesisEngine({ accounts, local, onProblem }: SynthesisOptions
     loaded: () => [],
     close: async () => {},
   }
+}
+
+const briefOf = ({ operation, params }: Task): ProviderBrief | undefined => operationNamed(operation).brief?.(params)
+
+/**
+ * Orders pictures, some at the same time.
+ *
+ * @param stop is aborted when one fails. The others are of no use then, and their requests end before this does.
+ */
+async function inTurns(
+  requests: readonly PictureRequest[],
+  stop: AbortController,
+  order: (request: PictureRequest, index: number) => Promise<DeliveredPicture>,
+): Promise<DeliveredPicture[]> {
+  const pictures: DeliveredPicture[] = []
+  const left = [...requests.entries()]
+  const turns = Array.from({ length: PICTURES_AT_ONCE }, async () => {
+    for (let next = left.shift(); next; next = left.shift()) {
+      stop.signal.throwIfAborted()
+      const [index, request] = next
+      pictures[index] = await order(request, index)
+    }
+  })
+  try {
+    await Promise.all(turns)
+  } catch (error) {
+    stop.abort()
+    await Promise.allSettled(turns)
+    throw error
+  }
+  return pictures
 }
 
 /**

@@ -1,17 +1,19 @@
 import type { Backdrop } from '@platelight/imaging/hero/surface/backdrop-materials.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import type { Schemas } from '../../contract/index.ts'
-import { defineOperation } from '../define-operation.ts'
+import { type BodyContext, defineOperation } from '../define-operation.ts'
 import type { ReportedStep } from '../edit/read-edit.ts'
 import { secondsOfEach } from '../expected-durations.ts'
 import type { PartialStep } from '../instructions/edit-step.ts'
 import { commonReply, type FinishedRun } from '../operation-replies.ts'
 import { CREDITS } from '../prices.ts'
+import { type InventedPart, inventionCredits, inventionOf, PROVIDER_SECONDS } from '../synthesis/invention.ts'
+import { composeBrief } from './compose-brief.ts'
 import { checkWeights, withFront } from './picture-weights.ts'
 import { type ComposedAspect, readComposition } from './read-composition.ts'
 
 /** The parameters into which every channel translates a request to combine pictures. */
-export interface ComposeParams {
+export interface ComposeParams extends InventedPart {
   readonly image_urls: readonly string[]
   /** The field of the request that the pictures came in, for errors. */
   readonly from: 'image_urls' | 'references'
@@ -49,14 +51,26 @@ interface Request {
   readonly field: string
   readonly aspect: ComposedAspect
   readonly partial: boolean
+  readonly engines: BodyContext['engines']
   readonly weights?: readonly number[] | undefined
   readonly count?: number
 }
 
-function paramsOf({ urls, names, from, prompt, field, aspect, partial, weights, count = 1 }: Request): ComposeParams {
+function paramsOf({
+  urls,
+  names,
+  from,
+  prompt,
+  field,
+  aspect,
+  partial,
+  engines,
+  weights,
+  count = 1,
+}: Request): ComposeParams {
   const equal = urls.map(() => 1 / urls.length)
   if (weights) checkWeights(weights, urls.length)
-  const wish = readComposition(prompt, { partial, field, names })
+  const wish = readComposition(prompt, { partial, field, names, engines })
   return {
     ...{ image_urls: urls, from, prompt, num_outputs: count },
     weights: withFront(weights ?? equal, wish.front),
@@ -64,6 +78,7 @@ function paramsOf({ urls, names, from, prompt, field, aspect, partial, weights, 
     ...(wish.backdrop && { backdrop: wish.backdrop }),
     ...(wish.light && { light: wish.light }),
     ...{ steps: wish.steps, reported: wish.reported },
+    ...(wish.wishes && { invention: inventionOf({ wishes: wish.wishes }, undefined, count) }),
   }
 }
 
@@ -74,8 +89,12 @@ export const compose = defineOperation<'compose', ComposeParams, ComposeDetails>
   network: 'cutout',
   photoEvents: false,
   bodies: {
-    'images.compose': ({ image_urls: urls, prompt, weights, aspect_ratio: aspect, num_outputs: count, partial }) =>
+    'images.compose': (
+      { image_urls: urls, prompt, weights, aspect_ratio: aspect, num_outputs: count, partial },
+      { engines },
+    ) =>
       paramsOf({
+        engines,
         urls,
         names: urls.map(nameInAddress),
         from: 'image_urls',
@@ -86,8 +105,9 @@ export const compose = defineOperation<'compose', ComposeParams, ComposeDetails>
         count,
         partial,
       }),
-    'mobileJobs.compose': (form, { photos }) =>
+    'mobileJobs.compose': (form, { photos, engines }) =>
       paramsOf({
+        engines,
         urls: photos.length > 0 ? photos.map(({ url }) => url) : pricedFiles(form),
         names: photos.map(({ name }) => name),
         ...{
@@ -99,8 +119,11 @@ export const compose = defineOperation<'compose', ComposeParams, ComposeDetails>
         },
       }),
   },
-  credits: ({ image_urls, num_outputs }) =>
-    CREDITS.compose.local * num_outputs * Math.ceil(image_urls.length / PRICED_TOGETHER),
+  credits: ({ image_urls, num_outputs, invention }) =>
+    invention
+      ? inventionCredits(invention)
+      : CREDITS.compose * num_outputs * Math.ceil(image_urls.length / PRICED_TOGETHER),
+  brief: composeBrief,
   sources: ({ image_urls }) => image_urls,
   sourceName: ({ from }, index) => `${from}.${index}`,
   admit: ({ from }, sources) => {
@@ -116,7 +139,7 @@ export const compose = defineOperation<'compose', ComposeParams, ComposeDetails>
   ownBytes: () => OWN_BYTES,
   expectedSeconds: (params, sizes, machine) =>
     secondsOfEach({ fixed: 1.5, perMegapixel: 0.4, cutout: 8 })(params, sizes, machine) +
-    params.num_outputs * (2 + 0.8 * params.image_urls.length),
+    (params.invention ? PROVIDER_SECONDS : params.num_outputs * (2 + 0.8 * params.image_urls.length)),
   reply: composeReply,
 })
 

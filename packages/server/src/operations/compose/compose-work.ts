@@ -11,6 +11,8 @@ import { subjectRecord } from '../picture/subject-record.ts'
 import { assessSubject } from '../picture/subject-warnings.ts'
 import { writePicture } from '../picture/write-picture.ts'
 import { runSteps } from '../steps/run-steps.ts'
+import { openMadePicture } from '../synthesis/made-picture.ts'
+import { inventedCompositionSize } from './compose-brief.ts'
 import { type ComposeDetails, type ComposeParams, compose } from './compose-operation.ts'
 
 /** The dish of one picture, with what the reply and the recipe say about it. */
@@ -32,6 +34,7 @@ const MOST_WARNINGS = 50
  * @throws ServiceError `subject_not_found`, `unsupported_image`, `image_unreadable`, `image_too_large`, naming the picture
  */
 export const composeWork: Work<ComposeParams, ComposeDetails> = async (files, params, context) => {
+  if (params.made) return finishInvented(files, params, context)
   const { weights, backdrop, light, aspect_ratio, steps, num_outputs, reported } = params
   const total = files.length + 2 * num_outputs
   const dishes: ReadDish[] = []
@@ -74,6 +77,27 @@ export const composeWork: Work<ComposeParams, ComposeDetails> = async (files, pa
       compositions: made.map(({ composition }) => composition.plan),
       subjects: dishes.map(({ subject }) => subject),
     },
+    details: { steps: [...reported] },
+  }
+}
+
+/** Finishes the compositions that a provider made. */
+async function finishInvented(
+  pictures: readonly Uint8Array[],
+  params: ComposeParams,
+  { limits }: WorkContext,
+): ReturnType<typeof composeWork> {
+  const { made, invention, weights, aspect_ratio, reported } = params
+  const outputs: OutputImage[] = []
+  const warnings: Warning[] = [...(made?.warnings ?? [])]
+  for (const [index, picture] of pictures.entries()) {
+    const opened = await openMadePicture(picture, inventedCompositionSize(params), limits)
+    warnings.push(...opened.warnings)
+    outputs.push(await writePicture(opened.pixels, { credits: {}, faithfulness: 'generative' }, {}, String(index)))
+  }
+  return {
+    ...{ outputs, engine: made?.engine ?? '', faithfulness: 'generative', warnings: withoutRepeats(warnings) },
+    recipe: { invention, weights, aspect_ratio, made: made?.recipe },
     details: { steps: [...reported] },
   }
 }

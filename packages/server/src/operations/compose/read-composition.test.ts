@@ -3,7 +3,7 @@ import { checkWeights, withFront } from './picture-weights.ts'
 import { type CompositionWish, readComposition } from './read-composition.ts'
 
 const read = (prompt: string, names: readonly string[] = ['burger.jpg', 'fries.jpg'], partial = false) =>
-  readComposition(prompt, { names, partial, field: 'prompt' })
+  readComposition(prompt, { names, partial, field: 'prompt', engines: { providers: [] } })
 
 describe('a prompt asks for', () => {
   test.each<[string, Partial<CompositionWish>]>([

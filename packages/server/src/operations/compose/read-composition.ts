@@ -1,5 +1,6 @@
 import type { Backdrop } from '@platelight/imaging/hero/surface/backdrop-materials.ts'
-import { type ReportedStep, refusal } from '../edit/read-edit.ts'
+import type { Engines } from '../../base/engine-capability.ts'
+import { inventedSteps, type ReportedStep, refusal } from '../edit/read-edit.ts'
 import { HERO_ASPECTS } from '../hero-shot/hero-shot-operation.ts'
 import { describeStep, reasonFor } from '../instructions/describe-step.ts'
 import type { EditStep, NotDone, PartialStep } from '../instructions/edit-step.ts'
@@ -21,6 +22,8 @@ export interface CompositionWish {
   readonly front?: number
   /** Changes of the finished composition. */
   readonly steps: readonly PartialStep[]
+  /** What a provider shall make, where it asks for something that the pictures do not show. */
+  readonly wishes?: readonly string[]
   /** All of it as sentences for the reply, with what is left undone. */
   readonly reported: readonly ReportedStep[]
 }
@@ -58,7 +61,12 @@ interface Reading {
  */
 export function readComposition(
   prompt: string,
-  options: { readonly partial: boolean; readonly field: string; readonly names: readonly string[] },
+  options: {
+    readonly partial: boolean
+    readonly field: string
+    readonly names: readonly string[]
+    readonly engines: Pick<Engines, 'providers'>
+  },
 ): CompositionWish {
   const reading: Reading = { steps: [], reported: [], notDone: [] }
   const words = prompt.trim().split(/\s+/)
@@ -67,6 +75,15 @@ export function readComposition(
   const clauses = tooLong ? [] : normaliseText(prompt).split(CLAUSE_END)
   for (const clause of clauses) if (/[\p{L}\p{N}]/u.test(clause)) readClause(reading, clause.trim(), options.names)
   const { notDone, reported, ...wish } = reading
+  const isForProvider = notDone.length > 0 && notDone.every(({ obstacle }) => obstacle === 'invention')
+  if (isForProvider && options.engines.providers.length > 0) {
+    // One picture is made at once, so its surface and its light are too. The provider gets the caller's words, all of them.
+    return {
+      ...{ ...(wish.aspect && { aspect: wish.aspect }), ...(wish.front !== undefined && { front: wish.front }) },
+      ...{ steps: [], wishes: [prompt.trim()] },
+      reported: [...reported, ...inventedSteps({ wishes: notDone.map(({ text }) => text) })].slice(0, MOST_LISTED),
+    }
+  }
   if (notDone.length > 0 && !options.partial) throw refusal(notDone, options.field)
   const skipped = notDone.map(
     (one): ReportedStep => ({ step: one.text.slice(0, 300), status: 'skipped', reason: reasonFor(one) }),

@@ -2,6 +2,7 @@ import type { Schemas } from '../../contract/index.ts'
 import { type BodyReader, defineOperation } from '../define-operation.ts'
 import { pictureReply } from '../operation-replies.ts'
 import { CREDITS } from '../prices.ts'
+import { inventionCredits, inventionOf, photosBrief } from '../synthesis/invention.ts'
 import { RESOLUTIONS } from '../tables/resolutions.ts'
 import { admitEdit, editSeconds, enlargementOf, type InstructedParams, planEdit } from './instructed-params.ts'
 import { type ReportedStep, readEdit } from './read-edit.ts'
@@ -13,15 +14,16 @@ export interface InstructedDetails {
 
 const readBody: BodyReader<Schemas['ChatEditRequest'], InstructedParams> = (
   { image_url, instruction, resolution, partial, subject, format },
-  { platforms },
+  { platforms, engines },
 ) => {
-  const { steps: read, skipped } = readEdit(instruction, { partial, field: 'instruction' })
+  const { steps: read, wish, skipped } = readEdit(instruction, { partial, field: 'instruction', engines })
   const steps =
     resolution && !read.some(({ kind }) => kind === 'size' || kind === 'platform')
       ? [...read, longSide(resolution)]
       : read
   return {
     ...{ image_url, instruction },
+    ...(wish && { invention: inventionOf(wish, resolution) }),
     ...(subject && { subject }),
     ...planEdit({ steps, skipped }, format, platforms),
   }
@@ -40,9 +42,17 @@ export const chatEdit = defineOperation<'chat-edit', InstructedParams, Instructe
   network: 'cutout',
   photoEvents: false,
   bodies: { 'mobile.chatEdit': readBody, 'mobileJobs.chatEdit': readBody },
-  credits: () => CREDITS['chat-edit'],
+  credits: ({ invention }) => (invention ? inventionCredits(invention) : CREDITS['chat-edit']),
   sources: ({ image_url }) => [image_url],
   admit: (params, [source]) => admitEdit(params, source),
+  brief: (params) =>
+    params.invention &&
+    photosBrief({
+      invention: params.invention,
+      names: ['image_url'],
+      subject: params.subject,
+      finish: (made) => ({ operation: 'chat-edit', params: { ...params, made } }),
+    }),
   enlargement: enlargementOf,
   expectedSeconds: editSeconds,
   reply: pictureReply,

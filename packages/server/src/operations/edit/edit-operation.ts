@@ -4,9 +4,10 @@ import { defineOperation } from '../define-operation.ts'
 import type { EditStep } from '../instructions/edit-step.ts'
 import { commonReply, type FinishedRun } from '../operation-replies.ts'
 import { CREDITS } from '../prices.ts'
+import { inventionCredits, inventionOf, photosBrief } from '../synthesis/invention.ts'
 import { type InstructedDetails, longSide } from './chat-edit-operation.ts'
 import { admitEdit, type EditPlan, editSeconds, enlargementOf, planEdit } from './instructed-params.ts'
-import { readEdit } from './read-edit.ts'
+import { type ReadEdit, readEdit } from './read-edit.ts'
 
 /** The most pixels of one call: the results of more would take too long. */
 const MOST_PIXELS = 200e6
@@ -15,7 +16,7 @@ const MOST_PIXELS = 200e6
 export interface EditParams extends EditPlan {
   readonly image_urls: readonly string[]
   readonly prompt?: string
-  /** How many results of each picture were asked for. Exact steps have one. */
+  /** How many results of each picture were asked for. Exact steps have one, and a provider makes as many. */
   readonly num_outputs: number
 }
 
@@ -28,23 +29,28 @@ export const edit = defineOperation<'edit', EditParams, InstructedDetails>({
   bodies: {
     'images.edit': (
       { image_urls, prompt, num_outputs, resolution, aspect_ratio, partial, subject, format },
-      { platforms },
+      { platforms, engines },
     ) => {
       const isSaid = prompt !== undefined && prompt.trim() !== ''
-      const read = isSaid ? readEdit(prompt, { partial, field: 'prompt' }) : { steps: [], skipped: [] }
+      const read: ReadEdit = isSaid
+        ? readEdit(prompt, { partial, field: 'prompt', engines })
+        : { steps: [], skipped: [] }
+      const { wish } = read
       const steps = [...read.steps, ...framing(read.steps, { resolution, aspect_ratio })]
-      if (steps.length === 0 && format === undefined) throw NOTHING_ASKED()
+      if (steps.length === 0 && !wish && format === undefined) throw NOTHING_ASKED()
       return {
         ...{ image_urls, num_outputs },
         ...(isSaid && { prompt }),
+        ...(wish && { invention: inventionOf(wish, resolution, num_outputs) }),
         ...(subject && { subject }),
         ...planEdit({ steps, skipped: read.skipped }, format, platforms),
       }
     },
   },
-  credits: ({ image_urls }) => CREDITS.edit * image_urls.length,
+  credits: ({ image_urls: { length }, invention }) =>
+    invention ? inventionCredits(invention, length) : CREDITS.edit * length,
   sources: ({ image_urls }) => image_urls,
-  sourceName: (_, index) => `image_urls.${index}`,
+  sourceName: (_, index) => nameOf('', index),
   admit: (params, sources) => {
     for (const source of sources) admitEdit(params, source)
     const pixels = sources.reduce((sum, source) => sum + (source ? source.width * source.height : 0), 0)
@@ -56,6 +62,14 @@ export const edit = defineOperation<'edit', EditParams, InstructedDetails>({
       )
     }
   },
+  brief: (params) =>
+    params.invention &&
+    photosBrief({
+      invention: params.invention,
+      names: params.image_urls.map(nameOf),
+      subject: params.subject,
+      finish: (made) => ({ operation: 'edit', params: { ...params, made } }),
+    }),
   keptPixels: 0,
   enlargement: enlargementOf,
   expectedSeconds: (params, sizes, machine) =>
@@ -87,11 +101,15 @@ function framing(
   return steps
 }
 
-/** Each picture, and the steps that all of them share. */
-function editReply(run: FinishedRun<unknown, InstructedDetails>): Schemas['EditResult'] {
+/** The name of a picture in errors. */
+const nameOf = (_: string, index: number): string => `image_urls.${index}`
+
+/** Each result, and the steps that all of them share. */
+function editReply(run: FinishedRun<EditParams, InstructedDetails>): Schemas['EditResult'] {
+  const each = run.params.invention?.count ?? 1
   return {
     ...commonReply(run),
-    images: run.outputs.map(({ url, width, height }, index) => ({ index, url, width, height })),
+    images: run.outputs.map(({ url, width, height }, at) => ({ index: Math.floor(at / each), url, width, height })),
     steps: run.details.steps,
   }
 }

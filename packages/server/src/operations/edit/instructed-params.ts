@@ -10,11 +10,12 @@ import { exportFormat } from '../platforms/export-format.ts'
 import type { Platforms } from '../platforms/platform-registry.ts'
 import { type PlatformTerms, termsOf } from '../platforms/platform-terms.ts'
 import { sizeOf } from '../steps/run-frame-step.ts'
+import { type InventedPart, PROVIDER_SECONDS } from '../synthesis/invention.ts'
 import { upscaleSeconds } from '../upscale/upscale-duration.ts'
 import type { ReadEdit, ReportedStep } from './read-edit.ts'
 
 /** What is done to each picture of an edit, and how it is written. */
-export interface EditPlan {
+export interface EditPlan extends InventedPart {
   readonly steps: readonly EditStep[]
   /** Parts of the instruction that are not done. */
   readonly skipped: readonly ReportedStep[]
@@ -100,7 +101,11 @@ const needsDish = (step: EditStep): boolean =>
   ('except' in step && step.except !== undefined)
 
 /** Seconds that the steps take on one picture. */
-export const editSeconds: Operation<'chat-edit', EditPlan>['expectedSeconds'] = ({ steps }, sizes, machine) => {
+export const editSeconds: Operation<'chat-edit', EditPlan>['expectedSeconds'] = (
+  { steps, invention },
+  sizes,
+  machine,
+) => {
   const [photo] = sizes
   if (!photo) return 0
   const base = secondsOfFirst(steps.some(needsDish) ? WITH_DISH : LIGHT)(undefined, sizes, machine)
@@ -110,6 +115,6 @@ export const editSeconds: Operation<'chat-edit', EditPlan>['expectedSeconds'] = 
       (step.kind === 'upscale' ? upscaleSeconds(step.scale, photo, machine) : 0) +
       (step.kind === 'deblur' ? DEBLUR * megapixelsOf(photo) : 0) +
       0.05 * megapixelsOf(photo),
-    base,
+    base + (invention ? PROVIDER_SECONDS : 0),
   )
 }

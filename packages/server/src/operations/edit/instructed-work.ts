@@ -6,11 +6,12 @@ import { imageInput } from '../picture/image-input.ts'
 import { openPicture } from '../picture/open-picture.ts'
 import { writePicture } from '../picture/write-picture.ts'
 import { fitDecoded } from '../platforms/fit-to-platform.ts'
+import { inventedPixels } from '../steps/invented-pixels.ts'
 import { runSteps } from '../steps/run-steps.ts'
 import type { InstructedDetails } from './chat-edit-operation.ts'
 import { type EditParams, edit } from './edit-operation.ts'
 import { admitEdit, type EditPlan, type InstructedParams } from './instructed-params.ts'
-import { doneStep, type ReportedStep } from './read-edit.ts'
+import { doneStep, inventedSteps, type ReportedStep } from './read-edit.ts'
 
 interface EditedPicture {
   readonly output: OutputImage
@@ -25,17 +26,28 @@ interface EditedPicture {
  *
  * @throws ServiceError `subject_not_found`, `area_empty`, `result_too_large`, and errors of opening a picture
  */
-export const instructedWork: Work<InstructedParams, InstructedDetails> = async ([photo], params, context) => {
-  const { output, steps, engine, faithfulness, warnings } = await editPicture(photo, params, context, 'original')
+export const instructedWork: Work<InstructedParams, InstructedDetails> = async ([photo, made], params, context) => {
+  const { output, steps, engine, faithfulness, warnings } = await editPicture(
+    { photo, made },
+    params,
+    context,
+    'original',
+  )
   return { outputs: [output], engine, faithfulness, warnings, recipe: recipeOf(params), details: { steps } }
 }
 
 /** Does the same steps on several files, one after the other. Errors name the file. */
 export const editWork: Work<EditParams, InstructedDetails> = async (files, params, context) => {
   const edited: EditedPicture[] = []
-  for (const [index, photo] of files.entries()) {
-    const own = { ...context, report: pictureReport(context, index, files.length) }
-    edited.push(await named(edit.sourceName?.(params, index), () => editPicture(photo, params, own, String(index))))
+  const { image_urls, invention, made: by } = params
+  // What a provider made follows the photos: all results of the first, of the second …
+  const each = by ? (invention?.count ?? 1) : 1
+  const total = image_urls.length * each
+  for (let index = 0; index < total; index++) {
+    const from = Math.floor(index / each)
+    const own = { ...context, report: pictureReport(context, index, total) }
+    const pictures = { photo: files[from], made: files[image_urls.length + index] }
+    edited.push(await named(edit.sourceName?.(params, from), () => editPicture(pictures, params, own, String(index))))
   }
   const isRetouched = edited.some(({ faithfulness }) => faithfulness === 'retouch')
   const found = edited.find(({ faithfulness }) => faithfulness === 'generative')
@@ -43,12 +55,12 @@ export const editWork: Work<EditParams, InstructedDetails> = async (files, param
     outputs: edited.map(({ output }) => output),
     engine: [...new Set(edited.flatMap(({ engine }) => engine.split(', ')))].join(', '),
     faithfulness: found ? 'generative' : isRetouched ? 'retouch' : 'faithful',
-    warnings: [...edited.flatMap(({ warnings }) => warnings), ...(params.num_outputs > 1 ? [ONE_EACH] : [])].slice(
+    warnings: [...edited.flatMap(({ warnings }) => warnings), ...(params.num_outputs > each ? [ONE_EACH] : [])].slice(
       0,
       50,
     ),
     recipe: recipeOf(params),
-    details: { steps: joined(edited, params) },
+    details: { steps: joined(edited, params, each) },
   }
 }
 
@@ -62,33 +74,38 @@ const pictureReport =
     })
 
 async function editPicture(
-  photo: Uint8Array | undefined,
+  { photo, made: invented }: { readonly photo: Uint8Array | undefined; readonly made: Uint8Array | undefined },
   plan: EditPlan,
   context: WorkContext,
   name: string,
 ): Promise<EditedPicture> {
   const { steps, skipped, subject, format, terms } = plan
   const { pixels, credits } = await openPicture(photo, { limits: context.limits }, (source) => admitEdit(plan, source))
-  const made = await runSteps(pixels, steps, subject, context)
+  const begun = await inventedPixels(pixels, invented, plan, subject, context)
+  const made = await runSteps(begun.pixels, steps, subject, context)
   const reported = [
+    ...inventedSteps(plan.made && plan.invention),
     ...steps.map((step, index): ReportedStep => {
       const reason = made.skipped[index]
       return reason === undefined ? doneStep(step) : { ...doneStep(step), status: 'skipped', reason }
     }),
     ...skipped,
   ]
-  const { engine, warnings } = made
+  const engine = engineOf(begun.engine, made.engine, steps.length)
+  const warnings = [...begun.warnings, ...made.warnings]
+  const isInvented = begun.engine !== undefined
   if (terms) {
     const facts = await imageInput.readFacts(photo ?? new Uint8Array(), context.limits)
     const request = { terms, format: format ?? terms.export.format, enhance: false, subject: undefined }
     const { output, outcome } = await fitDecoded({ pixels: made.pixels, credits, facts }, request, context)
-    const faithfulness = outcome.faithfulness === 'faithful' ? made.faithfulness : outcome.faithfulness
+    const fitted = outcome.faithfulness === 'faithful' ? made.faithfulness : outcome.faithfulness
+    const faithfulness = isInvented ? 'generative' : fitted
     return {
       ...{ output: { ...output, name }, engine, faithfulness, steps: reported },
       warnings: [...warnings, ...outcome.warnings],
     }
   }
-  const { faithfulness } = made
+  const faithfulness = isInvented ? 'generative' : made.faithfulness
   const flat = format === 'jpeg' ? flattenAlpha(made.pixels) : made.pixels
   const onWhite = flat.channels !== made.pixels.channels && steps.some(({ kind }) => kind === 'cutout')
   return {
@@ -98,17 +115,27 @@ async function editPicture(
   }
 }
 
-const recipeOf = ({ steps, format, terms }: EditPlan) => ({
+/** Who made an edited picture: the provider, then what did the steps, if there were any. */
+const engineOf = (provider: string | undefined, local: string, steps: number): string =>
+  [...new Set([...(provider?.split(', ') ?? []), ...(provider && steps === 0 ? [] : local.split(', '))])].join(', ')
+
+const recipeOf = ({ steps, invention, made, format, terms }: EditPlan) => ({
   steps,
+  ...(made && { invention, made: made.recipe }),
   format: format ?? null,
   platform: terms?.id ?? null,
 })
 
 /** The steps once for all pictures. A step that was skipped for some of them says so. */
-function joined(edited: readonly EditedPicture[], { steps }: EditParams): ReportedStep[] {
+function joined(
+  edited: readonly EditedPicture[],
+  { steps, invention, made }: EditParams,
+  each: number,
+): ReportedStep[] {
   const [first] = edited
+  const begin = made ? (invention?.wishes.length ?? 0) : 0
   return (first?.steps ?? []).map((step, index): ReportedStep => {
-    if (index >= steps.length) return step
+    if (index < begin || index >= begin + steps.length) return step
     const skipped = edited.flatMap(({ steps: own }, picture) =>
       own[index]?.status === 'skipped' ? [{ picture, reason: own[index]?.reason }] : [],
     )
@@ -117,7 +144,7 @@ function joined(edited: readonly EditedPicture[], { steps }: EditParams): Report
     const { step: text } = step
     if (skipped.length === edited.length) return { step: text, status: 'skipped', reason: one.reason ?? '' }
     return {
-      step: `${text} (not picture ${skipped.map(({ picture }) => picture + 1).join(', ')}: ${one.reason})`.slice(
+      step: `${text} (not picture ${[...new Set(skipped.map(({ picture }) => Math.floor(picture / each) + 1))].join(', ')}: ${one.reason})`.slice(
         0,
         500,
       ),

@@ -6,6 +6,7 @@ import type { EditStep, NotDone } from '../instructions/edit-step.ts'
 import { isPartialStep } from '../instructions/grammar/join-clauses.ts'
 import { pictureReply } from '../operation-replies.ts'
 import { CREDITS } from '../prices.ts'
+import { inventionCredits, inventionOf, photosBrief } from '../synthesis/invention.ts'
 import type { InstructedDetails } from './chat-edit-operation.ts'
 import { admitEdit, editSeconds, enlargementOf, type InstructedParams } from './instructed-params.ts'
 import { readEdit, refusal } from './read-edit.ts'
@@ -24,19 +25,28 @@ export const layerEdit: Operation<'layer-edit', LayerEditParams, InstructedDetai
   // Only jobs perform it, so the document has no deadline. It is the work of a chat edit.
   deadlineSeconds: DEADLINE_SECONDS['chat-edit'],
   bodies: {
-    'mobileJobs.layerEdit': ({ image_url, layer, instruction, subject, format }) => {
-      const { steps, skipped } = readEdit(instruction, { partial: false, field: 'instruction' })
+    'mobileJobs.layerEdit': ({ image_url, layer, instruction, subject, format }, { engines }) => {
+      const { steps, wish, skipped } = readEdit(instruction, { partial: false, field: 'instruction', engines })
       return {
         ...{ image_url, layer, instruction, skipped },
         steps: withinLayer(steps, layer),
+        ...(wish && { invention: inventionOf({ ...wish, within: layer }) }),
         ...(subject && { subject }),
         format: format ?? 'png',
       }
     },
   },
-  credits: () => CREDITS['layer-edit'],
+  credits: ({ invention }) => (invention ? inventionCredits(invention) : CREDITS['layer-edit']),
   sources: ({ image_url }) => [image_url],
   admit: (params, [source]) => admitEdit(params, source),
+  brief: (params) =>
+    params.invention &&
+    photosBrief({
+      invention: params.invention,
+      names: ['image_url'],
+      subject: params.subject,
+      finish: (made) => ({ operation: 'layer-edit', params: { ...params, made } }),
+    }),
   enlargement: enlargementOf,
   expectedSeconds: editSeconds,
   reply: pictureReply,

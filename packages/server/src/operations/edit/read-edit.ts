@@ -1,65 +1,100 @@
+import { LAYER_IDS, type LayerId } from '@platelight/imaging/segmentation/layers/layer-masks.ts'
+import { type Engines, engineSetting } from '../../base/engine-capability.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import type { Schemas } from '../../contract/index.ts'
 import { describeStep, reasonFor } from '../instructions/describe-step.ts'
-import type { EditStep, NotDone, PartialStep } from '../instructions/edit-step.ts'
+import type { EditStep, NotDone, Obstacle, PartialStep } from '../instructions/edit-step.ts'
 import { isPartialStep } from '../instructions/grammar/join-clauses.ts'
 import { readInstruction } from '../instructions/read-instruction.ts'
+import type { Invention } from '../synthesis/invention.ts'
 
 export type ReportedStep = Schemas['EditStep']
+
+/** What a provider shall do before the steps. */
+export type Wish = Pick<Invention, 'wishes' | 'except'>
 
 /** An instruction whose steps can be done, and how they are reported. */
 export interface ReadEdit {
   readonly steps: readonly EditStep[]
+  /** What a provider does; undefined when exact steps are all. */
+  readonly wish?: Wish
   /** What will not be done. */
   readonly skipped: readonly ReportedStep[]
 }
 
-/** The setting that connects a picture generator. */
-const GENERATOR_SETTING = 'PLATELIGHT_ENGINE_SYNTHESIS'
 /** Parts of an instruction in an error or a reply. */
 const MOST_LISTED = 50
+
+/** What a provider can do. Words that the grammar does not know may still say something to a model. */
+const FOR_PROVIDERS: ReadonlySet<Obstacle> = new Set(['invention', 'unknown_words'])
+
+interface Reader {
+  /** The name of the field with the instruction. */
+  readonly field: string
+  readonly engines: Pick<Engines, 'providers'>
+}
 
 /**
  * Reads an instruction for an edit.
  *
  * @param options.partial do what is possible, instead of refusing the whole
- * @param options.field the name of the field with the instruction
- * @throws ServiceError `engine_unavailable` for what needs a generator, `instruction_refused` for what cannot be done
- * @example const { steps } = readEdit('warmer, crop square', { partial: false, field: 'prompt' })
+ * @throws ServiceError `engine_unavailable` for what needs a generator where there is none, `instruction_refused` for what
+ * cannot be done
+ * @example const { steps } = readEdit('warmer, crop square', { partial: false, field: 'prompt', engines })
  */
 export function readEdit(
   instruction: string,
-  { partial, field }: { readonly partial: boolean; readonly field: string },
+  { partial, ...reader }: Reader & { readonly partial: boolean },
 ): ReadEdit {
-  const { steps, notDone } = readInstruction(instruction)
-  if (notDone.length > 0 && (!partial || steps.length === 0)) throw refusal(notDone, field)
-  return { steps, skipped: notDone.slice(0, MOST_LISTED).map(skippedStep) }
+  const { steps, notDone, negations } = readInstruction(instruction)
+  const { wish, left } = forProviders(instruction, { steps, notDone, negations }, reader)
+  if (left.length > 0 && (!partial || (steps.length === 0 && !wish))) throw refusal(left, reader.field)
+  return { steps, ...(wish && { wish }), skipped: left.slice(0, MOST_LISTED).map(skippedStep) }
 }
 
 /**
  * Reads words for a part of a picture, or for a picture that is made anyway: only light, colour, sharpness, noise and blur can
- * change there. Other words describe something new.
+ * change there exactly. Other words describe something new.
  *
- * @param about the part, for the error
+ * @param reader.about the part, for the error
  * @throws ServiceError `engine_unavailable`, `instruction_refused`
- * @example const steps = readPartialEdit('a bit warmer', { field: 'customPrompt', about: 'the enhanced photo' })
+ * @example const { steps } = readPartialEdit('a bit warmer', { field: 'customPrompt', about: 'the enhanced photo', engines })
  */
 export function readPartialEdit(
   words: string | undefined,
-  { field, about }: { readonly field: string; readonly about: string },
-): PartialStep[] {
-  if (words === undefined || words.trim() === '') return []
-  const { steps, notDone } = readInstruction(words)
-  if (notDone.length > 0) {
+  { about, ...reader }: Reader & { readonly about: string },
+): { readonly steps: readonly PartialStep[]; readonly wish?: Wish } {
+  if (words === undefined || words.trim() === '') return { steps: [] }
+  const { steps, notDone, negations } = readInstruction(words)
+  const { wish, left } = forProviders(words, { steps, notDone, negations }, reader)
+  if (left.length > 0) {
     throw refusal(
-      notDone.map((one): NotDone => (one.obstacle === 'unknown_words' ? { ...one, obstacle: 'invention' } : one)),
-      field,
+      left.map((one): NotDone => (one.obstacle === 'unknown_words' ? { ...one, obstacle: 'invention' } : one)),
+      reader.field,
     )
   }
-  return steps.map((step) => {
+  const partial = steps.map((step) => {
     if (isPartialStep(step)) return step
-    throw refusal([{ text: describeStep(step), obstacle: 'place', about }], field)
+    throw refusal([{ text: describeStep(step), obstacle: 'place', about }], reader.field)
   })
+  return { steps: partial, ...(wish && { wish }) }
+}
+
+/** Divides what cannot be done exactly into what a provider does, and what nobody does. */
+function forProviders(
+  text: string,
+  { steps, notDone, negations }: ReturnType<typeof readInstruction>,
+  { engines }: Reader,
+): { readonly wish?: Wish; readonly left: readonly NotDone[] } {
+  const wished = engines.providers.length > 0 ? notDone.filter(({ obstacle }) => FOR_PROVIDERS.has(obstacle)) : []
+  if (wished.length === 0) return { left: notDone }
+  const kept = negations.filter((one): one is LayerId => LAYER_IDS.some((id) => id === one))
+  // An instruction that is all of it goes in the very words of the caller.
+  const isAll = wished.length === notDone.length && steps.length === 0 && kept.length === 0
+  return {
+    wish: { wishes: isAll ? [text.trim()] : wished.map((one) => one.text), ...(kept.length > 0 && { except: kept }) },
+    left: notDone.filter((one) => !wished.includes(one)),
+  }
 }
 
 const skippedStep = (one: NotDone): ReportedStep => ({
@@ -69,6 +104,10 @@ const skippedStep = (one: NotDone): ReportedStep => ({
 })
 
 export const doneStep = (step: EditStep): ReportedStep => ({ step: describeStep(step), status: 'done' })
+
+/** What a provider did, as it is reported. */
+export const inventedSteps = (invention: Wish | undefined): ReportedStep[] =>
+  (invention?.wishes ?? []).map((wish) => ({ step: shortened(wish), status: 'done' }))
 
 /** The error for parts of an instruction that are not done. */
 export function refusal(notDone: readonly NotDone[], field: string): ServiceError {
@@ -85,10 +124,11 @@ export function refusal(notDone: readonly NotDone[], field: string): ServiceErro
       { field, steps: steps(listed) },
     )
   }
+  const setting = engineSetting('synthesis')
   return new ServiceError(
     'engine_unavailable',
-    `These steps of ${field} need a picture generator, and this server has none (${GENERATOR_SETTING}): ${steps(inventions).join('; ')}. Nothing was done or charged. Leave them out.`,
-    { capability: 'synthesis', setting: GENERATOR_SETTING, field, steps: steps(inventions) },
+    `These steps of ${field} need a picture generator, and this server has none (${setting}): ${steps(inventions).join('; ')}. Nothing was done or charged. Leave them out.`,
+    { capability: 'synthesis', setting, field, steps: steps(inventions) },
   )
 }
 

@@ -1,7 +1,8 @@
 import type { SubjectHint } from '@platelight/imaging/segmentation/subject-hint.ts'
 import type { Body } from '../../contract/index.ts'
-import type { Operation } from '../define-operation.ts'
+import type { BodyContext, Operation } from '../define-operation.ts'
 import { readPartialEdit } from '../edit/read-edit.ts'
+import { inventionOf } from '../synthesis/invention.ts'
 import { RESOLUTIONS } from '../tables/resolutions.ts'
 import type { Enhancement, EnhanceParams } from './enhance-params.ts'
 
@@ -26,25 +27,35 @@ export const enhanceBodies: Operation<'enhance', EnhanceParams>['bodies'] = {
     }
   },
 
-  'mobile.enhance': (form, { photos: [photo] }) => readForm(form, photo?.url ?? ''),
+  'mobile.enhance': (form, { photos: [photo], engines }) => readForm(form, photo?.url ?? '', engines),
 
   // The locale has no effect on a photo.
-  'mobileJobs.enhance': ({ goal, ...form }, { photos: [photo] }) => ({ ...readForm(form, photo?.url ?? ''), goal }),
+  'mobileJobs.enhance': ({ goal, ...form }, { photos: [photo], engines }) => ({
+    ...readForm(form, photo?.url ?? '', engines),
+    goal,
+  }),
 }
 
 /** The Enhance form of the app, both for the call that waits and for the job. */
 function readForm(
   { style, size, resolution, enhancements, customPrompt, editArea, editAreaDetails, subject }: Body<'mobile.enhance'>,
   image_url: string,
+  engines: BodyContext['engines'],
 ): EnhanceParams {
   // The document has checked the texts like the fields.
   const only: Enhancement[] = JSON.parse(enhancements)
   const hint: SubjectHint | undefined = subject === undefined ? undefined : JSON.parse(subject)
   const about = editArea === 'entire_image' ? 'the enhanced photo' : `the layer ${editArea}`
-  const steps = [
-    ...readPartialEdit(customPrompt, { field: 'customPrompt', about }),
-    ...readPartialEdit(editAreaDetails, { field: 'editAreaDetails', about }),
-  ].map((step) => (editArea === 'entire_image' || step.within !== undefined ? step : { ...step, within: editArea }))
+  const said = [
+    readPartialEdit(customPrompt, { field: 'customPrompt', about, engines }),
+    readPartialEdit(editAreaDetails, { field: 'editAreaDetails', about, engines }),
+  ]
+  const wishes = said.flatMap(({ wish }) => wish?.wishes ?? [])
+  const except = said.flatMap(({ wish }) => wish?.except ?? [])
+  const within = editArea === 'entire_image' ? {} : { within: editArea }
+  const steps = said
+    .flatMap((one) => one.steps)
+    .map((step) => (editArea === 'entire_image' || step.within !== undefined ? step : { ...step, within: editArea }))
   const longSide = RESOLUTIONS.find(({ id }) => id === resolution)?.max_side
   return {
     ...{ image_url, preset: style, formats: [size], upscale: false },
@@ -52,6 +63,9 @@ function readForm(
     ...(only.length > 0 && { only }),
     ...(editArea !== 'entire_image' && { area: editArea }),
     ...(steps.length > 0 && { steps }),
+    ...(wishes.length > 0 && {
+      invention: inventionOf({ wishes, ...within, ...(except.length > 0 && { except: [...new Set(except)] }) }),
+    }),
     ...(hint && { subject: hint }),
   }
 }

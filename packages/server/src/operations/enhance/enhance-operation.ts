@@ -4,6 +4,7 @@ import { secondsOfFirst } from '../expected-durations.ts'
 import { commonReply, picturesOf } from '../operation-replies.ts'
 import { refuseLargeResult } from '../picture/refuse-large-result.ts'
 import { CREDITS } from '../prices.ts'
+import { inventionCredits, PROVIDER_SECONDS, photosBrief } from '../synthesis/invention.ts'
 import { enhanceBodies } from './enhance-bodies.ts'
 import type { EnhanceParams } from './enhance-params.ts'
 
@@ -14,8 +15,9 @@ export const enhance = defineOperation<'enhance', EnhanceParams>({
   detailNetwork: 'upscale',
   photoEvents: true,
   bodies: enhanceBodies,
-  credits: ({ removeBackground, detail }) =>
+  credits: ({ removeBackground, detail, invention }) =>
     CREDITS.enhance +
+    (invention ? inventionCredits(invention) : 0) +
     (removeBackground ? CREDITS['remove-background'] : 0) +
     (detail === 'charged' ? CREDITS.enhanceDetailUpscale : 0),
   sources: ({ image_url }) => [image_url],
@@ -27,7 +29,17 @@ export const enhance = defineOperation<'enhance', EnhanceParams>({
     const hasAlpha = removeBackground || source.hasAlpha || false
     refuseLargeResult({ ...source, ...size, hasAlpha }, format, { begins: 'The result', waysOut: [] })
   },
-  expectedSeconds: secondsOfFirst({ fixed: 0.4, perMegapixel: 0.15, cutout: 1.5 }),
+  brief: (params) =>
+    params.invention &&
+    photosBrief({
+      invention: params.invention,
+      names: ['image'],
+      subject: params.subject,
+      finish: (made) => ({ operation: 'enhance', params: { ...params, made } }),
+    }),
+  expectedSeconds: (params, sizes, machine) =>
+    secondsOfFirst({ fixed: 0.4, perMegapixel: 0.15, cutout: 1.5 })(params, sizes, machine) +
+    (params.invention ? PROVIDER_SECONDS : 0),
   reply: (run) => {
     const { original, output } = picturesOf(run)
     return {

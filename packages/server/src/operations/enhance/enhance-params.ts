@@ -5,6 +5,7 @@ import type { SubjectHint } from '@platelight/imaging/segmentation/subject-hint.
 import type { Correction } from '@platelight/imaging/tone/select-corrections.ts'
 import type { Schemas } from '../../contract/index.ts'
 import type { PartialStep } from '../instructions/edit-step.ts'
+import type { InventedPart } from '../synthesis/invention.ts'
 
 /** What an enhancement can be limited to: a correction, or a darker background. */
 export type Enhancement = Correction | 'background'
@@ -22,7 +23,7 @@ export interface Scope {
 }
 
 /** The parameters into which every channel translates a request for an enhancement. */
-export interface EnhanceParams extends Scope {
+export interface EnhanceParams extends Scope, InventedPart {
   readonly image_url: string
   /** A preset or a style. */
   readonly preset: string

@@ -20,6 +20,8 @@ import { findCutOut } from '../picture/find-cut-out.ts'
 import { imageInput } from '../picture/image-input.ts'
 import { beginStage, type Reporting } from '../picture/progress-stages.ts'
 import { subjectRecord } from '../picture/subject-record.ts'
+import { SOURCE_TYPE } from '../picture/write-picture.ts'
+import { inventedPixels } from '../steps/invented-pixels.ts'
 import { runSteps } from '../steps/run-steps.ts'
 import { styleForGoal } from '../tables/style-adjustments.ts'
 import { developWithin } from './develop-within-scope.ts'
@@ -45,6 +47,8 @@ export interface EnhanceWorkResult {
     readonly framing: FramingRecipe
     readonly scope?: Pick<EnhanceParams, 'goal' | 'only' | 'area'>
     readonly steps?: EnhanceParams['steps']
+    readonly invention?: EnhanceParams['invention']
+    readonly made?: unknown
     readonly cutOut?: ReturnType<typeof subjectRecord>
     readonly detail?: number
   }
@@ -63,6 +67,7 @@ export interface FramingRecipe {
  * The enhance operation on one file: decodes it once, measures a small copy, passes over the pixels once, then crops,
  * resizes and encodes each requested shot. Pure: the same bytes, parameters and networks give the same bytes.
  *
+ * @param picture what a provider made of the photo
  * @param networks used when a crop is uncertain; without networks the colours decide
  * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`, `subject_not_found` when the dish
  * cannot be cut out, and `area_empty` when the photo does not have the layer to edit
@@ -74,13 +79,16 @@ export const enhancePhoto = async (
   limits: ImageLimits,
   networks: Networks = NO_NETWORKS,
   reporting: Reporting = {},
+  picture?: Uint8Array,
 ): Promise<EnhanceWorkResult> => {
   beginStage(reporting, 'Reading the photo')
   const { format, credits } = await imageInput.inspect(bytes, limits)
   const { longSide, only, area, goal } = params
   const preset = styleForGoal(params.preset, goal)
   if (!preset) throw new Error(`there is no preset ${params.preset}`)
-  const pixels = await imageInput.decode(bytes, limits)
+  const photo = await imageInput.decode(bytes, limits)
+  const begun = await inventedPixels(photo, picture, params, params.subject, { limits, networks })
+  const { pixels } = begun
   beginStage(reporting, 'Working on the photo')
   const enlargement = longSide !== undefined || params.upscale ? enlargementOf(pixels, longSide) : 1
   const { recipe: whole, analysisCopy } = await planDevelopment(pixels, preset, { enlargement })
@@ -96,6 +104,7 @@ export const enhancePhoto = async (
   const cut = found && (await cutOut(pixels, found.subject))
 
   const warnings: Warning[] = [
+    ...begun.warnings,
     ...(found?.warnings ?? []),
     ...developed.warnings,
     ...(told?.warnings ?? []),
@@ -137,7 +146,7 @@ export const enhancePhoto = async (
       crop: shot.crop,
       size,
       credits,
-      source: 'algorithmicallyEnhanced',
+      source: SOURCE_TYPE[begun.engine ? 'generative' : 'faithful'],
     })
     outputs.push({ name, bytes: file, ...size, mime: mimeOf(written), extension: extensionOf(written) })
   }
@@ -149,6 +158,7 @@ export const enhancePhoto = async (
       outputs,
       engine: [
         ...new Set([
+          ...(begun.engine?.split(', ') ?? []),
           'local',
           found?.subject.engine,
           developed.engine,
@@ -160,12 +170,16 @@ export const enhancePhoto = async (
         .join(', '),
       warnings,
     },
-    faithfulness:
-      isExtended || found || developed.isPartial || told?.faithfulness === 'retouch' ? 'retouch' : 'faithful',
+    faithfulness: begun.engine
+      ? 'generative'
+      : isExtended || found || developed.isPartial || told?.faithfulness === 'retouch'
+        ? 'retouch'
+        : 'faithful',
     recipe: {
       ...recipe,
       framing: { by, confidence, windows },
       ...(params.steps && { steps: params.steps }),
+      ...(params.made && { invention: params.invention, made: params.made.recipe }),
       ...((goal || only || area) && { scope: { goal, only, area } }),
       ...(found && { cutOut: subjectRecord(found.subject, params.subject) }),
       ...(detail.engine && { detail: times }),

@@ -2,13 +2,12 @@ import type { Schemas } from '../../contract/index.ts'
 import { type Machine, megapixelsOf } from '../expected-durations.ts'
 import { commonReply, type FinishedRun } from '../operation-replies.ts'
 import type { Size } from '../picture-size.ts'
+import { PROVIDER_SECONDS } from '../synthesis/invention.ts'
+import { generateBrief } from './generate-brief.ts'
 import { type GenerateDetails, type GenerateParams, sizeOf } from './generate-params.ts'
 
 /** Seconds of one core of 2.5 GHz: to draw and to write a megapixel, and to check a megapixel of a reference picture. */
 const DRAWING = { fixed: 0.1, perMegapixel: 0.25, perReferenceMegapixel: 0.1 }
-
-/** Providers mostly take that long, and make several pictures at once. */
-const PROVIDER_SECONDS = 20
 
 /** Bytes for each pixel while it is drawn and written: the canvas, its pixels, and a copy for the encoder. */
 const DRAWING_BYTES = 12
@@ -18,6 +17,7 @@ export const GENERATING = {
   capability: 'synthesis',
   engine: 'preview',
   photoEvents: false,
+  brief: generateBrief,
   sources: ({ reference_images = [] }: GenerateParams): readonly string[] => reference_images,
   sourceName: (_params: GenerateParams, index: number): string => `reference_images.${index}`,
   /** References are decoded one after the other, and none is kept. */

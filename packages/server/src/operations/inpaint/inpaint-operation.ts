@@ -10,9 +10,20 @@ import { pictureReply } from '../operation-replies.ts'
 import { refuseLargeResult } from '../picture/refuse-large-result.ts'
 import type { Size } from '../picture-size.ts'
 import { CREDITS } from '../prices.ts'
+import {
+  aspectOf,
+  editPrompt,
+  type InventedPart,
+  inventionCredits,
+  inventionOf,
+  PROVIDER_SECONDS,
+  sizeInShape,
+} from '../synthesis/invention.ts'
+import type { ProviderBrief } from '../synthesis/provider-brief.ts'
+import { longSideOf } from '../tables/resolutions.ts'
 
 /** The parameters into which every channel translates a request to edit one area of a photo. Exactly one area is given. */
-export interface InpaintParams {
+export interface InpaintParams extends InventedPart {
   readonly image_url: string
   /** White marks the area to edit. */
   readonly mask_url?: string
@@ -37,11 +48,12 @@ export const inpaint = defineOperation<'inpaint', InpaintParams>({
   engine: 'patches',
   photoEvents: false,
   bodies: {
-    'images.inpaint': ({ image_url, prompt, mask_url, box, layer, subject, format }) => {
-      const steps = readPartialEdit(prompt, { field: 'prompt', about: 'the area' })
+    'images.inpaint': ({ image_url, prompt, mask_url, box, layer, subject, format }, { engines }) => {
+      const { steps, wish } = readPartialEdit(prompt, { field: 'prompt', about: 'the area', engines })
       return {
         image_url,
         ...(steps.length > 0 && { steps }),
+        ...(wish && { invention: inventionOf({ wishes: wish.wishes }) }),
         ...(mask_url !== undefined && { mask_url }),
         ...(box && { box }),
         ...(layer && { layer }),
@@ -50,15 +62,35 @@ export const inpaint = defineOperation<'inpaint', InpaintParams>({
       }
     },
   },
-  credits: () => CREDITS.inpaint,
+  credits: ({ invention }) => (invention ? inventionCredits(invention) : CREDITS.inpaint),
   sources: ({ image_url, mask_url }) => [image_url, ...(mask_url === undefined ? [] : [mask_url])],
   admit: ({ format }, [source, mask]) => {
     if (source) refuseLargeResult(source, format ?? 'png', { begins: 'The result', waysOut: [] })
     if (source && mask) refuseOtherAspect(source, mask)
   },
-  expectedSeconds: secondsOfFirst({ fixed: 2, perMegapixel: 0.5 }),
+  brief: areaBrief,
+  expectedSeconds: (params, sizes, machine) =>
+    secondsOfFirst({ fixed: 2, perMegapixel: 0.5 })(params, sizes, machine) + (params.invention ? PROVIDER_SECONDS : 0),
   reply: pictureReply,
 })
+
+/** A provider sees the area and its surroundings, and changes what is in their middle. */
+function areaBrief(params: InpaintParams): ProviderBrief | undefined {
+  const { invention } = params
+  if (!invention) return undefined
+  const prompt = editPrompt({ wishes: [`In the middle of the picture: ${invention.wishes.join('. ')}`] })
+  const longSide = longSideOf(invention.resolution)
+  return {
+    steps: 3,
+    prepare: { operation: 'prepare-area', params },
+    requests: (prepared) =>
+      prepared.map((size) => ({
+        ...{ prompt, references: [0], size: sizeInShape(size, longSide), aspect: aspectOf(size) },
+      })),
+    keepsInputs: true,
+    finish: (made) => ({ operation: 'inpaint', params: { ...params, made } }),
+  }
+}
 
 /**
  * Refuses a mask with another aspect, which would be distorted. A mask of another size is scaled.

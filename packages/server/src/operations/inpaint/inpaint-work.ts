@@ -1,57 +1,58 @@
 import { boxArea } from '@platelight/imaging/inpaint/box-area.ts'
 import { fillArea } from '@platelight/imaging/inpaint/fill-area.ts'
-import { type LayerArea, layerArea } from '@platelight/imaging/inpaint/layer-area.ts'
-import { lookAroundHole } from '@platelight/imaging/inpaint/look-around.ts'
-import { maskArea } from '@platelight/imaging/inpaint/mask-area.ts'
-import type { FillMask } from '@platelight/imaging/inpaint/working-copy.ts'
+import { patchArea, regionAround } from '@platelight/imaging/inpaint/patch-area.ts'
 import type { Size } from '@platelight/imaging/raster/geometry.ts'
 import type { SoftMask } from '@platelight/imaging/raster/masks/soft-mask.ts'
-import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
-import { findSubject } from '@platelight/imaging/segmentation/find-subject.ts'
 import { blendThroughMask } from '@platelight/imaging/segmentation/layers/blend-through-mask.ts'
 import { fadeTowardsEdge } from '@platelight/imaging/segmentation/layers/fade-towards-edge.ts'
 import type { Warning } from '@platelight/imaging/warning.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import type { Work, WorkContext } from '../define-work.ts'
-import type { PartialStep } from '../instructions/edit-step.ts'
-import { findCutOut } from '../picture/find-cut-out.ts'
 import { type OpenPicture, openPicture } from '../picture/open-picture.ts'
-import { SURE } from '../picture/subject-warnings.ts'
 import { writePicture } from '../picture/write-picture.ts'
 import { runSteps } from '../steps/run-steps.ts'
+import { openMadePicture } from '../synthesis/made-picture.ts'
+import { type Area, areaField, findArea, measureArea } from './find-area.ts'
 import { type InpaintParams, inpaint } from './inpaint-operation.ts'
 
 /**
- * Fills one area of a photo from its surroundings.
+ * Fills one area of a photo from its surroundings, changes its light and colours, or puts what a provider made into it.
  *
  * @throws ServiceError `area_empty`, `subject_not_found`, `nothing_to_fill_from`, `mask_aspect`, `result_too_large`, `unsupported_image`,
  * `image_unreadable`, `image_too_large`
  */
-export const inpaintWork: Work<InpaintParams> = async ([photo, mask], params, context) => {
+export const inpaintWork: Work<InpaintParams> = async (files, params, context) => {
+  const [photo, ...others] = files
+  const mask = params.mask_url === undefined ? undefined : others.shift()
   const { pixels, credits } = await openPicture(photo, context, (source) => inpaint.admit?.(params, [source]))
-  const { hole, excluded, warnings } = await areaOf(pixels, mask, params, context)
-  const coverage = shareOf(pixels, { hole, excluded }, params)
-  if (params.steps) return changeArea({ pixels, credits, hole, warnings }, { ...params, steps: params.steps }, context)
-  const filled = fillArea(pixels, { hole, excluded })
+  const area = await findArea(pixels, mask, params, context)
+  const { share, hasSurroundings } = measureArea(pixels, area, params)
+  const picture = { pixels, credits, ...area }
+  if (params.made) return putIn(picture, others[0], params, context)
+  if (params.steps) return changeArea(picture, { ...params, steps: params.steps }, context)
+  if (!hasSurroundings) throw new ServiceError('nothing_to_fill_from', FULL[areaField(params)])
+  const filled = fillArea(pixels, area)
   const { format = 'png' } = params
   return {
     outputs: [await writePicture(pixels, { format, credits, faithfulness: 'retouch' }, context)],
     engine: inpaint.engine,
     faithfulness: 'retouch',
     warnings: [
-      ...warnings,
-      ...(coverage > MUCH ? [MUCH_INVENTED] : []),
+      ...area.warnings,
+      ...(share > MUCH ? [MUCH_INVENTED] : []),
       ...(filled?.by === 'soft' ? [NO_TEXTURE] : []),
       ...(format === 'png' ? [] : [compressedAnew(format)]),
     ],
-    recipe: { ...areaGiven(params), coverage: Math.round(1e4 * coverage) / 1e4, ...filled },
+    recipe: { ...areaGiven(params), coverage: Math.round(1e4 * share) / 1e4, ...filled },
   }
 }
 
+type AreaOfPicture = Area & Pick<OpenPicture, 'pixels' | 'credits'>
+
 /** Does the steps of a prompt within the area, instead of filling it. */
 async function changeArea(
-  { pixels, credits, hole, warnings }: Area & Pick<OpenPicture, 'pixels' | 'credits'>,
-  { steps, box, subject, format = 'png' }: InpaintParams & { readonly steps: readonly PartialStep[] },
+  { pixels, credits, hole, warnings }: AreaOfPicture,
+  { steps, box, subject, format = 'png' }: InpaintParams & { readonly steps: NonNullable<InpaintParams['steps']> },
   context: WorkContext,
 ): ReturnType<typeof inpaintWork> {
   const before = { ...pixels, data: Uint8Array.from(pixels.data) }
@@ -83,76 +84,30 @@ function fadedBox({ width, height }: Size, box: NonNullable<InpaintParams['box']
   return fadeTowardsEdge({ alpha: boxArea(size, box), ...size }, share)
 }
 
-interface Area extends FillMask {
-  readonly warnings: readonly Warning[]
-}
-
-async function areaOf(
-  pixels: Pixels,
-  mask: Uint8Array | undefined,
-  params: InpaintParams,
-  { limits, networks }: WorkContext,
-): Promise<Area> {
-  const { layer, subject: hint } = params
-  if (layer) {
-    const { subject } = LIGHT.has(layer)
-      ? { subject: await findSubject(pixels, networks, hint) }
-      : await findCutOut(pixels, networks, hint)
-    return layerMarks(layer, await layerArea(pixels, layer, subject, networks))
-  }
-  const withoutOtherSide = async (hole: Uint8Array): Promise<Area> => {
-    // Nothing is erased where a prompt only changes light and colour, so nothing can be left half erased.
-    if (params.steps) return { hole, warnings: [] }
-    const { excluded, partlyErased: whole } = await lookAroundHole(pixels, hole, networks)
-    return { hole, excluded, warnings: whole ? [partlyErased(whole)] : [] }
-  }
-  if (params.box) return withoutOtherSide(boxArea(pixels, params.box))
-  const { pixels: drawn } = await openMask(mask, () =>
-    openPicture(mask, { limits }, (read) => inpaint.admit?.(params, [pixels, read])),
-  )
-  return withoutOtherSide(await maskArea(drawn, pixels))
-}
-
-/** Puts the name of the field in front of errors about the mask. */
-async function openMask<T>(mask: Uint8Array | undefined, open: () => Promise<T>): Promise<T> {
-  if (!mask) throw new ServiceError('bad_request', 'Give the area to edit: one of mask_url, box and layer.')
-  try {
-    return await open()
-  } catch (error) {
-    if (!(error instanceof ServiceError) || error.code === 'mask_aspect') throw error
-    throw new ServiceError(error.code, `mask_url: ${error.message}`)
+/** Puts what a provider made of the area and its surroundings into the area. */
+async function putIn(
+  { pixels, credits, hole, warnings }: AreaOfPicture,
+  picture: Uint8Array | undefined,
+  { invention, made, steps = [], subject, format = 'png' }: InpaintParams,
+  context: WorkContext,
+): ReturnType<typeof inpaintWork> {
+  const region = regionAround(hole, pixels)
+  if (!region || !made) throw new Error('an area that a provider worked on is not empty')
+  const patch = await openMadePicture(picture, region, context.limits)
+  const { report: _, ...quietly } = context
+  const changed = await runSteps(patch.pixels, steps, subject, quietly)
+  await patchArea(pixels, hole, region, changed.pixels)
+  return {
+    outputs: [await writePicture(pixels, { format, credits, faithfulness: 'generative' }, context)],
+    engine: steps.length > 0 ? `${made.engine}, ${changed.engine}` : made.engine,
+    faithfulness: 'generative',
+    warnings: [
+      ...[...made.warnings, ...warnings, ...patch.warnings, ...changed.warnings],
+      ...(format === 'png' ? [] : [compressedAnew(format)]),
+    ],
+    recipe: { invention, steps, made: made.recipe },
   }
 }
-
-function layerMarks(layer: string, { hole, excluded, confidence }: LayerArea): Area {
-  return { hole, excluded, warnings: confidence < SURE ? [uncertain(layer)] : [] }
-}
-
-/**
- * The share of the opaque pixels that will be filled.
- *
- * @throws ServiceError when that is nothing, or everything
- */
-function shareOf({ data, channels }: Pixels, { hole, excluded }: FillMask, params: InpaintParams): number {
-  let [inside, known, opaque] = [0, 0, 0]
-  for (let i = 0; i < hole.length; i++) {
-    if (channels === 4 && data[4 * i + 3] === 0) continue
-    opaque++
-    if (hole[i] !== 0) inside++
-    else if (!excluded?.[i] && (channels === 3 || data[4 * i + 3] === 255)) known++
-  }
-  const field = params.layer ? 'layer' : params.box ? 'box' : 'mask_url'
-  if (inside === 0) throw new ServiceError('area_empty', EMPTY[field])
-  if (known === 0) throw new ServiceError('nothing_to_fill_from', FULL[field])
-  return inside / opaque
-}
-
-const EMPTY = {
-  layer:
-    'This photo has nothing in that layer, or the layer could not be found. POST /api/smart-layers shows the layers.',
-  box: 'The box contains no visible part of the picture. It starts at the right or lower edge, or everything in it is transparent.',
-  mask_url: 'mask_url has no white where the picture is visible. White is edited; black and transparent are kept.',
-} as const
 
 const WHOLE = 'An area is filled from its surroundings, and this one has none.'
 const FULL = {
@@ -163,20 +118,8 @@ const FULL = {
 
 const areaGiven = ({ box, layer }: InpaintParams) => (box ? { box } : layer ? { layer } : { mask: true })
 
-/** Layers that are found by their brightness. The dish need not be known for them. */
-const LIGHT: ReadonlySet<string> = new Set(['highlights', 'shadows'])
 /** The share of a picture above which somebody should check the result before it is published. */
 const MUCH = 0.25
-
-const uncertain = (layer: string): Warning => ({
-  code: 'layer_uncertain',
-  message: `The layer ${layer} may be incomplete, or contain more than it should. Check the result, or give a mask.`,
-})
-
-const partlyErased = ({ x, y, width, height }: Readonly<Record<'x' | 'y' | 'width' | 'height', number>>): Warning => ({
-  code: 'partly_erased',
-  message: `The area erases only a part of an object, and the rest of it stays. Give the box of the whole object to remove it: about x ${x.toFixed(2)}, y ${y.toFixed(2)}, width ${width.toFixed(2)}, height ${height.toFixed(2)}.`,
-})
 
 const MUCH_INVENTED: Warning = {
   code: 'large_area',

@@ -45,7 +45,10 @@ export const capabilities = (
     const detail = enhanceDetail ? operation.detailNetwork : undefined
     const network = detail ?? operation.network
     const served = network && serving[network]
-    const setting = network && !served ? SETTINGS[network] : undefined
+    // It does more with a provider of pictures, where none is chosen.
+    const needsProvider =
+      !operation.isBatch && operation.brief && capability !== 'synthesis' && engines.providers.length === 0
+    const setting = needsProvider ? engineSetting('synthesis') : network && !served ? SETTINGS[network] : undefined
     return {
       operation: name,
       available: true,

@@ -1,7 +1,7 @@
 import type { Engines } from '../../base/engine-capability.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import type { Db } from '../../database/open-database.ts'
-import { type Order, runOrdersOf } from '../../operations/define-operation.ts'
+import { capabilitiesOf, type Order, runOrdersOf } from '../../operations/define-operation.ts'
 import { settingToEnable, type WorkerRegistry } from '../store/worker-registry.ts'
 
 /** Retry-After in seconds. A worker that is started again is online within this time. */
@@ -20,7 +20,7 @@ export function createWorkerAdmission({
     async refuseIfUnable(tx: Db, order: Order): Promise<void> {
       const { capabilities } = await workers.abilities(tx)
       const missing = runOrdersOf(order)
-        .map(({ operation }) => operation.capability)
+        .flatMap(capabilitiesOf)
         .find((capability) => !capabilities.has(capability))
       if (missing !== undefined) throw unavailable(missing, settingToEnable(missing, capabilities, engines))
     },

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { isDatabaseLost } from '../../base/database-error.ts'
+import { MINUTE_SECONDS } from '../../base/durations.ts'
 import type { Ids } from '../../base/random-ids.ts'
 import { isStorageFull, ServiceError, storageFull } from '../../base/service-error.ts'
 import type { Blobs } from '../../blobs/blob-store.ts'
@@ -98,17 +99,21 @@ export function createExecutor(options: ExecutorOptions): RunExecutor {
     if (!originals) return
     attempt.onFetched()
     const task = { operation: operation.name, params, inputs: originals.map(({ bytes }) => bytes) }
-    const result = await engineFor(operation.capability)
+    const isProvided = operation.brief?.(params) !== undefined
+    const result = await engineFor(operation.capability, { isProvided })
       .perform(task, taskOptions(run, attempt, deadline, progress))
       .finally(progress.end)
     if (!result.ok) return fail(run, result)
-    await durationEstimate.learn({ operation, params }, originals, deadline.elapsed())
+    // How long a provider takes says nothing of this machine.
+    if (!isProvided) await durationEstimate.learn({ operation, params }, originals, deadline.elapsed())
     const { outputs, ok: _, ...outcome } = result
     await succeed(run, await storage.storeOutputs(outputs), outcome)
   }
 
   const attemptRun = async (run: Run, attempt: Attempt): Promise<void> => {
-    const deadline = createDeadline(operationNamed(run.operation).deadlineSeconds)
+    const { deadlineSeconds, brief } = operationNamed(run.operation)
+    const isProvided = brief?.(run.params) !== undefined
+    const deadline = createDeadline(isProvided ? Math.max(deadlineSeconds, PROVIDED_SECONDS) : deadlineSeconds)
     try {
       await work(run, attempt, deadline)
     } catch (error) {
@@ -148,6 +153,9 @@ export function createExecutor(options: ExecutorOptions): RunExecutor {
     giveUp: (run) => deferWhenFull(run, () => fail(run, GAVE_UP)),
   }
 }
+
+/** A provider says nothing while it works, and a large picture takes minutes. */
+const PROVIDED_SECONDS = 5 * MINUTE_SECONDS
 
 /** The wait after the first attempt. After the second one it is twice as long. */
 const RETRY_DELAY_MS = 1_000
