@@ -119,16 +119,16 @@ describe.skipIf(!isOnPostgres || s3Missing !== undefined)('processes that keep t
       }
     }
     const slow = (): Promise<Fault> => sleep(400, 'pass' as const)
-    const faults: ((request: SeenRequest, index: number) => Fault | Promise<Fault>)[] = [
-      () => ({ status: 503, code: 'SlowDown' }),
-      () => ({ status: 403, code: 'AccessDenied' }),
-      slow,
-      ({ method }) => (method === 'GET' ? { cutAfter: 500 } : 'pass'),
-      (_, index) => (index % 2 === 0 ? 'reset' : 'pass'),
+    const faults: [number, (request: SeenRequest, index: number) => Fault | Promise<Fault>][] = [
+      [30_000, () => ({ status: 503, code: 'SlowDown' })],
+      [3_000, () => ({ status: 403, code: 'AccessDenied' })],
+      [3_000, slow],
+      [3_000, ({ method }) => (method === 'GET' ? { cutAfter: 500 } : 'pass')],
+      [3_000, (_, index) => (index % 2 === 0 ? 'reset' : 'pass')],
     ]
-    for (const fault of faults) {
+    for (const [ms, fault] of faults) {
       proxy.faults(fault)
-      await readDuring(3_000)
+      await readDuring(ms)
       proxy.faults(() => 'pass')
       await callers.more(2)
     }

@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type SmtpReceiver, startSmtp } from '../../support/mail/smtp-receiver.ts'
-import { connected } from '../../support/services/postgres-cluster.ts'
+import { connected, statements } from '../../support/services/postgres-cluster.ts'
+import { uploadPhoto } from '../../support/services/several-servers.ts'
 import {
   type WorkersInstallation,
   workersInstallation,
   workPhoto,
 } from '../../support/services/workers-installation.ts'
+import { itemsOf, jobEnded } from '../../support/submit-batches.ts'
 import { isOnPostgres } from '../../support/test-database.ts'
 
 describe.skipIf(!isOnPostgres)('with several processes on PostgreSQL', () => {
@@ -51,6 +53,23 @@ describe.skipIf(!isOnPostgres)('with several processes on PostgreSQL', () => {
     expect(runs.map(({ state, attempts }) => [state, attempts])).toEqual(made.map(() => ['succeeded', 1]))
     expect(entries.filter(({ kind }) => kind === 'charge')).toHaveLength(12)
     await expect.poll(async () => (await accounts()).tickets).toBe(0)
+  })
+
+  test('a batch whose pictures are made by several processes ends once, with its last picture', async () => {
+    const { client, accounts, url } = here
+    const image = await uploadPhoto(client)
+    const before = await accounts()
+    const { job_id } = await client.images.batchProcess({
+      ...{ image_urls: Array(10).fill(image), operation: 'enhance-colors' },
+    })
+    const items = itemsOf(await jobEnded(client, job_id))
+    expect(items.map(({ status }) => status)).toEqual(Array(10).fill('completed'))
+    const { runs, entries } = await accounts()
+    expect(runs.slice(before.runs.length).map(({ state }) => state)).toEqual(Array(11).fill('succeeded'))
+    expect(entries.slice(before.entries.length).filter(({ kind }) => kind === 'charge')).toHaveLength(10)
+    const early = `select 1 from runs as batch join runs as item on item.parent_id = batch.id
+      where item.finished_at > batch.finished_at`
+    expect(await statements(url, early)).toEqual([])
   })
 
   test('a letter that one process writes is sent once, by one of the workers, as soon as it is written', async () => {
