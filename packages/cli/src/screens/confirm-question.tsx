@@ -31,9 +31,11 @@ export function Question({ question, enterMeans = 'yes', onAnswer }: QuestionPro
     if (answer !== undefined) onAnswer(answer)
   })
   return (
-    <Box gap={1} paddingX={2} paddingTop={1}>
-      <Text>{question}</Text>
-      <Text dimColor>{enterMeans === 'yes' ? 'Y/n' : 'y/N'}</Text>
+    <Box paddingX={2} paddingTop={1}>
+      {/* One text, so that the choice follows the last word of a question that takes several lines. */}
+      <Text>
+        {question} <Text dimColor>{enterMeans === 'yes' ? 'Y/n' : 'y/N'}</Text>
+      </Text>
     </Box>
   )
 }
