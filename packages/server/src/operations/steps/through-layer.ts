@@ -27,21 +27,24 @@ export async function maskOf(
     if (alpha.every((value) => value <= 128)) throw emptyLayer(within)
     if (confidence >= SURE) return { alpha, width, height }
     warnOnce(state, within)
-    return fade === 'none' ? { alpha, width, height } : fadeTowardsEdge({ alpha, width, height }, UNSURE_FADE)
+    return fade === 'none' ? { alpha, width, height } : fadeTowardsEdge({ alpha, width, height }, fadeFor(confidence))
   }
   const kept = except ?? []
   // A pixel that belongs to what is kept even in part keeps its bytes: the blend changes only what is above one half.
   const outside = Uint8Array.from({ length: width * height }, (_, i) =>
     kept.some((id) => (layers[id].alpha[i] ?? 0) > 0) ? 0 : 255,
   )
-  const isSure = kept.every((id) => layers[id].confidence >= SURE)
   const mask = { alpha: outside, width, height }
-  return fade === 'none' ? mask : fadeTowardsEdge(mask, isSure ? FADE : UNSURE_FADE)
+  return fade === 'none' ? mask : fadeTowardsEdge(mask, fadeFor(Math.min(...kept.map((id) => layers[id].confidence))))
 }
 
-/** Width of the fade at the edge of a part, as a share of the long side: of one whose outline is sure, and of another. */
+/** Width of the fade at the edge of a part, as a share of the long side. */
 const FADE = 0.006
-const UNSURE_FADE = 0.04
+/** The same for an outline that may lie anywhere. Around one that is right, so wide a fade would be a halo. */
+const WIDE_FADE = 0.04
+const RIGHT = 0.8
+
+const fadeFor = (confidence: number): number => (confidence >= RIGHT ? FADE : WIDE_FADE)
 
 /**
  * Does a step on a part of the picture. Every pixel outside of it keeps its bytes.
