@@ -63,7 +63,7 @@ test('a form, or everything about an address, is erased with its files in the ou
   expect(await run('erase', '--email', MARA)).toMatch(/^Erased: lead_\w+, lead_\w+, and 1 letter\.\n$/)
   expect([outbox(), await run('list')]).toEqual([[], 'Nothing was sent in the forms of the website.\n'])
   await expect(run('erase', id)).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining(`form ${id}`) })
-  const unclear = { code: 2, stderr: expect.stringContaining('either the id of a form, or --email') }
+  const unclear = { code: 2, stderr: expect.stringContaining('either an id, or --email') }
   await expect(run('erase')).rejects.toMatchObject(unclear)
   await expect(run('erase', id, '--email', MARA)).rejects.toMatchObject(unclear)
 })
