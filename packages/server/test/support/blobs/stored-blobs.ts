@@ -58,13 +58,16 @@ export const storedBlobs = (
 async function filesOf(root: string): Promise<StoredBlob[]> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => [])
   const files = entries.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name))
-  return Promise.all(
+  const blobs = await Promise.all(
     files.map(async (path) => {
       // <area>/<first two characters>/<name>, and half-written files in tmp/<name>
       const parts = path.slice(root.length + 1).split('/')
-      return { key: `${parts[0]}/${parts.at(-1)}`, bytes: (await stat(path)).size }
+      // A half-written file may have been moved to its place since it was listed.
+      const found = await stat(path).catch(() => undefined)
+      return found && { key: `${parts[0]}/${parts.at(-1)}`, bytes: found.size }
     }),
   )
+  return blobs.filter((blob) => blob !== undefined)
 }
 
 async function objectsOf(env: Readonly<Record<string, string>>): Promise<StoredBlob[]> {
