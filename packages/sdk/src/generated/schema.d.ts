@@ -12566,6 +12566,10 @@ export interface Check {
     latency_ms?: number;
     /** Number of waiting jobs. */
     pending?: number;
+    /** Number of processes that work on runs. */
+    online?: number;
+    /** When a process that works on runs last reported. Absent if none did within an hour. */
+    last_seen_at?: Timestamp;
     /** Number of worker threads. */
     threads?: number;
     /** Number of busy worker threads. */
@@ -13968,6 +13972,8 @@ export interface Health {
  *         },
  *         "workers": {
  *           "status": "ok",
+ *           "online": 1,
+ *           "last_seen_at": "2026-11-21T09:30:00.000Z",
  *           "threads": 2,
  *           "busy": 0
  *         }
@@ -13985,7 +13991,7 @@ export interface HealthReport {
         database: Check;
         /** Whether files can be stored and read. */
         storage: Check;
-        /** Whether jobs are taken from the queue. */
+        /** Whether the queue of jobs responds. */
         queue: Check;
         /** Whether processes that work on runs are online */
         workers: Check;

@@ -85,7 +85,9 @@ export async function createApp(options: {
     secret: deriveKey(core.secrets.links, 'idempotency'),
   })
   const { rates, ...counting } = await chooseRateCounters(config, { db, clock })
-  const health = createHealth({ db, blobs, workers: running.workers, diskSpace, version: document.info.version })
+  const health = createHealth({
+    ...{ db, blobs, queue, workers: running.workers, diskSpace, version: document.info.version },
+  })
 
   const accountData = composeAccountData(core, {
     ...running,

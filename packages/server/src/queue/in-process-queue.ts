@@ -12,6 +12,7 @@ export function inProcessQueue({ isSettled }: { isSettled: (runId: string) => Pr
   return {
     // The table is the line, and the only process that claims from it is this one.
     enqueue: async () => {},
+    check: async () => {},
     waitingTickets: async () => undefined,
     unlockTickets: async () => {},
     push: () => void updates.emit('push'),

@@ -12,6 +12,8 @@ export interface Queue {
    * @param delayMs How long they must wait at least.
    */
   enqueue(tx: Db, capabilities: readonly string[], delayMs?: number): Promise<void>
+  /** Resolves when work can be put into the line. @throws the reason why not */
+  check(): Promise<void>
   /** The tickets that wait for a process, by capability; undefined when this queue needs none. */
   waitingTickets(tx: Db): Promise<ReadonlyMap<string, number> | undefined>
   /**

@@ -48,6 +48,25 @@ test('a process offers only what it has an engine for, of what it may take', () 
   expect(checkConfig({ ...some, PLATELIGHT_ENGINE_SYNTHESIS: 'off' }).config.capabilities).toEqual(['pixels'])
 })
 
+test('only a process that takes such work needs and has the accounts of providers and of the language model', () => {
+  const engines = { PLATELIGHT_ENGINE_SYNTHESIS: 'bfl', PLATELIGHT_ENGINE_COPY: 'openai-compatible' }
+  const several = { PLATELIGHT_DATABASE_URL: 'postgres://db/x', ...engines }
+  const front = { ...several, PLATELIGHT_ROLE: 'api' }
+  const worker = { ...several, PLATELIGHT_ROLE: 'worker' }
+  const pixels = { ...worker, PLATELIGHT_WORKER_CAPABILITIES: 'pixels' }
+  for (const without of [front, pixels]) {
+    const { config, problems } = checkConfig({ ...without, ...ACCOUNTS })
+    expect([problems, config.imageProviders, config.copy]).toEqual([[], [], undefined])
+    expect(config.engines).toMatchObject({ synthesis: 'bfl', providers: ['bfl'], copy: 'openai-compatible' })
+    expect(checkConfig(without).problems).toEqual([])
+  }
+  const both = { ...worker, PLATELIGHT_WORKER_CAPABILITIES: 'synthesis,copy' }
+  for (const needing of [worker, both, engines]) expect(checkConfig(needing).problems).toHaveLength(2)
+  expect(checkConfig({ ...both, ...ACCOUNTS }).config).toMatchObject({
+    ...{ imageProviders: [{ key: 'key-of-bfl' }], copy: { model: 'kitchen-1' } },
+  })
+})
+
 test('several providers are tried in the order of the setting, each with its own account', () => {
   const { config, problems } = checkConfig({ PLATELIGHT_ENGINE_SYNTHESIS: ' fal, openai-compatible,bfl', ...ACCOUNTS })
   expect(problems).toEqual([])

@@ -164,7 +164,10 @@ export function checkConfig(env: Environment): { config: Config; problems: strin
   // A process that works has two more connections, for its jobs.
   const connections = integer('PLATELIGHT_DATABASE_CONNECTIONS', role === 'api' ? 3 : 2, 1, 100)
   const chosen = choices('PLATELIGHT_WORKER_CAPABILITIES', CAPABILITIES)
-  const { accounts: imageProviders, ...synthesis } = readSynthesis(readers, problems, { production })
+  const isTaken = (capability: Capability) => role !== 'api' && (chosen.length === 0 || chosen.includes(capability))
+  const { accounts: imageProviders, ...synthesis } = readSynthesis(readers, problems, {
+    ...{ production, isTaken: isTaken('synthesis') },
+  })
   const engines: Engines = { ...readEngines(readers), ...synthesis }
   if (directUrl !== undefined && databaseUrl === undefined) {
     problems.push('PLATELIGHT_DATABASE_DIRECT_URL needs PLATELIGHT_DATABASE_URL beside it')
@@ -195,7 +198,7 @@ export function checkConfig(env: Environment): { config: Config; problems: strin
       databaseUrl === undefined ? undefined : { url: databaseUrl, directUrl: directUrl ?? databaseUrl, connections },
     role,
     engines,
-    copy: readCopy(readers, engines, problems),
+    copy: readCopy(readers, engines, problems, { isTaken: isTaken('copy') }),
     imageProviders,
     capabilities: (chosen.length === 0 ? CAPABILITIES : chosen).filter((name) => engines[name] !== 'off'),
     threads,

@@ -48,11 +48,12 @@ const MICROS = 1_000_000
  * Reads who makes pictures from words, and the accounts of the providers that are chosen.
  *
  * @param options.production A placeholder must be chosen there, because a customer could take it for a result.
+ * @param options.isTaken Whether this process makes such pictures. Only then it needs and has the accounts.
  */
 export function readSynthesis(
   readers: SettingReaders,
   problems: string[],
-  { production }: { readonly production: boolean },
+  { production, isTaken }: { readonly production: boolean; readonly isTaken: boolean },
 ): SynthesisSettings {
   const given = (readers.text(SETTING) ?? '').split(',').flatMap((one) => one.trim() || [])
   const accounts = new Map(IMAGE_PROVIDERS.map((name) => [name, readAccount(name, readers, problems)]))
@@ -79,7 +80,7 @@ export function readSynthesis(
   )
   const [first] = providers
   if (first === undefined) return none
-  const chosen = providers.flatMap((name) => accounts.get(name) ?? [])
+  const chosen = isTaken ? providers.flatMap((name) => accounts.get(name) ?? []) : []
   problems.push(...chosen.flatMap(missingOf))
   return { synthesis: first, providers, accounts: chosen }
 }

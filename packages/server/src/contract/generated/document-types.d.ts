@@ -4265,6 +4265,13 @@ export interface components {
             pending?: number;
             /**
              * Format: int32
+             * @description Number of processes that work on runs.
+             */
+            online?: number;
+            /** @description When a process that works on runs last reported. Absent if none did within an hour. */
+            last_seen_at?: components["schemas"]["Timestamp"];
+            /**
+             * Format: int32
              * @description Number of worker threads.
              */
             threads?: number;
@@ -5815,6 +5822,8 @@ export interface components {
          *         },
          *         "workers": {
          *           "status": "ok",
+         *           "online": 1,
+         *           "last_seen_at": "2026-11-21T09:30:00.000Z",
          *           "threads": 2,
          *           "busy": 0
          *         }
@@ -5835,7 +5844,7 @@ export interface components {
                 database: components["schemas"]["Check"];
                 /** @description Whether files can be stored and read. */
                 storage: components["schemas"]["Check"];
-                /** @description Whether jobs are taken from the queue. */
+                /** @description Whether the queue of jobs responds. */
                 queue: components["schemas"]["Check"];
                 /** @description Whether processes that work on runs are online */
                 workers: components["schemas"]["Check"];

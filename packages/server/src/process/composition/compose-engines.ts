@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Config } from '../../base/config/server-config.ts'
+import type { Engines } from '../../base/engine-capability.ts'
 import { chatModel } from '../../engines/copy/chat-model.ts'
 import { copyEngine } from '../../engines/copy/copy-engine.ts'
 import { enginesByCapability } from '../../engines/engine-for.ts'
@@ -17,8 +18,14 @@ const MAX_REPLY_BYTES = 200_000
 export function composeEngines(config: Config, { local, net, logger }: { local: Engine; net: Net; logger: Logger }) {
   const copy = config.copy && composeCopy(config.copy, { local, net, logger })
   const { engine: synthesis, close } = composeSynthesis(config, { local, net, logger })
+  // A process that leaves such work to others has no accounts. It must not do it in another way by mistake.
+  const engines: Engines = {
+    ...config.engines,
+    ...(config.engines.providers.length > 0 && !synthesis && { synthesis: 'off' }),
+    ...(config.engines.copy === 'openai-compatible' && !copy && { copy: 'off' }),
+  }
   return {
-    engineFor: enginesByCapability(config.engines, { local, ...(copy && { copy }), ...(synthesis && { synthesis }) }),
+    engineFor: enginesByCapability(engines, { local, ...(copy && { copy }), ...(synthesis && { synthesis }) }),
     close: async () => {
       await Promise.all([copy?.close(), close()])
     },

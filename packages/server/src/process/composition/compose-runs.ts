@@ -57,7 +57,7 @@ export function composeRuns(
   const idle = CAPABILITIES.filter((name) => !capabilities.includes(name))
   const isLimited = !database.dialect.soleOwner && operationsOf(idle).length > 0
   // Runs that wait for a provider leave room for those that need a thread.
-  const concurrency = engine.capacity + FETCHING_AHEAD + (engines.providers.length > 0 ? ORDERS_AT_ONCE : 0)
+  const concurrency = engine.capacity + FETCHING_AHEAD + (config.imageProviders.length > 0 ? ORDERS_AT_ONCE : 0)
   const executor = createExecutor({
     ...{ database, ledger, events, letters, queue, blobs, sources, quota, views, durationEstimate, ids, clock, logger },
     ...{ owner, deferredSettlements, engineFor, upgradeUrl: address.upgradeUrl },

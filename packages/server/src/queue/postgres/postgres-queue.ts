@@ -105,6 +105,7 @@ export function postgresQueue(deps: {
         await ticketRepository(tx).add(capability, count, delayMs)
       }
     },
+    check: () => ticketRepository(db).check(),
     waitingTickets: (tx) => ticketRepository(tx).waiting(),
     unlockTickets: (tx, livePools, olderThanMs) => ticketRepository(tx).unlockOthers(livePools, olderThanMs),
     hearDeliveries: (endpointIds) => local.deliveriesAdded(db, endpointIds),

@@ -33,6 +33,11 @@ export const ticketRepository = (db: Db) => ({
     await sql`select graphile_worker.add_job(${ACCOUNT_JOBS_TASK})`.execute(db)
   },
 
+  /** Resolves when the tables of jobs can be read. */
+  async check(): Promise<void> {
+    await sql`select 1 from graphile_worker.jobs limit 1`.execute(db)
+  },
+
   /** The due tickets that no process holds, by capability. */
   async waiting(): Promise<Map<string, number>> {
     const { rows } = await sql<{ task: string; count: number }>`

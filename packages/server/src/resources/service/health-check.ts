@@ -3,6 +3,7 @@ import type { DiskSpace } from '../../base/ports.ts'
 import type { Blobs } from '../../blobs/blob-store.ts'
 import type { Reply, Schemas } from '../../contract/index.ts'
 import type { Db } from '../../database/open-database.ts'
+import type { Queue } from '../../queue/queue-port.ts'
 import { runStatisticsRepository } from '../../runs/store/run-statistics-repository.ts'
 import type { Worker, WorkerRegistry } from '../../runs/store/worker-registry.ts'
 
@@ -11,23 +12,28 @@ type Room = Pick<DiskSpace, 'isLow' | 'freeBytes'>
 
 /** The health of each part of the server, for programs and for the home page. */
 export const createHealth =
-  (deps: { db: Db; blobs: Blobs; workers: Pick<WorkerRegistry, 'list'>; diskSpace: Room; version: string }) =>
+  (deps: {
+    db: Db
+    blobs: Pick<Blobs, 'check'>
+    queue: Pick<Queue, 'check'>
+    workers: Pick<WorkerRegistry, 'list'>
+    diskSpace: Room
+    version: string
+  }) =>
   async (): Promise<Reply<'service.apiHealth'>> => {
-    const { db, blobs, workers, diskSpace, version } = deps
-    const [database, storage, queue, online] = await Promise.all([
+    const { db, blobs, queue, workers, diskSpace, version } = deps
+    const [database, storage, jobs, listed] = await Promise.all([
       timed(() => runStatisticsRepository(db).depth()),
       timed(() => blobs.check()),
-      timed(() => runStatisticsRepository(db).depth()).then(({ found, ...check }) => ({
-        ...check,
-        pending: found?.queued ?? 0,
-      })),
+      // On PostgreSQL these are tables of their own, which another program may have locked or removed.
+      timed(() => queue.check()),
       timed(() => workers.list()),
     ])
     const checks = {
       database: bare(database),
       storage: { ...bare(storage), ...room(diskSpace) },
-      queue,
-      workers: working(online.found),
+      queue: { ...bare(jobs), pending: database.found?.queued ?? 0 },
+      workers: working(listed.found),
     }
     const failed = Object.values(checks).some(({ status }) => status === 'failed')
     return { status: failed ? 'degraded' : 'ok', version, checks }
@@ -57,11 +63,13 @@ async function timed<T>(probe: () => Promise<T>): Promise<Check & { found?: T }>
   }
 }
 
-/** The threads of the processes that are online. Without any, runs wait. */
+/** The processes that are online, the last heartbeat of all, and their threads. Without any, runs wait. */
 function working(workers: readonly Worker[] = []): Check {
   const online = workers.filter(({ status }) => status === 'online')
   const sum = (of: (worker: Worker) => number) => online.reduce((total, worker) => total + of(worker), 0)
+  const [latest] = workers
   return {
+    ...{ online: online.length, ...(latest && { last_seen_at: latest.lastSeenAt }) },
     ...{ threads: sum(({ threads }) => threads), busy: sum(({ busy }) => busy) },
     ...(online.length > 0
       ? { status: 'ok' }

@@ -7,6 +7,10 @@ import {
 } from '../../support/services/workers-installation.ts'
 import { isOnPostgres } from '../../support/test-database.ts'
 
+const RUNS = 6
+/** On a busy machine a caller may be told to ask again before its run is taken over and done. */
+const PATIENT = { maxRetries: 5 }
+
 type Worker = WorkersInstallation['started'][number]
 
 /** The name under which a process holds runs. */
@@ -26,29 +30,30 @@ describe.skipIf(!isOnPostgres)('workers on PostgreSQL', () => {
     const [dead, late] = [await nameOf(killed), await nameOf(paused)]
     const heldBy = async (owner: string) =>
       (await accounts()).runs.filter((run) => run.state === 'running' && run.lease_owner === owner).length
-    const images = await Promise.all(Array.from({ length: 8 }, (_, seed) => workPhoto(seed)))
-    const asked = images.map((image) => client.photos.enhance({ image, formats: ['square', 'portrait', 'landscape'] }))
+    const images = await Promise.all(Array.from({ length: RUNS }, (_, seed) => workPhoto(seed)))
+    const asked = images.map((image) => client.photos.enhance({ image, formats: ['square', 'portrait'] }, PATIENT))
     // A worker may be paused while it has the account locked, so all runs are accepted before.
     const bothWork = async () =>
-      (await accounts()).runs.length === 8 && (await heldBy(dead)) > 0 && (await heldBy(late)) > 0
+      (await accounts()).runs.length === RUNS && (await heldBy(dead)) > 0 && (await heldBy(late)) > 0
     await expect.poll(bothWork, { timeout: 60_000 }).toBe(true)
     paused.child.kill('SIGSTOP')
     await killed.kill()
     expect([await heldBy(dead), await heldBy(late)]).not.toContain(0)
     await worker()
     const made = await Promise.all(asked)
-    expect(new Set(made.map(({ id }) => id)).size).toBe(8)
+    expect(new Set(made.map(({ id }) => id)).size).toBe(RUNS)
     paused.child.kill('SIGCONT')
     await sleep(3_000)
     const { runs, entries } = await accounts()
-    expect(runs.map(({ state }) => state)).toEqual(Array(8).fill('succeeded'))
+    expect(runs.map(({ state }) => state)).toEqual(Array(RUNS).fill('succeeded'))
     expect(runs.filter(({ attempts }) => attempts === 2).length).toBeGreaterThanOrEqual(2)
     expect(runs.filter(({ attempts }) => attempts > 2)).toEqual([])
-    expect(entries.filter(({ kind }) => kind === 'charge')).toHaveLength(8)
-    expect(entries.reduce((sum, { amount }) => sum + Number(amount), 0)).toBe(92)
+    expect(entries.filter(({ kind }) => kind === 'charge')).toHaveLength(RUNS)
+    expect(entries.reduce((sum, { amount }) => sum + Number(amount), 0)).toBe(100 - RUNS)
+    await expect.poll(async () => (await accounts()).tickets).toBe(0)
     for (const { id, enhanced } of made) {
       expect((await client.photos.get(id)).id).toBe(id)
       expect((await fetch(enhanced.square!)).status).toBe(200)
     }
-  }, 180_000)
+  }, 240_000)
 })

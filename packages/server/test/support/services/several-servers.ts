@@ -35,7 +35,7 @@ export async function severalServers(settings: { PLATELIGHT_DATABASE_URL: string
     },
     /** A new account. @returns a client of it for each of the processes */
     async customerOf(fronts: readonly { url: string }[], credits = 1_000) {
-      const { key } = await createKey(folder, credits, undefined, env)
+      const { key } = await createKey(folder, credits, undefined, { ...env, PLATELIGHT_ROLE: 'api' })
       return fronts.map(({ url }) => new Platelight({ baseUrl: url, apiKey: key, maxRetries: 0 }))
     },
     /** What the processes have logged, each below another. */
