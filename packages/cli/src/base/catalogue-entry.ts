@@ -51,6 +51,13 @@ export interface CatalogueEntry {
   readonly parameters: readonly Parameter[]
 }
 
+/**
+ * Whether the result is what somebody says in words. Other words give another result under the same name, so an existing one is
+ * no reason to leave it out.
+ */
+export const followsWords = ({ input, parameters }: Pick<CatalogueEntry, 'input' | 'parameters'>): boolean =>
+  input === 'words' || (input === 'pictures' && parameters.some(({ name }) => name === 'prompt'))
+
 /** Whether the result is text, which is printed and not saved. */
 export const isText = ({ result }: Pick<CatalogueEntry, 'result'>): boolean =>
   result === 'prompt' || result === 'caption'

@@ -187,6 +187,12 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "about": "Importance of each picture, one number per picture. The numbers must add up to 1.0; otherwise the call returns 400 `weights_not_one`. Without weights, plates have their true sizes relative to each other."
       },
       {
+        "name": "names",
+        "type": "list",
+        "required": false,
+        "about": "What the prompt may call the pictures, in the same order, such as their file names. Without it, the names at the end of their URLs."
+      },
+      {
         "name": "aspect_ratio",
         "type": "text",
         "required": false,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { basename } from 'node:path'
 import type { PhotoSource, RunTools } from '@platelight/sdk/folder-engine'
 import { type Candidate, unchargedOf } from '@platelight/sdk/node'
 import type { CatalogueEntry } from '../base/catalogue-entry.ts'
@@ -45,6 +46,7 @@ export async function callOperation(
     ...(entry.input === 'picture' && { image_url: urls[0] }),
     ...(entry.input === 'pictures' && { image_urls: urls }),
     ...(words !== undefined && { prompt: words }),
+    ...(entry.parameters.some(({ name }) => name === 'names') && { names: sources.map(({ name }) => basename(name)) }),
     ...fields,
   }
   if ((entry.deadlineSeconds ?? 0) > USUAL_DEADLINE_SECONDS) {

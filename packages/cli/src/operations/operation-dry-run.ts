@@ -1,4 +1,4 @@
-import { existingOutputs, type OutputTarget, pathOf } from '@platelight/sdk/folder-engine'
+import { existingOutputs, freeTargets, type OutputTarget, pathOf } from '@platelight/sdk/folder-engine'
 import { errorRecordOf } from '../base/cli-errors.ts'
 import { EXIT, type ExitCode } from '../base/exit-codes.ts'
 import { counted } from '../base/text-layout.ts'
@@ -7,6 +7,7 @@ import type { Connection } from '../context/server-connection.ts'
 import { isEmbedded } from '../context/server-connection.ts'
 import { offerText, usd } from '../folder-run/price-agreement.ts'
 import { unconnectedClient } from '../folder-run/unconnected-client.ts'
+import type { OnExisting } from '../reporting/run-events.ts'
 import { escapeControls, shortPath } from '../reporting/run-wording.ts'
 import { chargedItems } from './operation-call.ts'
 import type { OperationItem } from './operation-items.ts'
@@ -21,6 +22,9 @@ export interface DryRun {
   readonly items: readonly OperationItem[]
   readonly due: readonly OperationItem[]
   readonly maxCredits: number | undefined
+  readonly onExisting: OnExisting
+  /** What there is one of for each item. */
+  readonly noun: 'photo' | 'picture'
   /** Asks the server for the price. */
   readonly quote: (connection: Connection) => Promise<Quote>
 }
@@ -29,7 +33,10 @@ export interface DryRun {
  * Shows the plan and the price of a run. Sends and writes nothing. A configured server is asked for the price; the
  * built-in server is not started for it.
  */
-export async function operationDryRun({ items, due, maxCredits, quote }: DryRun, context: Context): Promise<ExitCode> {
+export async function operationDryRun(
+  { items, due, maxCredits, onExisting, noun, quote }: DryRun,
+  context: Context,
+): Promise<ExitCode> {
   const { settings, print, colorize, environment } = context
   const needsPrice = due.length > 0 && !isEmbedded(settings)
   const price = needsPrice
@@ -45,7 +52,10 @@ export async function operationDryRun({ items, due, maxCredits, quote }: DryRun,
     items.map(async (item) => ({
       file: item.name,
       status: isDue.has(item) ? ('due' as const) : ('skipped' as const),
-      outputs: item.output.kind === 'stdout' ? ['-'] : await Promise.all(item.output.targets.map(plannedPath)),
+      outputs:
+        item.output.kind === 'stdout'
+          ? ['-']
+          : await Promise.all(planned(item.output.targets, onExisting).map(plannedPath)),
     })),
   )
   const summary = {
@@ -70,14 +80,18 @@ export async function operationDryRun({ items, due, maxCredits, quote }: DryRun,
     const offer = price && { photos: charged ?? due.length, price: price.credits_each, maxCredits }
     const total =
       due.length === 0
-        ? `${counted(items.length, 'photo')}, all done already.`
+        ? `${counted(items.length, noun)}, all done already.`
         : offer && offer.price > 0
           ? offerText(offer, price.available_credits)
-          : `${counted(due.length, 'photo')} to do.`
+          : `${counted(due.length, noun)} to do${offer ? ', free' : ''}.`
     print(`${total} Nothing was sent or written.`)
   }
   return EXIT.ok
 }
+
+/** The destinations of results, beside those that exist already if they get other names. */
+const planned = (targets: readonly OutputTarget[], onExisting: OnExisting): readonly OutputTarget[] =>
+  onExisting === 'rename' ? freeTargets(targets) : targets
 
 /** The path of an existing or future result. The extension may only be known later; then it is `.*`. */
 async function plannedPath(target: OutputTarget): Promise<string> {

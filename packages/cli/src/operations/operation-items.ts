@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { existingOutputs, type PhotoSource } from '@platelight/sdk/folder-engine'
 import { type CatalogueEntry, isText } from '../base/catalogue-entry.ts'
@@ -70,6 +71,7 @@ export async function operationItems(
   // Check before reading standard input, which may wait for the user.
   if (isToStdout(out, typed[0]) && entry.input === 'picture') checkStdout(options)
   const isFolder = out !== undefined && out !== '-' && !isOneFile(out)
+  refuseLooseWords(entry, typed, flags, cwd)
   const scanned = await scanPhotos(
     typed,
     { recursive: flags.recursive ?? false, out: isFolder ? resolve(cwd, out) : undefined, readsStdin: !flags.dryRun },
@@ -83,6 +85,28 @@ export async function operationItems(
     context.note(`${counted(results, 'picture')} left out, because the name is that of another photo's result.`)
   if (entry.input === 'pictures') return itemsTogether(entry, photos, flags)
   return photos.map(({ source, output }) => ({ name: source.name, sources: [source], output }))
+}
+
+/**
+ * Somebody who says what to do beside the photos instead of after `--prompt` is told so. A photo is hardly ever called like a
+ * sentence.
+ *
+ * @throws CliError
+ */
+function refuseLooseWords(
+  { name, parameters }: CatalogueEntry,
+  typed: readonly string[],
+  { prompt }: OperationFlags,
+  cwd: string,
+): void {
+  if (prompt !== undefined || !parameters.some((parameter) => parameter.name === 'prompt')) return
+  const isWords = (text: string) => /\s/.test(text.trim()) && !existsSync(resolve(cwd, text))
+  const words = typed.find(isWords)
+  if (words === undefined) return
+  const photos = typed.filter((text) => text !== words)
+  throw new CliError(
+    `There is no photo called "${words}". What to do goes after --prompt: platelight ${name} ${photos.join(' ') || 'PHOTO'} --prompt ${JSON.stringify(words)}`,
+  )
 }
 
 /** Groups pictures into one call, or into several with a common reference if they are too many for one. */

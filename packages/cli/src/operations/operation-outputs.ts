@@ -139,17 +139,19 @@ export interface ResultPosition {
   readonly count: number
   /** The name of this result. Without a name it is numbered. */
   readonly name: string | undefined
+  /** Of results for each picture: the picture, and which of its results this is. */
+  readonly picture?: { readonly index: number; readonly variant: number } | undefined
 }
 
 /** The destination of one of several results. @param targets those of the output, possibly renumbered */
 export function targetFor(
   { kind }: OperationOutput,
   targets: readonly OutputTarget[],
-  { index, count, name }: ResultPosition,
+  { index, count, name, picture }: ResultPosition,
 ): OutputTarget {
-  const target = targets[kind === 'each' ? index : 0]
+  const target = targets[kind === 'each' ? (picture?.index ?? index) : 0]
   if (!target) throw new CliError('The server returned more pictures than it received.', EXIT.unexpected)
-  if (kind === 'each') return target
+  if (kind === 'each') return picture?.variant ? numbered(target, picture.variant + 1) : target
   if (name !== undefined && target.kind === 'stem') return { ...target, suffix: `-${name}` }
   return count === 1 ? target : numbered(target, index + 1)
 }

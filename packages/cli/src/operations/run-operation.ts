@@ -19,7 +19,7 @@ import type { OperationResult } from './operation-job.ts'
 import { checkFormat } from './operation-outputs.ts'
 import { checkFields } from './operation-parameters.ts'
 import { createSendOperation } from './operation-request.ts'
-import { summarizeReply, textIn } from './reply-summary.ts'
+import { nameFields, namePictures, summarizeReply, textIn } from './reply-summary.ts'
 import { saveResults } from './save-results.ts'
 
 /** `platelight upscale …` and every other operation of the catalogue. */
@@ -40,7 +40,8 @@ export async function runOperation(
   if (flags.dryRun) {
     const { maxCredits } = flags
     const quote = (connection: Connection) => quoteOf(entry, flags, due, connection, context)
-    return operationDryRun({ items, due, maxCredits, quote }, context)
+    const noun = entry.input === 'words' ? 'picture' : 'photo'
+    return operationDryRun({ items, due, maxCredits, onExisting, noun, quote }, context)
   }
   await prepareFolders(outputFolders(due))
   if (items.length === 0) context.note(`No photos in ${typed.join(', ')}.`)
@@ -119,11 +120,12 @@ function createOperationWorker(
     const outputs = await saveResults(entry, reply, item.output, {
       ...{ connection: calls.connection, context, onExisting, note, signal },
     })
-    const summary = summarizeReply(reply, item.sources)
+    const named = (sentence: string) => namePictures(sentence, item.sources)
+    const summary = summarizeReply(reply, item.sources).map(named)
     return {
       ...{ status: 'done', outputs, credits, reply },
       ...(summary.length > 0 && { told: summary }),
-      ...(reply.warnings?.length && { warnings: reply.warnings }),
+      ...(reply.warnings?.length && { warnings: reply.warnings.map(named) }),
     }
   }
 }
@@ -145,6 +147,7 @@ async function callWithinBudget(
     return result
   } catch (error) {
     budget.fail(item.name, error, isSent)
+    if (error instanceof Error) error.message = nameFields(error.message, item.sources)
     throw error
   }
 }

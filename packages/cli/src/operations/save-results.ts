@@ -7,7 +7,7 @@ import type { Context } from '../context/command-context.ts'
 import type { Connection } from '../context/server-connection.ts'
 import type { ItemEvent, OperationReply } from '../reporting/item-events.ts'
 import type { OnExisting } from '../reporting/run-events.ts'
-import { type OperationOutput, targetFor } from './operation-outputs.ts'
+import { type OperationOutput, type ResultPosition, targetFor } from './operation-outputs.ts'
 
 export interface SaveOptions {
   readonly connection: Pick<Connection, 'clientOptions'>
@@ -33,14 +33,14 @@ export async function saveResults(
   const results = resultsIn(entry, reply)
   const targets = onExisting === 'rename' ? freeTargets(output.targets) : output.targets
   const outputs: { path: string }[] = []
-  for (const [index, { url, name }] of results.entries()) {
+  for (const [index, { url, name, picture }] of results.entries()) {
     if (output.kind === 'stdout') {
       const response = await fetchResult(() => links.open(url, { signal }))
       context.environment.stdout.write(new Uint8Array(await response.arrayBuffer()))
       outputs.push({ path: '-' })
       continue
     }
-    const target = targetFor(output, targets, { index, count: results.length, name })
+    const target = targetFor(output, targets, { index, count: results.length, name, picture })
     if (isMisnamed(target, url)) note(`The server made a ${new URL(url).pathname.split('.').at(-1)} file.`)
     const path = pathOf(target, extensionOf(url))
     await fetchResult(() => links.save(url, path, { signal }))
@@ -74,14 +74,17 @@ interface Result {
   readonly url: string
   /** The name of this result. Without a name it is numbered. */
   readonly name?: string
+  readonly picture?: ResultPosition['picture']
 }
 
 function resultsIn({ result }: CatalogueEntry, reply: OperationReply): Result[] {
   const value = reply[result]
   const found: Result[] = Array.isArray(value)
-    ? value.map(({ url, id, mask_url }) =>
-        mask_url ? { url: String(mask_url), name: String(id) } : { url: String(url) },
-      )
+    ? value.map(({ url, id, mask_url, index }, at) => {
+        if (mask_url) return { url: String(mask_url), name: String(id) }
+        const variant = value.slice(0, at).filter((before) => before.index === index).length
+        return { url: String(url), ...(typeof index === 'number' && { picture: { index, variant } }) }
+      })
     : [{ url: String(value) }]
   if (found.length > 0 && found.every(({ url }) => URL.canParse(url))) return found
   throw new CliError('The server sent no picture.', EXIT.unexpected, 'result_missing')

@@ -48,7 +48,13 @@ export function splitDescription(text: string): { readonly main: string; readonl
   for (const line of text.split('\n')) {
     const sentences = line.split(/(?<=[.;])\s+(?=[A-Z0-9`])/)
     const isDetail = (sentence: string) => FOR_CALLERS.test(sentence)
-    main.push(sentences.filter((sentence) => !isDetail(sentence)).join(' '))
+    // What follows a semicolon may have gone to the details.
+    main.push(
+      sentences
+        .filter((sentence) => !isDetail(sentence))
+        .join(' ')
+        .replace(/;$/, '.'),
+    )
     details.push(sentences.filter(isDetail).join(' '))
   }
   const joined = (lines: readonly string[]) =>

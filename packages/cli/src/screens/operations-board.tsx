@@ -7,6 +7,7 @@ import { escapeControls } from '../reporting/run-wording.ts'
 import { draw } from './draw-screen.ts'
 
 const BAR = 16
+const LINE_UP = '\x1b[1A'
 
 /** Shows files in progress below the printed lines. New lines appear above them. */
 export function openOperationsBoard(context: Context) {
@@ -29,6 +30,8 @@ export function openOperationsBoard(context: Context) {
       screen.rerender(board())
       screen.unmount()
       await screen.waitUntilExit()
+      // The screen ends with an empty line, in which the next text begins.
+      stdout.write(LINE_UP)
     },
   }
 }
@@ -44,11 +47,13 @@ export function OperationsBoard({ lines, active, columns }: OperationsBoardProps
   return (
     <>
       <Static items={[...lines]}>{(line, index) => <Text key={index}>{line}</Text>}</Static>
-      <Box flexDirection="column" width={columns}>
-        {active.map((file) => (
-          <Row key={file.file} file={file} columns={columns} />
-        ))}
-      </Box>
+      {active.length > 0 && (
+        <Box flexDirection="column" width={columns}>
+          {active.map((file) => (
+            <Row key={file.file} file={file} columns={columns} />
+          ))}
+        </Box>
+      )}
     </>
   )
 }

@@ -93,3 +93,12 @@ test('a server without an engine is reported with the setting, and nothing is wr
   expect(stderr).toContain('PLATELIGHT_ENGINE_SYNTHESIS is off.')
   expect(existsSync(join(cwd, 'generate.jpg'))).toBe(false)
 })
+
+test('words need no quotes, and the plan of a free picture says that it is free', async () => {
+  const cwd = folderWith([])
+  const { env, calls } = await drawingServer()
+  expect((await command(['generate', 'tacos', 'al', 'pastor'], { cwd, env })).code).toBe(0)
+  expect(calls()[0]?.json).toEqual({ prompt: 'tacos al pastor' })
+  const { stdout } = await command(['generate', 'tacos', '--dry-run'], { cwd, env })
+  expect(stdout).toBe('new      generate -> generate-2.*\n1 picture to do, free. Nothing was sent or written.\n')
+})

@@ -9,7 +9,7 @@ export const KEY = 'pl_live_0123456789'
  *
  * @param work answers the operation as if it were called directly
  */
-function queueRoutes(work: Routes[string]): Routes {
+export function queueRoutes(work: Routes[string]): Routes {
   const finished: object[] = []
   const status = (number: number) => (): Answer => ({ json: { job_id: `run_${number}`, ...finished[number] } })
   return {

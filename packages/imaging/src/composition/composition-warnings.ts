@@ -69,6 +69,6 @@ export function compositionWarnings(placed: readonly PlacedDish[], scene: { read
   ]
 }
 
-/** “Picture 0” or “Pictures 0, 2”: positions in the request. */
+/** “Picture 1” or “Pictures 1, 3”, counted as people count. */
 const named = (positions: readonly number[]): string =>
-  `${positions.length === 1 ? 'Picture' : 'Pictures'} ${positions.join(', ')}`
+  `${positions.length === 1 ? 'Picture' : 'Pictures'} ${positions.map((position) => position + 1).join(', ')}`

@@ -122,7 +122,7 @@ describe('sizes', () => {
       (x, y) => disc(120, 90, 50)(x, y) || disc(180, 130, 55)(x, y) || disc(130, 160, 40)(x, y),
     )
     const { warnings } = await composeDishes(equal([await plate(), heap]), { aspect: 1 })
-    expect(warnings.find(({ code }) => code === 'size_assumed')?.message).toMatch(/^Picture 1: /)
+    expect(warnings.find(({ code }) => code === 'size_assumed')?.message).toMatch(/^Picture 2: /)
   })
 
   test('a heavier dish is larger and lower in the picture', async () => {

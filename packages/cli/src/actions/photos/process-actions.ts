@@ -35,7 +35,7 @@ export async function processPhotos(
   if (flags.dryRun) {
     const { maxCredits } = flags
     const quote = (connection: Connection) => quoteOf(request, due.length, connection)
-    return operationDryRun({ items, due, maxCredits, quote }, context)
+    return operationDryRun({ items, due, maxCredits, onExisting, noun: 'photo', quote }, context)
   }
   await prepareFolders(outputFolders(due))
   if (items.length === 0) context.note(`No photos in ${paths.join(', ')}.`)

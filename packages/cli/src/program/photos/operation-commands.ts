@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { type CatalogueEntry, isText, type Parameter } from '../../base/catalogue-entry.ts'
+import { type CatalogueEntry, followsWords, isText, type Parameter } from '../../base/catalogue-entry.ts'
 import { creditAmount, repeated, wholeNumber } from '../../base/flag-values.ts'
 import { ON_EXISTING } from '../../base/on-existing.ts'
 import { CATALOGUE } from '../../generated/operation-catalogue.ts'
@@ -15,11 +15,11 @@ const ALIASES: Readonly<Record<string, string>> = { 'remove-background': 'remove
 const ARGUMENTS: Readonly<Record<CatalogueEntry['input'], readonly [name: string, about: string]>> = {
   picture: ['<photo...>', 'files, folders, globs, URLs, or - for standard input'],
   pictures: ['<photo...>', 'the pictures of one call: files, folders, globs, URLs, or -'],
-  words: ['<words>', 'description of the picture, or - for standard input'],
+  words: ['<words...>', 'description of the picture, or - for standard input'],
 }
 
 /** The argument of operations whose result is text. */
-const DISH = ['<words>', 'the dish or the occasion in words, or - for standard input'] as const
+const DISH = ['<words...>', 'the dish or the occasion in words, or - for standard input'] as const
 
 /** Adds a command for each operation of the catalogue, with flags for its parameters. */
 export function addOperations(
@@ -43,6 +43,8 @@ export function addOperations(
     })
     if (alias !== undefined) command.alias(alias)
     for (const parameter of entry.parameters) {
+      // The names of the files.
+      if (parameter.name === 'names') continue
       command.addOption(optionOf({ ...parameter, about: worded(parameter.about) }))
     }
     if (!isText(entry)) addFiles(command, entry)
@@ -59,14 +61,14 @@ export function addOperations(
   }
 }
 
-function addFiles(command: Command, { input }: CatalogueEntry): void {
+function addFiles(command: Command, entry: CatalogueEntry): void {
+  const { input } = entry
   command
     .option('-o, --out <path>', 'folder for the results, a file for one picture, or - for standard output')
     .addOption(
       new Option('--on-existing <what>', 'what to do when a result exists already')
         .choices(ON_EXISTING)
-        // The same words produce a different picture each time, so an existing result is no reason to skip.
-        .default(input === 'words' ? 'rename' : 'skip'),
+        .default(followsWords(entry) ? 'rename' : 'skip'),
     )
   if (input === 'words') return
   if (input === 'picture') command.option('--concurrency <n>', 'photos processed at once', wholeNumber(1, 32), 4)

@@ -153,6 +153,8 @@ export const images = ({ spend }: ResourceMethods) => ({
    *   aspect ratio, which picture stands in front, and changes of light and colour.
    * @param body.weights Importance of each picture, one number per picture. The numbers must add up to 1.0; otherwise
    *   the call returns 400 `weights_not_one`. Without weights, plates have their true sizes relative to each other.
+   * @param body.names What the prompt may call the pictures, in the same order, such as their file names. Without it,
+   *   the names at the end of their URLs.
    * @param body.aspect_ratio Aspect ratio of the result, width to height. Default: "4:3".
    * @param body.num_outputs Number of different arrangements. Each is charged. Default: 1.
    * @param body.partial Do the steps that are possible and report the others, instead of failing the whole call.

@@ -4351,6 +4351,8 @@ export interface components {
             prompt: string;
             /** @description Importance of each picture, one number per picture. The numbers must add up to 1.0; otherwise the call returns 400 `weights_not_one`. Without weights, plates have their true sizes relative to each other. */
             weights?: number[];
+            /** @description What the prompt may call the pictures, in the same order, such as their file names. Without it, the names at the end of their URLs. */
+            names?: string[];
             /**
              * @description Aspect ratio of the result, width to height.
              * @default 4:3

@@ -90,13 +90,13 @@ export const compose = defineOperation<'compose', ComposeParams, ComposeDetails>
   photoEvents: false,
   bodies: {
     'images.compose': (
-      { image_urls: urls, prompt, weights, aspect_ratio: aspect, num_outputs: count, partial },
+      { image_urls: urls, prompt, weights, names = [], aspect_ratio: aspect, num_outputs: count, partial },
       { engines },
     ) =>
       paramsOf({
         engines,
         urls,
-        names: urls.map(nameInAddress),
+        names: urls.map((url, index) => names[index] ?? nameInAddress(url)),
         from: 'image_urls',
         field: 'prompt',
         prompt,

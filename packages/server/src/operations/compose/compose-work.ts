@@ -63,7 +63,7 @@ export const composeWork: Work<ComposeParams, ComposeDetails> = async (files, pa
   }
   const warnings = [
     ...dishes.flatMap((one, index) =>
-      one.warnings.map(({ code, message }) => ({ code, message: `Picture ${index}: ${message}` })),
+      one.warnings.map(({ code, message }) => ({ code, message: `Picture ${index + 1}: ${message}` })),
     ),
     ...made.flatMap(({ composition, warnings: own }) => [...composition.warnings, ...own]),
   ]

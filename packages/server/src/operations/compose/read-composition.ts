@@ -139,7 +139,7 @@ function readFront(reading: Reading, clause: string, names: readonly string[]): 
     reading.reported.push({ step: text, status: 'skipped', reason: WHICH_PICTURE })
   } else {
     reading.front = first
-    reading.reported.push(done(`Picture ${first} in front`))
+    reading.reported.push(done(`Picture ${first + 1} in front`))
   }
   return ORDINALS.reduce((rest, pattern) => rest.replace(pattern, ' '), withoutFront.replace(NUMBERED, ' '))
 }

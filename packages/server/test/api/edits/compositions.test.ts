@@ -41,6 +41,14 @@ test('several pictures become one, of the requested aspect, with the steps of th
   expect(await customer.credits()).toBe(4)
 })
 
+test('pictures may be called by the names that come with them', async () => {
+  const customer = await app.customer({ credits: 5 })
+  const image_urls = await uploadAll(customer, 2)
+  const body = { image_urls, names: ['fries.jpg', 'my-burger.jpg'], prompt: 'the burger in front' }
+  const { steps } = await customer.client.images.compose(body)
+  expect(steps).toEqual([{ step: 'Picture 2 in front', status: 'done' }])
+})
+
 test('every four pictures and every output cost a credit, and the outputs differ', async () => {
   const customer = await app.customer({ credits: 10 })
   const body = { image_urls: await uploadAll(customer, 5), prompt: 'all of them together', num_outputs: 2 }
@@ -102,7 +110,7 @@ describe('a form with files', () => {
     const { images, steps } = await job.wait()
     expect(steps).toEqual([
       { step: 'Surface: oak', status: 'done' },
-      { step: 'Picture 1 in front', status: 'done' },
+      { step: 'Picture 2 in front', status: 'done' },
     ])
     expect(images[0]!.width).toBe(images[0]!.height)
     expect(await customer.credits()).toBe(2)
