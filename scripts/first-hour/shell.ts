@@ -6,7 +6,7 @@ import type { Step } from './steps.ts'
 
 type Commands = Extract<Step, { kind: 'commands' }>
 
-const LONGEST_MS = 120_000
+const LONGEST_MS = 300_000
 /** The addresses in the README, each with a free port, so that other servers on this machine do not interfere. */
 const NAMED = { server: 'http://127.0.0.1:8787', receiver: 3000 }
 
