@@ -1,6 +1,5 @@
 // Edits a photo with one instruction after the other: `npm start -- ramen.jpg "a bit warmer" "crop square"`.
 
-import { writeFile } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import { Platelight, PlatelightError } from '@platelight/sdk'
 
@@ -14,20 +13,22 @@ if (photo === undefined || instructions.length === 0) {
 const client = new Platelight()
 
 try {
-  let { url } = await client.uploads.create({ path: photo })
+  const { url } = await client.uploads.create({ path: photo })
+  let edited
   for (const instruction of instructions) {
     console.log(instruction)
     // With `partial`, what cannot be done is reported instead of refused.
-    const edited = await client.mobile.chatEdit({ image_url: url, instruction, partial: true })
+    // Each instruction continues with the result of the one before.
+    edited = await client.mobile.chatEdit({ image_url: edited?.result_url ?? url, instruction, partial: true })
     for (const { step, status, reason } of edited.steps)
       console.log(`  ${status}: ${step}${reason ? ` (${reason})` : ''}`)
     for (const warning of edited.warnings) console.log(`  note: ${warning}`)
-    // The next instruction continues with this result.
-    url = edited.result_url
   }
-  const name = `${basename(photo, extname(photo))}-edited${extname(new URL(url).pathname)}`
-  await writeFile(name, new Uint8Array(await (await fetch(url)).arrayBuffer()))
-  console.log(name)
+  if (edited) {
+    const name = `${basename(photo, extname(photo))}-edited${extname(new URL(edited.result_url).pathname)}`
+    await client.images.download(edited, name)
+    console.log(name)
+  }
 } catch (error) {
   if (!(error instanceof PlatelightError)) throw error
   console.error(`${error.code}: ${error.message}`)

@@ -17,6 +17,7 @@ export type {
   PhotoFile,
   PhotoRef,
 } from './resources/photos-resource.ts'
+export type { PictureOptions, PictureRef } from './resources/picture-files.ts'
 export type { AnonymousOptions, AnonymousProjectParams } from './resources/sessions-resource.ts'
 export type { UploadedPhoto } from './resources/uploads-resource.ts'
 export type { DeliveryFilter } from './resources/webhook-endpoints-resource.ts'

@@ -19,6 +19,7 @@ import { leads } from '../resources/leads-resource.ts'
 import { mobileJobs } from '../resources/mobile-jobs-resource.ts'
 import { mobile } from '../resources/mobile-resource.ts'
 import { photos } from '../resources/photos-resource.ts'
+import { pictureFiles } from '../resources/picture-files.ts'
 import { createResourceMethods } from '../resources/resource-methods.ts'
 import { service } from '../resources/service-resource.ts'
 import { sessions } from '../resources/sessions-resource.ts'
@@ -45,7 +46,7 @@ export class Platelight {
   /** The openapi-fetch client, typed with the whole document. It does not throw and does not retry. */
   declare readonly raw: Client<paths>
   declare readonly photos: ReturnType<typeof photos>
-  declare readonly images: ReturnType<typeof images>
+  declare readonly images: ReturnType<typeof images> & ReturnType<typeof pictureFiles>
   declare readonly exports: ReturnType<typeof platformExports>
   declare readonly uploads: ReturnType<typeof uploads>
   declare readonly files: ReturnType<typeof operatorFiles>
@@ -89,7 +90,7 @@ export class Platelight {
       raw,
       uploads: photoUploads,
       photos: photos(makers, core, photoUploads),
-      images: images(makers),
+      images: { ...images(makers), ...pictureFiles(core) },
       exports: platformExports(makers),
       files: operatorFiles(sendForm),
       jobs: jobs(makers, jobOf),

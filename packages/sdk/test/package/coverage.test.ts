@@ -38,7 +38,7 @@ const LEFT_OUT: readonly [pattern: RegExp, reason: string][] = [
 ]
 
 /** Convenience methods of the client, which have no operation of their own. */
-const CONVENIENCES = ['photos.download', 'photos.content', 'jobs.get']
+const CONVENIENCES = ['photos.download', 'photos.content', 'images.download', 'images.content', 'jobs.get']
 
 /** A call of each method. A new method needs a new line here. */
 const CALLS: Record<string, (client: Platelight) => PromiseLike<unknown>> = {
