@@ -34,7 +34,8 @@ const BUDGETS: readonly Budget[] = [
     entry: `${SDK}/node.js`,
     besides: `${SDK}/index.js`,
     platform: 'node',
-    maxBytes: 8.25 * KIB,
+    // Helpers that save a picture of any result are part of it.
+    maxBytes: 8.5 * KIB,
     // The code of a folder run, about 6, and a glob matcher if there are globs, about 9.
     maxLaterBytes: 16 * KIB,
   },
