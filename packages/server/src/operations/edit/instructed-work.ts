@@ -95,7 +95,9 @@ async function editPicture(
   const warnings = [...begun.warnings, ...made.warnings]
   const isInvented = begun.engine !== undefined
   if (terms) {
-    const facts = await imageInput.readFacts(photo ?? new Uint8Array(), context.limits)
+    const read = await imageInput.readFacts(photo ?? new Uint8Array(), context.limits)
+    // The photo's own facts say nothing of what a provider added to it, which the platform may forbid.
+    const facts = isInvented ? { ...read, sourceType: 'compositeWithTrainedAlgorithmicMedia' } : read
     const request = { terms, format: format ?? terms.export.format, enhance: false, subject: undefined }
     const { output, outcome } = await fitDecoded({ pixels: made.pixels, credits, facts }, request, context)
     const fitted = outcome.faithfulness === 'faithful' ? made.faithfulness : outcome.faithfulness
