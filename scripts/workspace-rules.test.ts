@@ -80,3 +80,9 @@ test('every test that can use PostgreSQL is part of npm run test:grown', () => {
   expect(grown.filter((file) => !listed.some((part) => file.includes(part)))).toEqual([])
   expect(listed.filter((part) => !tests.some((file) => file.includes(part)))).toEqual([])
 })
+
+test('whether a text is a URL is asked with parseUrl, because URL.canParse is wrong in Node 20 and 22', () => {
+  const sources = files.filter((file) => /^packages\/[^/]+\/src\//.test(file))
+  expect(sources.length).toBeGreaterThan(500)
+  expect(sources.filter((file) => /URL\.canParse\(/.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
+})

@@ -54,7 +54,7 @@ export async function callApi(typedMethod: string, path: string, flags: ApiFlags
 /** @throws CliError for an address on another server, because the credential would be sent there. */
 function addressOf(path: string, baseUrl: string): URL {
   if (/^https?:\/\//i.test(path)) {
-    if (URL.canParse(path) && sameServer(path, baseUrl)) return new URL(path)
+    if (sameServer(path, baseUrl)) return new URL(path)
     throw new CliError(
       `${path} is not on ${baseUrl}, and your credential is sent to no other server. Give a path such as /api/styles.`,
       EXIT.usage,

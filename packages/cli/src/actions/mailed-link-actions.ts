@@ -1,3 +1,4 @@
+import { parseUrl } from '@platelight/sdk/folder-engine'
 import { CliError } from '../base/cli-errors.ts'
 import { EXIT, type ExitCode } from '../base/exit-codes.ts'
 import { type Context, withConnection } from '../context/command-context.ts'
@@ -72,5 +73,4 @@ async function typed(question: string, context: Context, options: { hidden?: boo
 }
 
 /** The token of a whole link, or the text itself. */
-const tokenIn = (text: string): string =>
-  (URL.canParse(text.trim()) ? new URL(text.trim()).searchParams.get('token') : undefined) ?? text.trim()
+const tokenIn = (text: string): string => parseUrl(text.trim())?.searchParams.get('token') ?? text.trim()

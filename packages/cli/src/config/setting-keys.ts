@@ -1,3 +1,4 @@
+import { parseUrl } from '@platelight/sdk/folder-engine'
 import { InvalidArgumentError } from 'commander'
 import { CliError } from '../base/cli-errors.ts'
 import { creditAmount, namesOf, seconds, wholeNumber } from '../base/flag-values.ts'
@@ -34,7 +35,7 @@ const oneOf =
   }
 
 function webAddress(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined
+  const url = parseUrl(text)
   if (url && /^https?:$/.test(url.protocol) && !url.username && !url.search && !url.hash) {
     return url.href.replace(/\/+$/, '')
   }

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { parseUrl } from '@platelight/sdk/folder-engine'
 import { writeFileAtomically } from '../base/atomic-write.ts'
 import { CliError } from '../base/cli-errors.ts'
 import { userConfigFolder } from '../base/user-folders.ts'
@@ -108,7 +109,7 @@ function credentialIn(value: unknown, where: string): StoredCredential | undefin
     (store === 'keyring' || store === 'file') &&
     (kind === 'api_key' || kind === 'session') &&
     typeof server === 'string' &&
-    URL.canParse(server)
+    parseUrl(server) !== undefined
   if (!isValid) throw new CliError(`The credential${where} is damaged. Sign in again with platelight auth login.`)
   return {
     store,

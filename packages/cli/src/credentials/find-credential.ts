@@ -1,3 +1,4 @@
+import { parseUrl } from '@platelight/sdk/folder-engine'
 import { CliError } from '../base/cli-errors.ts'
 import { EXIT } from '../base/exit-codes.ts'
 import type { Settings } from '../config/cli-settings.ts'
@@ -89,5 +90,7 @@ const namedByProject = ({ project }: Settings['config'], origin: Settings['baseU
   origin === 'project' && project ? `, which ${project.path} names` : ''
 
 /** Whether two addresses have the same scheme, host and port. */
-export const sameServer = (a: string, b: string): boolean =>
-  URL.canParse(a) && URL.canParse(b) && new URL(a).origin === new URL(b).origin
+export function sameServer(a: string, b: string): boolean {
+  const origin = parseUrl(a)?.origin
+  return origin !== undefined && origin === parseUrl(b)?.origin
+}

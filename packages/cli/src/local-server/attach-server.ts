@@ -5,6 +5,7 @@ import { get as httpGet } from 'node:http'
 import { get as httpsGet } from 'node:https'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { parseUrl } from '@platelight/sdk/folder-engine'
 import { CliError } from '../base/cli-errors.ts'
 import { EXIT } from '../base/exit-codes.ts'
 import { MINUTE_MS } from '../base/time-units.ts'
@@ -64,7 +65,7 @@ const lockFile = (folder: string): string => join(folder, 'server.lock')
 function readLock(folder: string): { url: string; instance: string | undefined } | undefined {
   try {
     const { url, instance } = JSON.parse(readFileSync(lockFile(folder), 'utf8')) as Record<string, unknown>
-    if (typeof url !== 'string' || !URL.canParse(url)) return undefined
+    if (typeof url !== 'string' || !parseUrl(url)) return undefined
     return { url: url.replace(/\/+$/, ''), instance: typeof instance === 'string' ? instance : undefined }
   } catch {
     return undefined

@@ -1,5 +1,12 @@
 import { APIError } from '@platelight/sdk'
-import { createLinkReader, extensionOf, freeTargets, type OutputTarget, pathOf } from '@platelight/sdk/folder-engine'
+import {
+  createLinkReader,
+  extensionOf,
+  freeTargets,
+  type OutputTarget,
+  parseUrl,
+  pathOf,
+} from '@platelight/sdk/folder-engine'
 import type { CatalogueEntry } from '../base/catalogue-entry.ts'
 import { CliError } from '../base/cli-errors.ts'
 import { EXIT } from '../base/exit-codes.ts'
@@ -86,6 +93,6 @@ function resultsIn({ result }: CatalogueEntry, reply: OperationReply): Result[] 
         return { url: String(url), ...(typeof index === 'number' && { picture: { index, variant } }) }
       })
     : [{ url: String(value) }]
-  if (found.length > 0 && found.every(({ url }) => URL.canParse(url))) return found
+  if (found.length > 0 && found.every(({ url }) => parseUrl(url) !== undefined)) return found
   throw new CliError('The server sent no picture.', EXIT.unexpected, 'result_missing')
 }

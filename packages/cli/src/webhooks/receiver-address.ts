@@ -1,9 +1,10 @@
+import { parseUrl } from '@platelight/sdk/folder-engine'
 import { CliError } from '../base/cli-errors.ts'
 
 /** Parses the URL of a receiver; `localhost:3000/hooks` is valid too. @throws CliError if the service could not use it */
 export function receiverAddress(typed: string, flag: string): URL {
   const address = typed.includes('://') ? typed : `http://${typed}`
-  const url = URL.canParse(address) ? new URL(address) : undefined
+  const url = parseUrl(address)
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new CliError(`${flag} ${typed} must be an http(s) address, such as http://localhost:3000/hooks/photos.`)
   }

@@ -2,6 +2,7 @@ import { MAX_IMAGE_BYTES } from '../files/picture-input.ts'
 import { createLog, LOG_LEVELS, type Logger, type LogLevel } from '../transport/redacting-log.ts'
 import { type Clock, MINUTE_MS, systemClock } from '../transport/sdk-clock.ts'
 import { PlatelightError } from '../transport/sdk-errors.ts'
+import { parseUrl } from '../transport/sdk-url.ts'
 
 /** Options of a client. All have defaults. */
 export interface PlatelightOptions {
@@ -95,7 +96,7 @@ function keyOf(given: string | undefined): string | undefined {
 }
 
 function baseUrlOf(text: string, hasKey: boolean): string {
-  const url = URL.canParse(text) ? new URL(text) : null
+  const url = parseUrl(text)
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash) {
     throw new PlatelightError('invalid_base_url', 'The base URL must be an http(s) address without user, query or #.')
   }

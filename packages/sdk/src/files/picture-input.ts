@@ -1,5 +1,6 @@
 import { localRefusal } from '../transport/error-response.ts'
 import { PlatelightError } from '../transport/sdk-errors.ts'
+import { parseUrl } from '../transport/sdk-url.ts'
 import type { ByteSource } from './byte-source.ts'
 
 /** The largest picture that a server accepts by default, in bytes. */
@@ -21,7 +22,7 @@ export type ImageInput = string | URL | FileInput
 export function urlOfInput(input: ImageInput): string | null {
   if (input instanceof URL) return input.href
   if (typeof input !== 'string') return null
-  if (URL.canParse(input)) return input
+  if (parseUrl(input)) return input
   throw localRefusal('image_url_invalid', 'A bare string is an address. A file is { path: "..." }.')
 }
 

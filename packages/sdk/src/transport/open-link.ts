@@ -5,6 +5,7 @@ import { type Attempt, connectionErrorOf } from './request-attempt.ts'
 import { type RetrySettings, withRetries } from './request-retries.ts'
 import { MINUTE_MS } from './sdk-clock.ts'
 import { PlatelightError } from './sdk-errors.ts'
+import { parseUrl } from './sdk-url.ts'
 import { type Core, contentTypeOf, parseJson, unexpectedType } from './send-request.ts'
 
 /** The parts of the client that reading a link needs. */
@@ -46,7 +47,7 @@ export async function fetchLink(
   signal = attempt.signal,
 ): Promise<Response> {
   core.log.debug(`download: GET ${url}, attempt ${attempt.number}`)
-  if (!URL.canParse(url)) throw new PlatelightError('invalid_input', `${redact(url)} is not an address.`)
+  if (!parseUrl(url)) throw new PlatelightError('invalid_input', `${redact(url)} is not an address.`)
   try {
     const response = await core.fetch(new Request(url, { signal }))
     const isPicture = !/\b(html|json)\b/.test(contentTypeOf(response))

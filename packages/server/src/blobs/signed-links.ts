@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { DAY_SECONDS } from '../base/durations.ts'
+import { parseUrl } from '../base/text/parse-url.ts'
 
 export interface SignedLinks {
   /** Permanent address of a result. */
@@ -60,7 +61,8 @@ export function createSignedLinks(options: {
     },
 
     stable(text) {
-      const target = text.startsWith('http') && URL.canParse(text) ? links.parse(new URL(text)) : undefined
+      const url = text.startsWith('http') ? parseUrl(text) : undefined
+      const target = url && links.parse(url)
       return target ? `${target.area}/${target.name}` : text
     },
   }

@@ -1,4 +1,5 @@
 import { ServiceError } from '../base/service-error.ts'
+import { parseUrl } from '../base/text/parse-url.ts'
 import type { Allows } from './address-policy.ts'
 import type { ResolveName } from './name-resolver.ts'
 import { createOutboundAgent } from './outbound-agent.ts'
@@ -105,13 +106,13 @@ const NEVER = new AbortController().signal
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
 function parse(address: string): URL {
-  if (!URL.canParse(address)) {
+  const url = parseUrl(address)
+  if (!url) {
     throw new ServiceError(
       'image_url_invalid',
       'The image address is not a URL. It looks like https://example.com/photo.jpg.',
     )
   }
-  const url = new URL(address)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     throw new ServiceError('image_url_invalid', `An image address starts with https:// or http://, not ${url.protocol}`)
   }
@@ -122,9 +123,9 @@ function parse(address: string): URL {
 }
 
 function resolve(location: string, base: URL): string {
-  if (!URL.canParse(location, base))
-    throw new ServiceError('image_unreachable', `${base.host} redirects to something that is not a URL.`)
-  return new URL(location, base).href
+  const url = parseUrl(location, base)
+  if (!url) throw new ServiceError('image_unreachable', `${base.host} redirects to something that is not a URL.`)
+  return url.href
 }
 
 async function collect(body: AsyncIterable<Uint8Array>, announced: number, maxBytes: number): Promise<Uint8Array> {

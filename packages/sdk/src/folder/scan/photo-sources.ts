@@ -1,6 +1,7 @@
 import { realpath, stat } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { PlatelightError } from '../../transport/sdk-errors.ts'
+import { parseUrl } from '../../transport/sdk-url.ts'
 import { createResultCheck, ENHANCED_NAMES, type ResultNames } from './earlier-results.ts'
 import { type FolderInput, invalidInput, type NamedBytes, type NamedFile } from './folder-input.ts'
 import { matcherOf } from './glob-matcher.ts'
@@ -87,7 +88,7 @@ async function photosOf(input: FolderInput, options: ScanOptions): Promise<Found
   if (input instanceof URL) return only({ kind: 'url', name: input.href, url: input.href })
   if (typeof input === 'string') {
     if (!/^https?:\/\//i.test(input)) return onDisk(input, options)
-    if (!URL.canParse(input)) throw invalidInput(`${input} is not an address.`)
+    if (!parseUrl(input)) throw invalidInput(`${input} is not an address.`)
     return only({ kind: 'url', name: input, url: input })
   }
   if (isBytes(input)) return only({ kind: 'bytes', ...input })

@@ -1,6 +1,6 @@
 import type { Clock, ReadAccountDefaults } from '../../base/ports.ts'
 import { InvalidRequest } from '../../base/service-error.ts'
-import { singleLine } from '../../base/single-line.ts'
+import { singleLine } from '../../base/text/single-line.ts'
 import type { Schemas } from '../../contract/index.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
 import type { Db } from '../../database/open-database.ts'

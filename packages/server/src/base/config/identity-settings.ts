@@ -1,3 +1,4 @@
+import { parseUrl } from '../text/parse-url.ts'
 import type { Environment, SettingReaders } from './setting-readers.ts'
 
 /** An OpenID Connect provider that people can sign in with. */
@@ -61,8 +62,9 @@ function readProvider(
 }
 
 function isIssuer(text: string, production: boolean): boolean {
-  if (!URL.canParse(text)) return false
-  const { protocol, username, password, search, hash } = new URL(text)
+  const url = parseUrl(text)
+  if (!url) return false
+  const { protocol, username, password, search, hash } = url
   const isScheme = protocol === 'https:' || (protocol === 'http:' && !production)
   return isScheme && `${username}${password}${search}${hash}` === ''
 }

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { parseUrl } from '../text/parse-url.ts'
 import type { SettingReaders } from './setting-readers.ts'
 
 /** How letters are sent. */
@@ -51,7 +52,7 @@ export function readContactAddress({ text }: Pick<SettingReaders, 'text'>, probl
 
 /** The address is never shown, because it may contain a password. */
 function readServer(given: string, problems: string[]): MailSettings['server'] | undefined {
-  const url = URL.canParse(given) ? new URL(given) : undefined
+  const url = parseUrl(given)
   const query = [...(url?.searchParams.keys() ?? [])]
   if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '' || query.some((name) => name !== 'starttls')) {
     problems.push(`PLATELIGHT_SMTP_URL must be an address such as ${SMTP_EXAMPLE}`)

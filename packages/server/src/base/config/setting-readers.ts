@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { parseUrl } from '../text/parse-url.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -35,7 +36,7 @@ export function createSettingReaders(env: Environment, problems: string[]) {
     url(name: string): string | undefined {
       const given = text(name)
       if (given === undefined) return undefined
-      if (URL.canParse(given) && /^https?:$/.test(new URL(given).protocol)) return given.replace(/\/+$/, '')
+      if (/^https?:$/.test(parseUrl(given)?.protocol ?? '')) return given.replace(/\/+$/, '')
       problems.push(`${name} is "${given}"; it must be an address that starts with https:// or http://`)
       return undefined
     },
@@ -58,8 +59,8 @@ export function createSettingReaders(env: Environment, problems: string[]) {
     databaseAddress(name: string): string | undefined {
       const given = text(name)
       if (given === undefined) return undefined
-      if (URL.canParse(given) && /^postgres(ql)?:$/.test(new URL(given).protocol) && new URL(given).pathname.length > 1)
-        return given
+      const url = parseUrl(given)
+      if (url && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1) return given
       problems.push(`${name} must be an address such as postgres://user:password@db.example.com:5432/platelight`)
       return undefined
     },
@@ -67,7 +68,8 @@ export function createSettingReaders(env: Environment, problems: string[]) {
     link(name: string): string | undefined {
       const given = text(name)
       if (given === undefined) return undefined
-      if (URL.canParse(given) && !/^(javascript|data|vbscript|file|blob):$/.test(new URL(given).protocol)) return given
+      const url = parseUrl(given)
+      if (url && !/^(javascript|data|vbscript|file|blob):$/.test(url.protocol)) return given
       problems.push(`${name} is "${given}"; it must be an address such as https://example.com/app or myapp://signed-in`)
       return undefined
     },

@@ -1,4 +1,5 @@
 import type { ImageProvider } from '../../base/engine-capability.ts'
+import { parseUrl } from '../../base/text/parse-url.ts'
 import type { ProviderTask } from './order-journal.ts'
 import { REFUSES } from './reply-failure.ts'
 
@@ -31,9 +32,9 @@ const MICROS_PER_BFL_CREDIT = 10_000
 const bfl: TaskProtocol = {
   libraryReads: 'order',
   readTask({ id, polling_url, cost }) {
-    const [known, poll] = [text(id), text(polling_url)]
-    if (known === undefined || poll === undefined || !URL.canParse(poll)) return undefined
-    const address = new URL(poll)
+    const known = text(id)
+    const address = parseUrl(text(polling_url) ?? '')
+    if (known === undefined || !address) return undefined
     if (!address.searchParams.has('id')) address.searchParams.set('id', known)
     const micros = typeof cost === 'number' ? { micros: Math.round(cost * MICROS_PER_BFL_CREDIT) } : {}
     return { id: known, poll: address.href, ...micros }

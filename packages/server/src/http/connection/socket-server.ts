@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { Socket } from 'node:net'
+import { parseUrl } from '../../base/text/parse-url.ts'
 import { type ConnectionLimits, limitConnections } from '../limits/connection-limits.ts'
 import { noteExpectsContinue, noteUnknownExpectation } from './expect-continue.ts'
 import { createPipelines } from './pipelining.ts'
@@ -15,9 +16,8 @@ export const withPathTargets =
   }
 
 function pathOf(target: string): string {
-  if (!URL.canParse(target)) return `/${encodeURIComponent(target)}`
-  const { pathname, search } = new URL(target)
-  return pathname + search
+  const url = parseUrl(target)
+  return url ? url.pathname + url.search : `/${encodeURIComponent(target)}`
 }
 
 /** Replies to bytes that are not a request, and closes the connection whether or not the reply is read. */

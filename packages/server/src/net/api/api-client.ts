@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { parseUrl } from '../../base/text/parse-url.ts'
 import type { Allows } from '../address-policy.ts'
 import type { ResolveName } from '../name-resolver.ts'
 import { createOperatorAgent } from '../operator-agent.ts'
@@ -114,7 +115,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   }
 }
 
-const hostOf = (url: string | URL): string => (URL.canParse(url) ? new URL(url).host : 'an unknown host')
+const hostOf = (url: string | URL): string => parseUrl(`${url}`)?.host ?? 'an unknown host'
 
 async function readAtMost(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = []

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import SqliteDatabase from 'better-sqlite3'
 import { asDataFolderError } from '../../base/data-folder-error.ts'
+import { parseUrl } from '../../base/text/parse-url.ts'
 import { databasePath } from './open-data-folder.ts'
 
 /** The server that holds a data folder, as recorded in `server.lock`. */
@@ -127,7 +128,7 @@ async function waitForRecord(path: string): Promise<RecordedServer> {
 
 /** Whether the recorded server is running, and not another one that has got its port since. */
 async function isAlive({ url, instance }: RecordedServer): Promise<boolean> {
-  if (!URL.canParse(url)) return false
+  if (!parseUrl(url)) return false
   try {
     const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(ANSWER_MS) })
     const health = (await response.json()) as { version?: unknown; instance?: unknown }

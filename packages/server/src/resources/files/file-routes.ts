@@ -1,6 +1,7 @@
 import { DAY_SECONDS } from '../../base/durations.ts'
 import type { Clock } from '../../base/ports.ts'
 import { InvalidRequest, notFound, ServiceError } from '../../base/service-error.ts'
+import { parseUrl } from '../../base/text/parse-url.ts'
 import { BlobMissing, type Blobs, blobName, privateKey, resultKey } from '../../blobs/blob-store.ts'
 import type { SignedLinks } from '../../blobs/signed-links.ts'
 import { type Routes, SpecialReply } from '../../contract/index.ts'
@@ -64,7 +65,7 @@ export const fileRoutes = (deps: {
 
   /** The file that an address of this service names. @throws ServiceError (400) for any other address */
   const target = (text: string) => {
-    const address = URL.canParse(text) ? new URL(text) : undefined
+    const address = parseUrl(text)
     if (!address || !/^https?:$/.test(address.protocol)) {
       throw new ServiceError('image_url_invalid', 'url is not an http(s) address.')
     }

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../base/service-error.ts'
+import { parseUrl } from '../../base/text/parse-url.ts'
 
 /** Any address serves, because only whether it stays the same counts. */
 const BASE = 'http://here.invalid'
@@ -10,7 +11,7 @@ const BASE = 'http://here.invalid'
  * @example nextPath('/m') // '/m'
  */
 export function nextPath(text: string): string {
-  const url = text.startsWith('/') && URL.canParse(text, BASE) ? new URL(text, BASE) : undefined
+  const url = text.startsWith('/') ? parseUrl(text, BASE) : undefined
   const path = url?.origin === BASE ? `${url.pathname}${url.search}${url.hash}` : ''
   // `/.//host` has this host and the path `//host`, which would be another host.
   if (/^\/(?!\/)/.test(path)) return path

@@ -1,5 +1,5 @@
 import { InvalidRequest } from '../../base/service-error.ts'
-import { singleLine } from '../../base/single-line.ts'
+import { singleLine } from '../../base/text/single-line.ts'
 import type { Routes } from '../../contract/index.ts'
 import type { ApiKey } from '../../keys/key-repository.ts'
 import type { Keys } from '../../keys/key-service.ts'

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { requireEmail } from '../../accounts/email-address.ts'
 import { canonicalJson } from '../../base/canonical-json.ts'
 import { InvalidRequest } from '../../base/service-error.ts'
-import { singleLine } from '../../base/single-line.ts'
+import { parseUrl } from '../../base/text/parse-url.ts'
+import { singleLine } from '../../base/text/single-line.ts'
 import type { LeadKind } from '../../leads/lead-rules.ts'
 
 /** The fields that forms of the website have in common, and those that only some have. */
@@ -86,7 +87,7 @@ const paragraphs = (text: string): string =>
 function webAddress(field: string, text: string): string {
   const given = singleLine(field, text)
   const full = /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(given) ? given : `https://${given}`
-  const url = URL.canParse(full) ? new URL(full) : undefined
+  const url = parseUrl(full)
   if (url && /^https?:$/.test(url.protocol) && url.hostname.includes('.')) return url.href
   const msg = 'is not a web address; write it like https://example.com/menu'
   throw new InvalidRequest([{ loc: ['body', field], msg, type: 'web_address' }])

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../base/service-error.ts'
+import { parseUrl } from '../../base/text/parse-url.ts'
 
 export type CheckReceiverUrl = ReturnType<typeof createReceiverUrlCheck>
 
@@ -15,8 +16,8 @@ export const createReceiverUrlCheck =
   /** @throws ServiceError `url_not_allowed` (400). */
   (text: string): string => {
     if (/[\s\p{Cc}]/u.test(text)) throw refuse('has a space, a line break or a control character in it; leave it out')
-    if (!URL.canParse(text)) throw refuse(`is not an address. It looks like ${EXAMPLE}`)
-    const url = new URL(text)
+    const url = parseUrl(text)
+    if (!url) throw refuse(`is not an address. It looks like ${EXAMPLE}`)
     if (url.protocol !== 'https:' && url.protocol !== 'http:') {
       throw refuse(`starts with ${url.protocol}, to which no event can be sent. It looks like ${EXAMPLE}`)
     }

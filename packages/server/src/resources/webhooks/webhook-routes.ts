@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/ports.ts'
-import { singleLine } from '../../base/single-line.ts'
+import { singleLine } from '../../base/text/single-line.ts'
 import type { Routes } from '../../contract/index.ts'
 import type { LoggedDelivery } from '../../events/deliveries/delivery-log-repository.ts'
 import type { WebhookEndpoint } from '../../events/endpoints/webhook-endpoint-repository.ts'

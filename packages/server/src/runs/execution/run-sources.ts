@@ -1,6 +1,7 @@
 import type { ImageLimits } from '@platelight/imaging/codec/file/image-limits.ts'
 import type { ImageInfo } from '@platelight/imaging/codec/file/inspect-image.ts'
 import { ServiceError } from '../../base/service-error.ts'
+import { parseUrl } from '../../base/text/parse-url.ts'
 import type { Blobs } from '../../blobs/blob-store.ts'
 import { BlobMissing, parseKey, privateKey, resultKey } from '../../blobs/blob-store.ts'
 import type { SignedLinks } from '../../blobs/signed-links.ts'
@@ -35,7 +36,8 @@ export function createSources(options: {
     (await runImageRepository(db).find(accountId, blob))
 
   const blobAt = (address: string): string | undefined => {
-    const target = URL.canParse(address) ? links.parse(new URL(address)) : undefined
+    const url = parseUrl(address)
+    const target = url && links.parse(url)
     return target && (target.area === 'results' ? resultKey(target.name) : privateKey(target.name))
   }
 

@@ -1,4 +1,4 @@
-import { InvalidRequest } from './service-error.ts'
+import { InvalidRequest } from '../service-error.ts'
 
 /**
  * A name for lists, e-mails and terminals, without blanks around it.
