@@ -14,6 +14,15 @@ const COPIED = [
   ['NOTICE', 'swagger-ui-notice.txt'],
 ] as const
 
+/** Copied instead of depended on: the packages have every weight, and one is used. */
+const FONTS = [
+  ['noto-sans/600SemiBold/NotoSans_600SemiBold.ttf', 'NotoSans_600SemiBold.ttf'],
+  ['noto-sans/LICENSE_FONT', 'noto-sans-terms.txt'],
+  ['noto-sans-arabic/600SemiBold/NotoSansArabic_600SemiBold.ttf', 'NotoSansArabic_600SemiBold.ttf'],
+  ['noto-sans-arabic/LICENSE_FONT', 'noto-sans-arabic-terms.txt'],
+] as const
+const fontFile = (path: string) => createRequire(import.meta.url).resolve(`@expo-google-fonts/${path}`)
+
 // The entries of threads must be files of their own; the command line loads the server only when it starts one.
 export default defineConfig({
   entry: {
@@ -33,5 +42,6 @@ export default defineConfig({
   noExternal: ['@platelight/webhook-verifier', '@platelight/imaging', '@platelight/drawing'],
   onSuccess: async () => {
     for (const [from, to] of COPIED) await cp(join(SWAGGER_UI, from), join('dist', 'api-reference', to))
+    for (const [from, to] of FONTS) await cp(fontFile(from), join('dist', 'fonts', to))
   },
 })

@@ -2,10 +2,11 @@
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -17,15 +18,22 @@ export interface Listening {
   stop(): Promise<void>
 }
 
-/** Starts a program that prints a JSON line with its `url` when it listens. Its log is discarded, but written. */
+/** Starts a program that prints a JSON line with its `url` when it listens. Its log goes to a file, whose end explains a failure. */
 export async function listening(args: string[], env: NodeJS.ProcessEnv = {}): Promise<Listening> {
+  const log = join(mkdtempSync(join(tmpdir(), 'platelight-bench-log-')), 'stderr')
+  const file = openSync(log, 'w')
   const child = spawn(process.execPath, args, {
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', file],
     env: { ...process.env, MALLOC_ARENA_MAX: '2', ...env },
   })
-  const lines = createInterface({ input: child.stdout })
-  const ended = once(child, 'exit').then(([code]) => {
-    throw new Error(`${args.join(' ')} ended with ${code} before it was ready`)
+  closeSync(file)
+  child.once('exit', () => rmSync(dirname(log), { recursive: true, force: true }))
+  const lines = createInterface({ input: child.stdout as Readable })
+  const ended = new Promise<never>((_, reject) => {
+    child.prependOnceListener('exit', (code) => {
+      const last = readFileSync(log, 'utf8').trim().split('\n').slice(-5).join('\n')
+      reject(new Error(`${args.join(' ')} ended with ${code} before it was ready:\n${last}`))
+    })
   })
   const [line] = (await Promise.race([once(lines, 'line'), ended])) as [string]
   ended.catch(() => {})

@@ -15,7 +15,12 @@ test('no two files import each other, neither directly nor through others', () =
 })
 
 test('the same request gives the same picture: no clock, chance, environment, network or system font', () => {
-  const impure =
-    /\b(new Date|Date\.now|performance\.|Math\.random|randomUUID|process\.|fetch\(|setTimeout\(|fillText|strokeText|GlobalFonts)/
+  const impure = /\b(new Date|Date\.now|performance\.|Math\.random|randomUUID|process\.|fetch\(|setTimeout\()/
   expect(imports.files.filter((file) => impure.test(imports.read(file)))).toEqual([])
+  // Letters are drawn in one folder, with fonts that it is given.
+  const lettering = imports.files.filter((file) => /\b(fillText|strokeText|GlobalFonts)/.test(imports.read(file)))
+  expect(lettering.map((file) => file.replace(/.*\/src\//, '')).sort()).toEqual([
+    'lettering/lettering-fonts.ts',
+    'lettering/set-lettering.ts',
+  ])
 })

@@ -230,7 +230,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "method": "edit",
     "path": "/api/edit",
     "summary": "Edit pictures with an instruction.",
-    "description": "Edits pictures according to a written instruction in English, Spanish, French, German, Italian, Portuguese or Arabic, such as \"a bit warmer, then crop for DoorDash, but do not touch the background\". The server understands these changes exactly: light, warmth, contrast, colour, sharpness, noise and blur by how much, in the whole picture or in one layer; white balance; light from a side; crop, straighten, rotate, mirror; another background in a colour or gradient, or none; enlargement, size in pixels, file format and delivery platform.\n\nAll pictures get the same steps. `steps` lists every step, and why one was skipped. An instruction that contradicts itself or is not understood returns 400 `instruction_refused`. One that asks for something new in the picture needs an image model, and without one returns 503 `engine_unavailable` with these steps, before any credits are held. With `partial` the other steps are done. With an image model, it makes what is new, and the server does the exact steps on its result. Text and logos are understood and not drawn.\n\nSteps are done in the order of the instruction, with these exceptions: the background is removed or replaced before the picture is cropped, and size, platform and file format come last. A platform decides the shape, so a crop to another shape is skipped.\n\nCosts 1 credit for each picture, or 2 for each result with something new, twice that at 2K and four times at 4K; failed requests are not charged.",
+    "description": "Edits pictures according to a written instruction in English, Spanish, French, German, Italian, Portuguese or Arabic, such as \"a bit warmer, then crop for DoorDash, but do not touch the background\". The server understands these changes exactly: light, warmth, contrast, colour, sharpness, noise and blur by how much, in the whole picture or in one layer; white balance; light from a side; crop, straighten, rotate, mirror; another background in a colour or gradient, or none; enlargement, size in pixels, file format and delivery platform; text in quotation marks and a logo, placed at the top, at the bottom, at a side, in a corner or in the middle.\n\nAll pictures get the same steps. `steps` lists every step, and why one was skipped. An instruction that contradicts itself or is not understood returns 400 `instruction_refused`. One that asks for something new in the picture needs an image model, and without one returns 503 `engine_unavailable` with these steps, before any credits are held. With `partial` the other steps are done. With an image model, it makes what is new, and the server does the exact steps on its result.\n\nSteps are done in the order of the instruction, with these exceptions: the background is removed or replaced before the picture is cropped, and size, platform, file format, text and logo come last. A platform decides the shape, so a crop to another shape is skipped.\n\nCosts 1 credit for each picture, or 2 for each result with something new, twice that at 2K and four times at 4K; failed requests are not charged.",
     "deadlineSeconds": 300,
     "input": "pictures",
     "result": "images",
@@ -242,6 +242,12 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "type": "text",
         "required": false,
         "about": "The change to make, as an instruction of at most 150 words."
+      },
+      {
+        "name": "logo_url",
+        "type": "picture",
+        "required": false,
+        "about": "URL of a logo that is placed on the result, preferably a PNG with transparency. The instruction may say where and how large; by default it is at the bottom right."
       },
       {
         "name": "num_outputs",

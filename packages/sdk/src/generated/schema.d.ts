@@ -253,14 +253,15 @@ export interface paths {
          *     Arabic, such as "a bit warmer, then crop for DoorDash, but do not touch the background". The server
          *     understands these changes exactly: light, warmth, contrast, colour, sharpness, noise and blur by how much, in the
          *     whole picture or in one layer; white balance; light from a side; crop, straighten, rotate, mirror; another
-         *     background in a colour or gradient, or none; enlargement, size in pixels, file format and delivery platform.
+         *     background in a colour or gradient, or none; enlargement, size in pixels, file format and delivery platform; text in
+         *     quotation marks and a logo, placed at the top, at the bottom, at a side, in a corner or in the middle.
          *     All pictures get the same steps. `steps` lists every step, and why one was skipped. An instruction that contradicts
          *     itself or is not understood returns 400 `instruction_refused`. One that asks for something new in the picture needs
          *     an image model, and without one returns 503 `engine_unavailable` with these steps, before any credits are held.
          *     With `partial` the other steps are done. With an image model, it makes what is new, and the server does the exact
-         *     steps on its result. Text and logos are understood and not drawn.
+         *     steps on its result.
          *     Steps are done in the order of the instruction, with these exceptions: the background is removed or replaced before
-         *     the picture is cropped, and size, platform and file format come last. A platform decides the shape, so a crop to
+         *     the picture is cropped, and size, platform, file format, text and logo come last. A platform decides the shape, so a crop to
          *     another shape is skipped.
          *     Costs 1 credit for each picture, or 2 for each result with something new, twice that at 2K
          *     and four times at 4K; failed requests are not charged.
@@ -12539,6 +12540,8 @@ export interface ChatEditRequest {
     image_url: ImageUrl;
     /** The change to make, as an instruction of at most 150 words. */
     instruction: string;
+    /** URL of a logo that is placed on the result, preferably a PNG with transparency. The instruction may say where and how large; by default it is at the bottom right. */
+    logo_url?: ImageUrl;
     /** Length of the long side of the result: 1024, 2048 or 4096 pixels. Without it, the size stays. */
     resolution?: "1K" | "2K" | "4K";
     /** What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
@@ -12877,6 +12880,8 @@ export interface EditRequest {
     image_urls: string[];
     /** The change to make, as an instruction of at most 150 words. */
     prompt?: string;
+    /** URL of a logo that is placed on the result, preferably a PNG with transparency. The instruction may say where and how large; by default it is at the bottom right. */
+    logo_url?: ImageUrl;
     /**
      * Number of results of each picture that an image model makes. Exact steps have one.
      * @default 1
@@ -14976,6 +14981,8 @@ export interface PlatformRules {
     max_bytes?: number;
     /** Rules about the picture that are measured and enforced. On other platforms the same measurement only causes a warning. */
     judged?: ("dark" | "blurred")[];
+    /** What must not be placed on a photo. An edit that places it for this platform adds a warning. */
+    forbids?: ("text" | "logo")[];
 }
 /** A point in a picture. Both values are fractions of the width or height, measured from the top left corner. */
 export interface Point {

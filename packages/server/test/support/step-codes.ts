@@ -1,4 +1,4 @@
-import type { EditStep } from '../../src/operations/instructions/edit-step.ts'
+import type { EditStep, MarkStep } from '../../src/operations/instructions/edit-step.ts'
 
 const signed = (amount: number) => `${amount > 0 ? '+' : ''}${amount}`
 /** Kinds that only go one way. */
@@ -10,6 +10,8 @@ export function stepCode(step: EditStep): string {
   const except = 'except' in step && step.except ? ` !${step.except.join(',')}` : ''
   return `${step.kind}${valueCode(step)}${within}${except}`
 }
+
+const markCode = ({ place, scale }: MarkStep): string => ` ${place}${scale === 'medium' ? '' : ` ${scale}`}`
 
 function valueCode(step: EditStep): string {
   if ('amount' in step) return ` ${UNSIGNED.has(step.kind) ? step.amount : signed(step.amount)}`
@@ -32,6 +34,10 @@ function valueCode(step: EditStep): string {
       return ` ${step.format}`
     case 'platform':
       return ` ${step.platform}`
+    case 'text':
+      return ` "${step.text}"${markCode(step)}${step.colour ? ` ${step.colour}` : ''}`
+    case 'logo':
+      return markCode(step)
     default:
       return ''
   }

@@ -175,23 +175,26 @@ export const images = ({ spend }: ResourceMethods) => ({
    * Arabic, such as "a bit warmer, then crop for DoorDash, but do not touch the background". The server understands
    * these changes exactly: light, warmth, contrast, colour, sharpness, noise and blur by how much, in the whole
    * picture or in one layer; white balance; light from a side; crop, straighten, rotate, mirror; another background
-   * in a colour or gradient, or none; enlargement, size in pixels, file format and delivery platform.
+   * in a colour or gradient, or none; enlargement, size in pixels, file format and delivery platform; text in
+   * quotation marks and a logo, placed at the top, at the bottom, at a side, in a corner or in the middle.
    *
    * All pictures get the same steps. `steps` lists every step, and why one was skipped. An instruction that
    * contradicts itself or is not understood returns 400 `instruction_refused`. One that asks for something new in the
    * picture needs an image model, and without one returns 503 `engine_unavailable` with these steps, before any
    * credits are held. With `partial` the other steps are done. With an image model, it makes what is new, and the
-   * server does the exact steps on its result. Text and logos are understood and not drawn.
+   * server does the exact steps on its result.
    *
    * Steps are done in the order of the instruction, with these exceptions: the background is removed or replaced
-   * before the picture is cropped, and size, platform and file format come last. A platform decides the shape, so a
-   * crop to another shape is skipped.
+   * before the picture is cropped, and size, platform, file format, text and logo come last. A platform decides the
+   * shape, so a crop to another shape is skipped.
    *
    * Costs 1 credit for each picture, or 2 for each result with something new, twice that at 2K and four times at 4K;
    * failed requests are not charged.
    *
    * @param body.image_urls URLs of the pictures to edit. Each is charged.
    * @param body.prompt The change to make, as an instruction of at most 150 words.
+   * @param body.logo_url URL of a logo that is placed on the result, preferably a PNG with transparency. The
+   *   instruction may say where and how large; by default it is at the bottom right.
    * @param body.num_outputs Number of results of each picture that an image model makes. Exact steps have one.
    *   Default: 1.
    * @param body.resolution Length of the long side of the result: 1024, 2048 or 4096 pixels. Without it, the size

@@ -255,16 +255,17 @@ export interface paths {
          *     Arabic, such as "a bit warmer, then crop for DoorDash, but do not touch the background". The server
          *     understands these changes exactly: light, warmth, contrast, colour, sharpness, noise and blur by how much, in the
          *     whole picture or in one layer; white balance; light from a side; crop, straighten, rotate, mirror; another
-         *     background in a colour or gradient, or none; enlargement, size in pixels, file format and delivery platform.
+         *     background in a colour or gradient, or none; enlargement, size in pixels, file format and delivery platform; text in
+         *     quotation marks and a logo, placed at the top, at the bottom, at a side, in a corner or in the middle.
          *
          *     All pictures get the same steps. `steps` lists every step, and why one was skipped. An instruction that contradicts
          *     itself or is not understood returns 400 `instruction_refused`. One that asks for something new in the picture needs
          *     an image model, and without one returns 503 `engine_unavailable` with these steps, before any credits are held.
          *     With `partial` the other steps are done. With an image model, it makes what is new, and the server does the exact
-         *     steps on its result. Text and logos are understood and not drawn.
+         *     steps on its result.
          *
          *     Steps are done in the order of the instruction, with these exceptions: the background is removed or replaced before
-         *     the picture is cropped, and size, platform and file format come last. A platform decides the shape, so a crop to
+         *     the picture is cropped, and size, platform, file format, text and logo come last. A platform decides the shape, so a crop to
          *     another shape is skipped.
          *
          *     Costs 1 credit for each picture, or 2 for each result with something new, twice that at 2K
@@ -4230,6 +4231,8 @@ export interface components {
             image_url: components["schemas"]["ImageUrl"];
             /** @description The change to make, as an instruction of at most 150 words. */
             instruction: string;
+            /** @description URL of a logo that is placed on the result, preferably a PNG with transparency. The instruction may say where and how large; by default it is at the bottom right. */
+            logo_url?: components["schemas"]["ImageUrl"];
             /**
              * @description Length of the long side of the result: 1024, 2048 or 4096 pixels. Without it, the size stays.
              * @enum {string}
@@ -4618,6 +4621,8 @@ export interface components {
             image_urls: string[];
             /** @description The change to make, as an instruction of at most 150 words. */
             prompt?: string;
+            /** @description URL of a logo that is placed on the result, preferably a PNG with transparency. The instruction may say where and how large; by default it is at the bottom right. */
+            logo_url?: components["schemas"]["ImageUrl"];
             /**
              * Format: int32
              * @description Number of results of each picture that an image model makes. Exact steps have one.
@@ -6985,6 +6990,8 @@ export interface components {
             max_bytes?: number;
             /** @description Rules about the picture that are measured and enforced. On other platforms the same measurement only causes a warning. */
             judged?: ("dark" | "blurred")[];
+            /** @description What must not be placed on a photo. An edit that places it for this platform adds a warning. */
+            forbids?: ("text" | "logo")[];
         };
         /** @description A point in a picture. Both values are fractions of the width or height, measured from the top left corner. */
         Point: {

@@ -13,10 +13,14 @@ export interface InstructedDetails {
 }
 
 const readBody: BodyReader<Schemas['ChatEditRequest'], InstructedParams> = (
-  { image_url, instruction, resolution, partial, subject, format },
+  { image_url, instruction, logo_url, resolution, partial, subject, format },
   { platforms, engines },
 ) => {
-  const { steps: read, wish, skipped } = readEdit(instruction, { partial, field: 'instruction', engines })
+  const {
+    steps: read,
+    wish,
+    skipped,
+  } = readEdit(instruction, { partial, field: 'instruction', logo: logo_url, engines })
   const steps =
     resolution && !read.some(({ kind }) => kind === 'size' || kind === 'platform')
       ? [...read, longSide(resolution)]
@@ -25,7 +29,8 @@ const readBody: BodyReader<Schemas['ChatEditRequest'], InstructedParams> = (
     ...{ image_url, instruction },
     ...(wish && { invention: inventionOf(wish, resolution) }),
     ...(subject && { subject }),
-    ...planEdit({ steps, skipped }, format, platforms),
+    ...(logo_url !== undefined && { logo_url }),
+    ...planEdit({ steps, skipped, ...(wish && { wish }) }, format, platforms),
   }
 }
 
@@ -43,7 +48,8 @@ export const chatEdit = defineOperation<'chat-edit', InstructedParams, Instructe
   photoEvents: false,
   bodies: { 'mobile.chatEdit': readBody, 'mobileJobs.chatEdit': readBody },
   credits: ({ invention }) => (invention ? inventionCredits(invention) : CREDITS['chat-edit']),
-  sources: ({ image_url }) => [image_url],
+  sources: ({ image_url, logo_url }) => [image_url, ...(logo_url === undefined ? [] : [logo_url])],
+  sourceName: (_, index) => (index === 0 ? 'image_url' : 'logo_url'),
   admit: (params, [source]) => admitEdit(params, source),
   brief: (params) =>
     params.invention &&

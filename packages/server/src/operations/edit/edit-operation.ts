@@ -28,13 +28,14 @@ export const edit = defineOperation<'edit', EditParams, InstructedDetails>({
   photoEvents: false,
   bodies: {
     'images.edit': (
-      { image_urls, prompt, num_outputs, resolution, aspect_ratio, partial, subject, format },
+      { image_urls, prompt, logo_url, num_outputs, resolution, aspect_ratio, partial, subject, format },
       { platforms, engines },
     ) => {
       const isSaid = prompt !== undefined && prompt.trim() !== ''
-      const read: ReadEdit = isSaid
-        ? readEdit(prompt, { partial, field: 'prompt', engines })
-        : { steps: [], skipped: [] }
+      const read: ReadEdit =
+        isSaid || logo_url !== undefined
+          ? readEdit(prompt ?? '', { partial, field: 'prompt', logo: logo_url, engines })
+          : { steps: [], skipped: [] }
       const { wish } = read
       const steps = [...read.steps, ...framing(read.steps, { resolution, aspect_ratio })]
       if (steps.length === 0 && !wish && format === undefined) throw NOTHING_ASKED()
@@ -43,17 +44,19 @@ export const edit = defineOperation<'edit', EditParams, InstructedDetails>({
         ...(isSaid && { prompt }),
         ...(wish && { invention: inventionOf(wish, resolution, num_outputs) }),
         ...(subject && { subject }),
-        ...planEdit({ steps, skipped: read.skipped }, format, platforms),
+        ...(logo_url !== undefined && { logo_url }),
+        ...planEdit({ ...read, steps }, format, platforms),
       }
     },
   },
   credits: ({ image_urls: { length }, invention }) =>
     invention ? inventionCredits(invention, length) : CREDITS.edit * length,
-  sources: ({ image_urls }) => image_urls,
-  sourceName: (_, index) => nameOf('', index),
+  sources: ({ image_urls, logo_url }) => [...image_urls, ...(logo_url === undefined ? [] : [logo_url])],
+  sourceName: ({ image_urls }, index) => (index < image_urls.length ? nameOf('', index) : 'logo_url'),
   admit: (params, sources) => {
-    for (const source of sources) admitEdit(params, source)
-    const pixels = sources.reduce((sum, source) => sum + (source ? source.width * source.height : 0), 0)
+    const pictures = sources.slice(0, params.image_urls.length)
+    for (const source of pictures) admitEdit(params, source)
+    const pixels = pictures.reduce((sum, source) => sum + (source ? source.width * source.height : 0), 0)
     if (pixels > MOST_PIXELS) {
       throw new ServiceError(
         'image_too_large',

@@ -9,6 +9,7 @@ import type { SourceImage } from '../picture-size.ts'
 import { exportFormat } from '../platforms/export-format.ts'
 import type { Platforms } from '../platforms/platform-registry.ts'
 import { type PlatformTerms, termsOf } from '../platforms/platform-terms.ts'
+import { refuseGenerated } from '../platforms/refuse-generated.ts'
 import { sizeOf } from '../steps/run-frame-step.ts'
 import { type InventedPart, PROVIDER_SECONDS } from '../synthesis/invention.ts'
 import { upscaleSeconds } from '../upscale/upscale-duration.ts'
@@ -20,6 +21,8 @@ export interface EditPlan extends InventedPart {
   /** Parts of the instruction that are not done. */
   readonly skipped: readonly ReportedStep[]
   readonly subject?: SubjectHint
+  /** A picture that a step places on the result. */
+  readonly logo_url?: string
   readonly format?: OutputFormat
   /** The rules of the platform at the time of acceptance. */
   readonly terms?: PlatformTerms
@@ -34,9 +37,11 @@ export interface InstructedParams extends EditPlan {
 /**
  * The steps with the file format and the platform that they name. A format in the request counts if the instruction names none.
  * A platform decides the shape of its pictures. To crop to another shape before would only cost the room around the dish.
+ *
+ * @throws ServiceError `platform_forbids_generated`, before a model is paid for what the platform refuses
  */
 export function planEdit(
-  { steps, skipped }: ReadEdit,
+  { steps, skipped, wish }: ReadEdit,
   asked: OutputFormat | undefined,
   platforms: Platforms,
 ): Pick<EditPlan, 'steps' | 'skipped' | 'format' | 'terms'> {
@@ -45,6 +50,7 @@ export function planEdit(
   if (platform === undefined) return { steps, skipped, ...(named && { format: named }) }
   const row = platforms.find(platform)
   const terms = termsOf(row)
+  if (wish) refuseGenerated(terms, `“${wish.wishes.join('; ').slice(0, 300)}” needs an image model`)
   const replaced = steps.filter((step) => isOtherShape(step, terms))
   const reason = shapeReason(terms)
   return {

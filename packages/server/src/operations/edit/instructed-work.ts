@@ -1,13 +1,17 @@
 import { flattenAlpha } from '@platelight/imaging/raster/flatten-alpha.ts'
+import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 import type { Warning } from '@platelight/imaging/warning.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import type { Faithfulness, OutputImage, Work, WorkContext } from '../define-work.ts'
+import type { EditStep } from '../instructions/edit-step.ts'
+import { isMark } from '../instructions/grammar/join-clauses.ts'
 import { imageInput } from '../picture/image-input.ts'
 import { openPicture } from '../picture/open-picture.ts'
 import { writePicture } from '../picture/write-picture.ts'
 import { fitDecoded } from '../platforms/fit-to-platform.ts'
+import type { PlatformTerms } from '../platforms/platform-terms.ts'
 import { inventedPixels } from '../steps/invented-pixels.ts'
-import { runSteps } from '../steps/run-steps.ts'
+import { runSteps, type SteppedPicture } from '../steps/run-steps.ts'
 import type { InstructedDetails } from './chat-edit-operation.ts'
 import { type EditParams, edit } from './edit-operation.ts'
 import { admitEdit, type EditPlan, type InstructedParams } from './instructed-params.ts'
@@ -26,9 +30,16 @@ interface EditedPicture {
  *
  * @throws ServiceError `subject_not_found`, `area_empty`, `result_too_large`, and errors of opening a picture
  */
-export const instructedWork: Work<InstructedParams, InstructedDetails> = async ([photo, made], params, context) => {
+export const instructedWork: Work<InstructedParams, InstructedDetails> = async (
+  [photo, ...others],
+  params,
+  context,
+) => {
+  // The logo follows the photo, and what a provider made comes last.
+  const made = params.made && others.at(-1)
+  const logo = await openLogo(params, others[0], context)
   const { output, steps, engine, faithfulness, warnings } = await editPicture(
-    { photo, made },
+    { photo, made, logo },
     params,
     context,
     'original',
@@ -39,14 +50,16 @@ export const instructedWork: Work<InstructedParams, InstructedDetails> = async (
 /** Does the same steps on several files, one after the other. Errors name the file. */
 export const editWork: Work<EditParams, InstructedDetails> = async (files, params, context) => {
   const edited: EditedPicture[] = []
-  const { image_urls, invention, made: by } = params
-  // What a provider made follows the photos: all results of the first, of the second …
+  const { image_urls, logo_url, invention, made: by } = params
+  const logo = await openLogo(params, files[image_urls.length], context)
+  // What a provider made follows the photos and the logo: all results of the first, of the second …
   const each = by ? (invention?.count ?? 1) : 1
   const total = image_urls.length * each
+  const begin = image_urls.length + (logo_url === undefined ? 0 : 1)
   for (let index = 0; index < total; index++) {
     const from = Math.floor(index / each)
     const own = { ...context, report: pictureReport(context, index, total) }
-    const pictures = { photo: files[from], made: files[image_urls.length + index] }
+    const pictures = { photo: files[from], made: by && files[begin + index], logo }
     edited.push(await named(edit.sourceName?.(params, from), () => editPicture(pictures, params, own, String(index))))
   }
   const isRetouched = edited.some(({ faithfulness }) => faithfulness === 'retouch')
@@ -73,8 +86,25 @@ const pictureReport =
       status: files === 1 ? status : `Picture ${index + 1} of ${files}: ${status}`,
     })
 
+/** Opens the logo that a step places. @throws ServiceError naming the field */
+async function openLogo(
+  { logo_url }: EditPlan,
+  file: Uint8Array | undefined,
+  { limits }: WorkContext,
+): Promise<Pixels | undefined> {
+  if (logo_url === undefined) return undefined
+  return (await named('logo_url', () => openPicture(file, { limits }))).pixels
+}
+
+/** The files of one result. */
+interface EditedFiles {
+  readonly photo: Uint8Array | undefined
+  readonly made: Uint8Array | undefined
+  readonly logo: Pixels | undefined
+}
+
 async function editPicture(
-  { photo, made: invented }: { readonly photo: Uint8Array | undefined; readonly made: Uint8Array | undefined },
+  { photo, made: invented, logo }: EditedFiles,
   plan: EditPlan,
   context: WorkContext,
   name: string,
@@ -82,7 +112,10 @@ async function editPicture(
   const { steps, skipped, subject, format, terms } = plan
   const { pixels, credits } = await openPicture(photo, { limits: context.limits }, (source) => admitEdit(plan, source))
   const begun = await inventedPixels(pixels, invented, plan, subject, context)
-  const made = await runSteps(begun.pixels, steps, subject, context)
+  // A platform crops the picture, so what is placed on it comes after that.
+  const marks = terms ? steps.filter(isMark) : []
+  const before = steps.slice(0, steps.length - marks.length)
+  const made = await runSteps(begun.pixels, before, subject, context, logo)
   const reported = [
     ...inventedSteps(plan.made && plan.invention),
     ...steps.map((step, index): ReportedStep => {
@@ -98,13 +131,20 @@ async function editPicture(
     const read = await imageInput.readFacts(photo ?? new Uint8Array(), context.limits)
     // The photo's own facts say nothing of what a provider added to it, which the platform may forbid.
     const facts = isInvented ? { ...read, sourceType: 'compositeWithTrainedAlgorithmicMedia' } : read
-    const request = { terms, format: format ?? terms.export.format, enhance: false, subject: undefined }
+    let marked: SteppedPicture | undefined
+    const finish = async (fitted: Pixels) => {
+      marked = await runSteps(fitted, marks, undefined, context, logo)
+      return marked.pixels
+    }
+    const own = { format: format ?? terms.export.format, enhance: false, subject: undefined }
+    const request = { terms, ...own, ...(marks.length > 0 && { finish }) }
     const { output, outcome } = await fitDecoded({ pixels: made.pixels, credits, facts }, request, context)
-    const fitted = outcome.faithfulness === 'faithful' ? made.faithfulness : outcome.faithfulness
+    const each = [outcome.faithfulness, made.faithfulness, marked?.faithfulness]
+    const fitted = each.includes('retouch') ? 'retouch' : 'faithful'
     const faithfulness = isInvented ? 'generative' : fitted
     return {
       ...{ output: { ...output, name }, engine, faithfulness, steps: reported },
-      warnings: [...warnings, ...outcome.warnings],
+      warnings: [...warnings, ...outcome.warnings, ...(marked?.warnings ?? []), ...markWarnings(terms, marks)],
     }
   }
   const faithfulness = isInvented ? 'generative' : made.faithfulness
@@ -163,6 +203,15 @@ async function named<T>(name: string | undefined, work: () => Promise<T>): Promi
     throw new ServiceError(error.code, `${name}: ${error.message}`, error.fields)
   }
 }
+
+/** What a platform says of text and logos on photos, where the picture has some now. */
+const markWarnings = ({ name, rules: { forbids = [] } }: PlatformTerms, marks: readonly EditStep[]): Warning[] =>
+  forbids
+    .filter((forbidden) => marks.some(({ kind }) => kind === forbidden))
+    .map((forbidden) => ({
+      code: 'platform_forbids_marks',
+      message: `${name} refuses photos with a ${forbidden} on them. Send it there without.`,
+    }))
 
 const ONE_EACH: Warning = {
   code: 'one_output_each',

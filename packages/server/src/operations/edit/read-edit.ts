@@ -3,7 +3,7 @@ import { type Engines, engineSetting } from '../../base/engine-capability.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import type { Schemas } from '../../contract/index.ts'
 import { describeStep, reasonFor } from '../instructions/describe-step.ts'
-import type { EditStep, NotDone, Obstacle, PartialStep } from '../instructions/edit-step.ts'
+import type { EditStep, NotDone, Obstacle, PartialStep, ReadInstruction } from '../instructions/edit-step.ts'
 import { isPartialStep } from '../instructions/grammar/join-clauses.ts'
 import { readInstruction } from '../instructions/read-instruction.ts'
 import type { Invention } from '../synthesis/invention.ts'
@@ -31,6 +31,8 @@ const FOR_PROVIDERS: ReadonlySet<Obstacle> = new Set(['invention', 'unknown_word
 interface Reader {
   /** The name of the field with the instruction. */
   readonly field: string
+  /** The field with the logo; undefined where the request has none. */
+  readonly logo?: string | undefined
   readonly engines: Pick<Engines, 'providers'>
 }
 
@@ -46,7 +48,7 @@ export function readEdit(
   instruction: string,
   { partial, ...reader }: Reader & { readonly partial: boolean },
 ): ReadEdit {
-  const { steps, notDone, negations } = readInstruction(instruction)
+  const { steps, notDone, negations } = withLogo(readInstruction(instruction), reader.logo)
   const { wish, left } = forProviders(instruction, { steps, notDone, negations }, reader)
   if (left.length > 0 && (!partial || (steps.length === 0 && !wish))) throw refusal(left, reader.field)
   return { steps, ...(wish && { wish }), skipped: left.slice(0, MOST_LISTED).map(skippedStep) }
@@ -78,6 +80,25 @@ export function readPartialEdit(
     throw refusal([{ text: describeStep(step), obstacle: 'place', about }], reader.field)
   })
   return { steps: partial, ...(wish && { wish }) }
+}
+
+/** The place of a logo that was sent and that the instruction does not mention. */
+const LOGO: EditStep = { kind: 'logo', place: 'bottom-right', scale: 'medium' }
+
+/** A logo that was sent is placed, and one that was not sent cannot be. */
+function withLogo(read: ReadInstruction, logo: string | undefined): ReadInstruction {
+  const step = read.steps.find(({ kind }) => kind === 'logo')
+  if (logo !== undefined) {
+    const steps = step ? read.steps : [...read.steps, LOGO]
+    // Without words, the logo is what is asked for.
+    return { ...read, steps, notDone: read.notDone.filter(({ obstacle }) => obstacle !== 'nothing') }
+  }
+  if (!step) return read
+  return {
+    ...read,
+    steps: read.steps.filter((one) => one !== step),
+    notDone: [...read.notDone, { text: describeStep(step), obstacle: 'logo' }],
+  }
 }
 
 /** Divides what cannot be done exactly into what a provider does, and what nobody does. */

@@ -21,7 +21,7 @@ export interface PrepareReferencesParams {
 const LONGEST_SIDE = 2_048
 
 /**
- * Rewrites pictures for a provider: upright, in sRGB, no larger than it looks at, and without metadata, so that no location and
+ * Rewrites pictures for a provider, as many as have names: upright, in sRGB, no larger than it looks at, and without metadata, so that no location and
  * no name leaves the server.
  *
  * @throws ServiceError naming the picture that cannot be used, also because it does not have the part that will change
@@ -30,7 +30,7 @@ export const prepareReferencesWork: Work<PrepareReferencesParams> = async (refer
   const { names, steps, part } = params
   const outputs: OutputImage[] = []
   const nameOf = (index: number) => names[index] ?? `picture ${index + 1}`
-  await openReferences(references, context, { nameOf, steps }, async (pixels, index) => {
+  await openReferences(references.slice(0, names.length), context, { nameOf, steps }, async (pixels, index) => {
     if (part) await maskOf(createPictureState(pixels, part.subject, context), part, 'none')
     outputs.push(await preparedPicture(pixels, String(index)))
   })

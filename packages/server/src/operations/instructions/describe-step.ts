@@ -1,5 +1,5 @@
 import { FORMAT_NAMES } from '../platforms/platform-terms.ts'
-import type { EditStep, NotDone, Obstacle, PartialStep } from './edit-step.ts'
+import type { EditStep, MarkStep, NotDone, Obstacle, PartialStep } from './edit-step.ts'
 
 /** A step as a sentence for the reply. */
 export function describeStep(step: EditStep): string {
@@ -41,8 +41,30 @@ function wordsOf(step: EditStep): string {
       return `Write as ${FORMAT_NAMES[step.format]}`
     case 'platform':
       return `Fit to ${step.platform}`
+    case 'text':
+      return (
+        markWords(`Write “${step.text.replaceAll('\n', ' / ')}”`, step) + (step.colour ? `, in ${step.colour}` : '')
+      )
+    case 'logo':
+      return markWords('Place the logo', step)
   }
 }
+
+/** Places in the frame, in words. */
+const PLACES: Readonly<Record<MarkStep['place'], string>> = {
+  'top-left': 'at the top left',
+  top: 'at the top',
+  'top-right': 'at the top right',
+  left: 'at the left',
+  centre: 'in the middle',
+  right: 'at the right',
+  'bottom-left': 'at the bottom left',
+  bottom: 'at the bottom',
+  'bottom-right': 'at the bottom right',
+}
+
+const markWords = (what: string, { place, scale }: MarkStep): string =>
+  `${what} ${PLACES[place]}${scale === 'medium' ? '' : `, ${scale}`}`
 
 /** What more and less of something is called. */
 const GRADED_WORDS = {
@@ -70,7 +92,11 @@ function sizeWords({ width, height, long }: Extract<EditStep, { readonly kind: '
 
 const REASONS: Readonly<Record<Obstacle, (about: string) => string>> = {
   invention: () => 'This asks for something that the photo does not show, which needs a picture generator.',
-  drawing: () => 'This version does not draw text or logos on photos.',
+  quote: () =>
+    'Put the words that shall stand on the photo in quotation marks, for example: write “Today only” at the bottom.',
+  letters: (about) =>
+    `The characters ${about} cannot be written. Latin, Greek, Cyrillic and Arabic letters, digits and punctuation can.`,
+  logo: () => 'It needs the logo. Give its URL in logo_url.',
   unknown_words: (about) =>
     `The words “${about}” were not understood. Say what should change, for example “a bit brighter” or “crop square”.`,
   unit: (about) =>

@@ -1,4 +1,5 @@
 import type { OutputFormat } from '@platelight/imaging/codec/file/image-formats.ts'
+import type { StampPlace } from '@platelight/imaging/edits/stamp-picture.ts'
 import type { LightDirection } from '@platelight/imaging/relight/light-source.ts'
 import type { LayerId } from '@platelight/imaging/segmentation/layers/layer-masks.ts'
 
@@ -21,6 +22,23 @@ export type PartialStep = Part &
     | { readonly kind: 'relight'; readonly direction: LightDirection }
   )
 
+/** How large a text or a logo is on a picture. */
+export type MarkScale = 'small' | 'medium' | 'large'
+
+/** What is placed on the finished picture. */
+export type MarkStep = {
+  readonly place: StampPlace
+  readonly scale: MarkScale
+  readonly except?: readonly LayerId[]
+} & (
+  | {
+      readonly kind: 'text'
+      readonly text: string /** As `#rrggbb`; by default white or dark. */
+      readonly colour?: string
+    }
+  | { readonly kind: 'logo' }
+)
+
 /** A step on the picture as a whole. */
 export type WholeStep =
   | { readonly kind: 'deblur' }
@@ -37,6 +55,7 @@ export type WholeStep =
   | { readonly kind: 'size'; readonly width?: number; readonly height?: number; readonly long?: number }
   | { readonly kind: 'format'; readonly format: OutputFormat }
   | { readonly kind: 'platform'; readonly platform: string }
+  | MarkStep
 
 /** One change that can be done exactly. */
 export type EditStep = PartialStep | WholeStep
@@ -46,8 +65,12 @@ export type StepKind = EditStep['kind']
 export type Obstacle =
   /** It asks for something that the photo does not show. */
   | 'invention'
-  /** It asks for text or a logo on the photo. */
-  | 'drawing'
+  /** It asks for text and does not say which. */
+  | 'quote'
+  /** Its text has characters that the fonts do not have. */
+  | 'letters'
+  /** It asks for a logo that was not sent. */
+  | 'logo'
   | 'unknown_words'
   | 'unit'
   | 'range'

@@ -1,6 +1,6 @@
 import type { LayerId } from '@platelight/imaging/segmentation/layers/layer-masks.ts'
 import type { EditStep, NotDone, ReadInstruction, StepKind } from './edit-step.ts'
-import { isPartialStep, joinClauses, type SaidStep } from './grammar/join-clauses.ts'
+import { isMark, isPartialStep, joinClauses, type SaidStep } from './grammar/join-clauses.ts'
 import { splitClauses } from './grammar/split-clauses.ts'
 import { type Token, tagTokens } from './grammar/tag-tokens.ts'
 
@@ -23,8 +23,8 @@ const EXCLUSIVE: readonly (readonly StepKind[])[] = [
 /** The longest instruction. A longer text is not one, and to look up all its words takes long. */
 const MOST_WORDS = 150
 
-/** The last steps, in this order, wherever the instruction names them. */
-const LAST: readonly StepKind[] = ['upscale', 'size', 'platform', 'format']
+/** The last steps, in this order, wherever the instruction names them. What is placed on the picture is never cropped. */
+const LAST: readonly StepKind[] = ['upscale', 'size', 'platform', 'format', 'text', 'logo']
 
 /**
  * Understands an instruction without a model: steps that can be done exactly, what cannot be done and why, and what must not
@@ -50,7 +50,7 @@ function readTokens(text: string, tokens: readonly Token[]): ReadInstruction {
   const problems = [...notDone, ...contradictions]
   const isEmpty = steps.length === 0 && problems.length === 0
   return {
-    steps: inOrder(steps),
+    steps: inOrder(joinTexts(steps)),
     notDone: isEmpty ? [{ text: text.trim(), obstacle: saysNothing(text, kept, forbidden) }] : problems,
     negations: [...new Set([...kept, ...forbidden])],
   }
@@ -86,6 +86,18 @@ function settle(said: readonly SaidStep[], kept: readonly LayerId[], forbidden: 
   }
 }
 
+/** Texts for the same place become lines of one text, which looks like the first. */
+function joinTexts(steps: readonly EditStep[]): EditStep[] {
+  const joined: EditStep[] = []
+  for (const step of steps) {
+    const at = joined.findIndex((one) => one.kind === 'text' && step.kind === 'text' && one.place === step.place)
+    const first = joined[at]
+    if (first?.kind === 'text' && step.kind === 'text') joined[at] = { ...first, text: `${first.text}\n${step.text}` }
+    else joined.push(step)
+  }
+  return joined
+}
+
 /** What denies a step: a part that it would change, or the step itself. */
 function denial(step: EditStep, kept: readonly LayerId[], forbidden: readonly StepKind[]): string | undefined {
   if (forbidden.includes(step.kind)) return `not: ${step.kind}`
@@ -99,6 +111,10 @@ function compare(a: EditStep, b: EditStep): 'same' | 'opposite' | undefined {
     if (a.kind !== b.kind || a.within !== b.within) return undefined
     return Math.sign(a.amount) === Math.sign(b.amount) ? 'same' : 'opposite'
   }
+  if (isMark(a) && isMark(b)) {
+    if (JSON.stringify(a) === JSON.stringify(b) || (a.kind === 'logo' && b.kind === 'logo')) return 'same'
+    return a.kind !== b.kind && a.place === b.place ? 'opposite' : undefined
+  }
   const isExclusive = EXCLUSIVE.some((group) => group.includes(a.kind) && group.includes(b.kind))
   if (!isExclusive) return undefined
   return JSON.stringify(a) === JSON.stringify(b) ? 'same' : isRefined(a, b) ? undefined : 'opposite'
@@ -109,7 +125,7 @@ const isRefined = (a: EditStep, b: EditStep): boolean =>
   (a.kind === 'cutout' && b.kind === 'backdrop') || (a.kind === 'backdrop' && b.kind === 'cutout')
 
 function protect(step: EditStep, kept: readonly LayerId[]): EditStep {
-  return kept.length > 0 && isPartialStep(step) && step.within === undefined
+  return kept.length > 0 && (isMark(step) || (isPartialStep(step) && step.within === undefined))
     ? { ...step, except: [...new Set(kept)] }
     : step
 }

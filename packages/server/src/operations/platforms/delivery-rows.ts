@@ -37,7 +37,10 @@ export const DELIVERY_ROWS: readonly Platform[] = [
     ...OWN,
     id: 'ubereats.cover',
     name: 'Uber Eats, cover',
-    rules: { size: { width: 2880, height: 2304 }, aspects: ['5:4'], formats: ['jpeg'], judged: ['dark'] },
+    rules: {
+      ...{ size: { width: 2880, height: 2304 }, aspects: ['5:4'], formats: ['jpeg'] },
+      ...{ judged: ['dark'], forbids: ['text'] },
+    },
     export: { size: { width: 2880, height: 2304 }, format: 'jpeg' },
     content: [
       'The food is centred and level.',
@@ -60,6 +63,7 @@ export const DELIVERY_ROWS: readonly Platform[] = [
       formats: ['jpeg', 'png'],
       max_bytes: 16_000_000,
       judged: ['blurred'],
+      forbids: ['text', 'logo'],
     },
     export: { size: HD, min_size: { width: 1424, height: 801 }, format: 'jpeg', max_bytes: 16_000_000 },
     content: [
@@ -173,7 +177,7 @@ export const DELIVERY_ROWS: readonly Platform[] = [
     ...OWN,
     id: 'menuapp.item',
     name: 'menu.app, dish',
-    rules: { size: { width: 1200, height: 800 }, aspects: ['3:2'], max_bytes: 800_000 },
+    rules: { size: { width: 1200, height: 800 }, aspects: ['3:2'], max_bytes: 800_000, forbids: ['text'] },
     export: {
       size: { width: 1200, height: 800 },
       format: 'jpeg',

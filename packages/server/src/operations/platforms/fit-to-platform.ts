@@ -20,6 +20,7 @@ import { beginStage } from '../picture/progress-stages.ts'
 import { SOURCE_TYPE } from '../picture/write-picture.ts'
 import type { PlatformTerms } from './platform-terms.ts'
 import { isGenerated, verdict } from './platform-verdict.ts'
+import { refuseGenerated } from './refuse-generated.ts'
 
 /** The corrections of light and colour, when they are requested. */
 const PRESET = 'delivery-optimized'
@@ -29,6 +30,8 @@ interface FitRequest {
   readonly format: OutputFormat
   readonly enhance: boolean
   readonly subject: SubjectHint | undefined
+  /** Changes the fitted picture before it is written. */
+  readonly finish?: (fitted: Pixels) => Promise<Pixels>
 }
 
 /**
@@ -46,7 +49,7 @@ export async function fitToPlatform(
   const { pixels, credits } = await openPicture(photo, context)
   if (isInvisible(pixels)) throw nothingToSee(terms)
   const facts = await imageInput.readFacts(photo as Uint8Array, limits)
-  if (isGenerated(facts) && terms.forbids_generated) throw forbidden(terms)
+  if (isGenerated(facts)) refuseGenerated(terms, SAYS_GENERATED)
   const before = verdict({ ...facts, ...(await measureQuality(pixels)) }, terms)
   const { output, quality, ...fitted } = await fitDecoded({ pixels, credits, facts }, request, context)
   const { outcome, after } = fitted
@@ -77,7 +80,7 @@ export async function fitDecoded(
   const { networks } = context
   const { terms, format } = request
   const generated = isGenerated(facts)
-  if (generated && terms.forbids_generated) throw forbidden(terms)
+  if (generated) refuseGenerated(terms, SAYS_GENERATED)
   const { size, min_size: least = size, safe_area: safeArea, max_bytes: maxBytes } = terms.export
   let look: Recipe | undefined
   const retouch: Retouch = async (pixels) => {
@@ -89,8 +92,9 @@ export async function fitDecoded(
   // A generated picture stays marked as generated, whatever is done to it here.
   const source = generated ? (facts.sourceType as SourceType) : SOURCE_TYPE[faithfulness]
   beginStage(context, 'Writing the result')
-  const { quality, ...file } = await encodeWithinSize(fit.pixels, { format, credits, source }, { maxBytes, least })
-  const after = verdict({ ...(await imageInput.readFacts(file.bytes)), ...(await measureQuality(fit.pixels)) }, terms)
+  const finished = (await request.finish?.(fit.pixels)) ?? fit.pixels
+  const { quality, ...file } = await encodeWithinSize(finished, { format, credits, source }, { maxBytes, least })
+  const after = verdict({ ...(await imageInput.readFacts(file.bytes)), ...(await measureQuality(finished)) }, terms)
 
   const output: OutputImage = { name: 'original', ...file, mime: mimeOf(format), extension: extensionOf(format) }
   const outcome: Outcome = {
@@ -166,14 +170,10 @@ function isInvisible({ data, channels }: Pixels): boolean {
   return true
 }
 
+const SAYS_GENERATED = 'The file says that a model made it'
+
 const nothingToSee = ({ name }: PlatformTerms) =>
   new ServiceError(
     'subject_not_found',
     `The picture is completely transparent, so ${name} would show nothing. Send the original photo.`,
-  )
-
-const forbidden = ({ id, name }: PlatformTerms) =>
-  new ServiceError(
-    'platform_forbids_generated',
-    `The file says that a model made it, and ${name} refuses generated pictures of dishes. Use a photo of the dish. The operator of this server can lift this rule by setting forbids_generated of ${id} to false in the file of PLATELIGHT_PLATFORMS.`,
   )

@@ -13,6 +13,8 @@ export interface PictureState {
   readonly engines: Set<string>
   readonly warnings: Warning[]
   readonly context: WorkContext
+  /** What a step may place on the picture. */
+  readonly logo: Pixels | undefined
   /** The dish, found when a step first needs it and kept while all pixels stay in their places. */
   subject(): Promise<Subject>
   /** The dish, if it is clear enough to be treated apart. @throws ServiceError `subject_not_found` */
@@ -24,13 +26,18 @@ export interface PictureState {
   replace(pixels: Pixels): void
 }
 
-export function createPictureState(pixels: Pixels, given: SubjectHint | undefined, context: WorkContext): PictureState {
+export function createPictureState(
+  pixels: Pixels,
+  given: SubjectHint | undefined,
+  context: WorkContext,
+  logo?: Pixels,
+): PictureState {
   let hint = given
   let subject: Promise<Subject> | undefined
   let cutOut: ReturnType<typeof findCutOut> | undefined
   let layers: Promise<Layers> | undefined
   const state: PictureState = {
-    ...{ pixels, faithfulness: 'faithful', engines: new Set<string>(), warnings: [], context },
+    ...{ pixels, faithfulness: 'faithful', engines: new Set<string>(), warnings: [], context, logo },
     subject() {
       subject ??= findSubject(state.pixels, context.networks, hint)
       return subject

@@ -9,6 +9,7 @@ import type { EditStep } from '../instructions/edit-step.ts'
 import { upscaleStep } from '../upscale/upscale-work.ts'
 import { createPictureState, type PictureState } from './picture-state.ts'
 import { runFrameStep } from './run-frame-step.ts'
+import { runMarkStep } from './run-mark-step.ts'
 import { runPartialStep } from './run-partial-step.ts'
 
 /** A picture after its steps. */
@@ -21,6 +22,7 @@ export interface SteppedPicture extends Pick<PictureState, 'pixels' | 'faithfuln
 /**
  * Takes decoded pixels through steps in their order. Steps that only decide the file are left to whoever writes it.
  *
+ * @param logo what a step `logo` places
  * @throws ServiceError `subject_not_found`, `area_empty`, `result_too_large`
  */
 export async function runSteps(
@@ -28,9 +30,10 @@ export async function runSteps(
   steps: readonly EditStep[],
   hint: SubjectHint | undefined,
   context: WorkContext,
+  logo?: Pixels,
 ): Promise<SteppedPicture> {
   const { report, ...quietly } = context
-  const state = createPictureState(pixels, hint, quietly)
+  const state = createPictureState(pixels, hint, quietly, logo)
   state.engines.add('local')
   const skipped: (string | undefined)[] = []
   // The steps, and writing the picture.
@@ -69,6 +72,10 @@ async function runStep(state: PictureState, step: EditStep): Promise<string | un
       state.replace(larger.pixels)
       return takeResult(state, larger)
     }
+    case 'text':
+    case 'logo':
+      await runMarkStep(state, step)
+      return undefined
     case 'format':
     case 'platform':
       return undefined

@@ -72,6 +72,39 @@ describe('what an instruction asks for that the photo does not show', () => {
     expect(Math.abs((await pixelsAt(made!.result_url))[at(120, 90)]! - MADE_DISH)).toBeLessThan(12)
   })
 
+  test('for a platform that forbids generated pictures is refused before the provider is asked', async () => {
+    const refused = { status: 403, code: 'platform_forbids_generated' }
+    expect(
+      await spentBy(async () => {
+        await expect(chat('add a basil leaf, for Zomato', { format: undefined })).rejects.toMatchObject(refused)
+        const edit = { image_urls: [image_url], prompt: 'add a basil leaf, for Zomato' }
+        await expect(customer.client.images.edit(edit)).rejects.toMatchObject(refused)
+      }),
+    ).toBe(0)
+    expect(standIn.orders).toEqual([])
+  })
+
+  test('for any other platform is fitted to it and stays marked as generated', async () => {
+    const made = await chat('add a basil leaf, for DoorDash', { format: undefined })
+    expect(made.width / made.height).toBeCloseTo(16 / 9, 1)
+    expect(made.faithfulness).toBe('generative')
+    const { xmp } = await sharp(await bytesAt(made.result_url)).metadata()
+    expect(xmp?.toString()).toContain('digitalsourcetype/compositeWithTrainedAlgorithmicMedia')
+  })
+
+  test('leaves the logo to the server: the provider gets the photo alone', async () => {
+    const logo = await sharp({ create: { width: 90, height: 90, channels: 4, background: '#c80a14' } })
+      .png()
+      .toBuffer()
+    const made = await chat('add a basil leaf, and our logo at the top left', { logo_url: await upload(logo) })
+    expect(standIn.orders).toHaveLength(1)
+    expect(standIn.wire.pictures(standIn.orders[0]?.body as never)).toBe(1)
+    expect(made.steps.map(({ step }) => step)).toEqual(['add a basil leaf', 'Place the logo at the top left'])
+    const data = await pixelsAt(made.result_url)
+    expect([...data.subarray(at(22, 22), at(22, 22) + 3)]).toEqual([0xc8, 0x0a, 0x14])
+    expect(Math.abs(data[at(120, 90)]! - MADE_DISH)).toBeLessThan(12)
+  })
+
   test('comes before the exact steps, which are done on it', async () => {
     const made = await chat('add a basil leaf on top, then crop square, in black and white')
     expect(made).toMatchObject({ width: 180, height: 180, engine: 'bfl, local, classical' })

@@ -1,8 +1,9 @@
 import type { LayerId } from '@platelight/imaging/segmentation/layers/layer-masks.ts'
-import type { EditStep, NotDone, PartialStep, StepKind } from '../edit-step.ts'
+import type { EditStep, MarkStep, NotDone, PartialStep, StepKind } from '../edit-step.ts'
 import type { Clause } from './clause.ts'
 import type { Inherited } from './frames/clause-reading.ts'
 import { directionOf, levelOf, scaledAmount } from './frames/read-graded.ts'
+import { completeMark } from './frames/read-marks.ts'
 import { readClause, takeLayers } from './read-clause.ts'
 import { readNegation } from './read-negation.ts'
 
@@ -38,6 +39,9 @@ const PARTIAL: ReadonlySet<StepKind> = new Set<StepKind>([
 
 /** Whether a step can be limited to a part of the picture. */
 export const isPartialStep = (step: EditStep): step is PartialStep => PARTIAL.has(step.kind)
+
+/** Whether a step places something on the finished picture. */
+export const isMark = (step: EditStep): step is MarkStep => step.kind === 'text' || step.kind === 'logo'
 
 /** Steps that say how a picture is cropped. */
 const FRAMING: ReadonlySet<StepKind> = new Set<StepKind>(['crop', 'closer', 'size', 'platform'])
@@ -77,6 +81,13 @@ export function joinClauses(clauses: readonly Clause[]): JoinedClauses {
     }
     // “Light from the left, soft” says how the light is, and asks for no blur.
     if (isSoftAlone(clause) && latest.some(({ step: { kind } }) => kind === 'relight')) continue
+    const [mark] = latest
+    const completed = mark && isMark(mark.step) ? completeMark(mark.step, clause) : undefined
+    if (completed) {
+      replaceAll(steps, latest, () => completed)
+      latest = steps.slice(-1)
+      continue
+    }
     const level = levelAlone(clause)
     if (level) {
       replaceAll(steps, latest, (step) => graded(step, level))

@@ -4,6 +4,7 @@ import type { ClauseReading, Inherited } from './frames/clause-reading.ts'
 import { readBackground } from './frames/read-background.ts'
 import { readCrop, readLightSource, readTurns } from './frames/read-geometry.ts'
 import { readGraded } from './frames/read-graded.ts'
+import { isAboutMarks, readMark } from './frames/read-marks.ts'
 import { readDestination, readSize } from './frames/read-output.ts'
 
 /** The parts of the picture that a clause names; none for the whole picture. */
@@ -24,10 +25,9 @@ export function readClause(clause: Clause, inherited: Inherited): ClauseReading 
   for (let factor = clause.takeKind('factor'); factor; factor = clause.takeKind('factor')) {
     reading.factors.push(factor.value)
   }
-  const quote = clause.takeKind('quote')
-  if (quote || clause.has('text', 'logo')) {
-    // What stood behind a watermark is not in the photo.
-    return obstructed(reading, clause.has('remove') ? 'invention' : 'drawing')
+  if (isAboutMarks(clause)) {
+    const obstacle = readMark(reading)
+    return obstacle ? obstructed(reading, obstacle) : reading
   }
   if (clause.has('invent')) return obstructed(reading, 'invention')
   readBackground(reading)
@@ -58,7 +58,7 @@ export function readClause(clause: Clause, inherited: Inherited): ClauseReading 
   return reading
 }
 
-function obstructed(reading: ClauseReading, obstacle: 'invention' | 'drawing'): ClauseReading {
+function obstructed(reading: ClauseReading, obstacle: 'invention' | 'quote'): ClauseReading {
   const { clause } = reading
   clause.takeEverything()
   return { ...reading, steps: [], problems: [{ obstacle, about: clause.text }] }

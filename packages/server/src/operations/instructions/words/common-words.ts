@@ -22,6 +22,7 @@ export const COMMON_WORDS: Words = {
   'platform:glovo.item': 'glovo',
   'platform:deliverect.item': 'deliverect',
   'platform:keeta.item': 'keeta',
+  'platform:zomato.item': 'zomato',
   'platform:google.photo': 'google, google maps, google business',
   'platform:instagram.feed': 'instagram, insta, ig',
   'platform:instagram.story': 'instagram story, insta story, ig story, instagram stories',

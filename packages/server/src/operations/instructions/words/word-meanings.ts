@@ -77,6 +77,9 @@ export type Meaning =
   | 'left'
   | 'right'
   | 'above'
+  | 'below'
+  | 'corner'
+  | 'centre'
   | 'behind'
   | 'front'
   | 'side'
@@ -89,6 +92,9 @@ export type Meaning =
   | 'shape'
   | 'wide'
   | 'high'
+  /** Of text and logos. */
+  | 'big'
+  | 'small'
   // Units.
   | 'percent'
   | 'stop'
