@@ -1,5 +1,6 @@
 import Ajv2020, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import { lazily } from '../base/lazily.ts'
 import type { Violation } from '../base/service-error.ts'
 import { isMoment } from './date-time-format.ts'
 import { finalPointer, type OpenApiDocument, type Schema, withDefaultsInPlace } from './openapi-types.ts'
@@ -83,12 +84,4 @@ export function typedSteps(steps: readonly string[], value: unknown): (string | 
     here = typeof here === 'object' && here !== null ? (here as Record<string | number, unknown>)[position] : undefined
     return position
   })
-}
-
-function lazily<T>(make: () => T): () => T {
-  let made: { value: T } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
 }

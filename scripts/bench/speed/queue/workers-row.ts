@@ -14,7 +14,8 @@ import { withPostgres } from '../postgres.ts'
 import { median, type Result, type Row } from '../speed-row.ts'
 import { processorSeconds } from './processor-time.ts'
 
-const RUNS = 200
+/** Runs of each worker process. Fewer would measure how its code warms up. */
+const RUNS_EACH = 100
 const ROUNDS = 3
 /** What one of our workers with one thread takes at a time. */
 const AT_ONCE = 3
@@ -84,9 +85,10 @@ async function ourRate(api: Server, env: NodeJS.ProcessEnv, url: string, count: 
       body: JSON.stringify({ job_type: 'upscale', params: { image_url } }),
     })
   return paused(url, started, {
+    runs: RUNS_EACH * count,
     waiting: `${ASKING} from runs where state in ('queued', 'running')`,
     add: async () => {
-      for (let n = 0; n < RUNS; n += 10) {
+      for (let n = 0; n < RUNS_EACH * count; n += 10) {
         const replies = await Promise.all(Array.from({ length: 10 }, submit))
         const refused = replies.find(({ ok }) => !ok)
         if (refused) throw new Error(`a run was refused: ${await refused.text()}`)
@@ -116,13 +118,14 @@ async function peerRate(url: string, count: number): Promise<Rate> {
     'create schema bare',
     ...TABLES.map((table) => `create table bare.${table} (like public.${table} including all)`),
     'insert into bare.accounts select * from public.accounts',
-    `insert into bare.runs select * from public.runs order by serial desc limit ${RUNS}`,
+    `insert into bare.runs select * from public.runs order by serial desc limit ${RUNS_EACH * count}`,
     `update bare.runs set state = 'queued', attempts = 0`,
     FOREIGN_KEYS,
   )
   const bare = fileURLToPath(new URL('../peers/bare-graphile.ts', import.meta.url))
   const started = await several(count, () => listening(['--import', 'tsx', bare, url, String(AT_ONCE)]))
   return paused(url, started, {
+    runs: RUNS_EACH * count,
     waiting: `${ASKING} from bare.runs where state <> 'succeeded'`,
     add: () =>
       statements(
@@ -136,7 +139,7 @@ async function peerRate(url: string, count: number): Promise<Rate> {
 async function paused(
   url: string,
   started: readonly Listening[],
-  { add, waiting }: { add: () => Promise<unknown>; waiting: string },
+  { runs, add, waiting }: { runs: number; add: () => Promise<unknown>; waiting: string },
 ): Promise<Rate> {
   const database = await postmasterOf(url)
   const used = () => ({
@@ -144,6 +147,7 @@ async function paused(
     database: processorSeconds(database, { withChildren: true }),
   })
   try {
+    await idle(started)
     for (const { pid } of started) process.kill(pid, 'SIGSTOP')
     await add()
     // A server that has run for a minute has done that by itself.
@@ -159,16 +163,27 @@ async function paused(
       const [row] = await ask(
         `select sum(calls) as count from pg_stat_statements where not starts_with(query, '${ASKING}')`,
       )
-      const each = (name: 'processes' | 'database') => ((after[name] - before[name]) * 1000) / RUNS
+      const each = (name: 'processes' | 'database') => ((after[name] - before[name]) * 1000) / runs
       return {
-        perSecond: RUNS / seconds,
+        perSecond: runs / seconds,
         processes: each('processes'),
         database: each('database'),
-        statements: Number(row?.count) / RUNS,
+        statements: Number(row?.count) / runs,
       }
     })
   } finally {
     await Promise.all(started.map(({ stop }) => stop()))
+  }
+}
+
+/** Waits until programs that have just started do nothing any more, such as preparing what a first request would wait for. */
+async function idle(started: readonly Listening[]): Promise<void> {
+  const used = () => started.reduce((sum, { pid }) => sum + processorSeconds(pid), 0)
+  for (let before = used(), second = 0; second < 60; second++) {
+    await new Promise((next) => setTimeout(next, 1_000))
+    const now = used()
+    if (now - before < 0.02 * started.length) return
+    before = now
   }
 }
 

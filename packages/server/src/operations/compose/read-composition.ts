@@ -1,5 +1,6 @@
 import type { Backdrop } from '@platelight/imaging/hero/surface/backdrop-materials.ts'
 import type { Engines } from '../../base/engine-capability.ts'
+import { lazily } from '../../base/lazily.ts'
 import { inventedSteps, type ReportedStep, refusal } from '../edit/read-edit.ts'
 import { HERO_ASPECTS } from '../hero-shot/hero-shot-operation.ts'
 import { describeStep, reasonFor } from '../instructions/describe-step.ts'
@@ -28,12 +29,15 @@ export interface CompositionWish {
   readonly reported: readonly ReportedStep[]
 }
 
-const ARRANGING = phrasePattern(ARRANGING_PHRASES)
-const FRONT = phrasePattern(FRONT_PHRASES)
-const ORDINALS = ORDINAL_PHRASES.map(phrasePattern)
-/** All surfaces in one pattern, so that the longest phrase counts, whichever surface it names. */
-const SURFACES = phrasePattern(SURFACE_PHRASES.map(([, phrases]) => phrases).join(','))
-const EACH_SURFACE = SURFACE_PHRASES.map(([backdrop, phrases]) => ({ backdrop, pattern: phrasePattern(phrases) }))
+/** The patterns of all phrases, made when a prompt is first read. */
+const patterns = lazily(() => ({
+  arranging: phrasePattern(ARRANGING_PHRASES),
+  front: phrasePattern(FRONT_PHRASES),
+  ordinals: ORDINAL_PHRASES.map(phrasePattern),
+  /** All surfaces in one pattern, so that the longest phrase counts, whichever surface it names. */
+  surfaces: phrasePattern(SURFACE_PHRASES.map(([, phrases]) => phrases).join(',')),
+  eachSurface: SURFACE_PHRASES.map(([backdrop, phrases]) => ({ backdrop, pattern: phrasePattern(phrases) })),
+}))
 /** “Picture 2”, “#2”. */
 const NUMBERED = /(?:#|\b(?:picture|photo|image|dish|foto|imagen|bild|immagine|imagem)\s+)(\d{1,2})(?!\d)/gu
 /** Clauses end at signs and not at the point of a number or the colon of a ratio. */
@@ -95,7 +99,7 @@ function readClause(reading: Reading, clause: string, names: readonly string[]):
   let rest = readFront(reading, readSurface(reading, clause), names)
   const own = names.flatMap(wordsOfName)
   const left = rest
-    .replace(ARRANGING, ' ')
+    .replace(patterns().arranging, ' ')
     .replace(/\p{L}+/gu, (word) => (isFoodWord(word) || own.includes(word) ? ' ' : word))
     .trim()
   if (!/[\p{L}\p{N}]/u.test(left)) return
@@ -111,9 +115,9 @@ function readClause(reading: Reading, clause: string, names: readonly string[]):
 
 /** @returns the clause without the surfaces: of several, only the first is drawn */
 function readSurface(reading: Reading, clause: string): string {
-  const [phrase] = clause.match(SURFACES) ?? []
+  const [phrase] = clause.match(patterns().surfaces) ?? []
   if (phrase === undefined) return clause
-  const surface = EACH_SURFACE.find(({ pattern }) => phrase.replace(pattern, '') === '')
+  const surface = patterns().eachSurface.find(({ pattern }) => phrase.replace(pattern, '') === '')
   if (!surface) return clause
   if (reading.backdrop !== undefined && reading.backdrop !== surface.backdrop) {
     reading.notDone.push({ text: phrase, obstacle: 'contradiction', about: `the surface ${reading.backdrop}` })
@@ -126,10 +130,10 @@ function readSurface(reading: Reading, clause: string): string {
 
 /** @returns the clause without the wish about the front */
 function readFront(reading: Reading, clause: string, names: readonly string[]): string {
-  const withoutFront = clause.replace(FRONT, ' ')
+  const withoutFront = clause.replace(patterns().front, ' ')
   if (withoutFront === clause) return clause
   const numbers = [...clause.matchAll(NUMBERED)].map(([, number]) => Number(number) - 1)
-  const ordinals = ORDINALS.flatMap((pattern, at) => (clause.search(pattern) >= 0 ? [at] : []))
+  const ordinals = patterns().ordinals.flatMap((pattern, at) => (clause.search(pattern) >= 0 ? [at] : []))
   const said = new Set(clause.match(/\p{L}{3,}/gu) ?? [])
   const called = names.flatMap((name, at) => (wordsOfName(name).some((word) => said.has(word)) ? [at] : []))
   const [first, ...others] = new Set([...numbers, ...ordinals, ...called].filter((at) => at >= 0 && at < names.length))
@@ -141,7 +145,7 @@ function readFront(reading: Reading, clause: string, names: readonly string[]): 
     reading.front = first
     reading.reported.push(done(`Picture ${first + 1} in front`))
   }
-  return ORDINALS.reduce((rest, pattern) => rest.replace(pattern, ' '), withoutFront.replace(NUMBERED, ' '))
+  return patterns().ordinals.reduce((rest, pattern) => rest.replace(pattern, ' '), withoutFront.replace(NUMBERED, ' '))
 }
 
 function takeStep(reading: Reading, step: EditStep, clause: string): void {

@@ -1,3 +1,4 @@
+import { lazily } from '../../../base/lazily.ts'
 import { WORDS_AR } from '../words/words-ar.ts'
 import { WORDS_DE } from '../words/words-de.ts'
 import { WORDS_EN } from '../words/words-en.ts'
@@ -14,17 +15,18 @@ export type Language = (typeof LANGUAGES)[number]
 /** The Arabic article and the one-letter words that are written together with the next word. */
 const ARABIC_PREFIXES = ['وال', 'بال', 'لل', 'فال', 'كال', 'ال', 'و', 'ب', 'ل', 'ف'] as const
 
-const LEXICONS: Readonly<Record<Language, Lexicon>> = {
-  en: createLexicon(WORDS_EN),
-  es: createLexicon(WORDS_ES),
-  fr: createLexicon(WORDS_FR),
-  de: createLexicon(WORDS_DE),
-  it: createLexicon(WORDS_IT),
-  pt: createLexicon(WORDS_PT),
-  ar: createLexicon(WORDS_AR, ARABIC_PREFIXES),
+/** Made when an instruction is first read: that takes a while, and a start should not. */
+const LEXICONS: Readonly<Record<Language, () => Lexicon>> = {
+  en: lazily(() => createLexicon(WORDS_EN)),
+  es: lazily(() => createLexicon(WORDS_ES)),
+  fr: lazily(() => createLexicon(WORDS_FR)),
+  de: lazily(() => createLexicon(WORDS_DE)),
+  it: lazily(() => createLexicon(WORDS_IT)),
+  pt: lazily(() => createLexicon(WORDS_PT)),
+  ar: lazily(() => createLexicon(WORDS_AR, ARABIC_PREFIXES)),
 }
 
-export const lexiconOf = (language: Language): Lexicon => LEXICONS[language]
+export const lexiconOf = (language: Language): Lexicon => LEXICONS[language]()
 
 /** How much a change of language within a sentence costs, in unknown words. */
 const CHANGE = 1.4
