@@ -57,3 +57,33 @@ describe.skipIf(!isOnPostgres)('while PostgreSQL is away', () => {
     expect(await ticketsLeft(database.db)).toBe(1)
   })
 })
+
+describe.skipIf(!isOnPostgres)('the timetable of several processes', () => {
+  let cluster: PostgresCluster
+  beforeEach(async () => {
+    cluster = await startCluster()
+    await migrateJobs(cluster.url, logger)
+  })
+  afterEach(() => cluster.stop())
+
+  test('has each task done once at its time, by one of them', async () => {
+    const done: { readonly minute: number; readonly by: number }[] = []
+    const starting = [0, 1, 2].map(async (by) => {
+      const jobs = graphileJobs({ url: cluster.url, logger })
+      const work = async () => void done.push({ minute: Math.floor(Date.now() / 60_000), by })
+      await jobs.start({
+        ...{ concurrency: 1, capabilities: ['pixels'], onTicket: async () => {} },
+        ...{ onDeliveriesAdded: async () => {}, onLettersAdded: async () => {} },
+        timetable: [{ name: 'sweep', every: 'minute', work, failure: 'it failed' }],
+      })
+      return jobs
+    })
+    const processes = await Promise.all(starting)
+    // The next full minute.
+    await expect.poll(() => done.length, { timeout: 65_000, interval: 100 }).toBeGreaterThan(0)
+    // Another process would have been as quick, or look again within its second.
+    await new Promise((resolve) => setTimeout(resolve, 3_000))
+    expect(done).toEqual([done[0]])
+    await Promise.all(processes.map((jobs) => jobs.stop()))
+  }, 90_000)
+})
