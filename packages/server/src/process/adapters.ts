@@ -91,7 +91,8 @@ export async function chooseQueue(
   const working = role === 'api' ? undefined : graphileJobs({ url, logger })
   const jobs = working ?? noJobs()
   const notifications = working?.notifications ?? notificationListener({ url, logger })
-  const queue = postgresQueue({ ...deps, notifications })
+  const listeners = { followers: role !== 'worker', workers: role !== 'api' }
+  const queue = postgresQueue({ ...deps, notifications, listeners })
   const { hearDeliveries, hearLetters, close } = queue
   return { queue, jobs, hearDeliveries, hearLetters, close }
 }

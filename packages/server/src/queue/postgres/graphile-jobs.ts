@@ -12,7 +12,7 @@ import type { Logger } from 'pino'
 import { CONNECTION, outlastLosses } from '../../database/postgres/postgres-pool.ts'
 import type { JobRunner, JobRunnerTasks } from '../job-runner-port.ts'
 import { jobConnections } from './job-connections.ts'
-import type { NotificationSource } from './notifications.ts'
+import { listenTo, type NotificationSource } from './notifications.ts'
 import { DELIVERIES_TASK, LETTERS_TASK, ticketTask } from './ticket-repository.ts'
 
 /** One connection listens, the other one takes and ends jobs. */
@@ -50,20 +50,20 @@ export function graphileJobs({ url, logger }: { url: string; logger: Logger }): 
     usesTickets: true,
     pool: () => name,
     notifications: {
-      async listen(channel, onMessage, onConnected) {
+      async listen(channels, onMessage, onConnected) {
         // Before `start`, so that the first connection is not missed.
         events.on('pool:listen:success', ({ client }) => {
           // After its own statement, because a connection carries out one at a time.
           client.once('drain', () =>
             client
-              .query(`listen ${channel}`)
+              .query(listenTo(channels))
               .then(onConnected, (error: unknown) =>
                 logger.warn({ err: error }, 'notifications of the database are not heard'),
               ),
           )
         })
         events.on('pool:listen:notification', ({ message }) => {
-          if (message.channel === channel) onMessage(message.payload ?? '')
+          if (channels.includes(message.channel)) onMessage(message.payload ?? '')
         })
       },
       close: async () => {},

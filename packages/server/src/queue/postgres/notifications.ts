@@ -11,9 +11,13 @@ export interface NotificationSource {
    *
    * @param onConnected Called whenever a connection begins. Notifications before it are lost.
    */
-  listen(channel: string, onMessage: (payload: string) => void, onConnected: () => void): Promise<void>
+  listen(channels: readonly string[], onMessage: (payload: string) => void, onConnected: () => void): Promise<void>
   close(): Promise<void>
 }
+
+/** The statement that begins to listen. */
+export const listenTo = (channels: readonly string[]): string =>
+  channels.map((channel) => `listen ${channel}`).join('; ')
 
 const FIRST_RETRY_MS = 100
 const MAX_RETRY_MS = 5_000
@@ -28,7 +32,7 @@ export function notificationListener({ url, logger }: { url: string; logger: Log
   let isClosed = false
 
   /** Listens until the connection ends. */
-  const listenOnce: NotificationSource['listen'] = async (channel, onMessage, onConnected) => {
+  const listenOnce: NotificationSource['listen'] = async (channels, onMessage, onConnected) => {
     const own = new Client({ ...CONNECTION, connectionString: url, application_name: 'platelight listener' })
     client = own
     const ended = new Promise<void>((resolve) => {
@@ -38,7 +42,7 @@ export function notificationListener({ url, logger }: { url: string; logger: Log
     own.on('notification', ({ payload = '' }) => onMessage(payload))
     try {
       await own.connect()
-      await own.query(`listen ${channel}`)
+      await own.query(listenTo(channels))
       onConnected()
       await ended
     } finally {
@@ -47,14 +51,14 @@ export function notificationListener({ url, logger }: { url: string; logger: Log
   }
 
   return {
-    async listen(channel, onMessage, onConnected) {
+    async listen(channels, onMessage, onConnected) {
       let wait = FIRST_RETRY_MS
       const connected = () => {
         wait = FIRST_RETRY_MS
         onConnected()
       }
       while (!isClosed) {
-        await listenOnce(channel, onMessage, connected).catch((error: unknown) =>
+        await listenOnce(channels, onMessage, connected).catch((error: unknown) =>
           logger.warn({ err: error }, 'notifications of the database are not heard'),
         )
         if (isClosed) return

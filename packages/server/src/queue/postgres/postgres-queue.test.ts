@@ -10,13 +10,14 @@ test.skipIf(!isOnPostgres)('progress travels with the end of its run, and alone 
   const connection = connectPostgres({ url, connections: 1 })
   const queue = postgresQueue({
     ...{ db: connection.db, owner: 'here', logger: pino({ level: 'silent' }), settledAmong: async () => [] },
-    notifications: { listen: async () => {}, close: async () => {} },
+    ...{ notifications: { listen: async () => {}, close: async () => {} } },
+    listeners: { followers: true, workers: true },
   })
   const listener = new Client({ connectionString: url })
   await listener.connect()
   const heard: unknown[] = []
   listener.on('notification', ({ payload = '' }) => heard.push(JSON.parse(payload)))
-  await listener.query('listen platelight')
+  await listener.query('listen platelight; listen platelight_work')
 
   queue.progressed('one')
   queue.settled('one')
@@ -25,6 +26,11 @@ test.skipIf(!isOnPostgres)('progress travels with the end of its run, and alone 
 
   queue.progressed('two')
   await expect.poll(() => heard).toEqual([ended, ['here', ['progressed', 'two']]])
+
+  // For the process that works on it; those that only wait do not hear of it.
+  queue.cancelled('two')
+  await expect.poll(() => heard).toHaveLength(3)
+  expect(heard[2]).toEqual(['here', ['cancelled', 'two']])
 
   await queue.close()
   await listener.end()

@@ -6,7 +6,10 @@ import type { Queue } from '../queue-port.ts'
 import type { NotificationSource } from './notifications.ts'
 import { ticketRepository } from './ticket-repository.ts'
 
-const CHANNEL = 'platelight'
+/** Updates for whoever waits for a run or watches it. */
+const FOLLOWERS_CHANNEL = 'platelight'
+/** Updates for whoever works on a run. A process that only works hears no others. */
+const WORKERS_CHANNEL = 'platelight_work'
 /** A notification may have 8,000 bytes, and an update has about 60. */
 const MAX_UPDATES = 100
 /** Progress waits this long for other updates to travel with, mostly for the end of its run. */
@@ -16,6 +19,16 @@ const POLL_MS = 2_000
 
 /** What one process announces to the others: its name, and each update as the name of a method of `Queue` with a run. */
 type Update = readonly ['progressed' | 'settled' | 'cancelled', string] | readonly ['stalled', string | null]
+
+/** Who in this process updates are for. */
+export interface Listeners {
+  /** Callers may wait here, and watch runs. */
+  readonly followers: boolean
+  /** Runs are worked on here. */
+  readonly workers: boolean
+}
+
+const channelOf = ([kind]: Update): string => (kind === 'cancelled' ? WORKERS_CHANNEL : FOLLOWERS_CHANNEL)
 
 /**
  * Updates between processes, by notifications of PostgreSQL. Within a process they are immediate. The tables are read again
@@ -28,6 +41,7 @@ export function postgresQueue(deps: {
   readonly owner: string
   readonly logger: Logger
   readonly notifications: NotificationSource
+  readonly listeners: Listeners
   readonly settledAmong: (runIds: readonly string[]) => Promise<readonly string[]>
 }): Queue & {
   /** Wakes the process, which has taken the job of sending these events. */
@@ -36,7 +50,7 @@ export function postgresQueue(deps: {
   hearLetters(): Promise<void>
   close(): Promise<void>
 } {
-  const { db, owner, logger, notifications, settledAmong } = deps
+  const { db, owner, logger, notifications, listeners, settledAmong } = deps
   const local = inProcessQueue({ isSettled: async (id) => (await settledAmong([id])).length > 0 })
   /** The runs that somebody in this process waits for or watches. */
   const followed = new Map<string, number>()
@@ -59,9 +73,12 @@ export function postgresQueue(deps: {
     isSending = false
     clearTimeout(later)
     later = undefined
-    for (let from = 0; from < updates.length; from += MAX_UPDATES) {
-      const payload = JSON.stringify([owner, ...updates.slice(from, from + MAX_UPDATES)])
-      await sql`select pg_notify(${CHANNEL}, ${payload})`.execute(db)
+    for (const channel of [FOLLOWERS_CHANNEL, WORKERS_CHANNEL]) {
+      const of = updates.filter((update) => channelOf(update) === channel)
+      for (let from = 0; from < of.length; from += MAX_UPDATES) {
+        const payload = JSON.stringify([owner, ...of.slice(from, from + MAX_UPDATES)])
+        await sql`select pg_notify(${channel}, ${payload})`.execute(db)
+      }
     }
   }
 
@@ -95,7 +112,11 @@ export function postgresQueue(deps: {
 
   const pollSafely = () => void poll().catch((error: unknown) => logger.warn({ err: error }, 'runs could not be read'))
   const timer = setInterval(pollSafely, POLL_MS)
-  void notifications.listen(CHANNEL, hear, pollSafely)
+  const channels = [
+    ...(listeners.followers ? [FOLLOWERS_CHANNEL] : []),
+    ...(listeners.workers ? [WORKERS_CHANNEL] : []),
+  ]
+  void notifications.listen(channels, hear, pollSafely)
 
   return {
     ...local,
