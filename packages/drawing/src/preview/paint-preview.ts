@@ -1,4 +1,4 @@
-import { createCanvas, ImageData } from '@napi-rs/canvas'
+import { createCanvas } from '@napi-rs/canvas'
 import { layTable } from './lay-table.ts'
 import type { PreviewAngle, PreviewScene } from './preview-scene.ts'
 import { readPrompt } from './reading/read-prompt.ts'
@@ -9,9 +9,10 @@ import { shadowPlane } from './render/shadow-plane.ts'
 import { smoothEdges } from './render/smooth-edges.ts'
 import { cameraView, extentOf, type View } from './render/view.ts'
 import { seededRandom } from './seeded-random.ts'
+import { drawOver } from './setting/draw-over.ts'
 import { lightOf } from './setting/lights.ts'
-import { drawPreviewMark } from './setting/preview-mark.ts'
-import { drawSteam } from './setting/steam.ts'
+import { drawPreviewMark, markRows } from './setting/preview-mark.ts'
+import { drawSteam, steamRows } from './setting/steam.ts'
 import { drawTableTop } from './setting/table-tops.ts'
 import { layerOf, type Thing } from './shapes/thing.ts'
 
@@ -78,7 +79,6 @@ export async function paintPreview(request: {
   const shaded = shadePixels(seen, solid, table.data(), { plane, by }, light)
   addClearThings(shaded, seen, all, light)
   const finished = smoothEdges(shaded, width, height)
-  ground.putImageData(new ImageData(finished, width, height), 0, 0)
   if (scene.steam) {
     // From straight above steam rises towards the viewer, so only a haze of it is seen.
     const rise = scene.angle === 'overhead' ? 0.45 : 1
@@ -88,11 +88,12 @@ export async function paintPreview(request: {
       width: frame.scale * 1.5,
       height: Math.min(frame.scale * 1.3 * rise, frame.originY),
     }
-    drawSteam(ground, from, (scene.style === 'moody' ? 1 : 0.6) * rise, random.fork('steam'))
+    drawOver(finished, width, steamRows(from, height), (context) =>
+      drawSteam(context, from, (scene.style === 'moody' ? 1 : 0.6) * rise, random.fork('steam')),
+    )
   }
-  drawPreviewMark(ground, width, height)
-  // The canvas is opaque, so its own bytes are the picture.
-  return { pixels: table.data(), width, height, scene }
+  drawOver(finished, width, markRows(width, height), (context) => drawPreviewMark(context, width, height))
+  return { pixels: Buffer.from(finished.buffer, finished.byteOffset, finished.length), width, height, scene }
 }
 
 const angleName = (degrees: number): PreviewAngle =>

@@ -1,4 +1,5 @@
 import type { SKRSContext2D } from '@napi-rs/canvas'
+import { type Rows, rowsBetween } from './draw-over.ts'
 
 /** Letters as strokes in a box one unit wide and 1.4 high, so that no font is needed. A number pair is a point. */
 const LETTERS: Readonly<Record<string, readonly string[]>> = {
@@ -20,13 +21,24 @@ const WIDTH_SHARE = 0.38
 const HEIGHT_SHARE = 0.1
 const MIDDLE = 0.885
 
+/** The size of the letters and where the word begins. */
+function placeOf(width: number, height: number) {
+  const size = Math.min((width * WIDTH_SHARE) / WORD_WIDTH, (height * HEIGHT_SHARE) / LETTER_HEIGHT)
+  return { size, left: (width - size * WORD_WIDTH) / 2, top: height * MIDDLE - (size * LETTER_HEIGHT) / 2 }
+}
+
+/** The rows that the mark takes with its edge. */
+export function markRows(width: number, height: number): Rows {
+  const { size, top } = placeOf(width, height)
+  return rowsBetween(top - size, top + size * (LETTER_HEIGHT + 1), height)
+}
+
 /**
  * Writes PREVIEW below the dish, where it hides no food: white with a dark edge, so that it can be read on anything, and so
  * close to the dish that cutting it off leaves the dish without its table.
  */
 export function drawPreviewMark(context: SKRSContext2D, width: number, height: number): void {
-  const size = Math.min((width * WIDTH_SHARE) / WORD_WIDTH, (height * HEIGHT_SHARE) / LETTER_HEIGHT)
-  const { left, top } = { left: (width - size * WORD_WIDTH) / 2, top: height * MIDDLE - (size * LETTER_HEIGHT) / 2 }
+  const { size, left, top } = placeOf(width, height)
   context.save()
   context.lineCap = 'round'
   context.lineJoin = 'round'

@@ -1,15 +1,23 @@
 import type { SKRSContext2D } from '@napi-rs/canvas'
 import type { SeededRandom } from '../seeded-random.ts'
+import { type Rows, rowsBetween } from './draw-over.ts'
 
 const STEPS = 44
 
+/** The area that steam rises in: its middle below, and how far it spreads and rises. */
+interface Rise {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** The rows that steam may take. */
+export const steamRows = ({ y, width, height }: Rise, of: number): Rows =>
+  rowsBetween(y - height - 0.45 * width, y + 0.45 * width, of)
+
 /** Draws a haze over a dish and a few wisps that curl as they rise and spread. */
-export function drawSteam(
-  context: SKRSContext2D,
-  from: { x: number; y: number; width: number; height: number },
-  strength: number,
-  random: SeededRandom,
-): void {
+export function drawSteam(context: SKRSContext2D, from: Rise, strength: number, random: SeededRandom): void {
   context.save()
   context.globalCompositeOperation = 'screen'
   const puff = (x: number, y: number, r: number, alpha: number) => {
