@@ -2,8 +2,8 @@
 
     python fit_choice.py CANDIDATES.jsonl FOOD_CANDIDATES.jsonl
 
-The weights that hold without that network stay in proportion to one another, and only the overlap with what the network sees
-is new, so few numbers are fitted to few photos. Only the fitted half is used, each photo as a member saw it that was not
+The weights that hold without that network stay in proportion to one another, and only what the network says of a candidate is
+new, so few numbers are fitted to few photos. Only the fitted half is used, each photo as a member saw it that was not
 trained on it; `--judge` measures the other half at the end. The second file has the same photos as if the cut-out network
 had seen the drawn food and nothing else, which is how it mostly fails.
 """
@@ -48,12 +48,12 @@ class Picture:
         self.growth = np.array([each["growth"] for each in features])
         score = [dot(SCORE, each) for each in features] + (self.growth - first["growth"]) * dot(GROWTH, first)
         odds = [INTERCEPT + dot(CONFIDENCE, each) for each in features]
-        ware = [each["ware"] for each in features]
-        self.score, self.odds = np.column_stack([score, ware]), np.column_stack([odds, ware])
+        likelihood, overlap = ([each[name] for each in features] for name in ("wareLikelihood", "ware"))
+        self.score, self.odds = np.column_stack([score, likelihood]), np.column_stack([odds, overlap])
 
 
 def fit_score(pictures):
-    """Softmax regression over the candidates of each picture. @returns the common factor and the weight of the overlap"""
+    """Softmax regression over the candidates of each picture. @returns the common factor and the weight of the likelihood"""
     targets = [np.exp((picture.iou - picture.iou.max()) / SHARPNESS) for picture in pictures]
     start, strength = np.array([1.0, 0.0]), L2 * np.array([1, 0.02])
 
@@ -128,7 +128,7 @@ def main(photos_path, food_path, judge):
     print("photos, each left out:", describe(photos, left_out[:count], confidences[:count]))
     print("food, each left out:", describe(fitted[count:], left_out[count:], confidences[count:]))
     w, c = fit_score(fitted), fit_confidence(fitted, left_out)
-    print("score: factor and ware", np.round(w, 3), "confidence: factor, ware and intercept", np.round(c, 3))
+    print("score: factor and likelihood", np.round(w, 3), "confidence: factor, overlap and intercept", np.round(c, 3))
     print("intercept with that of the other features", round(c[2] + c[0] * INTERCEPT, 3))
     if judge:
         judged = [picture for picture in pictures if picture.half == "judged"]

@@ -2,6 +2,7 @@ import { type BinaryMask, componentAreas, labelComponents } from '../../raster/m
 import { distanceTransform } from '../layers/distance-transform.ts'
 import { type ColourAnalysis, medianOf } from './colour-analysis.ts'
 import { convexHull } from './convex-hull.ts'
+import { wareLikelihood } from './ware-likelihood.ts'
 
 /** Width of the bands on both sides of an outline, as a share of the long side, and their distance from it in pixels. */
 const BAND = 0.03
@@ -60,8 +61,9 @@ export interface CandidateFeatures {
   readonly growth: number
   /** Number of its components less one, up to three. */
   readonly scatter: number
-  /** Overlap with what the ware network sees; undefined if there is none. */
+  /** Overlap with what the ware network sees, and how likely it is by that, at most 0; undefined if there is none. */
   readonly ware?: number
+  readonly wareLikelihood?: number
 }
 
 /**
@@ -99,7 +101,7 @@ export function candidateFeatures(
     salience: saliency ? softOverlap(saliency, candidate.bits).overlap : mean(overlaps.map(({ overlap }) => overlap)),
     growth: Math.log(Math.min(MAX_GROWTH, Math.max(1 / MAX_GROWTH, area / firstArea))),
     scatter: scatterOf(candidate),
-    ...(ware && { ware: softOverlap(ware, candidate.bits).overlap }),
+    ...(ware && { ware: softOverlap(ware, candidate.bits).overlap, wareLikelihood: wareLikelihood(ware, candidate) }),
   }
 }
 

@@ -28,15 +28,22 @@ test('a region with a clear outline of its own is believed however large it is',
 })
 
 test('between masks that are alike otherwise, the one that the ware network sees is chosen', () => {
-  const first = candidate('first', { ware: 0.4 })
-  const plate = candidate('ware', { ware: 0.93 })
+  const first = candidate('first', { ware: 0.4, wareLikelihood: -1.1 })
+  const plate = candidate('ware', { ware: 0.93, wareLikelihood: -0.1 })
   expect(chooseCandidate([first, plate])?.chosen.source).toBe('ware')
   expect(chooseCandidate([plate, first])?.chosen.source).toBe('ware')
 })
 
 test('a mask that the ware network sees otherwise is less certain than one that it sees too', () => {
-  const confirmed = candidate('first', { ware: 0.95 })
-  const doubted = candidate('first', { ware: 0.5 })
+  const confirmed = candidate('first', { ware: 0.95, wareLikelihood: -0.08 })
+  const doubted = candidate('first', { ware: 0.5, wareLikelihood: -0.9 })
   const confidence = (one: Candidate) => chooseCandidate([one])?.confidence ?? 0
   expect(confidence(confirmed) - confidence(doubted)).toBeGreaterThan(0.3)
+})
+
+test('a plate that the ware network half sees is chosen for its outline, and one that it rules out is not', () => {
+  const food = candidate('first', { ...{ edge: 0.6, newEdge: 0.6, solidity: 0.85 }, ware: 0.6, wareLikelihood: -0.3 })
+  const plate = (wareLikelihood: number) => candidate('grown', { ware: 0.5, wareLikelihood })
+  expect(chooseCandidate([food, plate(-0.5)])?.chosen.source).toBe('grown')
+  expect(chooseCandidate([food, plate(-2.5)])?.chosen.source).toBe('first')
 })
