@@ -15,7 +15,7 @@ import { lightDish } from '@platelight/imaging/retouch/light-dish.ts'
 import { applyVibrance } from '@platelight/imaging/retouch/vibrance.ts'
 import type { Subject } from '@platelight/imaging/segmentation/find-subject.ts'
 import { developPhoto, planDevelopment } from '@platelight/imaging/tone/develop-photo.ts'
-import { PRESETS } from '@platelight/imaging/tone/enhance-presets.ts'
+import { PRESETS, type Preset } from '@platelight/imaging/tone/enhance-presets.ts'
 import { measureGrain } from '@platelight/imaging/tone/measure-grain.ts'
 import { checksumOf, type HandDrawnMask, paintMask, readHandDrawnMasks } from './hand-drawn-masks.ts'
 
@@ -125,6 +125,11 @@ export async function menuTraits(photos: readonly DrawnPhoto[]): Promise<PhotoTr
   return medianTraits(all)
 }
 
+async function enhanced(pixels: Pixels, preset: Preset, subject?: Subject): Promise<void> {
+  const { recipe, analysisCopy } = await planDevelopment(pixels, preset, { subject })
+  developPhoto(pixels, analysisCopy, recipe)
+}
+
 type Change = (pixels: Pixels, subject: Subject) => Promise<unknown>
 
 /** The operations by name. Each changes the pixels in place. */
@@ -133,10 +138,7 @@ export const lightOperations = (menu: PhotoTraits): Readonly<Record<string, Chan
     applyVibrance(pixels, await makeAnalysisCopy(pixels), strength)
   const presets = PRESETS.map((preset): [string, Change] => [
     preset.id,
-    async (pixels) => {
-      const { recipe, analysisCopy } = await planDevelopment(pixels, preset)
-      developPhoto(pixels, analysisCopy, recipe)
-    },
+    (pixels, subject) => enhanced(pixels, preset, subject),
   ])
   const lamps = DIRECTIONS.map((direction): [string, Change] => [
     `relight ${direction}`,
@@ -144,6 +146,7 @@ export const lightOperations = (menu: PhotoTraits): Readonly<Record<string, Chan
   ])
   return {
     ...Object.fromEntries(presets),
+    'balanced without a network': (pixels) => enhanced(pixels, PRESETS[0]),
     'ai-enhance': lightDish,
     match: async (pixels, subject) => {
       const analysisCopy = await makeAnalysisCopy(pixels)

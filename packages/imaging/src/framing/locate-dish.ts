@@ -54,6 +54,7 @@ export function locateBySubject(picture: Pixels, subject: Subject): LocatedDish 
  * @param picture full size, as decoded
  * @param networks without a cut-out network, colour decides alone
  * @param hint what the photo is of; it is then searched at full care
+ * @param rough the dish as its light was measured on it, if it was
  */
 export async function locateDish(
   picture: Pixels,
@@ -61,6 +62,7 @@ export async function locateDish(
   shots: readonly ImageShot[],
   networks: Networks,
   hint?: SubjectHint,
+  rough?: Subject,
 ): Promise<LocatedDish> {
   const cropped = shots.filter((shot) => shot !== 'original')
   if (cropped.length === 0) return CENTRED
@@ -80,13 +82,14 @@ export async function locateDish(
     // Only the smallest input shows thin parts narrower than they are.
     ...(Math.max(subject.width, subject.height) <= SMALLEST_SIDE && { atMost: widenThinParts(subject) }),
   })
-  const subject = await inferCoarseMask(analysisCopy, network, (coarse) => {
+  const isConclusive = (coarse: Subject) => {
     const where = placed(coarse)
     return cropped.every((shot) => {
       const { dishInside, unsure } = chooseFrame(picture, where, shot)
       return !dishInside || !unsure
     })
-  })
+  }
+  const subject = await inferCoarseMask(analysisCopy, network, isConclusive, rough)
   return withBorders(picture, subject.confidence < MIN_CONFIDENCE ? byColour : placed(subject), cropped)
 }
 

@@ -18,7 +18,7 @@ export interface DishDevelopment {
  * Plans the development of a photo and measures the tones of its dish in it. The photo is not changed.
  */
 export async function planDishDevelopment(pixels: Pixels, subject: Subject): Promise<DishDevelopment> {
-  const { recipe, analysisCopy } = await planDevelopment(pixels, BALANCED)
+  const { recipe, analysisCopy } = await planDevelopment(pixels, BALANCED, { subject })
   const developed = { ...analysisCopy, data: Uint8Array.from(analysisCopy.data) }
   developPhoto(developed, analysisCopy, recipe)
   return { recipe, tones: await measureDishTones(developed, subject) }

@@ -26,6 +26,7 @@ const OUTLINE_WIDTH = 0.01
  *
  * @param analysisCopy RGB
  * @param isConclusive whether a confident mask needs no larger square
+ * @param found what an earlier search on this copy found; larger squares are tried only if it is not conclusive
  * @returns a mask of a few hundred pixels; its confidence is the clarity of its outline
  * @example const { alpha, confidence } = await inferCoarseMask(analysisCopy, network)
  */
@@ -33,16 +34,18 @@ export async function inferCoarseMask(
   analysisCopy: Pixels,
   network: Network,
   isConclusive: (found: Subject) => boolean = () => true,
+  found?: Subject,
 ): Promise<Subject> {
   const infer = async (side: number) =>
     coarseSubject(await inferMask(analysisCopy, network, side, maskSize(analysisCopy, side)), network.engine)
   const [first, ...larger] = network.anySize ? SIDES : [TRAINED_SIDE]
-  let best = await infer(first)
+  let best = found ?? (await infer(first))
   for (const side of larger) {
     if (best.confidence >= SURE_ENOUGH && isConclusive(best)) break
-    const found = await infer(side)
+    if (Math.max(best.width, best.height) >= Math.min(side, Math.max(analysisCopy.width, analysisCopy.height))) break
+    const next = await infer(side)
     // The larger square is more detailed, so it is preferred as soon as it is sure enough.
-    if (found.confidence >= Math.min(SURE_ENOUGH, best.confidence)) best = found
+    if (next.confidence >= Math.min(SURE_ENOUGH, best.confidence)) best = next
   }
   return best
 }

@@ -23,6 +23,9 @@ const balancedLuma = ({ data, width, height }: Pixels, { red, green, blue }: Ton
   return luma
 }
 
+/** The mask of the dish, or what finds it on the analysis copy. */
+export type DishMask = SoftMask | ((analysisCopy: Pixels) => Promise<SoftMask | undefined>)
+
 /**
  * Measures a decoded picture and plans its recipe. The picture is not changed.
  *
@@ -32,7 +35,7 @@ const balancedLuma = ({ data, width, height }: Pixels, { red, green, blue }: Ton
 export const planDevelopment = async (
   pixels: Pixels,
   preset: Preset,
-  { enlargement = 1, subject }: { readonly enlargement?: number; readonly subject?: SoftMask | undefined } = {},
+  { enlargement = 1, subject }: { readonly enlargement?: number; readonly subject?: DishMask | undefined } = {},
 ): Promise<{ recipe: Recipe; analysisCopy: Pixels; grain: Grain }> => {
   const analysisCopy = await makeAnalysisCopy(pixels)
   const grain = measureGrain(pixels)
@@ -40,12 +43,13 @@ export const planDevelopment = async (
   // The noise that averaging left in the analysis copy would be mistaken for clipping, and its colour for a cast.
   const scale = Math.max(pixels.width / analysisCopy.width, pixels.height / analysisCopy.height)
   if (noise.luma > scale) denoise(analysisCopy, { luma: noise.luma / scale, chroma: noise.chroma / scale })
+  const dish = typeof subject === 'function' ? await subject(analysisCopy) : subject
   return {
     recipe: planRecipe(
       analysisCopy,
       { ...grain, sharpness: grain.sharpness / Math.max(1, enlargement) ** 0.7 },
       preset,
-      subject && (await maskPlane(subject, analysisCopy)),
+      dish && (await maskPlane(dish, analysisCopy)),
     ),
     analysisCopy,
     grain,

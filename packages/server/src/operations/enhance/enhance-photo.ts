@@ -10,8 +10,10 @@ import { type Networks, NO_NETWORKS } from '@platelight/imaging/network-port.ts'
 import type { Box } from '@platelight/imaging/raster/geometry.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 import { cropOntoCanvas } from '@platelight/imaging/raster/transparent-canvas.ts'
+import { findRoughDish } from '@platelight/imaging/segmentation/find-rough-dish.ts'
+import type { Subject } from '@platelight/imaging/segmentation/find-subject.ts'
 import { cutOut } from '@platelight/imaging/segmentation/matting/cut-out.ts'
-import { planDevelopment } from '@platelight/imaging/tone/develop-photo.ts'
+import { type DishMask, planDevelopment } from '@platelight/imaging/tone/develop-photo.ts'
 import { type Correction, selectCorrections } from '@platelight/imaging/tone/select-corrections.ts'
 import type { Recipe } from '@platelight/imaging/tone/tone-recipe.ts'
 import type { Warning } from '@platelight/imaging/warning.ts'
@@ -68,7 +70,7 @@ export interface FramingRecipe {
  * resizes and encodes each requested shot. Pure: the same bytes, parameters and networks give the same bytes.
  *
  * @param picture what a provider made of the photo
- * @param networks used when a crop is uncertain; without networks the colours decide
+ * @param networks show the dish on which light is measured, and where a crop is uncertain; without them the colours decide
  * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`, `subject_not_found` when the dish
  * cannot be cut out, and `area_empty` when the photo does not have the layer to edit
  * @example const { outputs } = await enhanceWork(bytes, { preset: 'balanced', formats: ['square'], upscale: false }, limits)
@@ -91,12 +93,19 @@ export const enhancePhoto = async (
   const { pixels } = begun
   beginStage(reporting, 'Working on the photo')
   const enlargement = longSide !== undefined || params.upscale ? enlargementOf(pixels, longSide) : 1
-  const { recipe: whole, analysisCopy } = await planDevelopment(pixels, preset, { enlargement })
-  const recipe = only ? selectCorrections(whole, new Set(only.filter(isCorrection))) : whole
   const found = params.removeBackground ? await findCutOut(pixels, networks, params.subject) : undefined
+  let rough: Subject | undefined
+  const subject: DishMask =
+    found?.subject ??
+    (async (copy) => {
+      rough = await findRoughDish(copy, networks)
+      return rough
+    })
+  const { recipe: whole, analysisCopy } = await planDevelopment(pixels, preset, { enlargement, subject })
+  const recipe = only ? selectCorrections(whole, new Set(only.filter(isCorrection))) : whole
   const where = found
     ? locateBySubject(pixels, found.subject)
-    : await locateDish(pixels, analysisCopy, params.formats, networks, params.subject)
+    : await locateDish(pixels, analysisCopy, params.formats, networks, params.subject, rough)
   const developed = await developWithin({ pixels, analysisCopy }, recipe, params, networks)
   const told = params.steps && (await runSteps(pixels, params.steps, params.subject, { limits, networks }))
   // These steps keep every pixel in its place, so the photo keeps its buffer.

@@ -3,8 +3,10 @@ import type { FileFacts } from '@platelight/imaging/codec/file/file-facts.ts'
 import { extensionOf, mimeOf, type OutputFormat } from '@platelight/imaging/codec/file/image-formats.ts'
 import type { SourceType } from '@platelight/imaging/codec/metadata/digital-source-type.ts'
 import { type FittedPixels, fitPixels, type Retouch } from '@platelight/imaging/framing/fit-pixels.ts'
+import type { Networks } from '@platelight/imaging/network-port.ts'
 import { flattenAlpha } from '@platelight/imaging/raster/flatten-alpha.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
+import { findRoughDish } from '@platelight/imaging/segmentation/find-rough-dish.ts'
 import type { SubjectHint } from '@platelight/imaging/segmentation/subject-hint.ts'
 import { developPhoto, planDevelopment } from '@platelight/imaging/tone/develop-photo.ts'
 import { findPreset } from '@platelight/imaging/tone/enhance-presets.ts'
@@ -84,7 +86,7 @@ export async function fitDecoded(
   const { size, min_size: least = size, safe_area: safeArea, max_bytes: maxBytes } = terms.export
   let look: Recipe | undefined
   const retouch: Retouch = async (pixels) => {
-    if (request.enhance) look = await enhanced(pixels)
+    if (request.enhance) look = await enhanced(pixels, networks)
   }
   const pixels = format === 'jpeg' ? flattenAlpha(decoded) : decoded
   const fit = await fitPixels(pixels, { size, least, safeArea }, networks, retouch, request.subject)
@@ -109,10 +111,12 @@ export async function fitDecoded(
   return { output, outcome, after, quality }
 }
 
-async function enhanced(pixels: Parameters<Retouch>[0]): Promise<Recipe> {
+async function enhanced(pixels: Parameters<Retouch>[0], networks: Networks): Promise<Recipe> {
   const preset = findPreset(PRESET)
   if (!preset) throw new Error(`there is no preset ${PRESET}`)
-  const { recipe, analysisCopy } = await planDevelopment(pixels, preset)
+  const { recipe, analysisCopy } = await planDevelopment(pixels, preset, {
+    subject: (copy) => findRoughDish(copy, networks),
+  })
   developPhoto(pixels, analysisCopy, recipe)
   return recipe
 }

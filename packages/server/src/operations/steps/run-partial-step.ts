@@ -3,6 +3,7 @@ import { blurPicture } from '@platelight/imaging/edits/blur-picture.ts'
 import type { SoftMask } from '@platelight/imaging/raster/masks/soft-mask.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 import { relightPhoto } from '@platelight/imaging/relight/relight-photo.ts'
+import { findRoughDish } from '@platelight/imaging/segmentation/find-rough-dish.ts'
 import { developPhoto, planDevelopment } from '@platelight/imaging/tone/develop-photo.ts'
 import { findPreset } from '@platelight/imaging/tone/enhance-presets.ts'
 import { selectCorrections } from '@platelight/imaging/tone/select-corrections.ts'
@@ -32,9 +33,9 @@ async function change(
       state.faithfulness = 'retouch'
       return blurPicture(pixels, step.amount, mask)
     case 'improve':
-      return develop(pixels, false)
+      return develop(state, pixels, false)
     case 'neutral':
-      return develop(pixels, true)
+      return develop(state, pixels, true)
     case 'relight':
       return relight(state, pixels, step.direction)
     default:
@@ -43,10 +44,12 @@ async function change(
   }
 }
 
-async function develop(pixels: Pixels, isColourOnly: boolean): Promise<Pixels> {
+async function develop({ context }: PictureState, pixels: Pixels, isColourOnly: boolean): Promise<Pixels> {
   const preset = findPreset(PRESET)
   if (!preset) throw new Error(`there is no preset ${PRESET}`)
-  const { recipe, analysisCopy } = await planDevelopment(pixels, preset)
+  const { recipe, analysisCopy } = await planDevelopment(pixels, preset, {
+    subject: (copy) => findRoughDish(copy, context.networks),
+  })
   developPhoto(pixels, analysisCopy, isColourOnly ? selectCorrections(recipe, new Set(['color'])) : recipe)
   return pixels
 }
