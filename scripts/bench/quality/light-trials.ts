@@ -10,6 +10,7 @@ import { makeAnalysisCopy } from '@platelight/imaging/raster/scaling/analysis-co
 import { relightPhoto } from '@platelight/imaging/relight/relight-photo.ts'
 import { matchTraits } from '@platelight/imaging/retouch/consistency/match-traits.ts'
 import { measureTraits, medianTraits, type PhotoTraits } from '@platelight/imaging/retouch/consistency/photo-traits.ts'
+import { traitsByWare } from '@platelight/imaging/retouch/consistency/recipe-by-ware.ts'
 import { correctFaults } from '@platelight/imaging/retouch/correct-faults.ts'
 import { lightDish } from '@platelight/imaging/retouch/light-dish.ts'
 import { applyVibrance } from '@platelight/imaging/retouch/vibrance.ts'
@@ -121,7 +122,7 @@ export async function withoutFaults(paths: readonly string[]): Promise<string[]>
 /** What a menu of photos is moved to. */
 export async function menuTraits(photos: readonly DrawnPhoto[]): Promise<PhotoTraits> {
   const all: PhotoTraits[] = []
-  for (const { pixels, subject } of photos) all.push(await measureTraits(await makeAnalysisCopy(pixels), subject))
+  for (const { pixels, subject } of photos) all.push(traitsByWare(await measureTraits(await makeAnalysisCopy(pixels), subject)))
   return medianTraits(all)
 }
 

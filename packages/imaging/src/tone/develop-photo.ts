@@ -1,27 +1,13 @@
-import { luma256Of } from '../raster/luma.ts'
 import { maskPlane } from '../raster/masks/resize-mask.ts'
 import type { SoftMask } from '../raster/masks/soft-mask.ts'
 import type { Pixels } from '../raster/pixels.ts'
-import { buildGuidedFilter } from '../raster/planes/guided-filter.ts'
 import { makeAnalysisCopy } from '../raster/scaling/analysis-copy.ts'
 import { denoise, denoisingAmount } from './denoise.ts'
 import type { Preset } from './enhance-presets.ts'
 import { type Grain, measureGrain } from './measure-grain.ts'
 import { planRecipe } from './plan-recipe.ts'
-import { renderTone } from './render-tone.ts'
+import { renderRecipe } from './render-recipe.ts'
 import type { Recipe } from './tone-recipe.ts'
-import { buildToneTables, type ToneTables, WHITE } from './tone-tables.ts'
-
-const balancedLuma = ({ data, width, height }: Pixels, { red, green, blue }: ToneTables): Float32Array => {
-  const luma = new Float32Array(width * height)
-  for (let i = 0; i < luma.length; i++) {
-    const r = red[data[3 * i]]
-    const g = green[data[3 * i + 1]]
-    const b = blue[data[3 * i + 2]]
-    luma[i] = luma256Of(r, g, b) / (256 * WHITE)
-  }
-  return luma
-}
 
 /** The mask of the dish, or what finds it on the analysis copy. */
 export type DishMask = SoftMask | ((analysisCopy: Pixels) => Promise<SoftMask | undefined>)
@@ -63,10 +49,5 @@ export const planDevelopment = async (
  */
 export const developPhoto = (pixels: Pixels, analysisCopy: Pixels, recipe: Recipe): void => {
   if (recipe.denoise.luma > 0 || recipe.denoise.chroma > 0) denoise(pixels, recipe.denoise)
-  const tables = buildToneTables(recipe)
-  renderTone(
-    pixels,
-    tables,
-    buildGuidedFilter(balancedLuma(analysisCopy, tables), analysisCopy.width, analysisCopy.height),
-  )
+  renderRecipe(pixels, analysisCopy, recipe)
 }

@@ -72,6 +72,9 @@ const WARE_CAST = 0.8
 /** The size of its cast up to which ware that was found without the mask of the dish is left, and from which it is not. */
 const FAINT_CAST = [0.06, 0.14] as const
 
+/** From this confidence on, ware keeps no more of its cast than this, where it would keep more: it would look tinted. */
+const TINTED = { confidence: 0.5, most: 0.05 }
+
 /** The sum of two casts, as far as the ware is believed. */
 const castByWare = (
   cast: Pick<Cast, 'red' | 'blue'>,
@@ -79,8 +82,10 @@ const castByWare = (
   dish: Plane | undefined,
 ): Pick<Cast, 'red' | 'blue'> => {
   if (!ware) return cast
-  const believed = dish ? 1 : smoothstep(...FAINT_CAST, Math.hypot(ware.red, ware.blue))
-  const share = WARE_CAST * ware.confidence * believed
+  const size = Math.hypot(ware.red, ware.blue)
+  const believed = dish ? 1 : smoothstep(...FAINT_CAST, size)
+  const most = dish && ware.confidence >= TINTED.confidence ? TINTED.most : size
+  const share = Math.max(WARE_CAST * ware.confidence * believed, 1 - most / Math.max(most, size))
   return { red: cast.red + share * ware.red, blue: cast.blue + share * ware.blue }
 }
 
@@ -120,7 +125,7 @@ export const planRecipe = (analysisCopy: Pixels, grain: Grain, preset: Preset, d
     level: neutralize(clear, balance),
     evidence: cast.evidence,
     doubt: clamp(cast.confidence * Math.hypot(cast.red, cast.blue) * 2 + black * 3, 0, 1),
-    ...{ black, ware, dish, middle: luma.percentile(0.5) / 255 },
+    ...{ black, ware, dish, middle: luma.percentile(0.5) / 255, look: preset.look },
   })
   const denoise = planDenoising(grain, light)
   const recipe: Recipe = {

@@ -13,16 +13,12 @@ import type { Recipe } from '../../tone/tone-recipe.ts'
 import { distanceFalloff } from '../distance-falloff.ts'
 import { applyGainMap } from '../gain-map.ts'
 import { type BackgroundTraits, measureTraits, type PhotoTraits } from './photo-traits.ts'
+import { NO_ADJUSTMENTS, recipeByWare } from './recipe-by-ware.ts'
 
 /** Largest changes: beyond them a dish looks false, or a background painted. */
 const MAX_CHANGE = { stops: 1, cast: 0.4, darker: 0.8, brighter: 1.2, paler: 0.7, livelier: 1.15 }
 /** Smaller differences are left, because they would not be seen. */
 const MIN_CHANGE = { stops: 0.08, cast: 0.04 }
-
-const NO_ADJUSTMENTS = {
-  ...{ brightness: 0, contrast: 0, clarity: 0, shadows: 0, highlights: 0 },
-  ...{ vibrance: 0, saturation: 0, sharpen: 0 },
-}
 
 const bounded = (difference: number, most: number, least: number): number =>
   Math.abs(difference) < least ? 0 : clamp(difference, -most, most)
@@ -123,8 +119,9 @@ export const matchTraits = async (
   },
 ): Promise<MatchResult> => {
   const { pixels, analysisCopy, own, subject } = photo
-  const recipe = recipeTowards(own, target)
-  const isLeft = recipe.exposure === 0 && recipe.balance.every((gain) => gain === 1)
+  // A reference shows what its ware looks like. A menu as a whole does not, and white ware is white.
+  const recipe = own.ware && !target.ware ? await recipeByWare(analysisCopy, subject) : recipeTowards(own, target)
+  const isLeft = recipe.exposure === 0 && recipe.whites === 0 && recipe.balance.every((gain) => gain === 1)
   if (!isLeft) developPhoto(pixels, analysisCopy, recipe)
   const lit = await measureTraits(await makeAnalysisCopy(pixels), subject)
   const backgroundChanged = subject !== undefined && lit.background !== undefined && target.background !== undefined

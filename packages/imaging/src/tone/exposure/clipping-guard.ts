@@ -1,11 +1,13 @@
 import { luminanceGain } from '../../colour/white-balance.ts'
 import { lumaOf } from '../../raster/luma.ts'
 import type { Pixels } from '../../raster/pixels.ts'
+import { renderRecipe } from '../render-recipe.ts'
 import type { Recipe } from '../tone-recipe.ts'
 import { channelTable, toneCurve, WHITE } from '../tone-tables.ts'
 
-/** Code from which a channel has lost its detail, or is about to. */
+/** Code from which a channel has lost its detail, or is about to; and from which it has. */
 const NEARLY_CLIPPED = 252
+const CLIPPED = 254
 /**
  * How far beyond the range a channel may be asked to go. The pass pulls it in by a little less light and colour, which is
  * not seen up to here.
@@ -16,15 +18,24 @@ const PULLED_IN = 1.1
  * copy does not show clips a little more of the photo itself, up to 1 %.
  */
 const ALLOWED = { times: 1.5, more: 0.0075 }
+/** A forecast of less than this share of what is allowed needs no trial. */
+const FAR = 0.25
 /** Every how many pixels of the analysis copy one is looked at. */
 const EVERY = 3
 
-const shareClipped = ({ data }: Pixels): number => {
+const shareFrom = (code: number, { data }: Pixels): number => {
   let count = 0
   for (let i = 0; i < data.length; i += 3 * EVERY) {
-    if (Math.max(data[i], data[i + 1], data[i + 2]) >= NEARLY_CLIPPED) count++
+    if (Math.max(data[i], data[i + 1], data[i + 2]) >= code) count++
   }
   return (count * 3 * EVERY) / data.length
+}
+
+/** The share that is clipped in a trial on the copy. It shows what local contrast and sharpening add. */
+const shareTried = (analysisCopy: Pixels, recipe: Recipe): number => {
+  const trial = { ...analysisCopy, data: Uint8Array.from(analysisCopy.data) }
+  renderRecipe(trial, analysisCopy, recipe)
+  return shareFrom(CLIPPED, trial)
 }
 
 /** The share that would be clipped if colour rose with light in full. */
@@ -67,12 +78,17 @@ const withLight = (recipe: Recipe, share: number): Recipe => {
  * @param analysisCopy RGB, as it came
  */
 export const limitClipping = (recipe: Recipe, analysisCopy: Pixels): Recipe => {
-  const allowed = ALLOWED.times * shareClipped(analysisCopy) + ALLOWED.more
-  if (shareClippedBy(analysisCopy, recipe) <= allowed) return recipe
+  const allowed = (code: number) => ALLOWED.times * shareFrom(code, analysisCopy) + ALLOWED.more
+  const [nearly, clipped] = [allowed(NEARLY_CLIPPED), allowed(CLIPPED)]
+  const isAllowed = (some: Recipe) => {
+    const forecast = shareClippedBy(analysisCopy, some)
+    return forecast <= nearly && (forecast < FAR * clipped || shareTried(analysisCopy, some) <= clipped)
+  }
+  if (isAllowed(recipe)) return recipe
   let [low, high] = [0, 1]
   for (let round = 0; round < 5; round++) {
     const middle = (low + high) / 2
-    if (shareClippedBy(analysisCopy, withLight(recipe, middle)) <= allowed) low = middle
+    if (isAllowed(withLight(recipe, middle))) low = middle
     else high = middle
   }
   return withLight(recipe, low)

@@ -6,7 +6,7 @@ import { lumaOf } from '../../raster/luma.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import type { Plane } from '../../raster/planes/plane.ts'
 import type { Recipe } from '../tone-recipe.ts'
-import { MOST_LIFT, MOST_WHITES, toneCurve } from '../tone-tables.ts'
+import { MOST_LIFT, MOST_WHITES, type ToneSettings, toneCurve } from '../tone-tables.ts'
 import { exposureCorrection, readExposure } from './exposure.ts'
 
 /**
@@ -45,6 +45,8 @@ export interface ExposureWitnesses {
   readonly middle: number
   /** Mask of the dish, 0–1; without it, the middle of the frame counts as the dish. */
   readonly dish: Plane | undefined
+  /** The style that follows. What its contrast takes from a dim dish is given back. */
+  readonly look: ToneSettings['look']
 }
 
 /** 1 in an ellipse that fills most of the frame, where the dish is. Its median errs by 7 in lightness. */
@@ -139,8 +141,8 @@ export const planExposure = (seen: ExposureWitnesses): PlannedExposure => {
   const dish = dishMedian(seen.level, seen.dish)
   const { middle, ware } = seen
   let exposure = statisticalStops(seen, lightnessOfEncoded(dish))
-  const curve = (lift: number, whites: number) =>
-    toneCurve({ exposure, lift, whites, pivot: pivotAt(middle, exposure), look: JUDGED })
+  const curve = (lift: number, whites: number, look = JUDGED) =>
+    toneCurve({ exposure, lift, whites, pivot: pivotAt(middle, exposure), look })
   const lightness = lightnessOfEncoded(curve(0, 0)(dish))
   const white = luminanceOfLightness(seen.dish ? WARE.wanted : WARE.guessed)
   if (ware && seen.dish) {
@@ -149,8 +151,9 @@ export const planExposure = (seen: ExposureWitnesses): PlannedExposure => {
     const share = 0.2 + 0.4 * (1 - smoothstep(45, 62, lightness))
     if (short > 0) exposure += share * Math.min(short, MOST_STOPS.all)
   }
+  const contrast = { ...JUDGED, contrast: Math.max(JUDGED.contrast, seen.look.contrast) }
   const lift = solve(
-    (value) => lightnessOfEncoded(curve(value, 0)(dish)),
+    (value) => lightnessOfEncoded(curve(value, 0, contrast)(dish)),
     wantedOfDim(seen, lightnessOfEncoded(curve(0, 0)(dish))),
     MOST_LIFT,
   )

@@ -3,6 +3,7 @@ import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 import { makeAnalysisCopy } from '@platelight/imaging/raster/scaling/analysis-copy.ts'
 import { matchTraits } from '@platelight/imaging/retouch/consistency/match-traits.ts'
 import { measureTraits, medianTraits, type PhotoTraits } from '@platelight/imaging/retouch/consistency/photo-traits.ts'
+import { traitsByWare } from '@platelight/imaging/retouch/consistency/recipe-by-ware.ts'
 import { traitSimilarity } from '@platelight/imaging/retouch/consistency/trait-similarity.ts'
 import { findSubject, type Subject } from '@platelight/imaging/segmentation/find-subject.ts'
 import { ServiceError } from '../../base/service-error.ts'
@@ -76,7 +77,7 @@ export const matchWork: Work<MatchParams, MatchDetails> = async (files, params, 
       kept += size
       open.set(index, picture)
     }
-    target = medianTraits(seen.map(({ own }) => own))
+    target = medianTraits(seen.map(({ own }) => traitsByWare(own)))
   } else {
     target = (await openAndMeasure(files[image_urls.length], nameOf(image_urls.length), context)).own
   }
