@@ -27,8 +27,11 @@ const WELL_LIT = 80
 const MIN_LIGHTNESS = { around: 0.75, inDish: 0.78, middle: 0.8, other: 0.86 }
 /** What lies in this share of the directions around the middle is a plate rather than a table beside it. */
 const AROUND = 0.85
-/** The least share of the picture. A smaller part is believed where it is not yellowish, as pale food is. */
-const MIN_SHARE = 0.04
+/**
+ * The least share of the picture. A smaller part is believed where it is not yellowish, as pale food is. A yellowish one that
+ * does not lie around the middle needs more.
+ */
+const MIN_SHARE = { any: 0.04, yellowish: 0.08 }
 const NOT_YELLOWISH = 3
 /** A surface that touches this much of the border, so probably a table, must be this light. */
 const TABLE = { border: 0.5, lightness: 74 }
@@ -72,7 +75,8 @@ const isWare = (surface: PaleSurface, found: PaleSurfaces, dish: Plane | undefin
   if (chromaOf(surface) > (b < 0 && -b > Math.abs(a) ? MAX_CHROMA.bluish : MAX_CHROMA.any)) return false
   const inDish = shareInDish(surface, found, dish) > 0.5
   if (!inDish && around < 0.5 && middle < 0.1) return false
-  if (share < MIN_SHARE && (b > NOT_YELLOWISH || (!inDish && middle < 0.8))) return false
+  if (b > NOT_YELLOWISH && share < (around >= AROUND ? MIN_SHARE.any : MIN_SHARE.yellowish)) return false
+  if (share < MIN_SHARE.any && !inDish && middle < 0.8) return false
   if (!dish && (border > TABLE.border || share < WITHOUT_MASK.least)) return false
   if (border > TABLE.border && lightness < TABLE.lightness && around < AROUND) return false
   return lightness >= leastLightness(around, inDish, middle) * found.top

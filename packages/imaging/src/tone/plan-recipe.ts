@@ -69,9 +69,8 @@ const sharpening = ({ sharpness, blocks }: Grain, wanted: number, grain: number)
 
 /** How much of the cast of white ware is taken out. The rest keeps the mood of the light. */
 const WARE_CAST = 0.8
-/** The size of its cast up to which ware that was found without the mask of the dish is left, and from which it is not. */
+/** The size of its cast up to which ware is as good as neutral, and from which on the share above is taken out. */
 const FAINT_CAST = [0.06, 0.14] as const
-
 /** From this confidence on, ware keeps no more of its cast than this, where it would keep more: it would look tinted. */
 const TINTED = { confidence: 0.5, most: 0.05 }
 
@@ -83,7 +82,7 @@ const castByWare = (
 ): Pick<Cast, 'red' | 'blue'> => {
   if (!ware) return cast
   const size = Math.hypot(ware.red, ware.blue)
-  const believed = dish ? 1 : smoothstep(...FAINT_CAST, size)
+  const believed = smoothstep(...FAINT_CAST, size)
   const most = dish && ware.confidence >= TINTED.confidence ? TINTED.most : size
   const share = Math.max(WARE_CAST * ware.confidence * believed, 1 - most / Math.max(most, size))
   return { red: cast.red + share * ware.red, blue: cast.blue + share * ware.blue }
