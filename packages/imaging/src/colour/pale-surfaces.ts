@@ -44,16 +44,18 @@ export interface PaleSurfaces extends Size {
   readonly surfaces: readonly PaleSurface[]
   /** The lightness that only the lightest cells exceed. */
   readonly top: number
+  readonly grid: ColourGrid
 }
 
-interface Grid extends Size {
+/** The colours of a picture on a small grid. */
+export interface ColourGrid extends Size {
   readonly lightness: Float32Array
   readonly a: Float32Array
   readonly b: Float32Array
 }
 
 /** The mean colours of blocks. */
-const cielabGrid = ({ data, width, height }: Pixels): Grid => {
+const cielabGrid = ({ data, width, height }: Pixels): ColourGrid => {
   const step = Math.max(1, Math.round(Math.max(width, height) / SIDE))
   const [across, down] = [Math.max(1, Math.floor(width / step)), Math.max(1, Math.floor(height / step))]
   const count = across * down
@@ -85,7 +87,7 @@ const cielabGrid = ({ data, width, height }: Pixels): Grid => {
 
 export const medianOf = (values: Float32Array): number => values.sort()[values.length >> 1] ?? 0
 
-const smoothPaleCells = ({ lightness, a, b, width, height }: Grid, top: number): Uint8Array => {
+const smoothPaleCells = ({ lightness, a, b, width, height }: ColourGrid, top: number): Uint8Array => {
   const least = Math.max(PALE.lightness, PALE.share * top)
   const bits = new Uint8Array(lightness.length)
   for (let y = 1; y < height - 1; y++) {
@@ -104,7 +106,7 @@ const smoothPaleCells = ({ lightness, a, b, width, height }: Grid, top: number):
   return bits
 }
 
-const describe = (cells: readonly number[], { lightness, a, b, width, height }: Grid): PaleSurface => {
+const describe = (cells: readonly number[], { lightness, a, b, width, height }: ColourGrid): PaleSurface => {
   const directions = new Set<number>()
   let [middle, border] = [0, 0]
   for (const i of cells) {
@@ -143,6 +145,6 @@ export const findPaleSurfaces = (analysisCopy: Pixels): PaleSurfaces => {
   })
   return {
     surfaces: cells.filter((some) => some.length > 0).map((some) => describe(some, grid)),
-    ...{ top, width, height },
+    ...{ top, grid, width, height },
   }
 }

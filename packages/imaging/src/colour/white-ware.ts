@@ -2,6 +2,7 @@ import { smoothstep } from '../raster/clamp-and-smoothstep.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import type { Plane } from '../raster/planes/plane.ts'
 import { lightOfCielab, luminanceOfLightness } from './cielab.ts'
+import { findPaleRim } from './pale-rim.ts'
 import { findPaleSurfaces, type PaleSurface, type PaleSurfaces } from './pale-surfaces.ts'
 
 /** White ware in a picture: what it says about the light. */
@@ -33,6 +34,8 @@ const AROUND = 0.85
  */
 const MIN_SHARE = { any: 0.04, yellowish: 0.08 }
 const NOT_YELLOWISH = 3
+/** A smaller share of the picture does not decide about all of it. */
+const LEAST_SHARE = 0.03
 /** A surface that touches this much of the border, so probably a table, must be this light. */
 const TABLE = { border: 0.5, lightness: 74 }
 /** Chroma up to which ware needs no second witness, and from which it does. */
@@ -44,9 +47,9 @@ const chromaOf = ({ lightness, a, b }: Pick<PaleSurface, 'lightness' | 'a' | 'b'
 
 /**
  * What ware must show where the mask of the dish is not known: one of the first three, so that it is not a table beside the
- * dish, at least this share, and more confidence.
+ * dish, and more confidence.
  */
-const WITHOUT_MASK = { around: 0.6, middle: 0.5, share: 0.08, least: 0.03, confidence: 0.5 }
+const WITHOUT_MASK = { around: 0.6, middle: 0.5, share: 0.08, confidence: 0.5 }
 const CONFIDENCE = 0.25
 
 const isLikePlate = ({ around, middle, share }: PaleSurface): boolean =>
@@ -77,7 +80,7 @@ const isWare = (surface: PaleSurface, found: PaleSurfaces, dish: Plane | undefin
   if (!inDish && around < 0.5 && middle < 0.1) return false
   if (b > NOT_YELLOWISH && share < (around >= AROUND ? MIN_SHARE.any : MIN_SHARE.yellowish)) return false
   if (share < MIN_SHARE.any && !inDish && middle < 0.8) return false
-  if (!dish && (border > TABLE.border || share < WITHOUT_MASK.least)) return false
+  if (share < LEAST_SHARE || (!dish && border > TABLE.border)) return false
   if (border > TABLE.border && lightness < TABLE.lightness && around < AROUND) return false
   return lightness >= leastLightness(around, inDish, middle) * found.top
 }
@@ -119,7 +122,9 @@ export const findWhiteWare = (
   dish?: Plane,
 ): WhiteWare | undefined => {
   const found = findPaleSurfaces(analysisCopy)
-  const candidates = found.surfaces.filter((one) => isWare(one, found, dish)).toSorted((a, b) => b.share - a.share)
+  const smooth = found.surfaces.filter((one) => isWare(one, found, dish)).toSorted((a, b) => b.share - a.share)
+  const rim = dish && smooth.length === 0 ? findPaleRim(found, dish) : undefined
+  const candidates = rim ? [rim] : smooth
   const first = candidates[0]
   if (!first || !(dish || candidates.some(isLikePlate))) return undefined
   const alike = (one: PaleSurface) =>

@@ -28,7 +28,7 @@ export interface PhotoFaults {
 }
 
 /** Faults below these are not noticed, or lie within the error of the measurement. */
-const MIN_SEEN = { stops: 0.25, cast: 0.09, strongCast: 0.35, black: 0.05, whites: 0.02 }
+const MIN_SEEN = { stops: 0.25, cast: 0.09, strongCast: 0.35, black: 0.05, whites: 0.03 }
 /** Sharpness at the size of a screen (see `PhotoQuality`) below which a photo is soft, and below which it is blurred. */
 const SOFT = 0.85
 const BLURRED = 0.57
@@ -36,8 +36,11 @@ const BLURRED = 0.57
 export const VEIL = 24
 /** Lightness of its middle below which a dish is dark. */
 const DARK_DISH = 45
-/** Warmth of pale parts below which they are bluish, and the share of the picture that they must take. */
-const BLUISH = { warmth: -0.15, share: 0.06 }
+/**
+ * Warmth of pale parts below which they are bluish, and the share of the picture that they must take; the share of the dish
+ * that is pale blue.
+ */
+const BLUISH = { warmth: -0.15, share: 0.06, dish: 0.05 }
 const BLOWN_SHARE = 0.06
 const SMALL_SIDE = 1000
 
@@ -65,6 +68,9 @@ export interface Evidence {
 /** Whether the dish is dark, whatever the whole frame says. */
 export const isDarkDish = ({ middle }: DishReading): boolean => middle < DARK_DISH
 
+const isBluish = ({ paleWarmth, paleShare, paleBlue }: DishReading): boolean =>
+  (paleWarmth < BLUISH.warmth && paleShare > BLUISH.share) || paleBlue > BLUISH.dish
+
 /** Finds the faults of a photo in the recipe that corrects it, and in what was measured. */
 export const findFaults = (
   recipe: Recipe,
@@ -81,7 +87,7 @@ export const findFaults = (
     dim: stops <= 0 && isDarkDish(dish),
     greyWare: stops === 0 && recipe.whites >= MIN_SEEN.whites,
     ...colour,
-    bluish: !colour.cast && dish.paleWarmth < BLUISH.warmth && dish.paleShare > BLUISH.share,
+    bluish: !colour.cast && isBluish(dish),
     hazy,
     flat: !hazy && recipe.black > MIN_SEEN.black,
     noisy: recipe.denoise.luma > 0,

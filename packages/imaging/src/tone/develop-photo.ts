@@ -10,7 +10,10 @@ import { renderRecipe } from './render-recipe.ts'
 import type { Recipe } from './tone-recipe.ts'
 
 /** The mask of the dish, or what finds it on the analysis copy. */
-export type DishMask = SoftMask | ((analysisCopy: Pixels) => Promise<SoftMask | undefined>)
+export type DishMask = SoftMask | ((analysisCopy: Pixels) => Promise<RoughDish | undefined>)
+
+/** A mask of the dish; a vague one may hold other things. */
+type RoughDish = SoftMask & { readonly isVague?: boolean }
 
 /**
  * Measures a decoded picture and plans its recipe. The picture is not changed.
@@ -29,13 +32,13 @@ export const planDevelopment = async (
   // The noise that averaging left in the analysis copy would be mistaken for clipping, and its colour for a cast.
   const scale = Math.max(pixels.width / analysisCopy.width, pixels.height / analysisCopy.height)
   if (noise.luma > scale) denoise(analysisCopy, { luma: noise.luma / scale, chroma: noise.chroma / scale })
-  const dish = typeof subject === 'function' ? await subject(analysisCopy) : subject
+  const dish: RoughDish | undefined = typeof subject === 'function' ? await subject(analysisCopy) : subject
   return {
     recipe: planRecipe(
       analysisCopy,
       { ...grain, sharpness: grain.sharpness / Math.max(1, enlargement) ** 0.7 },
       preset,
-      dish && (await maskPlane(dish, analysisCopy)),
+      dish && { ...(await maskPlane(dish, analysisCopy)), isVague: dish.isVague ?? false },
     ),
     analysisCopy,
     grain,

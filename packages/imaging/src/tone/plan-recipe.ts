@@ -6,7 +6,7 @@ import type { Plane } from '../raster/planes/plane.ts'
 import { denoisingAmount } from './denoise.ts'
 import type { Preset } from './enhance-presets.ts'
 import { limitClipping } from './exposure/clipping-guard.ts'
-import { planExposure } from './exposure/plan-exposure.ts'
+import { type DishPlane, planExposure } from './exposure/plan-exposure.ts'
 import { type LumaStatistics, measureLuma } from './luma-statistics.ts'
 import type { Grain } from './measure-grain.ts'
 import type { Recipe } from './tone-recipe.ts'
@@ -69,8 +69,11 @@ const sharpening = ({ sharpness, blocks }: Grain, wanted: number, grain: number)
 
 /** How much of the cast of white ware is taken out. The rest keeps the mood of the light. */
 const WARE_CAST = 0.8
-/** The size of its cast up to which ware is as good as neutral, and from which on the share above is taken out. */
-const FAINT_CAST = [0.06, 0.14] as const
+/**
+ * The size of its cast up to which ware is as good as neutral, and from which on the share above is taken out: with the mask of
+ * the dish, and without.
+ */
+const FAINT_CAST = { seen: { from: 0.04, to: 0.1 }, guessed: { from: 0.06, to: 0.14 } }
 /** From this confidence on, ware keeps no more of its cast than this, where it would keep more: it would look tinted. */
 const TINTED = { confidence: 0.5, most: 0.05 }
 
@@ -82,7 +85,8 @@ const castByWare = (
 ): Pick<Cast, 'red' | 'blue'> => {
   if (!ware) return cast
   const size = Math.hypot(ware.red, ware.blue)
-  const believed = smoothstep(...FAINT_CAST, size)
+  const faint = dish ? FAINT_CAST.seen : FAINT_CAST.guessed
+  const believed = smoothstep(faint.from, faint.to, size)
   const most = dish && ware.confidence >= TINTED.confidence ? TINTED.most : size
   const share = Math.max(WARE_CAST * ware.confidence * believed, 1 - most / Math.max(most, size))
   return { red: cast.red + share * ware.red, blue: cast.blue + share * ware.blue }
@@ -110,7 +114,7 @@ const planDenoising = (grain: Grain, { exposure, lift }: Pick<Recipe, 'exposure'
  *
  * @param dish mask of the dish, 0–1; without it, the middle of the frame counts as the dish
  */
-export const planRecipe = (analysisCopy: Pixels, grain: Grain, preset: Preset, dish?: Plane): Recipe => {
+export const planRecipe = (analysisCopy: Pixels, grain: Grain, preset: Preset, dish?: DishPlane): Recipe => {
   const luma = measureLuma(analysisCopy)
   const { black, white } = planRange(luma)
   const clear = black > 0 ? applyCurves(analysisCopy, channelCurves([1, 1, 1], black, white)) : analysisCopy

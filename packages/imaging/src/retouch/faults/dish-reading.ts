@@ -1,3 +1,4 @@
+import { type Cielab, cielabOf } from '../../colour/cielab.ts'
 import { LINEAR, luminanceOf } from '../../colour/linear-light.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import type { Plane } from '../../raster/planes/plane.ts'
@@ -15,10 +16,14 @@ export interface DishReading {
   readonly paleWarmth: number
   /** Share of the picture that is pale. */
   readonly paleShare: number
+  /** Share of the dish that is light and of a pale blue, as no food is. */
+  readonly paleBlue: number
 }
 
 /** Linear light between which a pale part is judged, and the largest ratio of its strongest to its weakest channel. */
 const [PALE_FROM, PALE_TO, PALE_RATIO] = [0.12, 0.92, 2.2]
+/** What is light and pale blue, in CIELAB: its least lightness, the end of its b, and its most chroma. */
+const PALE_BLUE = { lightness: 60, b: -8, chroma: 22 }
 /** Code from which all channels of a pixel count as blown. */
 const BLOWN = 250
 
@@ -31,7 +36,7 @@ export const readDish = ({ data, channels }: Pixels, mask: Plane | undefined): D
   const lights: number[] = []
   const weakest: number[] = []
   const warmths: number[] = []
-  let blown = 0
+  let [blown, paleBlue] = [0, 0]
   for (let i = 0, at = 0; at < data.length; i++, at += channels) {
     const [r, g, b] = [data[at], data[at + 1], data[at + 2]]
     const [red, green, blue] = [LINEAR[r], LINEAR[g], LINEAR[b]]
@@ -40,6 +45,7 @@ export const readDish = ({ data, channels }: Pixels, mask: Plane | undefined): D
     if (!mask || mask.data[i] > 0.5) {
       lights.push(luminanceOf(red, green, blue))
       if (least >= BLOWN) blown++
+      if (isPaleBlue(cielabOf(r, g, b))) paleBlue++
     }
     const isPale = most > PALE_FROM && most < PALE_TO && most < PALE_RATIO * Math.min(red, green, blue)
     if (isPale) warmths.push(Math.log(red / blue))
@@ -51,8 +57,12 @@ export const readDish = ({ data, channels }: Pixels, mask: Plane | undefined): D
     deepest: quantile(weakest, 0.01),
     paleWarmth: quantile(warmths, 0.5),
     paleShare: warmths.length / Math.max(1, weakest.length),
+    paleBlue: paleBlue / Math.max(1, lights.length),
   }
 }
+
+const isPaleBlue = ({ lightness, a, b }: Cielab): boolean =>
+  lightness > PALE_BLUE.lightness && b < PALE_BLUE.b && Math.abs(a) < -b && Math.hypot(a, b) < PALE_BLUE.chroma
 
 const quantile = (values: number[], share: number): number =>
   values.sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(share * values.length))] ?? 0

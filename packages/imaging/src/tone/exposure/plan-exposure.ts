@@ -13,7 +13,7 @@ import { exposureCorrection, readExposure } from './exposure.ts'
  * Lightness (CIE) that white ware is brought to with the mask of the dish and without, and above which nothing darkens it
  * further.
  */
-const WARE = { wanted: 90, guessed: 88, kept: 91 }
+const WARE = { wanted: 91, guessed: 88, kept: 91 }
 /** The most stops that ware may ask for, by which all tones rise, and which the curve of whites could not give. */
 const MOST_STOPS = { all: 1.3, left: 0.65 }
 /** Lightness below which a dish is dim, the share of what is missing that it gains, and the most. */
@@ -27,6 +27,11 @@ const JUDGED = { brightness: 0, contrast: 0.06 }
 
 /** The light that a photo needs. */
 export type PlannedExposure = Pick<Recipe, 'exposure' | 'lift' | 'whites' | 'pivot'>
+
+/** The mask of the dish, 0–1. A vague one may hold other things: it shows white ware, but not whether the dish is dim. */
+export interface DishPlane extends Plane {
+  readonly isVague?: boolean
+}
 
 /** What shows how a photo was exposed. */
 export interface ExposureWitnesses {
@@ -44,7 +49,7 @@ export interface ExposureWitnesses {
   /** The median luma of the photo, encoded 0–1. */
   readonly middle: number
   /** Mask of the dish, 0–1; without it, the middle of the frame counts as the dish. */
-  readonly dish: Plane | undefined
+  readonly dish: DishPlane | undefined
   /** The style that follows. What its contrast takes from a dim dish is given back. */
   readonly look: ToneSettings['look']
 }
@@ -112,7 +117,7 @@ const GIVEN_BACK = 4
 /** The lightness that a dish must have afterwards: a dim one gains on how it came. `lit` is what it has without a lift. */
 const wantedOfDim = (seen: ExposureWitnesses, lit: number): number => {
   // Without its mask the dish is a guess, and the middle of a good dark photo may be dark.
-  if (!seen.dish) return 0
+  if (!seen.dish || seen.dish.isVague) return 0
   const lightness = Math.min(lightnessOfEncoded(dishMedian(seen.taken, seen.dish)), lit + GIVEN_BACK)
   return lightness < DIM.below ? lightness + Math.min(DIM.most, DIM.gain * (DIM.below - lightness)) : 0
 }
