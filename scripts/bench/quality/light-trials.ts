@@ -122,9 +122,13 @@ export async function withoutFaults(paths: readonly string[]): Promise<string[]>
 /** What a menu of photos is moved to. */
 export async function menuTraits(photos: readonly DrawnPhoto[]): Promise<PhotoTraits> {
   const all: PhotoTraits[] = []
-  for (const { pixels, subject } of photos) all.push(traitsByWare(await measureTraits(await makeAnalysisCopy(pixels), subject)))
+  for (const { pixels, subject } of photos)
+    all.push(traitsByWare(await measureTraits(await makeAnalysisCopy(pixels), subject)))
   return medianTraits(all)
 }
+
+/** The preset `balanced` where no network shows the dish. */
+export const WITHOUT_NETWORK = 'balanced without a network'
 
 async function enhanced(pixels: Pixels, preset: Preset, subject?: Subject): Promise<void> {
   const { recipe, analysisCopy } = await planDevelopment(pixels, preset, { subject })
@@ -147,7 +151,7 @@ export const lightOperations = (menu: PhotoTraits): Readonly<Record<string, Chan
   ])
   return {
     ...Object.fromEntries(presets),
-    'balanced without a network': (pixels) => enhanced(pixels, PRESETS[0]),
+    [WITHOUT_NETWORK]: (pixels) => enhanced(pixels, PRESETS[0]),
     'ai-enhance': lightDish,
     match: async (pixels, subject) => {
       const analysisCopy = await makeAnalysisCopy(pixels)

@@ -14,6 +14,12 @@ const served = (ware: Colour, table: Colour = [120, 82, 54]) =>
     return distance < 120 ? ware : [table[0] + grain, table[1] + grain, table[2] + grain]
   })
 const NEUTRAL = { red: 0, blue: 0 }
+const dish = {
+  ...{ width: 384, height: 288 },
+  data: Float32Array.from({ length: 384 * 288 }, (_, i) =>
+    Math.hypot((i % 384) - 192, Math.floor(i / 384) - 144) < 120 ? 1 : 0,
+  ),
+}
 
 describe('findWhiteWare', () => {
   it('finds a white plate in dull light, and how light it is', () => {
@@ -31,6 +37,30 @@ describe('findWhiteWare', () => {
   it('does not take a pale green plate or a wooden board for white ware', () => {
     expect(findWhiteWare(served([160, 186, 160]), NEUTRAL)).toBeUndefined()
     expect(findWhiteWare(served([190, 160, 120]), NEUTRAL)).toBeUndefined()
+  })
+
+  it('does not take pale food in the middle of a dark plate for white ware, also under the mask of the dish', () => {
+    const soup = drawPicture(384, 288, (x, y) => {
+      const grain = 14 * Math.sin(x / 2) * Math.sin(y / 1.7)
+      const [far, egg] = [Math.hypot(x - 192, y - 144), Math.hypot(x - 192, y - 160)]
+      if (egg < 40) return [212, 206, 194]
+      return far < 120 ? [52 + grain, 44 + grain, 40 + grain] : [120 + grain, 82 + grain, 54 + grain]
+    })
+    expect(findWhiteWare(soup, NEUTRAL, dish)).toBeUndefined()
+  })
+
+  it('finds a bowl by its rim where a pattern on it leaves nothing smooth', () => {
+    const patterned = (pale: Colour) =>
+      drawPicture(384, 288, (x, y) => {
+        const grain = 14 * Math.sin(x / 2) * Math.sin(y / 1.7)
+        const far = Math.hypot(x - 192, y - 144)
+        if (far < 100) return [110 + grain, 96 + grain, 50 + grain]
+        if (far > 120) return [70 + grain, 110 + grain, 60 + grain]
+        return Math.sin(12 * Math.atan2(y - 144, x - 192)) > 0.5 || (far > 108 && far < 111) ? [90, 110, 170] : pale
+      })
+    const rim = findWhiteWare(patterned([186, 188, 190]), NEUTRAL, dish)
+    expect(lightnessOf(rim?.luminance ?? 0)).toBeGreaterThan(70)
+    expect(findWhiteWare(patterned([186, 176, 140]), NEUTRAL, dish)).toBeUndefined()
   })
 
   it('finds nothing in a picture of one pixel', () => {

@@ -2,6 +2,7 @@
 
 import { join } from 'node:path'
 import type { Cielab } from '@platelight/imaging/colour/cielab.ts'
+import { PRESETS } from '@platelight/imaging/tone/enhance-presets.ts'
 import { type Cell, writeSheet } from '../contact-sheet.ts'
 import {
   changed,
@@ -14,16 +15,18 @@ import {
   menuTraits,
   readDrawnPhotos,
   WHITE_WARE,
+  WITHOUT_NETWORK,
 } from '../light-trials.ts'
 import type { Check, Quality } from '../quality-check.ts'
 import { pngOf } from '../quality-samples.ts'
 
-const WARE_OPERATIONS = ['balanced', 'print-ready', 'social-media', 'ai-enhance', 'match'] as const
+const PRESET_NAMES = PRESETS.map(({ id }) => id)
+const WARE_OPERATIONS = [...PRESET_NAMES, WITHOUT_NETWORK, 'ai-enhance', 'smart-edit', 'match'] as const
 /** What rounding and texture move. */
 const UNSEEN = 0.5
 /** A dim dish gains at least so much; noise is seen above so many codes. */
 const DIM = { gain: 2, noise: 3, louder: 1.6 }
-const DIM_OPERATIONS = ['balanced', 'ai-enhance', 'smart-edit'] as const
+const DIM_OPERATIONS = [...PRESET_NAMES, 'ai-enhance', 'smart-edit'] as const
 const SHOWN = ['balanced', 'social-media', 'ai-enhance', 'match', 'smart-edit'] as const
 
 interface Tried {

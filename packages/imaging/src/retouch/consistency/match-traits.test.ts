@@ -31,9 +31,13 @@ const wareOf = ({ data, width }: Pixels) => {
 }
 
 /** The photo after it was moved to a menu that differs from it by so much. */
-const movedBy = async (photo: Pixels, { light = 0, red = 0, blue = 0 }: Partial<PhotoTraits>) => {
+const movedBy = async (
+  photo: Pixels,
+  { light = 0, red = 0, blue = 0 }: Partial<PhotoTraits>,
+  menu: Partial<PhotoTraits> = {},
+) => {
   const own = await measureTraits(photo, plate)
-  const target = { ...own, light: own.light + light, red: own.red + red, blue: own.blue + blue }
+  const target = { ...own, light: own.light + light, red: own.red + red, blue: own.blue + blue, ...menu }
   const pixels = copyOf(photo)
   await matchTraits(target, { pixels, analysisCopy: photo, own, subject: plate })
   return pixels
@@ -60,6 +64,18 @@ describe('white ware in a matched photo', () => {
     const { a, b } = wareOf(await movedBy(yellowish, { red: -0.2, blue: 0.4 }))
     expect(chroma({ a, b })).toBeLessThan(chroma(wareOf(yellowish)))
     expect(b).toBeGreaterThan(-3)
+  })
+
+  it('is white afterwards in a dull, cold menu, without a word of the other photos about white', async () => {
+    const dull = served([160, 164, 171])
+    const { lightness, b } = wareOf(await movedBy(dull, { light: -0.3, blue: 0.1 }, { ware: undefined }))
+    expect(lightness).toBeGreaterThan(86)
+    expect(Math.abs(b)).toBeLessThan(4)
+  })
+
+  it('stays as dull as in the reference, if the reference shows its ware', async () => {
+    const dull = served([170, 168, 164])
+    expect(wareOf(await movedBy(dull, {})).lightness).toBeLessThan(wareOf(dull).lightness + 1)
   })
 
   it('becomes lighter with a lighter menu', async () => {

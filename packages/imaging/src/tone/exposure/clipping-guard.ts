@@ -18,8 +18,6 @@ const PULLED_IN = 1.1
  * copy does not show clips a little more of the photo itself, up to 1 %.
  */
 const ALLOWED = { times: 1.5, more: 0.0075 }
-/** A forecast of less than this share of what is allowed needs no trial. */
-const FAR = 0.25
 /** Every how many pixels of the analysis copy one is looked at. */
 const EVERY = 3
 
@@ -71,25 +69,37 @@ const withLight = (recipe: Recipe, share: number): Recipe => {
   }
 }
 
+/** A recipe with only a share of its local contrast and sharpening. */
+const withDetail = (recipe: Recipe, share: number): Recipe => ({
+  ...recipe,
+  sharpen: share * recipe.sharpen,
+  look: { ...recipe.look, clarity: share * recipe.look.clarity },
+})
+
+/** The largest share of 0 to 1 that is allowed, nearly. */
+const largestShare = (isAllowed: (share: number) => boolean): number => {
+  if (isAllowed(1)) return 1
+  let [low, high] = [0, 1]
+  for (let round = 0; round < 5; round++) {
+    const middle = (low + high) / 2
+    if (isAllowed(middle)) low = middle
+    else high = middle
+  }
+  return low
+}
+
 /**
  * Takes back light from a recipe that would clip much: at most 1.5 times the pixels of the photo and 1 % of the picture may
- * come near the end of the range, in any channel.
+ * come near the end of the range, in any channel. What local contrast and sharpening clip beyond that, they lose.
  *
  * @param analysisCopy RGB, as it came
  */
 export const limitClipping = (recipe: Recipe, analysisCopy: Pixels): Recipe => {
   const allowed = (code: number) => ALLOWED.times * shareFrom(code, analysisCopy) + ALLOWED.more
   const [nearly, clipped] = [allowed(NEARLY_CLIPPED), allowed(CLIPPED)]
-  const isAllowed = (some: Recipe) => {
-    const forecast = shareClippedBy(analysisCopy, some)
-    return forecast <= nearly && (forecast < FAR * clipped || shareTried(analysisCopy, some) <= clipped)
-  }
-  if (isAllowed(recipe)) return recipe
-  let [low, high] = [0, 1]
-  for (let round = 0; round < 5; round++) {
-    const middle = (low + high) / 2
-    if (isAllowed(withLight(recipe, middle))) low = middle
-    else high = middle
-  }
-  return withLight(recipe, low)
+  const light = largestShare((share) => shareClippedBy(analysisCopy, withLight(recipe, share)) <= nearly)
+  const lit = light === 1 ? recipe : withLight(recipe, light)
+  const detail = largestShare((share) => shareTried(analysisCopy, withDetail(lit, share)) <= clipped)
+  // Without any detail as much may be clipped, by a white balance. Then it would be lost in vain.
+  return detail === 1 || detail === 0 ? lit : withDetail(lit, detail)
 }

@@ -4,7 +4,7 @@ import { cielabOf } from '../../colour/cielab.ts'
 import type { SoftMask } from '../../raster/masks/soft-mask.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import { developPhoto, planDevelopment } from '../develop-photo.ts'
-import { findPreset } from '../enhance-presets.ts'
+import { findPreset, PRESETS } from '../enhance-presets.ts'
 
 const WIDTH = 384
 const HEIGHT = 288
@@ -50,13 +50,27 @@ const wareOf = (picture: Pixels) => colourAt(picture, WIDTH / 2 - 100, HEIGHT / 
 const foodOf = (picture: Pixels) => colourAt(picture, WIDTH / 2 - 8, HEIGHT / 2 - 8)
 
 describe('white ware', () => {
-  it.each(['balanced', 'social-media'])('in dull light ends light and neutral, and nothing clips: %s', async (id) => {
+  it.each(PRESETS.map(({ id }) => id))('in dull light ends light and neutral, and nothing clips: %s', async (id) => {
     const dull = served([130, 66, 40], [172, 170, 160], [110, 80, 56])
     const { result } = await developed(dull, id)
     expect(wareOf(result).lightness).toBeGreaterThan(86)
     expect(Math.abs(wareOf(result).b)).toBeLessThan(4)
     expect(result.data.every((code) => code < 254)).toBe(true)
   })
+
+  it.each(PRESETS.map(({ id }) => id))('keeps no yellow of a warm light that nothing else shows: %s', async (id) => {
+    const { result } = await developed(served([130, 66, 40], [178, 170, 157], [110, 80, 56]), id)
+    expect(wareOf(result).lightness).toBeGreaterThan(86)
+    expect(Math.abs(wareOf(result).b)).toBeLessThan(4)
+  })
+
+  it.each(PRESETS.map(({ id }) => id))(
+    'of a pale blue stays blue where no second witness shows the light: %s',
+    async (id) => {
+      const { result } = await developed(served([130, 66, 40], [150, 176, 196], [200, 196, 190]), id)
+      expect(wareOf(result).b).toBeLessThan(-7)
+    },
+  )
 
   it('that is as light as it should be is not darkened', async () => {
     const bright = served([190, 120, 80], [230, 229, 228], [200, 180, 160])
@@ -68,10 +82,18 @@ describe('white ware', () => {
 describe('a dim dish', () => {
   const dim = served([62, 44, 30], [40, 42, 48], [168, 130, 92])
 
-  it('gains visibly, and the table does not clip', async () => {
-    const { result } = await developed(dim)
-    expect(foodOf(result).lightness).toBeGreaterThan(foodOf(dim).lightness + 3)
+  it.each(PRESETS.map(({ id }) => id))('gains visibly, and the table does not clip: %s', async (id) => {
+    const { result } = await developed(dim, id)
+    expect(foodOf(result).lightness).toBeGreaterThan(foodOf(dim).lightness + 2)
     expect(result.data.every((code) => code < 254)).toBe(true)
+  })
+
+  it('is not lifted where the mask is vague, because it may hold dark things beside the dish', async () => {
+    const pixels = copyOf(dim)
+    const { recipe } = await planDevelopment(pixels, findPreset('balanced')!, {
+      subject: async () => ({ ...DISH, isVague: true }),
+    })
+    expect(recipe.lift).toBe(0)
   })
 
   it('is not called overexposed because it has glints', async () => {
