@@ -1,5 +1,7 @@
 import { DEFAULT_LIMITS } from '@platelight/imaging/codec/file/image-limits.ts'
+import type { Networks } from '@platelight/imaging/network-port.ts'
 import { drawDish, drawPicture, toFile } from '@platelight/imaging/testing/drawn-pictures.ts'
+import { PRESETS } from '@platelight/imaging/tone/enhance-presets.ts'
 import exifr from 'exifr'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
@@ -28,6 +30,40 @@ describe('enhancePhoto', () => {
       expect([mime, extension]).toEqual(['image/jpeg', 'jpg'])
     }
     expect(result).toMatchObject({ source: { width: 640, height: 480, format: 'jpeg' }, engine: 'local' })
+  })
+
+  it.each(PRESETS.map(({ id }) => id))('brightens a dim dish that a network shows: %s', async (preset) => {
+    const inDish = (x: number, y: number) => Math.hypot(x - 160, y - 120) < 90
+    const room = drawPicture(320, 240, (x, y) => {
+      const grain = 8 * Math.sin(x / 2) * Math.sin(y / 1.7)
+      // Without anything black the picture would count as hazy.
+      if (Math.abs(Math.hypot(x - 160, y - 120) - 92) < 2) return [6, 5, 4]
+      return inDish(x, y) ? [66 + grain, 46 + grain, 34] : [176 + grain, 140 + grain, 100]
+    })
+    const networks: Networks = {
+      find: async (use) =>
+        use === 'cutout'
+          ? {
+              engine: 'drawn',
+              anySize: true,
+              run: async ({ dims }) => {
+                const [, , height = 0, width = 0] = dims
+                const data = Float32Array.from({ length: width * height }, (_, i) =>
+                  inDish((320 * (i % width)) / width, (240 * Math.floor(i / width)) / height) ? 1 : 0,
+                )
+                return { data, dims: [1, 1, height, width] }
+              },
+            }
+          : undefined,
+    }
+    const params: EnhanceSettings = { preset, formats: ['original'], upscale: false, format: 'png' }
+    const { outputs } = await enhancePhoto(await toFile(room), params, DEFAULT_LIMITS, networks)
+    const lumaOf = async (bytes: Uint8Array) => {
+      const middle = { left: 130, top: 90, width: 60, height: 60 }
+      const codes = await sharp(bytes).extract(middle).greyscale().raw().toBuffer()
+      return codes.reduce((sum, code) => sum + code, 0) / codes.length
+    }
+    expect(await lumaOf(outputs[0]!.bytes)).toBeGreaterThan((await lumaOf(await toFile(room))) + 5)
   })
 
   it('enlarges the long side to 3840 on request, and warns above a factor of two', async () => {
