@@ -8,8 +8,8 @@ const LEAST = { share: 0.03, around: 0.7 }
 /** Lightness as a share of the lightest, and the most chroma at good light. Pale food is yellowish, a rim is not. */
 const PALE = { lightness: 0.75, chroma: 11, yellow: 3, lit: 80 }
 const DIRECTIONS = 16
-/** Half of a rim turns away from the light. */
-const LIT = 0.5
+/** Which of its cells says how light a rim is, from dark to light: half of it turns away from the light. */
+const LIT = 0.45
 
 const DIAGONAL = Math.SQRT1_2
 const STEPS = [

@@ -83,3 +83,13 @@ describe('white ware in a matched photo', () => {
     expect(wareOf(await movedBy(dull, { light: 0.6 })).lightness).toBeGreaterThan(wareOf(dull).lightness + 4)
   })
 })
+
+it('a dim dish gains in a menu that is as dark', async () => {
+  const dim = drawPicture(WIDTH, HEIGHT, (x, y) => {
+    const grain = 1 + 0.12 * Math.sin(x / 2) * Math.sin(y / 1.7)
+    if (distance(x, y) < 125) return [62 * grain, 44 * grain, 30 * grain]
+    return distance(x, y) < 130 ? [6, 5, 4] : [168 * grain, 130 * grain, 92 * grain]
+  })
+  const lightness = wareOf(await movedBy(dim, {}, { ware: undefined })).lightness
+  expect(lightness).toBeGreaterThan(wareOf(dim).lightness + 3)
+})

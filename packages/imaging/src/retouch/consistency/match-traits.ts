@@ -76,6 +76,21 @@ export const recipeTowards = (own: PhotoTraits, target: PhotoTraits): Recipe => 
   }
 }
 
+/** A reference shows what its ware looks like. A menu as a whole does not: white ware is white there, and a dim dish gains. */
+const recipeFor = async (
+  target: PhotoTraits,
+  { own, analysisCopy, subject }: Pick<MatchedPhoto, 'own' | 'analysisCopy' | 'subject'>,
+): Promise<Recipe> => {
+  const towards = recipeTowards(own, target)
+  if (target.ware) return towards
+  const planned = await recipeByWare(analysisCopy, subject)
+  if (own.ware) return planned
+  if (planned.lift === 0) return towards
+  const { exposure, lift, pivot } = planned
+  const spare = exposure + Math.log2(luminanceGain(planned.balance) / luminanceGain(towards.balance))
+  return { ...towards, exposure: Math.max(towards.exposure, spare), lift, pivot }
+}
+
 /** The smallest gain of a background. A white cloth or light tent stays white: darkened it would look dirty. */
 const darkest = (own: BackgroundTraits): number =>
   MAX_CHANGE.darker + (1 - MAX_CHANGE.darker) * smoothstep(0.6, 0.8, own.light)
@@ -89,6 +104,16 @@ const unlikeFrame = ({ hasShape, hasPlace }: AlikeCrop): string[] => [
   ...(hasShape ? [] : ['Its frame has another shape than the reference, because that shape would cut the dish.']),
   ...(hasPlace ? [] : ['The dish is not where it is in the reference, because the photo ends too near to it.']),
 ]
+
+/** A photo with what was measured in it. */
+interface MatchedPhoto {
+  readonly pixels: Pixels
+  /** Of the photo as it came, on which `own` was measured. */
+  readonly analysisCopy: Pixels
+  readonly own: PhotoTraits
+  /** Its dish; undefined if it is not known: then background and frame are left. */
+  readonly subject: Subject | undefined
+}
 
 /** What was done to a photo, and its traits afterwards. */
 export interface MatchResult {
@@ -105,23 +130,12 @@ export interface MatchResult {
 /**
  * Moves a photo towards a target, in place: first the colour and amount of its light, then its background, then a crop
  * to the same shape, size and place of the dish. Each step is bounded, so a photo that differs much only comes closer.
- *
- * @param analysisCopy of the photo as it came, on which `own` was measured
- * @param subject its dish; undefined if it is not known: then background and frame are left
  */
-export const matchTraits = async (
-  target: PhotoTraits,
-  photo: {
-    readonly pixels: Pixels
-    readonly analysisCopy: Pixels
-    readonly own: PhotoTraits
-    readonly subject: Subject | undefined
-  },
-): Promise<MatchResult> => {
-  const { pixels, analysisCopy, own, subject } = photo
-  // A reference shows what its ware looks like. A menu as a whole does not, and white ware is white.
-  const recipe = own.ware && !target.ware ? await recipeByWare(analysisCopy, subject) : recipeTowards(own, target)
-  const isLeft = recipe.exposure === 0 && recipe.whites === 0 && recipe.balance.every((gain) => gain === 1)
+export const matchTraits = async (target: PhotoTraits, photo: MatchedPhoto): Promise<MatchResult> => {
+  const { pixels, analysisCopy, subject } = photo
+  const recipe = await recipeFor(target, photo)
+  const isLeft =
+    recipe.exposure === 0 && recipe.whites === 0 && recipe.lift === 0 && recipe.balance.every((gain) => gain === 1)
   if (!isLeft) developPhoto(pixels, analysisCopy, recipe)
   const lit = await measureTraits(await makeAnalysisCopy(pixels), subject)
   const backgroundChanged = subject !== undefined && lit.background !== undefined && target.background !== undefined
