@@ -4,12 +4,13 @@ import type { Pixels } from '../raster/pixels.ts'
 import { makeAnalysisCopy } from '../raster/scaling/analysis-copy.ts'
 import { denoise, denoisingAmount } from './denoise.ts'
 import type { Preset } from './enhance-presets.ts'
+import { needsDish } from './exposure/needs-dish.ts'
 import { type Grain, measureGrain } from './measure-grain.ts'
 import { planRecipe } from './plan-recipe.ts'
 import { renderRecipe } from './render-recipe.ts'
 import type { Recipe } from './tone-recipe.ts'
 
-/** The mask of the dish, or what finds it on the analysis copy. */
+/** The mask of the dish, or what finds it on the analysis copy where that could change anything. */
 export type DishMask = SoftMask | ((analysisCopy: Pixels) => Promise<RoughDish | undefined>)
 
 /** A mask of the dish; a vague one may hold other things. */
@@ -32,7 +33,8 @@ export const planDevelopment = async (
   // The noise that averaging left in the analysis copy would be mistaken for clipping, and its colour for a cast.
   const scale = Math.max(pixels.width / analysisCopy.width, pixels.height / analysisCopy.height)
   if (noise.luma > scale) denoise(analysisCopy, { luma: noise.luma / scale, chroma: noise.chroma / scale })
-  const dish: RoughDish | undefined = typeof subject === 'function' ? await subject(analysisCopy) : subject
+  const find = typeof subject === 'function' && needsDish(analysisCopy) ? subject : undefined
+  const dish: RoughDish | undefined = typeof subject === 'function' ? await find?.(analysisCopy) : subject
   return {
     recipe: planRecipe(
       analysisCopy,

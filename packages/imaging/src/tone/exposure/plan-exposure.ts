@@ -82,6 +82,9 @@ const dishMedian = ({ data, width, height }: Pixels, dish: Plane | undefined): n
 
 const lightnessOfEncoded = (encoded: number): number => lightnessOf(decodeLight(encoded))
 
+/** The lightness of the middle of the frame, where the dish is. */
+export const middleLightness = (analysisCopy: Pixels): number => lightnessOfEncoded(dishMedian(analysisCopy, undefined))
+
 /** The stops by which the statistics of a photo say that it is wrong, as far as the dish and the ware do not disagree. */
 const statisticalStops = (seen: ExposureWitnesses, lightness: number): number => {
   const { level, evidence, doubt, black, ware } = seen
