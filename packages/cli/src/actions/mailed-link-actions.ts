@@ -1,5 +1,5 @@
-import { parseUrl } from '@platelight/sdk/folder-engine'
 import { CliError } from '../base/cli-errors.ts'
+import { parseUrl } from '../base/cli-url.ts'
 import { EXIT, type ExitCode } from '../base/exit-codes.ts'
 import { type Context, withConnection } from '../context/command-context.ts'
 import { clientOf } from '../context/server-connection.ts'

@@ -1,6 +1,6 @@
-import { parseUrl } from '@platelight/sdk/folder-engine'
 import { InvalidArgumentError } from 'commander'
 import { CliError } from '../base/cli-errors.ts'
+import { parseUrl } from '../base/cli-url.ts'
 import { creditAmount, namesOf, seconds, wholeNumber } from '../base/flag-values.ts'
 import { didYouMean, nearestName } from '../base/nearest-name.ts'
 import { ON_EXISTING } from '../base/on-existing.ts'

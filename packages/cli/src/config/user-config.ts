@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { parseUrl } from '@platelight/sdk/folder-engine'
 import { writeFileAtomically } from '../base/atomic-write.ts'
 import { CliError } from '../base/cli-errors.ts'
+import { parseUrl } from '../base/cli-url.ts'
 import { userConfigFolder } from '../base/user-folders.ts'
 import { readValue, type SettingValue, settingKey } from './setting-keys.ts'
 

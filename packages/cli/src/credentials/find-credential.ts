@@ -1,5 +1,5 @@
-import { parseUrl } from '@platelight/sdk/folder-engine'
 import { CliError } from '../base/cli-errors.ts'
+import { parseUrl } from '../base/cli-url.ts'
 import { EXIT } from '../base/exit-codes.ts'
 import type { Settings } from '../config/cli-settings.ts'
 import type { StoredCredential } from '../config/user-config.ts'

@@ -1,14 +1,8 @@
 import { APIError } from '@platelight/sdk'
-import {
-  createLinkReader,
-  extensionOf,
-  freeTargets,
-  type OutputTarget,
-  parseUrl,
-  pathOf,
-} from '@platelight/sdk/folder-engine'
+import { createLinkReader, extensionOf, freeTargets, type OutputTarget, pathOf } from '@platelight/sdk/folder-engine'
 import type { CatalogueEntry } from '../base/catalogue-entry.ts'
 import { CliError } from '../base/cli-errors.ts'
+import { parseUrl } from '../base/cli-url.ts'
 import { EXIT } from '../base/exit-codes.ts'
 import type { Context } from '../context/command-context.ts'
 import type { Connection } from '../context/server-connection.ts'

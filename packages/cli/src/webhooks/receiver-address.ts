@@ -1,5 +1,5 @@
-import { parseUrl } from '@platelight/sdk/folder-engine'
 import { CliError } from '../base/cli-errors.ts'
+import { parseUrl } from '../base/cli-url.ts'
 
 /** Parses the URL of a receiver; `localhost:3000/hooks` is valid too. @throws CliError if the service could not use it */
 export function receiverAddress(typed: string, flag: string): URL {

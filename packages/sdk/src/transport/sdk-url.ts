@@ -6,9 +6,9 @@
  *
  * @example parseUrl('https://example.com/menu')?.hostname // 'example.com'
  */
-export function parseUrl(text: string, base?: string | URL): URL | undefined {
+export function parseUrl(text: string): URL | undefined {
   try {
-    return new URL(text, base)
+    return new URL(text)
   } catch {
     return undefined
   }
