@@ -8,8 +8,11 @@ import { type IdempotencyRow, idempotencyRepository } from './idempotency-reposi
 
 const WAIT_MS = 30_000
 const POLL_MS = 250
-/** No process needs longer to its first heartbeat. */
-const STARTING_MS = 30_000
+/**
+ * No process needs longer to its first heartbeat. It is clearly less than a repeat waits, which otherwise gave up at the very
+ * moment at which it could take over.
+ */
+const STARTING_MS = 25_000
 
 type Request = Parameters<Idempotency['once']>[0]
 

@@ -193,7 +193,8 @@ test('a job can be cancelled while it waits or runs, any number of times, but no
     expect(await client.jobs.delete(id)).toEqual(answer)
     expect(await client.jobs.status(id)).toMatchObject({ status: 'FAILURE', error_code: 'revoked' })
   }
-  expect(held[0]?.options.signal.aborted).toBe(true)
+  // Runs that start together may reach the engine in any order.
+  expect(held.filter(({ options }) => options.signal.aborted)).toHaveLength(1)
   expect(await credits()).toBe(7)
   const letThrough = setInterval(() => held.forEach(({ go }) => void go()), 20)
   expect((await jobEnded(client, last!)).status).toBe('SUCCESS')
