@@ -18,7 +18,7 @@ export const SURFACE_PHRASES: readonly (readonly [Backdrop, Phrases])[] = [
   ],
   [
     'slate',
-    'slate table*, slate surface, slate board*, slate background, slate, dark stone, stone table*, stone surface, stone, pizarra, piedra, ardoise, pierre, schiefer*, steinplatte, stein, ardesia, pietra, ardosia, pedra, حجر, حجري, اردواز',
+    'dark slate table*, dark slate surface, dark slate, black slate, grey slate, gray slate, pizarra oscura, pizarra negra, ardoise noire, ardoise sombre, dunkler schiefer*, dunklem schiefer*, schwarzer schiefer*, schwarzem schiefer*, ardesia scura, ardesia nera, ardosia escura, ardosia preta, slate table*, slate surface, slate board*, slate background, slate, dark stone, stone table*, stone surface, stone, pizarra, piedra, ardoise, pierre, schiefer*, steinplatte, stein, ardesia, pietra, ardosia, pedra, حجر, حجري, اردواز',
   ],
   [
     'linen',
