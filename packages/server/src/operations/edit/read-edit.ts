@@ -85,7 +85,7 @@ export function readPartialEdit(
 /** The place of a logo that was sent and that the instruction does not mention. */
 const LOGO: EditStep = { kind: 'logo', place: 'bottom-right', scale: 'medium' }
 
-/** A logo that was sent is placed, and one that was not sent cannot be. */
+/** Places the logo of the request. Without one, the step becomes an obstacle. */
 function withLogo(read: ReadInstruction, logo: string | undefined): ReadInstruction {
   const step = read.steps.find(({ kind }) => kind === 'logo')
   if (logo !== undefined) {

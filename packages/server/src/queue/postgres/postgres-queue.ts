@@ -6,9 +6,9 @@ import type { Queue } from '../queue-port.ts'
 import type { NotificationSource } from './notifications.ts'
 import { ticketRepository } from './ticket-repository.ts'
 
-/** Updates for whoever waits for a run or watches it. */
+/** Updates for callers that wait for a run or watch it. */
 const FOLLOWERS_CHANNEL = 'platelight'
-/** Updates for whoever works on a run. A process that only works hears no others. */
+/** Updates for processes that work on a run. A process that only works hears no others. */
 const WORKERS_CHANNEL = 'platelight_work'
 /** A notification may have 8,000 bytes, and an update has about 60. */
 const MAX_UPDATES = 100
