@@ -51,9 +51,12 @@ export async function createVictim({ name, kind, dataFolder, env, outages }: Ser
     return exit
   }
 
-  /** Returns whether it could not start because the database was away in the meantime. Any other reason is a fault. */
-  const isExcused = (error: Error, outagesBefore: number | undefined): boolean => {
-    const wasAway = outages !== undefined && (outages.isOpen || outages.count !== outagesBefore)
+  /**
+   * Returns whether it could not start because the database was away at any time since. Any other reason is a fault. The
+   * database can be back by the time at which the end of the process is seen, so the state now does not say it alone.
+   */
+  const isExcused = (error: Error, before: Outages | undefined): boolean => {
+    const wasAway = outages !== undefined && (before?.isOpen || outages.isOpen || outages.count !== before?.count)
     // It says why in a sentence, not with a stack.
     return wasAway && !/^\s+at /m.test(error.message)
   }
@@ -64,7 +67,7 @@ export async function createVictim({ name, kind, dataFolder, env, outages }: Ser
 
     async start() {
       while (!running) {
-        const before = outages?.count
+        const before = outages && { ...outages }
         try {
           const server = await startProcess(dataFolder, { env, args })
           running = server
@@ -87,7 +90,7 @@ export async function createVictim({ name, kind, dataFolder, env, outages }: Ser
     },
 
     async killWhileStarting(afterMs) {
-      const before = outages?.count
+      const before = outages && { ...outages }
       let timer: NodeJS.Timeout | undefined
       const starting = startProcess(dataFolder, {
         env,

@@ -21,7 +21,10 @@ export function readCounts(report, exitCode) {
   const passed = count('passed')
   const failed = count('failed') + unloaded.length
   const skipped = tests.length - passed - count('failed')
-  const remarks = unloaded.map(({ name }) => `Failed outside its tests: ${name}`)
+  const remarks = [
+    ...testResults.flatMap(({ name, assertionResults }) => assertionResults.filter(failedOnly).map(sayFailed(name))),
+    ...unloaded.map(({ name }) => `Failed outside its tests: ${name}`),
+  ]
 
   if (failed === 0 && passed === 0) return { passed, failed: 1, skipped, remarks: ['No test ran.'] }
   if (failed === 0 && exitCode !== 0) {
@@ -34,6 +37,14 @@ export function readCounts(report, exitCode) {
   }
   return { passed, failed, skipped, remarks }
 }
+
+const failedOnly = ({ status }) => status === 'failed'
+
+/** One line for a test: where it is, its name, and the first line of what went wrong. */
+const sayFailed =
+  (file) =>
+  ({ fullName, failureMessages }) =>
+    `Failed: ${file}: ${fullName}: ${failureMessages?.[0]?.split('\n')[0] ?? ''}`
 
 export const closingLine = ({ passed, failed, skipped }) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`

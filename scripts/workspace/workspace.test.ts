@@ -148,14 +148,16 @@ describe('running a task', () => {
 })
 
 describe('the summary of the tests', () => {
-  const closingLine = async (report: object | undefined, exitCode: number) => {
+  const summary = async (report: object | undefined, exitCode: number) => {
     const file = join(await mkdtemp(join(clone.root, 'report-')), 'report.json')
     if (report) await writeFile(file, JSON.stringify(report))
     const module = JSON.stringify(join(clone.root, 'scripts/workspace/test-counts.mjs'))
     const script = `import { closingLine, readCounts } from ${module}
-      process.stdout.write(closingLine(readCounts(${JSON.stringify(file)}, ${exitCode})))`
-    return spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' }).stdout
+      const counts = readCounts(${JSON.stringify(file)}, ${exitCode})
+      process.stdout.write([...counts.remarks, closingLine(counts)].join('\\n'))`
+    return spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' }).stdout.split('\n')
   }
+  const closingLine = async (report: object | undefined, exitCode: number) => (await summary(report, exitCode)).at(-1)
   const file = (status: string, ...tests: string[]) => ({
     name: 'a.test.ts',
     status,
@@ -165,6 +167,19 @@ describe('the summary of the tests', () => {
   test('counts passed, failed and skipped tests', async () => {
     const report = { testResults: [file('passed', 'passed', 'skipped'), file('failed', 'passed', 'failed')] }
     expect(await closingLine(report, 1)).toBe('2 passed, 1 failed, 1 skipped')
+  })
+
+  test('names each test that failed, and the first line of why', async () => {
+    const failure = {
+      status: 'failed',
+      fullName: 'a cake is baked',
+      failureMessages: ['Error: no oven\n    at bake.ts:1'],
+    }
+    const report = { testResults: [{ ...file('failed', 'passed'), assertionResults: [{ status: 'passed' }, failure] }] }
+    expect(await summary(report, 1)).toEqual([
+      'Failed: a.test.ts: a cake is baked: Error: no oven',
+      '1 passed, 1 failed',
+    ])
   })
 
   test('never says 0 failed about a run that failed', async () => {

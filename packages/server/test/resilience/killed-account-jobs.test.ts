@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { mkdtemp, readdir, rm, stat, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Platelight } from '@platelight/sdk'
 import { sql } from 'kysely'
@@ -13,7 +13,7 @@ import { bytesBelow, rowsOfAllTables } from '../api/account/left-traces.ts'
 import { exportReady, filesOf, jsonIn } from '../api/account/read-export.ts'
 import { storedBlobs } from '../support/blobs/stored-blobs.ts'
 import { dishPhoto } from '../support/dish-photos.ts'
-import { filesIn } from '../support/files-in.ts'
+import { filesIn, pathsIn } from '../support/files-in.ts'
 import { PASSWORD, tokenIn } from '../support/identity/signed-in-client.ts'
 import { type SmtpReceiver, startSmtp } from '../support/mail/smtp-receiver.ts'
 import { startProcess } from '../support/server-process.ts'
@@ -128,9 +128,8 @@ const countOf = async (table: Counted): Promise<number> => {
 
 /** The size of the archive that is being written. A start removes folders while they are read; then it is none. */
 async function unfinishedArchive(): Promise<number> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-  const archives = entries.filter((entry) => entry.isFile() && /[\\/]export-[^\\/]+$/.test(entry.parentPath))
-  const sizes = archives.map(({ parentPath, name }) => stat(join(parentPath, name)).then(({ size }) => size))
+  const archives = (await pathsIn(folder)).filter((path) => /[\\/]export-[^\\/]+$/.test(dirname(path)))
+  const sizes = archives.map((path) => stat(path).then(({ size }) => size))
   return Math.max(0, ...(await Promise.all(sizes).catch(() => [0])))
 }
 

@@ -1,8 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '../../../src/database/open-database.ts'
 import { bytesInS3 } from '../../support/blobs/stored-blobs.ts'
+import { pathsIn } from '../../support/files-in.ts'
 
 /** The content of every table, as text. On PostgreSQL also of the tables of its queue. */
 export async function rowsOfAllTables(db: Db): Promise<string> {
@@ -18,10 +19,7 @@ export async function rowsOfAllTables(db: Db): Promise<string> {
 
 /** All bytes of the files in a folder and below it, without those in the outbox. */
 export async function bytesBelow(folder: string): Promise<Buffer> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-  const files = entries
-    .filter((entry) => entry.isFile() && !entry.parentPath.endsWith('outbox'))
-    .map((entry) => join(entry.parentPath, entry.name))
+  const files = (await pathsIn(folder)).filter((path) => !dirname(path).endsWith('outbox'))
   return Buffer.concat(await Promise.all(files.map((file) => readFile(file))))
 }
 

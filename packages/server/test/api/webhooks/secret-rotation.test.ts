@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Platelight } from '@platelight/sdk'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pathsIn } from '../../support/files-in.ts'
 import { type EventReceiver, eventReceiver, type Received } from '../../support/network/event-receiver.ts'
 import { type Customer, startApp, type TestApp } from '../../support/start-app.ts'
 import { isOnPostgres } from '../../support/test-database.ts'
@@ -150,8 +151,7 @@ test('a secret is in one reply and nowhere else: no other reply, no log, no file
     await webhookEndpoints.delete(id),
   ]
   const { dataFolder } = app
-  const names = await readdir(dataFolder, { recursive: true, withFileTypes: true })
-  const files = names.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name))
+  const files = await pathsIn(dataFolder)
   expect(files.some((file) => file.endsWith('platelight.db'))).toBe(!isOnPostgres)
   const tables = (
     ['events', 'webhook_endpoints', 'webhook_deliveries', 'webhook_attempts', 'idempotency_keys'] as const

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { readdir, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { AwsV4Signer } from 'aws4fetch'
+import { pathsIn } from '../files-in.ts'
 
 /**
  * The address of an S3 service, as `http://KEY:SECRET@HOST/BUCKET`. With it, all servers under test keep their pictures there,
@@ -56,10 +57,8 @@ export const storedBlobs = (
 ): Promise<StoredBlob[]> => (settings.PLATELIGHT_S3_ENDPOINT ? objectsOf(settings) : filesOf(join(dataFolder, 'blobs')))
 
 async function filesOf(root: string): Promise<StoredBlob[]> {
-  const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => [])
-  const files = entries.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name))
   const blobs = await Promise.all(
-    files.map(async (path) => {
+    (await pathsIn(root)).map(async (path) => {
       // <area>/<first two characters>/<name>, and half-written files in tmp/<name>
       const parts = path.slice(root.length + 1).split('/')
       // A half-written file may have been moved to its place since it was listed.
