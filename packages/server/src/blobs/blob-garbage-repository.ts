@@ -1,4 +1,5 @@
 import { HOUR_MS } from '../base/durations.ts'
+import { compiledQuery } from '../database/compiled-query.ts'
 import type { Db } from '../database/open-database.ts'
 
 /**
@@ -15,21 +16,16 @@ export const blobGarbageRepository = (db: Db) => ({
   /** Marks blobs to be deleted from `due` on. */
   async discard(blobs: readonly string[], due: Date): Promise<void> {
     if (blobs.length === 0) return
-    await db
-      .insertInto('blob_garbage')
-      .values(blobs.map((blob) => ({ blob, due_at: due.toISOString() })))
-      .onConflict((conflict) => conflict.column('blob').doUpdateSet({ due_at: due.toISOString() }))
-      .execute()
+    await markGarbage(db, ...blobs.flatMap((blob) => [blob, due.toISOString()]))
   },
 
   /** Removes the marks of blobs that a row names now. */
   async unmark(blobs: readonly string[]): Promise<void> {
-    if (blobs.length === 0) return
-    await db
-      .deleteFrom('blob_garbage')
-      .where('blob', 'in', [...blobs])
-      .execute()
+    if (blobs.length > 0) await this.unmarking(blobs).execute()
   },
+
+  /** The statement of `unmark`, for at least one blob. */
+  unmarking: (blobs: readonly string[]) => db.deleteFrom('blob_garbage').where('blob', 'in', [...blobs]),
 
   async due(now: Date, limit: number): Promise<string[]> {
     const rows = await db
@@ -40,4 +36,13 @@ export const blobGarbageRepository = (db: Db) => ({
       .execute()
     return rows.map(({ blob }) => blob)
   },
+})
+
+/** The blobs, each with its time. */
+const markGarbage = compiledQuery((db, ...values: string[]) => {
+  const rows = values.flatMap((blob, at) => (at % 2 === 0 ? [{ blob, due_at: values[at + 1] as string }] : []))
+  return db
+    .insertInto('blob_garbage')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('blob').doUpdateSet((row) => ({ due_at: row.ref('excluded.due_at') })))
 })

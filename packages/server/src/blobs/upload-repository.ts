@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
+import { compiledQuery } from '../database/compiled-query.ts'
 import type { Db } from '../database/open-database.ts'
 import type { UploadsTable } from '../database/schema/blob-tables.ts'
 import { lock } from '../database/transaction-lock.ts'
@@ -59,16 +60,11 @@ export const uploadRepository = (db: Db) => {
         .execute()
     },
 
-    findByBlob(
+    async findByBlob(
       accountId: string,
       blob: string,
     ): Promise<Pick<UploadRow, 'blob' | 'width' | 'height' | 'bytes'> | undefined> {
-      return db
-        .selectFrom('uploads')
-        .select(['blob', 'width', 'height', 'bytes'])
-        .where('blob', '=', blob)
-        .where('account_id', '=', accountId)
-        .executeTakeFirst()
+      return (await uploadByBlob(db, accountId, blob))[0]
     },
 
     /** Returns whether the upload still existed. */
@@ -139,3 +135,11 @@ export const uploadRepository = (db: Db) => {
     },
   }
 }
+
+const uploadByBlob = compiledQuery((db, accountId: string, blob: string) =>
+  db
+    .selectFrom('uploads')
+    .select(['blob', 'width', 'height', 'bytes'])
+    .where('account_id', '=', accountId)
+    .where('blob', '=', blob),
+)

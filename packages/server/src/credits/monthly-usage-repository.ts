@@ -22,16 +22,7 @@ export const monthlyUsageRepository = (db: Db) => ({
 
   /** Adds to the usage; a negative number subtracts. Holds by the upsert, whatever is added at the same moment. */
   async add(accountId: string, month: string, { photos = 0, credits = 0 }: Partial<MonthlyUsage>): Promise<void> {
-    await db
-      .insertInto('monthly_usage')
-      .values({ account_id: accountId, month, photos, credits })
-      .onConflict((conflict) =>
-        conflict.columns(['account_id', 'month']).doUpdateSet((eb) => ({
-          photos: eb('monthly_usage.photos', '+', photos),
-          credits: eb('monthly_usage.credits', '+', credits),
-        })),
-      )
-      .execute()
+    await addUsage(db, accountId, month, photos, credits)
   },
 
   /** Balance and usage in one read, for the pages that show both. */
@@ -40,6 +31,18 @@ export const monthlyUsageRepository = (db: Db) => ({
     return { balance: row?.balance ?? 0, photos: row?.photos ?? 0, credits: row?.credits ?? 0 }
   },
 })
+
+const addUsage = compiledQuery((db, accountId: string, month: string, photos: number, credits: number) =>
+  db
+    .insertInto('monthly_usage')
+    .values({ account_id: accountId, month, photos, credits })
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'month']).doUpdateSet((row) => ({
+        photos: row('monthly_usage.photos', '+', row.ref('excluded.photos')),
+        credits: row('monthly_usage.credits', '+', row.ref('excluded.credits')),
+      })),
+    ),
+)
 
 const usageWithBalance = compiledQuery((db, month: string, accountId: string) =>
   db

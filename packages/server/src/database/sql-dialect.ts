@@ -1,5 +1,17 @@
-import { type ColumnDefinitionBuilder, type Kysely, SqliteAdapter, SqliteDialect, sql } from 'kysely'
+import {
+  type ColumnDefinitionBuilder,
+  type Compilable,
+  type Kysely,
+  type RawBuilder,
+  type SqlBool,
+  SqliteAdapter,
+  SqliteDialect,
+  sql,
+} from 'kysely'
 import type { Database } from './database-schema.ts'
+
+/** A statement that changes rows. */
+export type Change = Compilable<unknown>
 
 /** The differences between databases. Nothing outside `database/` may know which database it is. */
 export interface Dialect {
@@ -13,10 +25,17 @@ export interface Dialect {
   lockRow(tx: Kysely<Database>, table: keyof Database, id: string): Promise<void>
   /** Adds the lock of a row to a statement that reads or changes it anyway. A change locks by itself. */
   lockWith<Statement extends object>(tx: Kysely<Database>, table: keyof Database, id: string, on: Statement): Statement
+  /** A condition that is always true, and locks the row before the statement that has it looks at any other row. */
+  lockFirst(tx: Kysely<Database>, table: keyof Database, id: string): RawBuilder<SqlBool>
   /** Locks those of the rows that no other transaction has locked. Returns their ids. */
   lockFreeRows(tx: Kysely<Database>, table: keyof Database, ids: readonly string[]): Promise<readonly string[]>
   /** Locks a name until the transaction ends, for things without a row of their own. */
   lockName(tx: Kysely<Database>, name: string): Promise<void>
+  /**
+   * Carries out two changes of different tables, of which neither sees what the other changes. Where a statement costs a round
+   * trip, they are one.
+   */
+  changeBoth(tx: Kysely<Database>, one: Change, other: Change): Promise<void>
   /** Remembers that something of a deleted account was removed, for the two below. Belongs in the transaction that removes it. */
   noteDeletion(tx: Kysely<Database>): Promise<void>
   /**
@@ -46,8 +65,13 @@ export const sqliteDialect: Dialect = {
   soleOwner: true,
   lockRow: async () => {},
   lockWith: (_tx, _table, _id, on) => on,
+  lockFirst: () => sql<SqlBool>`1 = 1`,
   lockFreeRows: async (_tx, _table, ids) => ids,
   lockName: async () => {},
+  async changeBoth(tx, one, other) {
+    await tx.executeQuery(one.compile())
+    await tx.executeQuery(other.compile())
+  },
   async noteDeletion(tx) {
     await sql`pragma user_version = 1`.execute(tx)
   },

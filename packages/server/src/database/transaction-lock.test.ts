@@ -5,10 +5,11 @@ import SqliteDatabase from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { inTransaction } from './in-transaction.ts'
 import { openSqlite } from './open-sqlite.ts'
-import { lock } from './transaction-lock.ts'
+import { lock, lockFirst } from './transaction-lock.ts'
 
 test('a lock needs a transaction, because it would otherwise end at once', async () => {
   const { db, close } = await openSqlite(':memory:')
+  expect(() => lockFirst(db, 'accounts', 'acc_1')).toThrow('accounts can only be locked within a transaction')
   await expect(lock(db, 'accounts', 'acc_1')).rejects.toThrow('accounts can only be locked within a transaction')
   await inTransaction(db, (tx) => lock(tx, 'accounts', 'acc_1'))
   await inTransaction(db, (tx) => lock(tx, 'queue admission'))

@@ -1,3 +1,4 @@
+import type { Expression, SqlBool } from 'kysely'
 import type { Database } from './database-schema.ts'
 import type { Db } from './open-database.ts'
 import { dialectOf } from './sql-dialect.ts'
@@ -25,14 +26,15 @@ const locksOf = new WeakMap<Db, Set<string>>()
  */
 export async function lock(tx: Db, ...target: [row: LockedRow, id: string] | [name: LockedName]): Promise<void> {
   if (!tx.isTransaction) throw new Error(`${target[0]} can only be locked within a transaction`)
-  const name = target.join(' ')
-  const held = locksOf.get(tx) ?? new Set()
-  if (held.has(name)) return
+  if (locksOf.get(tx)?.has(target.join(' '))) return
   const dialect = dialectOf(tx)
   if (target.length === 1) await dialect.lockName(tx, ...target)
   else await dialect.lockRow(tx, ...target)
-  locksOf.set(tx, held.add(name))
+  remember(tx, target)
 }
+
+const remember = (tx: Db, target: readonly string[]): void =>
+  void locksOf.set(tx, (locksOf.get(tx) ?? new Set()).add(target.join(' ')))
 
 /**
  * Locks a row by a statement that reads or changes it anyway, which saves the one of `lock`. The row is locked only if the
@@ -45,6 +47,20 @@ export async function lock(tx: Db, ...target: [row: LockedRow, id: string] | [na
 export function lockWith<Statement extends object>(tx: Db, table: LockedRow, id: string, on: Statement): Statement {
   if (!tx.isTransaction) throw new Error(`${table} can only be locked within a transaction`)
   return dialectOf(tx).lockWith(tx, table, id, on)
+}
+
+/**
+ * Locks a row by a condition of a statement about another table, which saves the statement of `lock`. The row is locked before
+ * that statement looks at its own.
+ *
+ * @returns The condition. It is always true.
+ * @throws Error outside a transaction.
+ * @example tx.updateTable('runs').set({ state: 'succeeded' }).where('id', '=', id).where(lockFirst(tx, 'accounts', accountId))
+ */
+export function lockFirst(tx: Db, table: LockedRow, id: string): Expression<SqlBool> {
+  if (!tx.isTransaction) throw new Error(`${table} can only be locked within a transaction`)
+  remember(tx, [table, id])
+  return dialectOf(tx).lockFirst(tx, table, id)
 }
 
 /**

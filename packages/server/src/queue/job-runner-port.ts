@@ -11,13 +11,19 @@ export interface PeriodicTask {
   readonly failure: string
 }
 
+export interface Ticket {
+  readonly capability: string
+  /** Whether it came with a run for which no caller waits. */
+  readonly nobodyWaits: boolean
+}
+
 export interface JobRunnerTasks {
   /** The number of tickets that this process holds at the same time. */
   readonly concurrency: number
   /** What this process can do. */
   readonly capabilities: readonly string[]
   /** Called with a ticket, which is permission to claim one run. Resolves when the ticket is used up. */
-  readonly onTicket: (capability: string) => Promise<void>
+  readonly onTicket: (ticket: Ticket) => Promise<void>
   /** Called with the job of sending events. */
   readonly onDeliveriesAdded: (endpointIds: readonly string[]) => Promise<void>
   /** Called with the job of sending letters. */

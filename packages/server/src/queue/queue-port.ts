@@ -9,9 +9,8 @@ export interface Queue {
    * Puts runs into the line, in the transaction that writes or hands back their rows: one ticket for each.
    *
    * @param capabilities What each of the runs needs.
-   * @param delayMs How long they must wait at least.
    */
-  enqueue(tx: Db, capabilities: readonly string[], delayMs?: number): Promise<void>
+  enqueue(tx: Db, capabilities: readonly string[], options?: EnqueueOptions): Promise<void>
   /** Resolves when work can be put into the line. @throws the reason why not */
   check(): Promise<void>
   /** The tickets that wait for a process, by capability; undefined when this queue needs none. */
@@ -53,6 +52,13 @@ export interface Queue {
   watch(runId: string, listener: () => void): () => void
   /** Resolves when the run has ended or cannot be ended, the caller has hung up, or the time is over. */
   wait(runId: string, options: { signal: AbortSignal; timeoutMs: number }): Promise<WaitResult>
+}
+
+export interface EnqueueOptions {
+  /** How long they must wait at least. */
+  readonly delayMs?: number
+  /** Whether no caller waits for any of these runs; false by default, also when that is not known. */
+  readonly nobodyWaits?: boolean
 }
 
 export type WaitResult = 'settled' | 'stalled' | 'aborted' | 'timeout'

@@ -122,3 +122,27 @@ test('a renewed lease is not taken over, but a lease far in the future is', asyn
   expect(await claimNextRun(db, 'two', late)).toMatchObject({ id: 'run_0', attempts: 2 })
   await database.close()
 })
+
+test('the priority that is expected to come next is not searched while something else has to come before', async () => {
+  const { database } = await filled(9, 2)
+  const { db } = database
+  const [waiting, job, item] = CLAIMED_PRIORITIES
+  const claim = async (at = NOON, leaseUntil = '2026-01-01T12:00:30.000Z') => {
+    const lease = { at, leaseUntil, except: [], lastServed: new Map() }
+    const order = { priorities: CLAIMED_PRIORITIES, expected: job, ignoreIsolation: true }
+    const claimed = await claimNextRun(db, 'one', { ...lease, ...order })
+    return claimed && claimed !== 'needs_isolation' ? [claimed.priority, claimed.attempts] : claimed
+  }
+  for (let n = 0; n < 3; n++) expect(await claim()).toEqual([waiting, 1])
+  for (let n = 0; n < 2; n++) expect(await claim()).toEqual([job, 1])
+  // The leases of the five lapse: those of callers come first, then those of jobs, before the job that still waits.
+  const later = ['2026-01-01T12:00:31.000Z', '2026-01-01T12:01:01.000Z'] as const
+  expect(await claim(...later)).toEqual([waiting, 2])
+  await db.updateTable('runs').set({ state: 'succeeded' }).where('priority', '=', waiting).execute()
+  expect(await claim(...later)).toEqual([job, 2])
+  await db.updateTable('runs').set({ state: 'succeeded' }).where('state', '=', 'running').execute()
+  expect(await claim(...later)).toEqual([job, 1])
+  // None of the expected priority is left.
+  expect(await claim(...later)).toEqual([item, 1])
+  await database.close()
+})

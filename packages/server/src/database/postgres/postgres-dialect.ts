@@ -1,4 +1,4 @@
-import { type Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely'
+import { type Kysely, PostgresAdapter, PostgresDialect, type SqlBool, sql } from 'kysely'
 import type { Database } from '../database-schema.ts'
 import type { Dialect } from '../sql-dialect.ts'
 
@@ -13,6 +13,9 @@ export const postgresDialect: Dialect = {
     await sql`select 1 from ${sql.table(table)} where id = ${id} for no key update`.execute(tx)
   },
   lockWith: (_tx, _table, _id, on) => (isRead(on) ? on.forNoKeyUpdate() : on),
+  // A condition without columns of the statement is checked before its rows are read.
+  lockFirst: (_tx, table, id) =>
+    sql<SqlBool>`exists (select 1 from ${sql.table(table)} where id = ${id} for no key update)`,
   async lockFreeRows(tx, table, ids) {
     if (ids.length === 0) return []
     const { rows } = await sql<{ id: string }>`select id from ${sql.table(table)} where id in (${sql.join(ids)})
@@ -21,6 +24,9 @@ export const postgresDialect: Dialect = {
   },
   async lockName(tx, name) {
     await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(tx)
+  },
+  async changeBoth(tx, one, other) {
+    await sql`with one as (${one}) ${other}`.execute(tx)
   },
   noteDeletion: async () => {},
   // Their space is used again after the next vacuum, which the database starts by itself.

@@ -31,7 +31,7 @@ describe.skipIf(!isOnPostgres)('while PostgreSQL is away', () => {
       ...{ concurrency: 1, capabilities: ['pixels'], onTicket },
       ...{ onDeliveriesAdded: async () => {}, onLettersAdded: async () => {}, timetable: [] },
     })
-    await ticketRepository(database.db).add('pixels', 1, 0)
+    await ticketRepository(database.db).add({ capability: 'pixels', nobodyWaits: false }, 1, 0)
     await expect.poll(() => end).toBeDefined()
     return { jobs, end: () => end?.() }
   }

@@ -10,7 +10,7 @@ import {
 import { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { CONNECTION, outlastLosses } from '../../database/postgres/postgres-pool.ts'
-import type { JobRunner, JobRunnerTasks } from '../job-runner-port.ts'
+import type { JobRunner, JobRunnerTasks, Ticket } from '../job-runner-port.ts'
 import { jobConnections } from './job-connections.ts'
 import { listenTo, type NotificationSource } from './notifications.ts'
 import { DELIVERIES_TASK, LETTERS_TASK, ticketTask } from './ticket-repository.ts'
@@ -89,7 +89,10 @@ export function graphileJobs({ url, logger }: { url: string; logger: Logger }): 
 
 function taskList(tasks: JobRunnerTasks, logger: Logger): TaskList {
   const { capabilities, onTicket, onDeliveriesAdded, onLettersAdded, timetable } = tasks
-  const tickets = capabilities.map((capability) => [ticketTask(capability), () => onTicket(capability)] as const)
+  const tickets = capabilities.map((capability) => {
+    const hold = (payload: unknown) => onTicket({ capability, ...(payload as Pick<Ticket, 'nobodyWaits'>) })
+    return [ticketTask(capability), hold] as const
+  })
   const periodic = timetable.map(
     ({ name, work, failure }) =>
       [

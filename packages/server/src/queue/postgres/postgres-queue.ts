@@ -120,10 +120,10 @@ export function postgresQueue(deps: {
 
   return {
     ...local,
-    async enqueue(tx, capabilities, delayMs = 0) {
+    async enqueue(tx, capabilities, { delayMs = 0, nobodyWaits = false } = {}) {
       for (const capability of new Set(capabilities)) {
         const count = capabilities.filter((one) => one === capability).length
-        await ticketRepository(tx).add(capability, count, delayMs)
+        await ticketRepository(tx).add({ capability, nobodyWaits }, count, delayMs)
       }
     },
     check: () => ticketRepository(db).check(),

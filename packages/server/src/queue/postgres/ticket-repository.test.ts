@@ -8,7 +8,7 @@ describe.skipIf(!isOnPostgres)('the tickets of a process that died', () => {
     const { db, close } = await openTestDatabase()
     const tickets = ticketRepository(db)
     const holders = ['dead', 'dead', 'alive', 'just started']
-    await tickets.add('pixels', holders.length + 1, 0)
+    await tickets.add({ capability: 'pixels', nobodyWaits: false }, holders.length + 1, 0)
     const { rows } = await sql<{ id: number }>`select id from graphile_worker.jobs order by id`.execute(db)
     for (const [index, holder] of holders.entries()) {
       const seconds = holder === 'just started' ? 1 : 31

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/open-database.ts'
-import { ACCOUNT_JOBS_TASK } from '../job-runner-port.ts'
+import { ACCOUNT_JOBS_TASK, type Ticket } from '../job-runner-port.ts'
 
 /** The task of tickets for runs that need a capability. */
 export const ticketTask = (capability: string): string => `run:${capability}`
@@ -11,11 +11,11 @@ export const LETTERS_TASK = 'letters'
 
 /** Jobs of graphile-worker, written in the transaction of their cause. */
 export const ticketRepository = (db: Db) => ({
-  /** Adds tickets of one capability, which the clock of the database makes due. */
-  async add(capability: string, count: number, delayMs: number): Promise<void> {
+  /** Adds several tickets like this one, which the clock of the database makes due. */
+  async add({ capability, nobodyWaits }: Ticket, count: number, delayMs: number): Promise<void> {
     await sql`
       select graphile_worker.add_jobs(array(
-        select row(${ticketTask(capability)}::text, '{}'::json, null::text,
+        select row(${ticketTask(capability)}::text, ${JSON.stringify({ nobodyWaits })}::json, null::text,
           now() + ${delayMs}::float8 * interval '1 millisecond', null::int, null::text, null::int, null::text[]
         )::graphile_worker.job_spec from generate_series(1, ${count}::int)))`.execute(db)
   },

@@ -57,10 +57,8 @@ export function createOrderInsertion({
     for (const [place, item] of items.entries()) {
       await insertOne(tx, item, request, { at, priority: PRIORITY.item, item: { parentId, place } })
     }
-    await queue.enqueue(
-      tx,
-      items.map((item) => item.operation.capability),
-    )
+    const capabilities = items.map((item) => item.operation.capability)
+    await queue.enqueue(tx, capabilities, { nobodyWaits: true })
     return parentId
   }
 
@@ -72,7 +70,7 @@ export function createOrderInsertion({
   return async (tx: Db, order: Order, request: RunRequest, at: string, priority: Priority): Promise<string> => {
     if (!order.items) {
       const id = await insertOne(tx, order, request, { at, priority })
-      await queue.enqueue(tx, [order.operation.capability])
+      await queue.enqueue(tx, [order.operation.capability], { nobodyWaits: priority < PRIORITY.waiting })
       return id
     }
     await ledger.requireBalance(tx, request.account.id, creditsOf(order))

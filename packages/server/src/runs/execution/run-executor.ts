@@ -67,7 +67,7 @@ export function createExecutor(options: ExecutorOptions): RunExecutor {
     const at = new Date(clock.now().getTime() + delayMs).toISOString()
     await inTransaction(db, async (tx) => {
       await runRepository(tx).handBack(run.id, owner, at, { uncounted: false })
-      await queue.enqueue(tx, [operationNamed(run.operation).capability], delayMs)
+      await queue.enqueue(tx, [operationNamed(run.operation).capability], { delayMs })
     })
     queue.progressed(run.id)
   }

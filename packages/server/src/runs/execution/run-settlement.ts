@@ -3,7 +3,6 @@ import type { ErrorCode } from '../../base/service-error.ts'
 import { type CreditLedger, LOW_CREDITS } from '../../credits/credit-ledger.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
 import type { Db, OpenDatabase } from '../../database/open-database.ts'
-import { lock } from '../../database/transaction-lock.ts'
 import type { EventLog } from '../../events/log/event-log.ts'
 import type { Letters } from '../../mail/letters.ts'
 import type { Outcome } from '../../operations/define-work.ts'
@@ -38,19 +37,19 @@ export interface Refusal {
 export function createSettlement(options: SettlementOptions) {
   const { database, ledger, events, letters, queue, views, clock, owner, deferredSettlements, upgradeUrl } = options
   const now = () => clock.now().toISOString()
+  const holderOf = ({ accountId }: Run) => ({ owner, accountId })
 
   /**
    * Settles a run, and its batch with the last item. Only the process that ended a run announces the end. A run that was
    * taken over or handed back has not ended for its caller.
    *
-   * Holds by a lock on the account, and by the lease, which is a condition of the change of state.
+   * Holds by a lock on the account, which the change of state takes, and by the lease, which is a condition of that change.
    *
    * @param settle returns whether this call ended the run
    */
   const end = async (run: Run, settle: (tx: Db) => Promise<boolean>): Promise<void> => {
     const { parentId } = run
     const settleAll = async (tx: Db) => {
-      await lock(tx, 'accounts', run.accountId)
       if (!(await settle(tx))) return []
       const isLast = parentId !== null && (await batchRepository(tx).itemEnded(parentId, now()))
       return isLast ? [run.id, parentId] : [run.id]
@@ -73,7 +72,7 @@ export function createSettlement(options: SettlementOptions) {
       // Checked within the transaction: only after the run was read again is the caller informed that nothing can be
       // written.
       if (deferredSettlements.has(run.id)) return false
-      const settled = await runRepository(tx).settle(run.id, { state: 'succeeded', at: now(), outcome }, owner)
+      const settled = await runRepository(tx).settle(run.id, { state: 'succeeded', at: now(), outcome }, holderOf(run))
       // It was cancelled or taken over meanwhile, so its pictures stay garbage.
       if (!settled) return false
       const { id: runId, accountId, credits } = run
@@ -95,7 +94,7 @@ export function createSettlement(options: SettlementOptions) {
   const fail = (run: Run, { code, message }: Refusal): Promise<void> =>
     end(run, async (tx) => {
       const failure = { state: 'failed', at: now(), errorCode: code, errorMessage: message } as const
-      if (!(await runRepository(tx).settle(run.id, failure, owner))) return false
+      if (!(await runRepository(tx).settle(run.id, failure, holderOf(run)))) return false
       const { id: runId, accountId, credits, photoMonth } = run
       await ledger.release(tx, { accountId, runId, credits, photoMonth })
       const photo = await photoAfter(tx, run)

@@ -7,6 +7,7 @@ import { createGarbageSweeper } from '../../blobs/garbage-sweeper.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
 import type { OpenDatabase } from '../../database/open-database.ts'
 import { capabilityOf } from '../../operations/image-operations.ts'
+import type { Ticket } from '../../queue/job-runner-port.ts'
 import type { Queue } from '../../queue/queue-port.ts'
 import type { DeferredSettlements } from '../execution/deferred-settlements.ts'
 import type { RunExecutor } from '../execution/run-executor.ts'
@@ -27,7 +28,7 @@ export interface Dispatcher {
   /** Stops claiming, waits up to `graceMs` for runs in progress, and hands the rest back to the queue. */
   stop(graceMs: number): Promise<void>
   /** Claims a run with a ticket. Resolves when the ticket is used up. */
-  takeTicket(capability: string): Promise<void>
+  takeTicket(ticket: Ticket): Promise<void>
   /** Starts to delete the garbage that is due. Called by the timetable. */
   sweep(): Promise<void>
   /** Runs in progress here. */
@@ -89,6 +90,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         return
       }
       begin(claimed)
+      // Otherwise it would look for callers at once again.
+      if (active.isReservedForCallers() && claimer.sawNoCaller()) return
     }
   }
 
@@ -179,12 +182,15 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   return {
-    async takeTicket(capability) {
+    async takeTicket({ capability, nobodyWaits }) {
       // It came after the others were given back. Another process may have it soon.
       if (stopping)
-        return inTransaction(database.db, (tx) => queue.enqueue(tx, [capability], Math.random() * PASS_ON_MS))
+        return inTransaction(database.db, (tx) =>
+          queue.enqueue(tx, [capability], { delayMs: Math.random() * PASS_ON_MS }),
+        )
       const used = tickets.hold(capability)
-      claiming.trigger()
+      // The last slot is for callers, and this ticket brings none.
+      if (!nobodyWaits || !active.isReservedForCallers()) claiming.trigger()
       return used
     },
     sweep: async () => sweeping.trigger(),

@@ -23,15 +23,22 @@ export function createRunClaimer(deps: {
   const { db, clock, owner, active, isolation, leaseEnd, operations } = deps
   const lastServed = new Map<Priority, string>()
   const starvationGuard = createStarvationGuard()
+  let sawNoCaller = false
+  /** The priority of the last claims: of none, of one, or the same one of several. */
+  let last: { readonly priority: Priority; readonly isRepeated: boolean } | undefined
 
   return {
     /** Whether runs may be waiting that were not claimed because of others in progress here. */
     isHoldingBack: (): boolean =>
       active.isReservedForCallers() || active.accountsAtFetchLimit().length > 0 || isolation.isDraining(),
 
+    /** Whether the last claim took a run because none was there whose caller waits. */
+    sawNoCaller: (): boolean => sawNoCaller,
+
     /** Claims the next run; undefined when none may start. */
     async next(): Promise<ClaimedRun | undefined> {
-      const priorities = active.isReservedForCallers() ? [PRIORITY.waiting] : starvationGuard.order()
+      const isReserved = active.isReservedForCallers()
+      const priorities = isReserved ? [PRIORITY.waiting] : starvationGuard.order()
       const claimed = await claimNextRun(db, owner, {
         at: clock.now().toISOString(),
         leaseUntil: leaseEnd(),
@@ -40,15 +47,22 @@ export function createRunClaimer(deps: {
         operations,
         priorities,
         lastServed,
+        // Once might be chance. A second claim in a row says that runs are waiting in line.
+        expected: last?.isRepeated ? last.priority : undefined,
         ignoreIsolation: isolation.hasDrainedLongEnough(),
       })
+      sawNoCaller = false
       if (claimed === 'needs_isolation') {
         isolation.drain()
         return undefined
       }
       isolation.stopDraining()
       starvationGuard.begun(claimed?.priority, priorities)
-      if (claimed) lastServed.set(claimed.priority, claimed.accountId)
+      if (claimed) {
+        lastServed.set(claimed.priority, claimed.accountId)
+        sawNoCaller = priorities.indexOf(PRIORITY.waiting) < priorities.indexOf(claimed.priority)
+      }
+      if (!isReserved) last = claimed && { priority: claimed.priority, isRepeated: claimed.priority === last?.priority }
       return claimed
     },
   }

@@ -43,14 +43,12 @@ export interface FairQueueRequest {
 export const fairQueueRepository = (db: Db) => ({
   /** What there may be to claim. It costs much less than to search a priority without runs. */
   async overview(priorities: readonly Priority[], at: string): Promise<Overview[]> {
-    const of = (priority: Priority, condition: RawBuilder<unknown>) =>
-      sql`exists (select 1 from runs where priority = ${priority} and ${condition})`
     const { rows } = await sql<
       Record<`waiting_${Priority}` | `lapsed_${Priority}`, boolean | number>
     >`select ${sql.join(
       priorities.flatMap((priority) => [
-        sql`${of(priority, sql`state = 'queued'`)} as ${sql.ref(`waiting_${priority}`)}`,
-        sql`${of(priority, isLapsed(at))} as ${sql.ref(`lapsed_${priority}`)}`,
+        sql`${isThere(priority, sql`state = 'queued'`)} as ${sql.ref(`waiting_${priority}`)}`,
+        sql`${isThere(priority, isLapsed(at))} as ${sql.ref(`lapsed_${priority}`)}`,
       ]),
     )}`.execute(db)
     return priorities.map((priority) => ({
@@ -68,10 +66,25 @@ export const fairQueueRepository = (db: Db) => ({
     return (hasLapsed ? await lapsed(db, request) : undefined) ?? (hasWaiting ? waiting(db, request) : undefined)
   },
 
-  /** The id of the next waiting run, as a part of the statement that claims it. */
-  nextWaitingId: (request: FairQueueRequest): RawBuilder<string> =>
-    sql<string>`(select id from (${turn(request)}) as turn)`,
+  /**
+   * The id of the next waiting run, as a part of the statement that claims it.
+   *
+   * @param earlier Priorities that are searched before. If one of them has runs, or any of them all has a run whose lease
+   * lapsed, there is no next one.
+   */
+  nextWaitingId(request: FairQueueRequest, earlier?: readonly Priority[]): RawBuilder<string> {
+    const id = sql<string>`select id from (${turn(request)}) as turn`
+    if (!earlier) return sql`(${id})`
+    const others = [
+      ...earlier.map((priority) => isThere(priority, sql`state = 'queued'`)),
+      ...[...earlier, request.priority].map((priority) => isThere(priority, isLapsed(request.at))),
+    ]
+    return sql`(${id} where not (${sql.join(others, sql` or `)}))`
+  },
 })
+
+const isThere = (priority: Priority, condition: RawBuilder<unknown>) =>
+  sql`exists (select 1 from runs where priority = ${priority} and ${condition})`
 
 const aheadOf = (at: string) => new Date(Date.parse(at) + NEVER_AHEAD_MS).toISOString()
 

@@ -1,6 +1,7 @@
 import { blobGarbageRepository } from '../../blobs/blob-garbage-repository.ts'
 import { storedBytesRepository } from '../../blobs/stored-bytes-repository.ts'
 import type { Db } from '../../database/open-database.ts'
+import { dialectOf } from '../../database/sql-dialect.ts'
 import type { RunImage } from '../run.ts'
 
 /** The only writer of the table `run_images`: the originals and the outputs of runs. */
@@ -11,12 +12,12 @@ export const runImageRepository = (db: Db) => ({
    */
   async attach(runId: string, images: readonly RunImage[]): Promise<void> {
     if (images.length === 0) return
-    await db
+    const attached = db
       .insertInto('run_images')
       .values(images.map((image, position) => ({ run_id: runId, position, ...image })))
       .onConflict((conflict) => conflict.columns(['run_id', 'role', 'name']).doNothing())
-      .execute()
-    await blobGarbageRepository(db).unmark(images.map(({ blob }) => blob))
+    const unmarked = blobGarbageRepository(db).unmarking(images.map(({ blob }) => blob))
+    await dialectOf(db).changeBoth(db, attached, unmarked)
   },
 
   /** Finds a stored picture of an account by its blob. */

@@ -1,7 +1,7 @@
 import type { RawBuilder, Selectable } from 'kysely'
 import type { Db } from '../../database/open-database.ts'
 import type { RunsTable } from '../../database/schema/run-tables.ts'
-import { lockWith } from '../../database/transaction-lock.ts'
+import { lockFirst, lockWith } from '../../database/transaction-lock.ts'
 import type { Run, StoredProgress } from '../run.ts'
 import { type NewRun, readRuns, toRow, toRun } from './run-rows.ts'
 
@@ -217,14 +217,16 @@ export const runRepository = (db: Db) => {
     },
 
     /**
-     * Ends a run that has not ended. With `owner`, only while that owner holds it: a worker that lost its lease cannot
-     * settle a run that another took over.
+     * Ends a run that has not ended. With `holder`, only while that owner holds it: a worker that lost its lease cannot
+     * settle a run that another took over. Then the account is locked before the run.
      *
      * @returns whether this call ended it
      */
-    async settle(id: string, end: RunEnd, owner?: string): Promise<boolean> {
-      const open = db.updateTable('runs').where('id', '=', id).where('state', 'in', ['queued', 'running'])
-      const settled = (owner === undefined ? open : updateHeld(id, owner)).set({
+    async settle(id: string, end: RunEnd, holder?: { owner: string; accountId: string }): Promise<boolean> {
+      const open = holder
+        ? updateHeld(id, holder.owner).where(lockFirst(db, 'accounts', holder.accountId))
+        : db.updateTable('runs').where('id', '=', id).where('state', 'in', ['queued', 'running'])
+      const settled = open.set({
         state: end.state,
         finished_at: end.at,
         lease_owner: null,

@@ -26,6 +26,11 @@ beforeAll(async () => {
     note(tx, `${table} ${id}`)
     return on
   })
+  const lockFirst = sqliteDialect.lockFirst
+  vi.spyOn(sqliteDialect, 'lockFirst').mockImplementation((tx, table, id) => {
+    note(tx, `${table} ${id}`)
+    return lockFirst(tx, table, id)
+  })
   vi.spyOn(sqliteDialect, 'lockName').mockImplementation(async (tx, name) => note(tx, `name ${name}`))
   const env = { ...FROM_ANYWHERE, PLATELIGHT_ALLOW_PRIVATE_URLS: '1' }
   app = await startApp({ env, clock: { now: () => new Date(now) } })
