@@ -1,3 +1,4 @@
+import { type Expression, sql } from 'kysely'
 import type { Plan } from '../base/account-plan.ts'
 import { ServiceError } from '../base/service-error.ts'
 import type { Db } from '../database/open-database.ts'
@@ -39,10 +40,19 @@ export function createStorageQuota(limits: StorageLimits) {
      * @throws ServiceError `storage_quota` (403); the transaction must then be rolled back.
      */
     async reserve(tx: Db, accountId: string, bytes: number): Promise<void> {
-      if (bytes === 0) return
-      if (!(await storedBytesRepository(tx).add(accountId, bytes, limits))) {
-        throw overQuota(await read(tx, accountId), bytes)
-      }
+      if (bytes > 0) await this.reserveAndRead(tx, accountId, bytes, () => sql`null`)
+    },
+
+    /** The same for at least one byte, and reads something else in the same statement, after the account is locked. */
+    async reserveAndRead(
+      tx: Db,
+      accountId: string,
+      bytes: number,
+      besides: () => Expression<unknown>,
+    ): Promise<unknown> {
+      const reserved = await storedBytesRepository(tx).addAndRead(accountId, bytes, besides, limits)
+      if (!reserved) throw overQuota(await read(tx, accountId), bytes)
+      return reserved.besides
     },
   }
 }

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Expression, type RawBuilder, sql } from 'kysely'
 import { PLANS, type Plan } from '../base/account-plan.ts'
 import type { Db } from '../database/open-database.ts'
 import { lockWith } from '../database/transaction-lock.ts'
@@ -29,6 +29,20 @@ export const storedBytesRepository = (db: Db) => ({
    * @returns Whether they were added.
    */
   async add(accountId: string, bytes: number, limits?: StorageLimits): Promise<boolean> {
+    return (await this.addAndRead(accountId, bytes, () => sql`null`, limits)) !== undefined
+  },
+
+  /**
+   * The same, and reads something else in the same statement, after the account is locked.
+   *
+   * @returns What was read; undefined when nothing was added.
+   */
+  async addAndRead(
+    accountId: string,
+    bytes: number,
+    besides: () => Expression<unknown>,
+    limits?: StorageLimits,
+  ): Promise<{ readonly besides: unknown } | undefined> {
     const change = db
       .updateTable('accounts')
       .set((row) => ({ stored_bytes: row('stored_bytes', '+', bytes) }))
@@ -36,7 +50,8 @@ export const storedBytesRepository = (db: Db) => ({
       .$if(limits !== undefined, (query) =>
         query.where((row) => row(row('stored_bytes', '+', bytes), '<=', limitOf(limits as StorageLimits))),
       )
-    return (await lockWith(db, 'accounts', accountId, change.returning('id')).executeTakeFirst()) !== undefined
+    const locked = lockWith(db, 'accounts', accountId, change)
+    return locked.returning(sql`${besides()}`.as('besides')).executeTakeFirst()
   },
 
   /** Subtracts bytes that the same transaction deletes. */

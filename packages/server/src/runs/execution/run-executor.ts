@@ -24,7 +24,7 @@ import type { Sources } from './run-sources.ts'
 export interface ExecutorOptions extends SettlementOptions {
   readonly blobs: Blobs
   readonly sources: Pick<Sources, 'load' | 'reload'>
-  readonly quota: Pick<StorageQuota, 'check' | 'reserve'>
+  readonly quota: Pick<StorageQuota, 'check' | 'reserveAndRead'>
   readonly engineFor: EngineFor
   readonly durationEstimate: DurationEstimate
   readonly ids: Ids

@@ -18,7 +18,7 @@ export interface OriginalsOptions {
   readonly db: Db
   readonly sources: Pick<Sources, 'load' | 'reload'>
   readonly storage: ReturnType<typeof createImageStorage>
-  readonly quota: Pick<StorageQuota, 'check' | 'reserve'>
+  readonly quota: Pick<StorageQuota, 'check' | 'reserveAndRead'>
   readonly events: EventLog
   readonly views: Views
   readonly owner: string
@@ -48,6 +48,16 @@ export function createOriginals({ db, sources, storage, quota, events, views, ow
     return loaded
   }
 
+  /** Counts the bytes and locks the run, after its account. Returns whether this owner holds it. */
+  const isHeld = async (tx: Db, { id, accountId }: Run, bytes: number): Promise<boolean> => {
+    if (bytes > 0) {
+      const held = () => runRepository(tx).lockingHeld(id, owner)
+      return (await quota.reserveAndRead(tx, accountId, bytes, held)) !== null
+    }
+    await lock(tx, 'accounts', accountId)
+    return runRepository(tx).lockHeld(id, owner)
+  }
+
   /**
    * Attaches the originals to the run, counts their bytes and writes the event that work has started. Holds by a lock on the
    * run, taken after the one on its account, which the bytes take.
@@ -57,10 +67,7 @@ export function createOriginals({ db, sources, storage, quota, events, views, ow
   const attach = (run: Run, originals: readonly RunImage[]): Promise<boolean> =>
     inTransaction(db, async (tx) => {
       const bytes = bytesOf(originals)
-      // It locks the account, except for no bytes.
-      if (bytes === 0) await lock(tx, 'accounts', run.accountId)
-      await quota.reserve(tx, run.accountId, bytes)
-      if (!(await runRepository(tx).lockHeld(run.id, owner))) {
+      if (!(await isHeld(tx, run, bytes))) {
         await storedBytesRepository(tx).release(run.accountId, bytes)
         return false
       }

@@ -211,9 +211,13 @@ export const runRepository = (db: Db) => {
 
     /** Locks a run until the transaction ends, if this owner holds it. @returns whether it does */
     async lockHeld(id: string, owner: string): Promise<boolean> {
+      return (await this.lockingHeld(id, owner).executeTakeFirst()) !== undefined
+    },
+
+    /** The statement of `lockHeld`, which finds the id of the run. */
+    lockingHeld(id: string, owner: string) {
       const running = db.selectFrom('runs').select('id').where('id', '=', id).where('state', '=', 'running')
-      const held = lockWith(db, 'runs', id, running.where('lease_owner', '=', owner))
-      return (await held.executeTakeFirst()) !== undefined
+      return lockWith(db, 'runs', id, running.where('lease_owner', '=', owner))
     },
 
     /**

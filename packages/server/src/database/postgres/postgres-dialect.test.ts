@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createPostgresDatabase, isOnPostgres } from '../../../test/support/test-database.ts'
+import { storedBytesRepository } from '../../blobs/stored-bytes-repository.ts'
 import { PRIORITY } from '../../runs/run-priority.ts'
 import { runRepository } from '../../runs/store/run-repository.ts'
 import { inTransaction } from '../in-transaction.ts'
@@ -8,7 +9,7 @@ import type { DatabaseConnection, Db } from '../open-database.ts'
 import { lockFirst } from '../transaction-lock.ts'
 import { connectPostgres } from './open-postgres.ts'
 
-describe.skipIf(!isOnPostgres)('a statement with a condition that locks a row of another table', () => {
+describe.skipIf(!isOnPostgres)('a statement that locks rows of two tables', () => {
   let postgres: Awaited<ReturnType<typeof createPostgresDatabase>>
   let connection: DatabaseConnection
   let other: pg.Client
@@ -30,7 +31,7 @@ describe.skipIf(!isOnPostgres)('a statement with a condition that locks a row of
       at,
     } as const
     await runRepository(connection.db).insert({ ...run, priority: PRIORITY.job, requestKey: null, photoMonth: null })
-    await other.query(`update runs set state = 'running'`)
+    await other.query(`update runs set state = 'running', lease_owner = 'here'`)
   })
   afterEach(async () => {
     await other.end()
@@ -53,7 +54,7 @@ describe.skipIf(!isOnPostgres)('a statement with a condition that locks a row of
     return rows[0].count > 0
   }
 
-  test('waits for that row before it locks its own', async () => {
+  test('waits for the row of its condition before it locks its own', async () => {
     await other.query('begin')
     await other.query(`select 1 from accounts where id = 'acc_1' for no key update`)
     const ending = inTransaction(connection.db, end)
@@ -64,7 +65,19 @@ describe.skipIf(!isOnPostgres)('a statement with a condition that locks a row of
     expect(await ending).toEqual([{ id: 'run_1' }])
   })
 
-  test('judges its own rows as they are after the wait', async () => {
+  test('waits for its own row before it locks the one that it returns', async () => {
+    await other.query('begin')
+    await other.query(`select 1 from accounts where id = 'acc_1' for no key update`)
+    const adding = inTransaction(connection.db, (tx) =>
+      storedBytesRepository(tx).addAndRead('acc_1', 7, () => runRepository(tx).lockingHeld('run_1', 'here')),
+    )
+    await expect.poll(isWaiting).toBe(true)
+    expect((await other.query(`select id from runs where id = 'run_1' for update nowait`)).rowCount).toBe(1)
+    await other.query('commit')
+    expect(await adding).toEqual({ besides: 'run_1' })
+  })
+
+  test('judges its own row as it is after the wait', async () => {
     await other.query('begin')
     await other.query(`select 1 from accounts where id = 'acc_1' for no key update`)
     await other.query(`update runs set state = 'revoked' where id = 'run_1'`)
