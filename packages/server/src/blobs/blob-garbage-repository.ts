@@ -16,7 +16,7 @@ export const blobGarbageRepository = (db: Db) => ({
   /** Marks blobs to be deleted from `due` on. */
   async discard(blobs: readonly string[], due: Date): Promise<void> {
     if (blobs.length === 0) return
-    await markGarbage(db, ...blobs.flatMap((blob) => [blob, due.toISOString()]))
+    await markGarbage(db, blobs, due.toISOString())
   },
 
   /** Removes the marks of blobs that a row names now. */
@@ -38,11 +38,9 @@ export const blobGarbageRepository = (db: Db) => ({
   },
 })
 
-/** The blobs, each with its time. */
-const markGarbage = compiledQuery((db, ...values: string[]) => {
-  const rows = values.flatMap((blob, at) => (at % 2 === 0 ? [{ blob, due_at: values[at + 1] as string }] : []))
-  return db
+const markGarbage = compiledQuery((db, blobs: readonly string[], due: string) =>
+  db
     .insertInto('blob_garbage')
-    .values(rows)
-    .onConflict((conflict) => conflict.column('blob').doUpdateSet((row) => ({ due_at: row.ref('excluded.due_at') })))
-})
+    .values(blobs.map((blob) => ({ blob, due_at: due })))
+    .onConflict((conflict) => conflict.column('blob').doUpdateSet((row) => ({ due_at: row.ref('excluded.due_at') }))),
+)

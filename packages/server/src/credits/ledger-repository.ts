@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { compiledQuery } from '../database/compiled-query.ts'
 import type { Db } from '../database/open-database.ts'
 import type { LedgerKind } from '../database/schema/credit-tables.ts'
 import { lock } from '../database/transaction-lock.ts'
@@ -53,27 +54,7 @@ export const ledgerRepository = (db: Db) => ({
   async append(entry: LedgerEntry, at: string): Promise<number | undefined> {
     const { accountId, kind, amount, credits, reference, note = null } = entry
     await lock(db, 'accounts', accountId)
-    const booked = await db
-      .insertInto('credit_entries')
-      .columns(['account_id', 'kind', 'amount', 'credits', 'balance_after', 'reference', 'note', 'created_at'])
-      .expression((eb) =>
-        eb
-          .selectFrom('accounts')
-          .select((row) => [
-            'id',
-            sql<LedgerKind>`${kind}`.as('kind'),
-            sql<number>`cast(${amount} as bigint)`.as('amount'),
-            sql<number>`cast(${credits} as bigint)`.as('credits'),
-            row('balance', '+', amount).as('balance_after'),
-            sql<string>`${reference}`.as('reference'),
-            sql<string | null>`${note}`.as('note'),
-            sql<string>`${at}`.as('created_at'),
-          ])
-          .where('id', '=', accountId),
-      )
-      .onConflict((conflict) => conflict.columns(['kind', 'reference']).doNothing())
-      .returning('balance_after')
-      .executeTakeFirst()
+    const [booked] = await book(db, { ...{ accountId, kind, amount, credits, reference, note }, at })
     if (!booked) return undefined
     if (amount !== 0) {
       await db
@@ -99,3 +80,28 @@ export const ledgerRepository = (db: Db) => ({
     return Number(held ?? 0)
   },
 })
+
+/** Adds an entry with the balance after it, unless it is there. */
+const book = compiledQuery(
+  (db, entry: Omit<LedgerEntry, 'note'> & { readonly note: string | null; readonly at: string }) =>
+    db
+      .insertInto('credit_entries')
+      .columns(['account_id', 'kind', 'amount', 'credits', 'balance_after', 'reference', 'note', 'created_at'])
+      .expression((eb) =>
+        eb
+          .selectFrom('accounts')
+          .select((row) => [
+            'id',
+            sql<LedgerKind>`${entry.kind}`.as('kind'),
+            sql<number>`cast(${entry.amount} as bigint)`.as('amount'),
+            sql<number>`cast(${entry.credits} as bigint)`.as('credits'),
+            row('balance', '+', entry.amount).as('balance_after'),
+            sql<string>`${entry.reference}`.as('reference'),
+            sql<string | null>`${entry.note}`.as('note'),
+            sql<string>`${entry.at}`.as('created_at'),
+          ])
+          .where('id', '=', entry.accountId),
+      )
+      .onConflict((conflict) => conflict.columns(['kind', 'reference']).doNothing())
+      .returning('balance_after'),
+)

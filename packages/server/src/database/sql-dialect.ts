@@ -8,6 +8,7 @@ import {
   SqliteDialect,
   sql,
 } from 'kysely'
+import type { Buildable } from './compiled-query.ts'
 import type { Database } from './database-schema.ts'
 
 /** A statement that changes rows. */
@@ -32,10 +33,10 @@ export interface Dialect {
   /** Locks a name until the transaction ends, for things without a row of their own. */
   lockName(tx: Kysely<Database>, name: string): Promise<void>
   /**
-   * Carries out two changes of different tables, of which neither sees what the other changes. Where a statement costs a round
-   * trip, they are one.
+   * The statements that carry out two changes of different tables, of which neither sees what the other changes. Where a statement
+   * costs a round trip, they are one.
    */
-  changeBoth(tx: Kysely<Database>, one: Change, other: Change): Promise<void>
+  bothChanges(one: Change, other: Change): readonly Buildable<unknown>[]
   /** Remembers that something of a deleted account was removed, for the two below. Belongs in the transaction that removes it. */
   noteDeletion(tx: Kysely<Database>): Promise<void>
   /**
@@ -68,10 +69,7 @@ export const sqliteDialect: Dialect = {
   lockFirst: () => sql<SqlBool>`1 = 1`,
   lockFreeRows: async (_tx, _table, ids) => ids,
   lockName: async () => {},
-  async changeBoth(tx, one, other) {
-    await tx.executeQuery(one.compile())
-    await tx.executeQuery(other.compile())
-  },
+  bothChanges: (one, other) => [one, other],
   async noteDeletion(tx) {
     await sql`pragma user_version = 1`.execute(tx)
   },

@@ -61,12 +61,11 @@ export const sharedCounterRepository = (
 })
 
 /** The function of the database that counts a request, made by `migrations/0009_installation.ts`. */
-const countRequest = compiledQuery((db, ...values: CountArguments) => {
+const countRequest = compiledQuery((_db, ...values: CountArguments) => {
   const [keys, steps, maxima, gains, sinces, starts, fresh, now, latest] = values
-  const query = sql<RateCounter & { taken: boolean }>`select * from count_request(
+  return sql<RateCounter & { taken: boolean }>`select * from count_request(
     ${keys}::text[], ${steps}::float8[], ${maxima}::float8[], ${gains}::float8[], ${sinces}::int8[], ${starts}::int8[],
     ${fresh}::float8[], ${now}::int8, ${latest}::int8)`
-  return { compile: () => query.compile(db) }
 })
 
 type CountArguments = [

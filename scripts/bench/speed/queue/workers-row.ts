@@ -15,7 +15,7 @@ import { median, type Result, type Row } from '../speed-row.ts'
 import { processorSeconds } from './processor-time.ts'
 
 /** Runs of each worker process. Fewer would measure how its code warms up. */
-const RUNS_EACH = 100
+const RUNS_EACH = 200
 const ROUNDS = 3
 /** What one of our workers with one thread takes at a time. */
 const AT_ONCE = 3

@@ -25,9 +25,7 @@ export const postgresDialect: Dialect = {
   async lockName(tx, name) {
     await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(tx)
   },
-  async changeBoth(tx, one, other) {
-    await sql`with one as (${one}) ${other}`.execute(tx)
-  },
+  bothChanges: (one, other) => [sql`with one as (${one}) ${other}`],
   noteDeletion: async () => {},
   // Their space is used again after the next vacuum, which the database starts by itself.
   overwriteDeleted: async () => {},

@@ -50,7 +50,7 @@ export async function claimNextRun(
     return { priority, at, except, exceptAccounts, operations, after }
   }
   const claimFirst = async (priority: Priority, earlier?: readonly Priority[]) => {
-    const first = await runRepository(db).claimFirst(fairQueue.nextWaitingId(request(priority), earlier), lease)
+    const first = await runRepository(db).claimFirst(request(priority), lease, earlier)
     return first && { ...first, priority }
   }
   const { expected } = claim

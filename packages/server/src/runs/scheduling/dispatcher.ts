@@ -78,20 +78,23 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const timers: NodeJS.Timeout[] = []
   let renewing: NodeJS.Timeout | undefined
   let stopping = false
+  /** Whether something happened since the last search that may have left a caller waiting. */
+  let callersMayWait = true
 
   const claimAll = async (looksAgain: () => void): Promise<void> => {
     // Runs whose callers got an error reply are not started again, and nobody waits while nothing can start.
     if (!(await deferredSettlements.retry())) return queue.stalled()
     while (!stopping && active.hasRoom() && tickets.available()) {
+      if (active.isReservedForCallers() && !callersMayWait) return
       looksAgain()
+      callersMayWait = false
       const claimed = await claimer.next()
       if (!claimed) {
         if (!claimer.isHoldingBack()) tickets.foundNothing()
         return
       }
       begin(claimed)
-      // Otherwise it would look for callers at once again.
-      if (active.isReservedForCallers() && claimer.sawNoCaller()) return
+      if (!claimer.sawNoCaller()) callersMayWait = true
     }
   }
 
@@ -102,15 +105,21 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     }),
   )
 
+  /** Claims whatever there is, callers included. */
+  const look = (): void => {
+    callersMayWait = true
+    claiming.trigger()
+  }
+
   const begin = (claimed: ClaimedRun): void => {
     const { id, accountId, operation, attempts, priority, parentId } = claimed
     const controller = new AbortController()
     const endTicket = tickets.use()
     const onFetched = () => {
-      const held = active.accountsAtFetchLimit()
+      const wasAtLimit = active.accountsAtFetchLimit().includes(accountId)
       run.isFetching = false
       // Nothing else about the next claim has changed.
-      if (held.length > 0) claiming.trigger()
+      if (wasAtLimit && claimer.passedOver(accountId)) look()
     }
     const work = isExhausted(attempts)
       ? executor.giveUp(claimed)
@@ -120,7 +129,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       .finally(() => {
         active.remove(id)
         endTicket()
-        claiming.trigger()
+        look()
       })
     const isolatedUntil = needsIsolation(attempts) ? isolation.isolatedUntil() : 0
     const capability = capabilityOf(operation)
@@ -189,8 +198,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
           queue.enqueue(tx, [capability], { delayMs: Math.random() * PASS_ON_MS }),
         )
       const used = tickets.hold(capability)
-      // The last slot is for callers, and this ticket brings none.
-      if (!nobodyWaits || !active.isReservedForCallers()) claiming.trigger()
+      if (nobodyWaits) claiming.trigger()
+      else look()
       return used
     },
     sweep: async () => sweeping.trigger(),
@@ -198,16 +207,16 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     async start() {
       if (database.dialect.soleOwner) await takeOverAll()
       await heartbeat()
-      queue.onPush(claiming.trigger)
+      queue.onPush(look)
       queue.onCancelled(active.stop)
       queue.onGarbageAdded(sweeping.trigger)
-      timers.push(setInterval(claiming.trigger, POLL_MS))
+      timers.push(setInterval(look, POLL_MS))
       renewing = setInterval(() => {
         Promise.all([renewLeases(), heartbeat(), replenishTickets({ ...options, db: database.db })]).catch(
           (error: unknown) => logger.error({ err: error }, 'leases were not renewed'),
         )
       }, RENEW_MS)
-      claiming.trigger()
+      look()
     },
 
     async stop(graceMs) {

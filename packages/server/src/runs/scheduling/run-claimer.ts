@@ -24,6 +24,8 @@ export function createRunClaimer(deps: {
   const lastServed = new Map<Priority, string>()
   const starvationGuard = createStarvationGuard()
   let sawNoCaller = false
+  /** The accounts whose runs the last search left out. */
+  let leftOut: readonly string[] = []
   /** The priority of the last claims: of none, of one, or the same one of several. */
   let last: { readonly priority: Priority; readonly isRepeated: boolean } | undefined
 
@@ -35,15 +37,19 @@ export function createRunClaimer(deps: {
     /** Whether the last claim took a run because none was there whose caller waits. */
     sawNoCaller: (): boolean => sawNoCaller,
 
+    /** Whether the last search left out the runs of an account. One that did not would have seen them. */
+    passedOver: (accountId: string): boolean => leftOut.includes(accountId),
+
     /** Claims the next run; undefined when none may start. */
     async next(): Promise<ClaimedRun | undefined> {
       const isReserved = active.isReservedForCallers()
+      leftOut = active.accountsAtFetchLimit()
       const priorities = isReserved ? [PRIORITY.waiting] : starvationGuard.order()
       const claimed = await claimNextRun(db, owner, {
         at: clock.now().toISOString(),
         leaseUntil: leaseEnd(),
         except: active.ids(),
-        exceptAccounts: active.accountsAtFetchLimit(),
+        exceptAccounts: leftOut,
         operations,
         priorities,
         lastServed,

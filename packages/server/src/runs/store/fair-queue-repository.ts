@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import { compiledQuery } from '../../database/compiled-query.ts'
 import type { Db } from '../../database/open-database.ts'
 import type { Priority } from '../run-priority.ts'
-import type { ClaimCandidate } from './run-repository.ts'
 
 /**
  * The number of accounts with waiting runs that are compared for one turn, starting after the account that was served last.
@@ -17,6 +17,16 @@ export interface Overview {
   readonly hasWaiting: boolean
   /** Runs in progress whose lease lapsed. */
   readonly hasLapsed: boolean
+}
+
+/** A run that may be claimed, as it was found. */
+export interface ClaimCandidate {
+  readonly id: string
+  readonly account_id: string
+  readonly operation: string
+  readonly state: 'queued' | 'running'
+  readonly attempts: number
+  readonly lease_until: string | null
 }
 
 export interface FairQueueRequest {
@@ -43,18 +53,11 @@ export interface FairQueueRequest {
 export const fairQueueRepository = (db: Db) => ({
   /** What there may be to claim. It costs much less than to search a priority without runs. */
   async overview(priorities: readonly Priority[], at: string): Promise<Overview[]> {
-    const { rows } = await sql<
-      Record<`waiting_${Priority}` | `lapsed_${Priority}`, boolean | number>
-    >`select ${sql.join(
-      priorities.flatMap((priority) => [
-        sql`${isThere(priority, sql`state = 'queued'`)} as ${sql.ref(`waiting_${priority}`)}`,
-        sql`${isThere(priority, isLapsed(at))} as ${sql.ref(`lapsed_${priority}`)}`,
-      ]),
-    )}`.execute(db)
-    return priorities.map((priority) => ({
+    const [row] = await overviewOf(db, priorities, dueAt(at))
+    return priorities.map((priority, index) => ({
       priority,
-      hasWaiting: Boolean(rows[0]?.[`waiting_${priority}`]),
-      hasLapsed: Boolean(rows[0]?.[`lapsed_${priority}`]),
+      hasWaiting: Boolean(row?.[`waiting_${index}`]),
+      hasLapsed: Boolean(row?.[`lapsed_${index}`]),
     }))
   },
 
@@ -65,30 +68,40 @@ export const fairQueueRepository = (db: Db) => ({
   ): Promise<ClaimCandidate | undefined> {
     return (hasLapsed ? await lapsed(db, request) : undefined) ?? (hasWaiting ? waiting(db, request) : undefined)
   },
-
-  /**
-   * The id of the next waiting run, as a part of the statement that claims it.
-   *
-   * @param earlier Priorities that are searched before. If one of them has runs, or any of them all has a run whose lease
-   * lapsed, there is no next one.
-   */
-  nextWaitingId(request: FairQueueRequest, earlier?: readonly Priority[]): RawBuilder<string> {
-    const id = sql<string>`select id from (${turn(request)}) as turn`
-    if (!earlier) return sql`(${id})`
-    const others = [
-      ...earlier.map((priority) => isThere(priority, sql`state = 'queued'`)),
-      ...[...earlier, request.priority].map((priority) => isThere(priority, isLapsed(request.at))),
-    ]
-    return sql`(${id} where not (${sql.join(others, sql` or `)}))`
-  },
 })
 
-const isThere = (priority: Priority, condition: RawBuilder<unknown>) =>
-  sql`exists (select 1 from runs where priority = ${priority} and ${condition})`
+/** A moment, and the one that no time lies behind. */
+interface Due {
+  readonly now: string
+  readonly ahead: string
+}
 
-const aheadOf = (at: string) => new Date(Date.parse(at) + NEVER_AHEAD_MS).toISOString()
+export const dueAt = (at: string): Due => ({
+  now: at,
+  ahead: new Date(Date.parse(at) + NEVER_AHEAD_MS).toISOString(),
+})
 
-const isLapsed = (at: string) => sql`state = 'running' and (lease_until < ${at} or lease_until > ${aheadOf(at)})`
+const overviewOf = compiledQuery(
+  (_db, priorities: readonly Priority[], due: Due) =>
+    sql<Record<`waiting_${number}` | `lapsed_${number}`, boolean | number>>`select ${sql.join(
+      priorities.flatMap((priority, index) => [
+        sql`${hasWaiting(priority)} as ${sql.ref(`waiting_${index}`)}`,
+        sql`${hasLapsed(priority, due)} as ${sql.ref(`lapsed_${index}`)}`,
+      ]),
+    )}`,
+)
+
+/**
+ * Whether a priority has waiting runs. It asks for the first one in the order of an index, because a database that expects many
+ * of them would rather look at all runs until it finds one, and there may be none.
+ */
+const hasWaiting = (priority: Priority) =>
+  sql`(select account_id from runs where state = 'queued' and priority = ${priority} order by account_id limit 1) is not null`
+
+const hasLapsed = (priority: Priority, due: Due) =>
+  sql`exists (select 1 from runs where priority = ${priority} and ${isLapsed(due)})`
+
+const isLapsed = ({ now, ahead }: Due) => sql`state = 'running' and (lease_until < ${now} or lease_until > ${ahead})`
 
 const among = (operations: readonly string[] | undefined) =>
   operations === undefined ? sql`1 = 1` : sql`operation in (${sql.join(operations)})`
@@ -102,25 +115,46 @@ async function lapsed(
   { priority, at, except, operations }: FairQueueRequest,
 ): Promise<ClaimCandidate | undefined> {
   const { rows } = await sql<ClaimCandidate>`
-    select id, account_id, operation, state, attempts, lease_until from runs
-    where priority = ${priority} and ${isLapsed(at)} and ${notAmong(except)} and ${among(operations)}
+    select ${CANDIDATE} from runs
+    where priority = ${priority} and ${isLapsed(dueAt(at))} and ${notAmong(except)} and ${among(operations)}
     order by run_at, serial limit 1`.execute(db)
   return rows[0]
 }
 
+const CANDIDATE = sql.raw('id, account_id, operation, state, attempts, lease_until')
+
 async function waiting(db: Db, request: FairQueueRequest): Promise<ClaimCandidate | undefined> {
-  return (await turn(request).execute(db)).rows[0]
+  const { rows } = await sql<ClaimCandidate>`
+    select ${CANDIDATE} from runs where id = (${turn(request, dueAt(request.at))})`.execute(db)
+  return rows[0]
 }
 
-/** Whose turn it is among the waiting runs. */
-function turn({
-  priority,
-  at,
-  except,
-  exceptAccounts,
-  after,
-  operations,
-}: FairQueueRequest): RawBuilder<ClaimCandidate> {
+/**
+ * The id of the next waiting run, as a part of the statement that claims it.
+ *
+ * @param due Of the request.
+ * @param earlier Priorities that are searched before. If one of them has runs, or any of them all has a run whose lease
+ * lapsed, there is no next one.
+ */
+export function nextWaitingId(
+  request: Omit<FairQueueRequest, 'at'>,
+  due: Due,
+  earlier?: readonly Priority[],
+): RawBuilder<string> {
+  const id = sql<string>`select id from (${turn(request, due)}) as turn`
+  if (!earlier) return sql`(${id})`
+  const others = [
+    ...earlier.map(hasWaiting),
+    ...[...earlier, request.priority].map((priority) => hasLapsed(priority, due)),
+  ]
+  return sql`(${id} where not (${sql.join(others, sql` or `)}))`
+}
+
+/** The id of the run whose turn it is among the waiting ones. */
+function turn(
+  { priority, except, exceptAccounts, after, operations }: Omit<FairQueueRequest, 'at'>,
+  { now, ahead }: Due,
+): RawBuilder<string> {
   const queued = sql`state = 'queued' and priority = ${priority}`
   /** The first account in the index that meets a condition. */
   const first = (condition: RawBuilder<unknown>) =>
@@ -128,7 +162,7 @@ function turn({
   const within = (name: string) =>
     sql`${sql.ref(`${name}.account_id`)} is not null and place < ${sql.lit(MAX_ACCOUNTS)}`
 
-  return sql<ClaimCandidate>`
+  return sql<string>`
     with recursive
       later (account_id, lap, place) as (
         select ${first(sql`account_id > ${after}`)}, 1, 1
@@ -144,17 +178,17 @@ function turn({
       busy (account_id, in_work) as (
         select account_id, count(*) from runs where state = 'running' and priority >= 0 group by account_id
       ),
-      turns (account_id, lap, place, id) as (
+      turns (account_id, lap, place, id) as materialized (
         select account_id, lap, place, (
           select id from runs
           where ${queued} and runs.account_id = accounts.account_id
-            and (run_at <= ${at} or run_at > ${aheadOf(at)}) and ${notAmong(except)} and ${among(operations)}
+            and (run_at <= ${now} or run_at > ${ahead}) and ${notAmong(except)} and ${among(operations)}
           order by runs.place, run_at, serial limit 1
         )
         from (select * from later union all select * from earlier) as accounts
         where account_id is not null and ${notAmong(exceptAccounts, 'account_id')}
       )
-    select runs.id, runs.account_id, runs.operation, runs.state, runs.attempts, runs.lease_until
-    from turns join runs on runs.id = turns.id left join busy on busy.account_id = turns.account_id
+    select turns.id from turns left join busy on busy.account_id = turns.account_id
+    where turns.id is not null
     order by coalesce(in_work, 0), lap, turns.place limit 1`
 }

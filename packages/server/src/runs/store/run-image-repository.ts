@@ -1,5 +1,6 @@
 import { blobGarbageRepository } from '../../blobs/blob-garbage-repository.ts'
 import { storedBytesRepository } from '../../blobs/stored-bytes-repository.ts'
+import { compiledQuery } from '../../database/compiled-query.ts'
 import type { Db } from '../../database/open-database.ts'
 import { dialectOf } from '../../database/sql-dialect.ts'
 import type { RunImage } from '../run.ts'
@@ -12,12 +13,7 @@ export const runImageRepository = (db: Db) => ({
    */
   async attach(runId: string, images: readonly RunImage[]): Promise<void> {
     if (images.length === 0) return
-    const attached = db
-      .insertInto('run_images')
-      .values(images.map((image, position) => ({ run_id: runId, position, ...image })))
-      .onConflict((conflict) => conflict.columns(['run_id', 'role', 'name']).doNothing())
-    const unmarked = blobGarbageRepository(db).unmarking(images.map(({ blob }) => blob))
-    await dialectOf(db).changeBoth(db, attached, unmarked)
+    await attachImages(db, runId, images)
   },
 
   /** Finds a stored picture of an account by its blob. */
@@ -50,6 +46,15 @@ export const runImageRepository = (db: Db) => ({
     await storedBytesRepository(db).release(accountId, bytesOf(originals))
     return removed.map(({ blob }) => blob)
   },
+})
+
+const attachImages = compiledQuery((db, runId: string, images: readonly RunImage[]) => {
+  const attached = db
+    .insertInto('run_images')
+    .values(images.map((image, position) => ({ run_id: runId, position, ...image })))
+    .onConflict((conflict) => conflict.columns(['run_id', 'role', 'name']).doNothing())
+  const unmarked = blobGarbageRepository(db).unmarking(images.map(({ blob }) => blob))
+  return dialectOf(db).bothChanges(attached, unmarked)
 })
 
 export const bytesOf = (images: readonly { readonly bytes: number }[]): number =>

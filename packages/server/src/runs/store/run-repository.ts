@@ -1,8 +1,11 @@
-import type { RawBuilder, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
+import { compiledQuery } from '../../database/compiled-query.ts'
 import type { Db } from '../../database/open-database.ts'
 import type { RunsTable } from '../../database/schema/run-tables.ts'
 import { lockFirst, lockWith } from '../../database/transaction-lock.ts'
 import type { Run, StoredProgress } from '../run.ts'
+import type { Priority } from '../run-priority.ts'
+import { type ClaimCandidate, dueAt, type FairQueueRequest, nextWaitingId } from './fair-queue-repository.ts'
 import { type NewRun, readRuns, toRow, toRun } from './run-rows.ts'
 
 /** The end of a run. */
@@ -12,16 +15,6 @@ export interface RunEnd {
   readonly outcome?: unknown
   readonly errorCode?: Run['errorCode']
   readonly errorMessage?: string
-}
-
-/** A run that may be claimed, as it was found. */
-export interface ClaimCandidate {
-  readonly id: string
-  readonly account_id: string
-  readonly operation: string
-  readonly state: 'queued' | 'running'
-  readonly attempts: number
-  readonly lease_until: string | null
 }
 
 /** The owner of a run and its lease. */
@@ -115,25 +108,15 @@ export const runRepository = (db: Db) => {
      * Claims a queued run that no process has started, and finds it in the same statement. Holds by the conditions on its
      * state, which are checked on the newest row.
      *
-     * @param id Finds the run.
+     * @param earlier Priorities that are searched before: nothing is claimed while something of them waits (`nextWaitingId`).
      * @returns undefined when there is none, or another process was quicker
      */
-    async claimFirst(id: RawBuilder<string>, lease: Lease): Promise<Run | undefined> {
-      const { owner, at, until } = lease
-      const taken = await db
-        .updateTable('runs')
-        .set(({ fn, val }) => ({
-          state: 'running',
-          attempts: 1,
-          lease_owner: owner,
-          lease_until: until,
-          started_at: fn.coalesce('started_at', val(at)),
-        }))
-        .where('id', '=', id)
-        .where('state', '=', 'queued')
-        .where('attempts', '=', 0)
-        .returningAll()
-        .executeTakeFirst()
+    async claimFirst(
+      { at, ...request }: FairQueueRequest,
+      lease: Lease,
+      earlier?: readonly Priority[],
+    ): Promise<Run | undefined> {
+      const [taken] = await claimFirst(db, request, dueAt(at), lease, earlier)
       return claimed(taken, lease)
     },
 
@@ -278,3 +261,26 @@ export const runRepository = (db: Db) => {
     },
   }
 }
+
+const claimFirst = compiledQuery(
+  (
+    db,
+    request: Omit<FairQueueRequest, 'at'>,
+    due: ReturnType<typeof dueAt>,
+    { owner, at, until }: Lease,
+    earlier?: readonly Priority[],
+  ) =>
+    db
+      .updateTable('runs')
+      .set(({ fn, val }) => ({
+        state: 'running',
+        attempts: 1,
+        lease_owner: owner,
+        lease_until: until,
+        started_at: fn.coalesce('started_at', val(at)),
+      }))
+      .where('id', '=', nextWaitingId(request, due, earlier))
+      .where('state', '=', 'queued')
+      .where('attempts', '=', 0)
+      .returningAll(),
+)
