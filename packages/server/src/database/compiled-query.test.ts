@@ -15,7 +15,10 @@ test('a query is built once for each length of its lists and each missing value,
   const among = compiledQuery((_db, wanted: { name: string; note?: string | null }, all: readonly string[]) => {
     built++
     const note = wanted.note ?? 'none'
-    return sql<{ found: string; note: string }>`select cast(${wanted.name} as text) as found, cast(${note} as text) as note
+    return sql<{
+      found: string
+      note: string
+    }>`select cast(${wanted.name} as text) as found, cast(${note} as text) as note
       where ${wanted.name} in (${sql.join(all)})`
   })
   const { db } = database
