@@ -17,18 +17,21 @@ export async function diskBlobs({ root }: { root: string }): Promise<Blobs> {
     return join(root, area, name.slice(0, 2), name)
   }
 
+  /** Gives a file its name in its folder. Nearly always the folder is there. */
+  const named = (target: string, name: () => Promise<void>): Promise<void> =>
+    name().catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error
+      await mkdir(dirname(target), { recursive: true })
+      await name()
+    })
+
   /** Writes a temporary file and renames it, so that a key either has all of its bytes or does not exist. */
   const place = async (key: string, fill: (path: string) => Promise<void>): Promise<void> => {
     const target = pathOf(key)
     const partial = join(temporary, randomUUID())
     try {
       await fill(partial)
-      // Nearly always the folder is there.
-      await rename(partial, target).catch(async (error: NodeJS.ErrnoException) => {
-        if (error.code !== 'ENOENT') throw error
-        await mkdir(dirname(target), { recursive: true })
-        await rename(partial, target)
-      })
+      await named(target, () => rename(partial, target))
     } catch (error) {
       await rm(partial, { force: true })
       throw orStorageFull(error)
@@ -54,8 +57,16 @@ export async function diskBlobs({ root }: { root: string }): Promise<Blobs> {
         await file.sync().finally(() => file.close())
       }),
 
-    // Blobs never change, so two names may be links to the same bytes.
-    copy: (from, to) => place(to, (partial) => missing(from, link(pathOf(from), partial))),
+    // Blobs never change, so two names may be links to the same bytes, and one that is there already has them.
+    async copy(from, to) {
+      const target = pathOf(to)
+      await missing(
+        from,
+        named(target, () => link(pathOf(from), target)),
+      ).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EEXIST') throw orStorageFull(error)
+      })
+    },
 
     read: (key) => missing(key, readFile(pathOf(key))),
 

@@ -1,6 +1,7 @@
 import { decodeImage } from '@platelight/imaging/codec/decode/decode-image.ts'
 import { readFileFacts } from '@platelight/imaging/codec/file/file-facts.ts'
-import { inspectImage } from '@platelight/imaging/codec/file/inspect-image.ts'
+import type { ImageLimits } from '@platelight/imaging/codec/file/image-limits.ts'
+import { type ImageInfo, inspectImage } from '@platelight/imaging/codec/file/inspect-image.ts'
 import { stripTrailingData } from '@platelight/imaging/codec/file/strip-trailing-data.ts'
 import { ImageError } from '@platelight/imaging/image-error.ts'
 import { ServiceError } from '../../base/service-error.ts'
@@ -15,7 +16,7 @@ const translated = (error: unknown): unknown =>
  * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`
  */
 export const imageInput = {
-  inspect: refusing(inspectImage),
+  inspect: refusing(inspectOnce),
   decode: refusing(decodeImage),
   readFacts: refusing(readFileFacts),
 
@@ -36,4 +37,16 @@ function refusing<Parameters extends readonly unknown[], Result>(read: (...given
       throw translated(error)
     }
   }
+}
+
+/** What was found about bytes that are still there. A file is looked at when it comes in, and again when its work begins. */
+const inspected = new WeakMap<Uint8Array, { readonly limits: ImageLimits; readonly info: Promise<ImageInfo> }>()
+
+/** Inspects a file, whose bytes never change, once. */
+function inspectOnce(bytes: Uint8Array, limits: ImageLimits): Promise<ImageInfo> {
+  const known = inspected.get(bytes)
+  if (known?.limits === limits) return known.info
+  const info = inspectImage(bytes, limits)
+  inspected.set(bytes, { limits, info })
+  return info
 }
