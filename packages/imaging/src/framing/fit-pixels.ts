@@ -82,7 +82,9 @@ export async function fitAround(
   const insets = { left, right, top, bottom }
   const extended = subject !== undefined && left + right + top + bottom > 0
   const surface = extended ? cropMask(copyableSurface(subject), shown, photo) : undefined
-  const pixels = surface ? (await createCanvasExtension(cropped, insets, surface, plan.by)).extended(insets) : cropped
+  const pixels = surface
+    ? await (await createCanvasExtension(cropped, insets, surface, plan.by)).extended(insets)
+    : cropped
   const dishInside = !dish || shareInside(photo, { dish, mask: subject }, frame) >= WHOLE_DISH
   return {
     ...plan,

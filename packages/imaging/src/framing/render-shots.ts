@@ -21,15 +21,15 @@ export async function renderShots(
   picture: Pixels,
   where: DishLocation,
   framings: readonly Framing[],
-): Promise<(framing: Framing) => ShotPixels> {
+): Promise<(framing: Framing) => Promise<ShotPixels>> {
   const extensions = {
     texture: await extensionFor(picture, where, framings, 'texture'),
     soft: await extensionFor(picture, where, framings, 'soft'),
   }
-  return ({ window, insets, by }) => {
+  return async ({ window, insets, by }) => {
     const extension = insets && extensions[by ?? 'texture']
     if (!extension) return { pixels: picture, crop: window }
-    const pixels = extension.extended(insets)
+    const pixels = await extension.extended(insets)
     return { pixels, crop: { left: 0, top: 0, width: pixels.width, height: pixels.height } }
   }
 }

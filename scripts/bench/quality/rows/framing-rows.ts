@@ -106,7 +106,7 @@ async function made(pixels: Pixels, where: DishLocation, framings: readonly Fram
   const shotOf = await renderShots(pixels, where, framings)
   return Promise.all(
     framings.map(async (framing, i) => {
-      const { pixels: shot, crop } = shotOf(framing)
+      const { pixels: shot, crop } = await shotOf(framing)
       const raw = { width: shot.width, height: shot.height, channels: shot.channels }
       const bytes = await sharp(shot.data, { raw }).extract(crop).resize(560, 560, { fit: 'inside' }).png().toBuffer()
       const what = framing.insets ? 'extended' : framing.dishInside ? 'crop' : `cut, said: ${framing.inside.toFixed(3)}`

@@ -15,20 +15,30 @@ export function copyIntoMargins(pixels: Pixels, insets: Insets, paint?: PaintStr
   const size = { width: width + insets.left + insets.right, height: height + insets.top + insets.bottom }
   const out = new Uint8Array(size.width * size.height * channels)
   const [from, to] = [Math.max(0, -insets.left), Math.min(width, width + insets.right)]
-  for (let y = 0; y < size.height; y++) {
-    const v = y - insets.top
-    const inside = v >= 0 && v < height
-    const row = y * size.width * channels
-    if (inside) {
-      const start = row + (from + insets.left) * channels
-      out.set(data.subarray((v * width + from) * channels, (v * width + to) * channels), start)
-    }
-    if (!paint) continue
-    if (!inside) paint(out, row, -insets.left, width + insets.right, v)
+  for (let y = Math.max(0, -insets.top); y < Math.min(height, height + insets.bottom); y++) {
+    const start = ((y + insets.top) * size.width + from + insets.left) * channels
+    out.set(data.subarray((y * width + from) * channels, (y * width + to) * channels), start)
+  }
+  const wide = { data: out, ...size, channels }
+  if (paint) paintMargins(wide, insets, paint)
+  return wide
+}
+
+/**
+ * Paints the margins of a picture, in place.
+ *
+ * @param insets the margins, those that were cut off below 0
+ */
+export function paintMargins({ data, width, height, channels }: Pixels, insets: Insets, paint: PaintStretch): void {
+  const right = width - insets.left - insets.right
+  const bottom = height - insets.top - insets.bottom
+  for (let row = 0; row < height; row++) {
+    const y = row - insets.top
+    const start = row * width * channels
+    if (y < 0 || y >= bottom) paint(data, start, -insets.left, width - insets.left, y)
     else {
-      if (insets.left > 0) paint(out, row, -insets.left, 0, v)
-      if (insets.right > 0) paint(out, row + (width + insets.left) * channels, width, width + insets.right, v)
+      if (insets.left > 0) paint(data, start, -insets.left, 0, y)
+      if (insets.right > 0) paint(data, start + (right + insets.left) * channels, right, right + insets.right, y)
     }
   }
-  return { data: out, ...size, channels }
 }

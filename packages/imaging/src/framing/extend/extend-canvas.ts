@@ -34,7 +34,7 @@ export interface ExtendedCanvas {
 /** A picture whose surroundings have been decided. */
 export interface CanvasExtension {
   /** The picture with these insets, which must be within those that the extension was made for. */
-  extended(insets: Insets): Pixels
+  extended(insets: Insets): Promise<Pixels>
 }
 
 /**
@@ -58,7 +58,7 @@ export async function extendCanvas(
   const done = { left: allowed('left'), top: allowed('top'), right: allowed('right'), bottom: allowed('bottom') }
   if (Object.values(done).every((inset) => inset === 0)) return { pixels, insets: done }
   const { extended } = await createCanvasExtension(pixels, done, copyableSurface(around), by)
-  return { pixels: extended(done), insets: done }
+  return { pixels: await extended(done), insets: done }
 }
 
 /**
@@ -74,7 +74,7 @@ export async function createCanvasExtension(
   by: Continuation = 'texture',
 ): Promise<CanvasExtension> {
   if (pixels.channels === 4 || Object.values(most).every((inset) => inset <= 0)) {
-    return { extended: (insets) => copyIntoMargins(pixels, insets) }
+    return { extended: async (insets) => copyIntoMargins(pixels, insets) }
   }
   if (by === 'soft') {
     const beginning = await layBeginning(pixels, most, surface)
@@ -83,7 +83,7 @@ export async function createCanvasExtension(
   const patches = await layPatches(pixels, most, surface)
   if (!patches) return { extended: await createSoftBackdrop(pixels, most, surface) }
   const paint = createPatchPainter(pixels, patches)
-  return { extended: (insets) => copyIntoMargins(pixels, insets, paint) }
+  return { extended: async (insets) => copyIntoMargins(pixels, insets, paint) }
 }
 
 /**

@@ -5,7 +5,8 @@ import { makeAnalysisCopy } from '../../raster/scaling/analysis-copy.ts'
 import { latticeNoise } from '../../raster/value-noise.ts'
 import { measureGrain } from '../../tone/measure-grain.ts'
 import { createBlurLevels } from './blur-levels.ts'
-import { copyIntoMargins, type PaintStretch } from './copy-into-margins.ts'
+import { copyIntoMargins, type PaintStretch, paintMargins } from './copy-into-margins.ts'
+import { defocusMargins } from './defocus-margins.ts'
 import type { Insets, Side } from './open-sides.ts'
 
 /** Long side of the copy of the photo that is blurred. */
@@ -17,6 +18,13 @@ const WIDEST = 0.4
 /** How far into the photo the backdrop looks at most, as a share of the photo's side. */
 const REACH = 0.25
 
+/** Deviation of the blur of what a backdrop begins with, as a share of the distance from the border. */
+const DEFOCUS = 0.12
+/** Deviation of a blur, in pixels, that leaves none of the grain. */
+const GRAIN_LOST = 4
+/** From this share of the reach on, the surface becomes the plain backdrop. */
+const NEAR = 0.3
+
 /** What a backdrop begins with beside the photo. */
 export interface Beginning {
   /** Continues the surface of the photo at each side; undefined where too little of it is known. */
@@ -27,8 +35,9 @@ export interface Beginning {
 
 /**
  * A plain backdrop beyond the borders of a photo: its own colours, mirrored at the border and ever more out of focus with
- * the distance, with the photo's grain. It begins with the surface itself, which dissolves, because a texture that ends
- * at a line shows where the photo ends. Nothing of the dish is in it.
+ * the distance, with the photo's grain. It begins with the surface itself, which goes out of focus as behind a lens:
+ * texture that ends at a line shows where the photo ends, and texture that only pales shows its repetitions. Nothing of the
+ * dish is in it.
  *
  * @param most the most that will be added at each side
  * @param surface what of the photo counts: 255; on a copy of any size
@@ -40,25 +49,40 @@ export async function createSoftBackdrop(
   most: Insets,
   surface: SoftMask,
   beginning: Beginning = { paint: {}, reach: 0 },
-): Promise<(insets: Insets) => Pixels> {
+): Promise<(insets: Insets) => Promise<Pixels>> {
   const colourAt = await drawFar(photo, most, surface)
   const grain = measureGrain(photo).luma
+  const { paint, reach } = beginning
   const { width, height } = photo
-  return (insets) =>
-    copyIntoMargins(photo, insets, (out, start, left, right, y) => {
-      const down = y < 0 ? -y : Math.max(0, y - height + 1)
-      const paint = beginning.paint[y < 0 ? 'top' : y >= height ? 'bottom' : right <= 0 ? 'left' : 'right']
-      if (paint && down < beginning.reach) paint(out, start, left, right, y)
+  const beyondY = (y: number) => (y < 0 ? -y : Math.max(0, y - height + 1))
+  const sideOf = (y: number, right: number) => (y < 0 ? 'top' : y >= height ? 'bottom' : right <= 0 ? 'left' : 'right')
+  const beginWith: PaintStretch = (out, start, left, right, y) => {
+    const begun = beyondY(y) < reach && paint[sideOf(y, right)]
+    if (begun) return begun(out, start, left, right, y)
+    for (let x = left, at = start; x < right; x++, at += 3) {
+      for (let c = 0; c < 3; c++) out[at + c] = colourAt(x, y, c)
+    }
+  }
+  return async (insets) => {
+    const wide = copyIntoMargins(photo, insets, beginWith)
+    const outOfFocus = await defocusMargins(wide, insets, surface)
+    paintMargins(wide, insets, (out, start, left, right, y) => {
+      const begun = paint[sideOf(y, right)] !== undefined
       for (let x = left, at = start; x < right; x++, at += 3) {
-        const distance = Math.hypot(x < 0 ? -x : Math.max(0, x - width + 1), down)
-        const soft = paint ? smoothstep(0, beginning.reach, distance) : 1
-        const noise = grain * (1 - (1 - soft) ** 2) * noiseAt(x, y)
+        const distance = Math.hypot(x < 0 ? -x : Math.max(0, x - width + 1), beyondY(y))
+        const far = begun ? smoothstep(NEAR * reach, reach, distance) : 1
+        const deviation = DEFOCUS * distance
+        if (far < 1) outOfFocus(out, at, x, y, deviation)
+        const noise = grain * (1 - (1 - smoothstep(0, GRAIN_LOST, deviation)) ** 2) * noiseAt(x, y)
         for (let c = 0; c < 3; c++) {
-          const plain = colourAt(x, y, c) + noise + latticeNoise(x * 3 + c, y) - 0.5
-          out[at + c] = clamp(Math.round(soft === 1 ? plain : out[at + c] + (plain - out[at + c]) * soft), 0, 255)
+          const near = out[at + c]
+          const colour = far > 0 ? near + (colourAt(x, y, c) - near) * far : near
+          out[at + c] = clamp(Math.round(colour + noise + latticeNoise(x * 3 + c, y) - 0.5), 0, 255)
         }
       }
     })
+    return wide
+  }
 }
 
 /** Noise of deviation 1. */

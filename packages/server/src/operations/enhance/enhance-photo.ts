@@ -137,7 +137,7 @@ export const enhancePhoto = async (
       )
   beginStage(reporting, 'Writing the result')
   for (const { name, framing } of framings) {
-    const shot = shotOf(framingTimes(framing, times))
+    const shot = await shotOf(framingTimes(framing, times))
     const crop = framing.window
     windows[name] = framing.window
     isExtended ||= framing.insets !== undefined
