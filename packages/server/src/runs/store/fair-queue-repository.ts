@@ -170,7 +170,7 @@ function turn(
         select ${first(sql`runs.account_id > later.account_id`)}, 1, place + 1 from later where ${within('later')}
       ),
       earlier (account_id, lap, place) as (
-        select ${first(sql`account_id <= ${after}`)}, 2, 1
+        select ${first(sql`account_id <= ${after}`)}, 2, (select count(*) from later) + 1
         union all
         select ${first(sql`runs.account_id > earlier.account_id and runs.account_id <= ${after}`)}, 2, place + 1
         from earlier where ${within('earlier')}
