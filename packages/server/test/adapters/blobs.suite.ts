@@ -71,6 +71,13 @@ export const blobsSuite = (name: string, make: () => Promise<Blobs>) =>
       expect(Buffer.from(await blobs.read(privateKey('copy1.png')))).toEqual(bytes)
     })
 
+    test('a copy can be made again, as after a crash', async () => {
+      const blobs = await make()
+      await blobs.put(privateKey('file2.png'), bytes)
+      for (let n = 0; n < 2; n++) await blobs.copy(privateKey('file2.png'), privateKey('copy2.png'))
+      expect(Buffer.from(await blobs.read(privateKey('copy2.png')))).toEqual(bytes)
+    })
+
     test('many keys are deleted at once, missing ones among them, and no others', async () => {
       const blobs = await make()
       const keys = Array.from({ length: 12 }, (_, index) => resultKey(`gone${index}.jpg`))
