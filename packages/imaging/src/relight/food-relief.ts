@@ -1,4 +1,5 @@
 import { LINEAR, luminanceOf } from '../colour/linear-light.ts'
+import { dilate, maskBits } from '../raster/masks/binary-mask.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { boxMean } from '../raster/planes/box-mean.ts'
 import { type Plane, plane } from '../raster/planes/plane.ts'
@@ -39,8 +40,19 @@ export const foodRelief = (analysisCopy: Pixels, mask: Plane, reach: number): Pl
   })
   const offset = within(mean.map((value, i) => value * (1 - slope[i])))
   const steady = within(slope)
-  const texture = light.data.map((value, i) => value - steady[i] * value - offset[i])
+  const calm = awayFromBorders(slope, light, radius)
+  const texture = light.data.map((value, i) => calm[i] * (value - steady[i] * value - offset[i]))
   return wideBlur({ ...light, data: texture }, Math.max(0.7, FINE * reach))
+}
+
+/**
+ * 1 away from borders and 0 beside them. There the filter is between keeping a border and smoothing it, which would draw its
+ * outline once more on a plain plate.
+ */
+function awayFromBorders(slope: Float32Array, { width, height }: Plane, radius: number): Float32Array {
+  const borders = { bits: maskBits(slope.length, (i) => slope[i] > 0.5), width, height }
+  const near = dilate(borders, radius)
+  return boxMean(Float32Array.from(near.bits), width, height, radius).map((share) => 1 - share)
 }
 
 const meanWithin = (values: Float32Array, { data, width, height }: Plane, radius: number): Float32Array => {
