@@ -501,7 +501,7 @@ export interface paths {
         put?: never;
         /**
          * Make a hero shot of a dish.
-         * Develops the photo like the `balanced` preset, cuts out the dish, lights it, and places it on a drawn surface with its shadow and some space around it. The result has up to 2,048 pixels on the long side and no transparency. A small dish is enlarged at most 1.5 times. Where the edge of the photo cuts off the dish, that side stays at the edge of the frame, the dish is shown larger, and the result carries a warning. Warnings also name a dish that fills the frame, looks incomplete, blurred or transparent. A `prompt` such as "warmer" changes light and colour of the finished shot; one that describes a scene needs an image model, which then makes the whole shot at 1K; without one the call returns 503 `engine_unavailable`. A photo in which the dish cannot be told from its surroundings returns 400 `subject_not_found` and is not charged; `subject` points it out. Costs 2 credits.
+         * Develops the photo like the `balanced` preset, cuts out the dish, lights it, and places it on a drawn surface with its shadow and some space around it. The result has up to 2,048 pixels on the long side and no transparency. A small dish is enlarged at most 1.5 times. Where the edge of the photo cuts off the dish, that side stays at the edge of the frame, the dish is shown larger, and the result carries a warning. Warnings also name a dish that fills the frame, has an uneven outline, looks incomplete, blurred or transparent. A `prompt` such as "warmer" changes light and colour of the finished shot; one that describes a scene needs an image model, which then makes the whole shot at 1K; without one the call returns 503 `engine_unavailable`. A photo in which the dish cannot be told from its surroundings returns 400 `subject_not_found` and is not charged; `subject` points it out. Costs 2 credits.
          */
         post: operations["images.heroShot"];
         delete?: never;
@@ -12295,7 +12295,7 @@ export interface BackgroundRemovalResult {
     format: "png";
     /** When the work was accepted. */
     created_at: Timestamp;
-    /** How certain the cut-out is, from 0.5 to 1. Check a result below 0.9 before you use it; such a result also carries the warning `subject_uncertain`. Below 0.5 the response is 400 `subject_not_found`. */
+    /** How certain the cut-out is, from 0.5 to 1. Check a result below 0.9 before you use it; such a result also carries the warning `subject_uncertain`. Below 0.5 the response is 400 `subject_not_found`. A certain cut-out whose outline is uneven carries the warning `outline_ragged`. */
     confidence: number;
     /** Signed link to our copy of the original photo. The link is valid for 24 hours. */
     original_url: Url;

@@ -487,10 +487,11 @@ export const images = ({ spend }: ResourceMethods) => ({
    * with its shadow and some space around it. The result has up to 2,048 pixels on the long side and no transparency.
    * A small dish is enlarged at most 1.5 times. Where the edge of the photo cuts off the dish, that side stays at the
    * edge of the frame, the dish is shown larger, and the result carries a warning. Warnings also name a dish that
-   * fills the frame, looks incomplete, blurred or transparent. A `prompt` such as "warmer" changes light and colour
-   * of the finished shot; one that describes a scene needs an image model, which then makes the whole shot at 1K;
-   * without one the call returns 503 `engine_unavailable`. A photo in which the dish cannot be told from its
-   * surroundings returns 400 `subject_not_found` and is not charged; `subject` points it out. Costs 2 credits.
+   * fills the frame, has an uneven outline, looks incomplete, blurred or transparent. A `prompt` such as "warmer"
+   * changes light and colour of the finished shot; one that describes a scene needs an image model, which then makes
+   * the whole shot at 1K; without one the call returns 503 `engine_unavailable`. A photo in which the dish cannot be
+   * told from its surroundings returns 400 `subject_not_found` and is not charged; `subject` points it out. Costs 2
+   * credits.
    *
    * @param body.image_url Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or
    *   of an earlier result works too.

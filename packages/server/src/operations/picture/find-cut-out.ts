@@ -1,6 +1,7 @@
 import type { Networks } from '@platelight/imaging/network-port.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 import { findSubject, type Subject } from '@platelight/imaging/segmentation/find-subject.ts'
+import { outlineRaggedness, RAGGED } from '@platelight/imaging/segmentation/mask/outline-raggedness.ts'
 import type { SubjectHint } from '@platelight/imaging/segmentation/subject-hint.ts'
 import type { Warning } from '@platelight/imaging/warning.ts'
 import { ServiceError } from '../../base/service-error.ts'
@@ -23,10 +24,15 @@ export async function findCutOut(
   const subject = await findSubject(pixels, networks, hint)
   const { separable, warnings } = assessSubject(subject)
   if (!separable) throw subjectNotFound(hint)
+  const isRagged = warnings.length === 0 && outlineRaggedness(subject) >= RAGGED
   const share = subject.alpha.reduce((sum, value) => sum + value, 0) / (255 * subject.alpha.length)
   return {
     subject,
-    warnings: [...warnings, ...(share > WHOLE_PICTURE ? [FILLS_THE_PICTURE] : [])],
+    warnings: [
+      ...warnings,
+      ...(isRagged ? [OUTLINE_RAGGED] : []),
+      ...(share > WHOLE_PICTURE ? [FILLS_THE_PICTURE] : []),
+    ],
   }
 }
 
@@ -37,6 +43,12 @@ const NOT_FOUND =
   'It is not clear which part of this photo is the dish, so it cannot be separated from its surroundings. Send subject with a box around the dish or a point on it, or a photo in which the dish stands out.'
 const NOT_FOUND_THERE =
   'The dish cannot be separated from its surroundings where subject points. Draw the box closely around the whole dish with its plate, or send a photo in which the dish stands out.'
+
+const OUTLINE_RAGGED: Warning = {
+  code: 'outline_ragged',
+  message:
+    'The outline that was found is uneven in places: something beside the dish may be left on it, or a piece of it missing. Check the result before you use it, or send `subject` with a box around the dish.',
+}
 
 const FILLS_THE_PICTURE: Warning = {
   code: 'subject_fills_picture',
