@@ -1,9 +1,6 @@
-import type { Compilable, CompiledQuery, RawBuilder } from 'kysely'
+import type { CompiledQuery, RawBuilder } from 'kysely'
 import type { Db } from './open-database.ts'
-import { dialectOf } from './sql-dialect.ts'
-
-/** A query of either kind that can be built: one of a builder, or one of `sql`. */
-export type Buildable<Row> = Compilable<Row> | RawBuilder<Row>
+import { type Buildable, dialectOf } from './sql-dialect.ts'
 
 /**
  * A query that is built once and then only filled in. It is for the few statements of every request and every run, where

@@ -8,8 +8,10 @@ import {
   SqliteDialect,
   sql,
 } from 'kysely'
-import type { Buildable } from './compiled-query.ts'
 import type { Database } from './database-schema.ts'
+
+/** A query of either kind that can be built: one of a builder, or one of `sql`. */
+export type Buildable<Row> = Compilable<Row> | RawBuilder<Row>
 
 /** A statement that changes rows. */
 export type Change = Compilable<unknown>
