@@ -10,8 +10,8 @@ const SIDE = 1024
 /** Deviation, in pixels of the copy, from which nothing of the sharp pixel is left. */
 const BLURRED = 1.5
 
-/** Blurs a pixel of a margin, in place. The position is in the photo's coordinates, the deviation in pixels. */
-export type Defocus = (out: Uint8Array, at: number, x: number, y: number, deviation: number) => void
+/** Blurs the colour of a pixel of a margin, in place. The position is in the photo's coordinates, the deviation in pixels. */
+export type Defocus = (colour: Float64Array, x: number, y: number, deviation: number) => void
 
 /**
  * Prepares a photo with margins to be blurred in them, as behind a lens that is focused on the dish. Nothing of the dish
@@ -24,12 +24,12 @@ export async function defocusMargins(wide: Pixels, insets: Insets, surface: Soft
   const copy = await makeAnalysisCopy(wide, SIDE)
   const scale = copy.width / wide.width
   const levels = createBlurLevels(copy, countedOf(copy, scale, { wide, insets, surface }))
-  const colour = new Float64Array(3)
-  return (out, at, x, y, deviation) => {
+  const soft = new Float64Array(3)
+  return (colour, x, y, deviation) => {
     const share = smoothstep(0, BLURRED, deviation * scale)
-    colour.fill(0)
-    levels.sample((x + 0.5 + insets.left) * scale, (y + 0.5 + insets.top) * scale, deviation * scale, colour)
-    for (let c = 0; c < 3; c++) out[at + c] += (colour[c] - out[at + c]) * share
+    soft.fill(0)
+    levels.sample((x + 0.5 + insets.left) * scale, (y + 0.5 + insets.top) * scale, deviation * scale, soft)
+    for (let c = 0; c < 3; c++) colour[c] += (soft[c] - colour[c]) * share
   }
 }
 

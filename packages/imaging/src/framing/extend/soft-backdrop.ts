@@ -17,7 +17,6 @@ const SPREAD = 1.2
 const WIDEST = 0.4
 /** How far into the photo the backdrop looks at most, as a share of the photo's side. */
 const REACH = 0.25
-
 /** Deviation of the blur of what a backdrop begins with, as a share of the distance from the border. */
 const DEFOCUS = 0.12
 /** Deviation of a blur, in pixels, that leaves none of the grain. */
@@ -66,18 +65,20 @@ export async function createSoftBackdrop(
   return async (insets) => {
     const wide = copyIntoMargins(photo, insets, beginWith)
     const outOfFocus = await defocusMargins(wide, insets, surface)
+    const colour = new Float64Array(3)
     paintMargins(wide, insets, (out, start, left, right, y) => {
       const begun = paint[sideOf(y, right)] !== undefined
       for (let x = left, at = start; x < right; x++, at += 3) {
         const distance = Math.hypot(x < 0 ? -x : Math.max(0, x - width + 1), beyondY(y))
         const far = begun ? smoothstep(NEAR * reach, reach, distance) : 1
         const deviation = DEFOCUS * distance
-        if (far < 1) outOfFocus(out, at, x, y, deviation)
-        const noise = grain * (1 - (1 - smoothstep(0, GRAIN_LOST, deviation)) ** 2) * noiseAt(x, y)
+        for (let c = 0; c < 3; c++) colour[c] = far < 1 ? out[at + c] : 0
+        if (far < 1) outOfFocus(colour, x, y, deviation)
+        const lost = begun ? 1 - (1 - smoothstep(0, GRAIN_LOST, deviation)) ** 2 : 1
+        const noise = grain * lost * noiseAt(x, y)
         for (let c = 0; c < 3; c++) {
-          const near = out[at + c]
-          const colour = far > 0 ? near + (colourAt(x, y, c) - near) * far : near
-          out[at + c] = clamp(Math.round(colour + noise + latticeNoise(x * 3 + c, y) - 0.5), 0, 255)
+          const mixed = far > 0 ? colour[c] + (colourAt(x, y, c) - colour[c]) * far : colour[c]
+          out[at + c] = clamp(Math.round(mixed + noise + latticeNoise(x * 3 + c, y) - 0.5), 0, 255)
         }
       }
     })

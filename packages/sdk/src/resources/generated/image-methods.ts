@@ -35,8 +35,8 @@ export const images = ({ spend }: ResourceMethods) => ({
    *
    * Cuts the dish out of a photo. The result is a transparent PNG of the same size as the photo, with soft edges that
    * carry no colour from the old background. The plate or bowl is kept, and several dishes are kept together. Costs 1
-   * credit. A photo in which the dish cannot be told from its surroundings returns 400 `subject_not_found` and is not
-   * charged; `subject` points it out.
+   * credit. If the dish cannot be found, the call returns 400 `subject_not_found` and costs nothing; `subject` points
+   * it out.
    *
    * @param body.image_url Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or
    *   of an earlier result works too.
@@ -487,11 +487,10 @@ export const images = ({ spend }: ResourceMethods) => ({
    * with its shadow and some space around it. The result has up to 2,048 pixels on the long side and no transparency.
    * A small dish is enlarged at most 1.5 times. Where the edge of the photo cuts off the dish, that side stays at the
    * edge of the frame, the dish is shown larger, and the result carries a warning. Warnings also name a dish that
-   * fills the frame, has an uneven outline, looks incomplete, blurred or transparent. A `prompt` such as "warmer"
-   * changes light and colour of the finished shot; one that describes a scene needs an image model, which then makes
-   * the whole shot at 1K; without one the call returns 503 `engine_unavailable`. A photo in which the dish cannot be
-   * told from its surroundings returns 400 `subject_not_found` and is not charged; `subject` points it out. Costs 2
-   * credits.
+   * fills the frame, has an uneven outline, or looks incomplete, blurred or transparent. A `prompt` such as "warmer"
+   * changes light and colour of the finished shot. One that describes a scene needs an image model, which then makes
+   * the whole shot at 1K; without a model the call returns 503 `engine_unavailable`. If the dish cannot be found, the
+   * call returns 400 `subject_not_found` and costs nothing; `subject` points it out. Costs 2 credits.
    *
    * @param body.image_url Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or
    *   of an earlier result works too.

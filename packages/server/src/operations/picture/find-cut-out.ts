@@ -47,7 +47,7 @@ const NOT_FOUND_THERE =
 const OUTLINE_RAGGED: Warning = {
   code: 'outline_ragged',
   message:
-    'The outline that was found is uneven in places: something beside the dish may be left on it, or a piece of it missing. Check the result before you use it, or send `subject` with a box around the dish.',
+    'The outline that was found is uneven in places: something beside the dish may be left on it, or a piece of it may be missing. Check the result before you use it. A closer box in `subject`, or a photo in which the dish stands out, can give a better one.',
 }
 
 const FILLS_THE_PICTURE: Warning = {
