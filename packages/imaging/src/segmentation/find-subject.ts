@@ -5,6 +5,7 @@ import type { Pixels } from '../raster/pixels.ts'
 import { decideSubject } from './candidates/decide-subject.ts'
 import { classicalMask } from './classical-mask.ts'
 import { cleanUpMask } from './mask/clean-up-mask.ts'
+import { evenRim } from './mask/even-rim.ts'
 import { maskConfidence } from './mask/mask-confidence.ts'
 import { outlineContrast } from './mask/outline-contrast.ts'
 import { inferAtTwoScales } from './mask/two-scale-inference.ts'
@@ -79,13 +80,18 @@ async function findWithoutHint(pixels: Pixels, networks: Networks): Promise<Subj
   if (Math.min(small.width, small.height) < MIN_SIDE || isUniform(small, opacity)) return emptySubject(small, engine)
   const detector = await networks.find('detect')
   const { objects, maps } = detector ? await detectWithMaps(small, detector) : { objects: [], maps: [] }
+  // Two dishes have no one rim, and a picture with transparent parts has its outline already.
+  const finished = (found: Subject): Subject => {
+    const hasRim = found.components === 1 && !opacity
+    return { ...found, objects, alpha: hasRim ? evenRim(small, found) : found.alpha }
+  }
   if (!network) {
     const { doubt, ...soft } = await classicalMask(small)
-    return { ...subjectFromMask(small, limitToOpaque(soft, opacity), engine, { doubt }), objects }
+    return finished(subjectFromMask(small, limitToOpaque(soft, opacity), engine, { doubt }))
   }
   const soft = await inferAtTwoScales(small, network)
   const cleared = (mask: SoftMask) => removeBystanders(limitToOpaque(mask, opacity), objects)
-  if (!('looks' in soft)) return { ...subjectFromMask(small, cleared(soft), engine), objects }
+  if (!('looks' in soft)) return finished(subjectFromMask(small, cleared(soft), engine))
   const { agreement } = soft
   const first = subjectFromMask(small, cleared(soft), engine, { agreement })
   const looks = soft.looks.map((look) => limitToOpaque(look, opacity))
@@ -93,10 +99,10 @@ async function findWithoutHint(pixels: Pixels, networks: Networks): Promise<Subj
   const ware = hasWareMaps(maps) ? await networks.find('ware') : undefined
   const advisers = { network, saliency, ware: ware && { network: ware, maps } }
   const decision = await decideSubject(small, { ...first, looks }, advisers)
-  if (!decision) return { ...first, objects }
+  if (!decision) return finished(first)
   const subject = decision.mask ? subjectFromMask(small, cleared(decision.mask), engine, { agreement: 1 }) : first
   const confidence = subject.confidence > 0 ? Math.round(100 * decision.confidence) / 100 : 0
-  return { ...subject, confidence, objects }
+  return finished({ ...subject, confidence })
 }
 
 /**

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest'
+import { evenRim } from './even-rim.ts'
+import { outlineRaggedness } from './outline-raggedness.ts'
+
+const [WIDTH, HEIGHT] = [640, 480]
+type Place = (x: number, y: number) => boolean
+
+const isPlate: Place = (x, y) => Math.hypot((x - 320) / 1.3, y - 240) < 160
+/** A strip beside the lower right of the rim. */
+const isScrap: Place = (x, y) =>
+  !isPlate(x, y) && x > 430 && x < 510 && y > 240 && Math.hypot((x - 320) / 1.3, y - 240) < 176
+const isHandle: Place = (x, y) => !isPlate(x, y) && x > 320 && x < 620 && Math.abs(y - 240) < 14
+const isNotch: Place = (x, y) => isPlate(x, y) && Math.abs(x - 250) < 28 && y > 380
+
+const WOOD = [110, 74, 50]
+const WHITE = [236, 234, 230]
+const STEEL = [40, 44, 52]
+
+const picture = (colourAt: (x: number, y: number) => readonly number[]) => {
+  const data = new Uint8Array(3 * WIDTH * HEIGHT)
+  for (let i = 0; i < WIDTH * HEIGHT; i++) data.set(colourAt(i % WIDTH, Math.floor(i / WIDTH)), 3 * i)
+  return { data, width: WIDTH, height: HEIGHT, channels: 3 as const }
+}
+const maskOf = (isIn: Place) => ({
+  alpha: Uint8Array.from({ length: WIDTH * HEIGHT }, (_, i) => (isIn(i % WIDTH, Math.floor(i / WIDTH)) ? 255 : 0)),
+  width: WIDTH,
+  height: HEIGHT,
+})
+const plateOnWood = picture((x, y) => (isPlate(x, y) ? WHITE : WOOD))
+/** Share of the pixels of a place that a mask holds. */
+const heldOf = (alpha: Uint8Array, place: Place): number => {
+  const inside = maskOf(place).alpha
+  let [held, all] = [0, 0]
+  for (let i = 0; i < inside.length; i++) {
+    if (inside[i] === 0) continue
+    all++
+    if (alpha[i] >= 128) held++
+  }
+  return held / all
+}
+
+describe('an evened rim', () => {
+  test('loses a scrap of the table that sticks to the plate', () => {
+    const mask = maskOf((x, y) => isPlate(x, y) || isScrap(x, y))
+    const alpha = evenRim(plateOnWood, mask)
+    expect(heldOf(alpha, isScrap)).toBeLessThan(0.1)
+    expect(heldOf(alpha, isPlate)).toBeGreaterThan(0.995)
+    expect(outlineRaggedness({ ...mask, alpha })).toBeLessThan(0.5 * outlineRaggedness(mask))
+  })
+
+  test('loses the soft remains of such a scrap, too', () => {
+    const mask = maskOf((x, y) => isPlate(x, y) || isScrap(x, y))
+    for (let i = 0; i < mask.alpha.length; i++) {
+      const [x, y] = [i % WIDTH, Math.floor(i / WIDTH)]
+      if (isScrap(x - 6, y - 6) && !isPlate(x, y) && mask.alpha[i] === 0) mask.alpha[i] = 90
+    }
+    const alpha = evenRim(plateOnWood, mask)
+    expect(
+      alpha.filter((value, i) => value > 0 && !isPlate(i % WIDTH, Math.floor(i / WIDTH)) && mask.alpha[i] === 90),
+    ).toHaveLength(0)
+  })
+
+  test('keeps a handle whole, although the rim is seen below it', () => {
+    const pan = picture((x, y) => (isPlate(x, y) ? WHITE : isHandle(x, y) ? STEEL : WOOD))
+    const alpha = evenRim(
+      pan,
+      maskOf((x, y) => isPlate(x, y) || isHandle(x, y)),
+    )
+    expect(heldOf(alpha, isHandle)).toBe(1)
+  })
+
+  test('keeps food that lies over the rim', () => {
+    const food = picture((x, y) => (isScrap(x, y) ? [190, 60, 40] : isPlate(x, y) ? [200, 80, 50] : WOOD))
+    const alpha = evenRim(
+      food,
+      maskOf((x, y) => isPlate(x, y) || isScrap(x, y)),
+    )
+    expect(heldOf(alpha, isScrap)).toBe(1)
+  })
+
+  test('gets a bite back where the picture shows the plate', () => {
+    const alpha = evenRim(
+      plateOnWood,
+      maskOf((x, y) => isPlate(x, y) && !isNotch(x, y)),
+    )
+    expect(heldOf(alpha, isNotch)).toBeGreaterThan(0.97)
+  })
+
+  test('keeps a notch where the picture shows the table', () => {
+    const broken = picture((x, y) => (isPlate(x, y) && !isNotch(x, y) ? WHITE : WOOD))
+    const alpha = evenRim(
+      broken,
+      maskOf((x, y) => isPlate(x, y) && !isNotch(x, y)),
+    )
+    expect(heldOf(alpha, isNotch)).toBe(0)
+  })
+
+  test('loses a scrap between the plate and the border of the photo', () => {
+    const isWide: Place = (x, y) => Math.hypot((x - 320) / 1.3, y - 240) < 234
+    const isBetween: Place = (x, y) => !isWide(x, y) && y < 20 && x > 330 && x < 400
+    const alpha = evenRim(
+      picture((x, y) => (isWide(x, y) ? WHITE : WOOD)),
+      maskOf((x, y) => isWide(x, y) || isBetween(x, y)),
+    )
+    expect(heldOf(alpha, isBetween)).toBeLessThan(0.1)
+  })
+
+  test.each([
+    ['a plate that has an even one', maskOf(isPlate)],
+    ['a square board', maskOf((x, y) => Math.abs(x - 320) < 200 && Math.abs(y - 240) < 150)],
+    [
+      'a heap of food',
+      maskOf((x, y) => Math.hypot(x - 320, y - 240) < 150 + 22 * Math.sin(9 * Math.atan2(y - 240, x - 320))),
+    ],
+    ['nothing', maskOf(() => false)],
+    ['the whole picture', maskOf(() => true)],
+  ])('is not looked for on %s', (_, mask) => {
+    expect(evenRim(plateOnWood, mask)).toBe(mask.alpha)
+  })
+})
