@@ -5,6 +5,7 @@ import { type AlphaModel, Term, Trimap } from './alpha-model.ts'
 import { refineAlpha } from './alpha-refinement.ts'
 import { fitColourGuidedFilter } from './colour-guided-filter.ts'
 import { type ColourPlanes, localMeanColours } from './local-mean-colours.ts'
+import { drawStraightOutlines } from './straight-outlines.ts'
 
 /** Radius of the guided filter's window, as a share of the long side. */
 const WINDOW_SHARE = 1 / 256
@@ -29,6 +30,7 @@ export function fitAlphaModel(small: Pixels, alpha: Uint8Array, enlargement: num
   const radius = Math.max(2, Math.round(Math.max(width, height) * WINDOW_SHARE))
   const refined = refineAlpha(small, mask, trimap, terms)
   fitColourGuidedFilter(colours, refined, { width, height, radius, enlargement }, terms)
+  drawStraightOutlines(colours, mask, { width, height, trimap, terms }, enlargement)
   for (let i = 0; i < share.length; i++) terms[Term.count * i + Term.mixture] = 1 - smoothstep(0.86, 0.99, share[i])
   return { width, height, trimap, terms }
 }
