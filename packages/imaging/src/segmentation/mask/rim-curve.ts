@@ -3,6 +3,9 @@ import { smoothOutline } from './smooth-outline.ts'
 
 /** Directions in which the outline is read. */
 export const DIRECTIONS = 720
+/** Every how many pixels and rows the moments are summed. */
+const MOMENT_STEP = 2
+
 /** An outline as a smooth closed curve around the middle of a mask. */
 export interface RimCurve {
   readonly middle: readonly [x: number, y: number]
@@ -40,9 +43,9 @@ export function fitRimCurve(mask: BinaryMask): RimCurve | undefined {
 /** The ellipse with the mask's second moments: its middle, and the symmetric matrix that makes it from the unit circle. */
 function momentEllipse({ bits, width, height }: BinaryMask) {
   let [count, sx, sy, sxx, sxy, syy] = [0, 0, 0, 0, 0, 0]
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i++) {
-      if (bits[i] === 0) continue
+  for (let y = 0; y < height; y += MOMENT_STEP) {
+    for (let x = 0; x < width; x += MOMENT_STEP) {
+      if (bits[y * width + x] === 0) continue
       count++
       sx += x
       sy += y

@@ -8,8 +8,11 @@ const GAP = 1
 const SIDE = 5
 /** Share of its width from which a stretch stands out of the rim like a handle or a stalk, and does not lie along it. */
 const STANDS_OUT = 0.35
-/** Difference of colour (of 255) at the outer edge below which what stands out is a part of the table. */
-const LIKE_TABLE = 32
+/**
+ * Difference of colour (of 255) at the outer edge below which what stands out is a part of the table. The stub of a dark spoon on a
+ * dark cloth has about 27: it stays, and with it the warning of an uneven outline.
+ */
+const LIKE_TABLE = 24
 /** Difference of colour that an edge has. */
 const LEAST_EDGE = 12
 
