@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { copyOf, drawPicture } from '../../../test/support/drawn-pictures.ts'
+import type { Pixels } from '../../raster/pixels.ts'
 import { findPreset } from '../enhance-presets.ts'
 import { planRecipe } from '../plan-recipe.ts'
 import { renderRecipe } from '../render-recipe.ts'
@@ -38,4 +39,37 @@ it('takes back local contrast and sharpening that clip what light alone would no
   expect(clippedBy(limited)).toBeLessThan(0.01)
   expect(limited.exposure).toBe(0)
   expect(limited.sharpen).toBeGreaterThan(0)
+})
+
+describe('what is white without detail', () => {
+  const shareFrom = ({ data }: Pixels, code: number) => {
+    let count = 0
+    for (let i = 0; i < data.length; i += 3) if (Math.min(data[i]!, data[i + 1]!, data[i + 2]!) >= code) count++
+    return (3 * count) / data.length
+  }
+  const rendered = (recipe: Recipe, photo: Pixels) => {
+    const result = copyOf(photo)
+    renderRecipe(result, photo, recipe)
+    return result
+  }
+  /** The cut face of an omelette in the sun, whose red is at its end, above a plate in the shade. */
+  const omelette = drawPicture(200, 150, (x, y) => {
+    if (y < 50) return [255, 240 - (x % 9), 206 - (y % 7)]
+    return y < 110 ? [196, 196, 196] : [90, 80, 70]
+  })
+  const whiter = {
+    ...planned,
+    ...{ balance: [1, 1.06, 1.16] as const, exposure: 0.1, whites: 0.09, white: 1, black: 0 },
+  }
+
+  it('does not become more than allowed, although one channel was at its end before', () => {
+    expect(shareFrom(rendered(whiter, omelette), 250)).toBeGreaterThan(0.03)
+    expect(shareFrom(rendered(limitClipping(whiter, omelette), omelette), 250)).toBeLessThan(0.01)
+  })
+
+  it('is no pale food: it keeps its colour, and the plate still gains', () => {
+    const limited = rendered(limitClipping(whiter, omelette), omelette)
+    expect(shareFrom(limited, 235)).toBeLessThan(0.02)
+    expect(limited.data[3 * (80 * 200 + 100) + 1]).toBeGreaterThan(200)
+  })
 })

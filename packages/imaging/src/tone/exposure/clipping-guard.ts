@@ -1,4 +1,5 @@
 import { luminanceGain } from '../../colour/white-balance.ts'
+import { largestShare } from '../../raster/largest-share.ts'
 import { lumaOf } from '../../raster/luma.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import { renderRecipe } from '../render-recipe.ts'
@@ -8,6 +9,8 @@ import { channelTable, toneCurve, WHITE } from '../tone-tables.ts'
 /** Code from which a channel has lost its detail, or is about to; and from which it has. */
 const NEARLY_CLIPPED = 252
 const CLIPPED = 254
+/** Code from which on all channels of a pixel are white without detail. */
+const WHITE_OUT = 250
 /**
  * How far beyond the range a channel may be asked to go. The pass pulls it in by a little less light and colour, which is
  * not seen up to here.
@@ -18,22 +21,39 @@ const PULLED_IN = 1.1
  * copy does not show clips a little more of the photo itself, up to 1 %.
  */
 const ALLOWED = { times: 1.5, more: 0.0075 }
+/**
+ * Pale food in the sun, such as the cut face of an omelette, has more red than blue by this many codes in neutral light. From the
+ * second code on in its weakest channel that is gone. The share of the picture to which this may happen: crumbs and edges.
+ */
+const BLEACHED = { warm: 28, from: 235, share: 0.005 }
 /** Every how many pixels of the analysis copy one is looked at. */
 const EVERY = 3
 
-const shareFrom = (code: number, { data }: Pixels): number => {
+/** The share of pixels whose strongest channel has a code or more, or whose weakest has it. */
+const shareFrom = (code: number, { data }: Pixels, choose: typeof Math.max = Math.max): number => {
   let count = 0
   for (let i = 0; i < data.length; i += 3 * EVERY) {
-    if (Math.max(data[i], data[i + 1], data[i + 2]) >= code) count++
+    if (choose(data[i], data[i + 1], data[i + 2]) >= code) count++
   }
   return (count * 3 * EVERY) / data.length
 }
 
-/** The share that is clipped in a trial on the copy. It shows what local contrast and sharpening add. */
-const shareTried = (analysisCopy: Pixels, recipe: Recipe): number => {
+/** A trial on the copy. It shows what local contrast and sharpening clip, and what loses its colour to white. */
+const tried = (analysisCopy: Pixels, recipe: Recipe): Pixels => {
   const trial = { ...analysisCopy, data: Uint8Array.from(analysisCopy.data) }
   renderRecipe(trial, analysisCopy, recipe)
-  return shareFrom(CLIPPED, trial)
+  return trial
+}
+
+/** The share that had a warm colour in neutral light and is white in the trial. White ware in warm light is not among it. */
+const shareBleached = ({ data }: Pixels, { data: trial }: Pixels, [redGain, , blueGain]: Recipe['balance']): number => {
+  const [red, blue] = [channelTable(redGain, 0, 1), channelTable(blueGain, 0, 1)]
+  let count = 0
+  for (let i = 0; i < data.length; i += 3 * EVERY) {
+    if (Math.min(trial[i], trial[i + 1], trial[i + 2]) < BLEACHED.from) continue
+    if ((red[data[i]] - blue[data[i + 2]]) * 255 >= BLEACHED.warm * WHITE) count++
+  }
+  return (count * 3 * EVERY) / data.length
 }
 
 /** The share that would be clipped if colour rose with light in full. */
@@ -69,24 +89,26 @@ const withLight = (recipe: Recipe, share: number): Recipe => {
   }
 }
 
+/** The same, and with only a share of the stretch of its whites, which bleaches as light does. */
+const withWhites = (recipe: Recipe, share: number): Recipe => ({
+  ...withLight(recipe, share),
+  white: 1 - share * (1 - recipe.white),
+})
+
+/** How much the lights are pulled down before light is taken back: bright ware stays white, and a dish in the shade keeps its light. */
+const SOFT_LIGHTS = 0.3
+
+const withSoftLights = (recipe: Recipe): Recipe => ({
+  ...recipe,
+  look: { ...recipe.look, highlights: Math.max(recipe.look.highlights, SOFT_LIGHTS) },
+})
+
 /** A recipe with only a share of its local contrast and sharpening. */
 const withDetail = (recipe: Recipe, share: number): Recipe => ({
   ...recipe,
   sharpen: share * recipe.sharpen,
   look: { ...recipe.look, clarity: share * recipe.look.clarity },
 })
-
-/** The largest share of 0 to 1 that is allowed, nearly. */
-const largestShare = (isAllowed: (share: number) => boolean): number => {
-  if (isAllowed(1)) return 1
-  let [low, high] = [0, 1]
-  for (let round = 0; round < 5; round++) {
-    const middle = (low + high) / 2
-    if (isAllowed(middle)) low = middle
-    else high = middle
-  }
-  return low
-}
 
 /**
  * Takes back light from a recipe that would clip much: at most 1.5 times the pixels of the photo and 1 % of the picture may
@@ -95,11 +117,27 @@ const largestShare = (isAllowed: (share: number) => boolean): number => {
  * @param analysisCopy RGB, as it came
  */
 export const limitClipping = (recipe: Recipe, analysisCopy: Pixels): Recipe => {
-  const allowed = (code: number) => ALLOWED.times * shareFrom(code, analysisCopy) + ALLOWED.more
-  const [nearly, clipped] = [allowed(NEARLY_CLIPPED), allowed(CLIPPED)]
+  const allowed = (share: number) => ALLOWED.times * share + ALLOWED.more
+  const nearly = allowed(shareFrom(NEARLY_CLIPPED, analysisCopy))
+  const clipped = allowed(shareFrom(CLIPPED, analysisCopy))
+  const white = allowed(shareFrom(WHITE_OUT, analysisCopy, Math.min))
+  const keepsColour = (some: Recipe) => {
+    const trial = tried(analysisCopy, some)
+    return (
+      shareFrom(WHITE_OUT, trial, Math.min) <= white &&
+      shareBleached(analysisCopy, trial, some.balance) <= BLEACHED.share
+    )
+  }
   const light = largestShare((share) => shareClippedBy(analysisCopy, withLight(recipe, share)) <= nearly)
-  const lit = light === 1 ? recipe : withLight(recipe, light)
-  const detail = largestShare((share) => shareTried(analysisCopy, withDetail(lit, share)) <= clipped)
+  const unclipped = light === 1 ? recipe : withLight(recipe, light)
+  // A yellow or a reddish pale part has one channel at its end long before it is white: only the trial shows that it bleaches.
+  const soft = keepsColour(unclipped) ? unclipped : withSoftLights(unclipped)
+  const kept = largestShare((share) => keepsColour(withWhites(soft, share)))
+  const lit = kept === 1 ? soft : withWhites(soft, kept)
+  const detail = largestShare((share) => {
+    const trial = tried(analysisCopy, withDetail(lit, share))
+    return shareFrom(CLIPPED, trial) <= clipped
+  })
   // Without any detail as much may be clipped, by a white balance. Then it would be lost in vain.
   return detail === 1 || detail === 0 ? lit : withDetail(lit, detail)
 }
