@@ -36,8 +36,8 @@ const MIN_SHARE = { any: 0.04, yellowish: 0.08 }
 const NOT_YELLOWISH = 3
 /** A smaller share of the picture does not decide about all of it. */
 const LEAST_SHARE = 0.03
-/** A surface that touches this much of the border, so probably a table, must be this light. */
-const TABLE = { border: 0.5, lightness: 74 }
+/** A surface that touches this much of the border, so probably a table, must be this light, or lie around the middle as a plate. */
+const TABLE = { border: 0.5, lightness: 74, around: 0.75 }
 /** Chroma up to which ware needs no second witness, and from which it does. */
 const SELF_EVIDENT = { from: 5, to: 9 }
 
@@ -81,7 +81,7 @@ const isWare = (surface: PaleSurface, found: PaleSurfaces, dish: Plane | undefin
   if (b > NOT_YELLOWISH && share < (around >= AROUND ? MIN_SHARE.any : MIN_SHARE.yellowish)) return false
   if (share < MIN_SHARE.any && !inDish && middle < 0.8) return false
   if (share < LEAST_SHARE || (!dish && border > TABLE.border)) return false
-  if (border > TABLE.border && lightness < TABLE.lightness && around < AROUND) return false
+  if (border > TABLE.border && lightness < TABLE.lightness && around < TABLE.around) return false
   return lightness >= leastLightness(around, inDish, middle) * found.top
 }
 

@@ -1,3 +1,4 @@
+import { limitCast } from '../colour/limit-cast.ts'
 import { type Cast, luminanceGain, measureCast, whiteBalanceGains } from '../colour/white-balance.ts'
 import { findWhiteWare, type WhiteWare } from '../colour/white-ware.ts'
 import { clamp, smoothstep } from '../raster/clamp-and-smoothstep.ts'
@@ -92,12 +93,20 @@ const castByWare = (
   return { red: cast.red + share * ware.red, blue: cast.blue + share * ware.blue }
 }
 
+/**
+ * How much darker than its darkest two-hundredth the very darkest of a photo may be: up to the second, all of it is veiled, and
+ * from the first on, the scene merely has few dark things.
+ */
+const FLOOR = { scene: 0.5, veil: 0.7 }
+
 /** The black and the white point of a photo, encoded 0–1. */
 const planRange = (light: LumaStatistics): { black: number; white: number } => {
   const low = light.percentile(0.005)
   const top = light.percentile(0.997)
+  // A veil lies over everything, so nothing is darker than it. A pale scene shows a few darker specks.
+  const isFloor = smoothstep(FLOOR.scene, FLOOR.veil, light.percentile(0.0003) / Math.max(1, low))
   // Haze greys whites and blacks alike. If whites are still white, the scene has no dark parts and there is no haze.
-  const veil = 0.25 + 0.75 * smoothstep(0.2, 0.7, (255 - top) / (low + 1))
+  const veil = isFloor * (0.18 + 0.82 * smoothstep(0.2, 0.7, (255 - top) / (low + 1)))
   const black = (veil * Math.max(0, low - 8) * smoothstep(12, 30, low)) / 255
   return { black, white: black > 0 ? Math.max(top / 255, 1 - black) : 1 }
 }
@@ -121,13 +130,19 @@ export const planRecipe = (analysisCopy: Pixels, grain: Grain, preset: Preset, d
   const cast = measureCast(analysisCopy)
   const left = { red: cast.measured.red - cast.red, blue: cast.measured.blue - cast.blue }
   const ware = findWhiteWare(neutralize(clear, whiteBalanceGains(cast)), left, dish)
-  const balance = addWarmth(whiteBalanceGains(castByWare(cast, ware, dish)), preset.look.warmth ?? 0)
+  const removed = limitCast(castByWare(cast, ware, dish), analysisCopy)
+  const balance = addWarmth(whiteBalanceGains(removed), preset.look.warmth ?? 0)
   const brighter = luminanceGain(balance)
   const light = planExposure({
     taken: analysisCopy,
     level: neutralize(clear, balance),
     evidence: cast.evidence,
-    doubt: clamp(cast.confidence * Math.hypot(cast.red, cast.blue) * 2 + black * 3, 0, 1),
+    doubt: clamp(
+      cast.confidence * Math.min(Math.hypot(cast.red, cast.blue), Math.hypot(removed.red, removed.blue)) * 2 +
+        black * 3,
+      0,
+      1,
+    ),
     ...{ black, ware, dish, middle: luma.percentile(0.5) / 255, look: preset.look },
   })
   const denoise = planDenoising(grain, light)

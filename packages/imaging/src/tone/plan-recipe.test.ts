@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { drawPicture, seededRandom } from '../../test/support/drawn-pictures.ts'
+import { findPreset } from './enhance-presets.ts'
+import { planRecipe } from './plan-recipe.ts'
+
+const GRAIN = { luma: 0, chroma: 0, sharpness: 1.2, blocks: 0 }
+
+/** Pale food in a grey bowl on a bright table, as in the shade under a window. Specks of herbs are all that is dark. */
+const paleScene = (speck: number) => {
+  const next = seededRandom(3)
+  const isSpeck = Array.from({ length: 300 * 225 }, () => next() < 0.003)
+  return drawPicture(300, 225, (x, y) => {
+    const far = Math.hypot(x - 150, y - 112)
+    const grain = 14 * Math.sin(x / 2) * Math.sin(y / 1.7)
+    if (far < 60 && isSpeck[y * 300 + x]) return [speck, speck, speck]
+    if (far < 60) return [120 + grain, 96 + grain, 84 + grain]
+    if (far < 100) return [132, 124, 120]
+    return far < 102 ? [66, 66, 66] : [212, 218, 220]
+  })
+}
+
+describe('the black point', () => {
+  it('takes off a veil, which nothing is darker than', () => {
+    expect(planRecipe(paleScene(60), GRAIN, findPreset('balanced')!).black).toBeGreaterThan(0.1)
+  })
+
+  it('stays where a pale scene has a few dark specks: it would only make food brown', () => {
+    expect(planRecipe(paleScene(14), GRAIN, findPreset('balanced')!).black).toBeLessThan(0.03)
+  })
+})
