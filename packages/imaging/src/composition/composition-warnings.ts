@@ -1,3 +1,4 @@
+import { isBlurry } from '../hero/dish-softness.ts'
 import { MAX_ENLARGEMENT } from '../hero/place-in-frame.ts'
 import { isSeeThrough } from '../hero/surface/choose-backdrop.ts'
 import type { Warning } from '../warning.ts'
@@ -5,8 +6,6 @@ import type { PreparedDish } from './prepare-dish.ts'
 
 /** Solidity below which an outline is not that of a whole dish. */
 const SOLID = 0.9
-/** Deviation of the blur of a dish of 1,024 pixels from which it looks blurred. */
-const BLURRY = 0.9
 /** Difference of tilts from which dishes visibly were photographed from different heights. */
 const OTHER_ANGLE = 0.22
 
@@ -63,7 +62,7 @@ export function compositionWarnings(placed: readonly PlacedDish[], scene: { read
     ),
     ...about(
       'dish_blurred',
-      ({ dish }) => dish.softness > BLURRY,
+      ({ dish }) => isBlurry(dish.softness),
       (which) => `${which}: the dish is blurred in the photo.`,
     ),
   ]

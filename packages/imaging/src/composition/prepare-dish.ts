@@ -1,7 +1,6 @@
-import { measureBlur } from '../deblur/measure-blur.ts'
-import { lumaPlane } from '../deblur/remove-blur.ts'
 import { cameraTilt } from '../hero/camera-tilt.ts'
 import { developDish, planDishDevelopment } from '../hero/develop-dish.ts'
+import { measureSoftness } from '../hero/dish-softness.ts'
 import { type ExtractedDish, extractDish } from '../hero/extract-dish.ts'
 import { keyLightSide } from '../hero/key-light-side.ts'
 import { outlineSolidity } from '../hero/outline-solidity.ts'
@@ -9,7 +8,6 @@ import { type CutSides, type DishExtent, dishExtent } from '../hero/place-in-fra
 import type { DishTones } from '../hero/surface/dish-tones.ts'
 import type { Size } from '../raster/geometry.ts'
 import type { Pixels } from '../raster/pixels.ts'
-import { makeAnalysisCopy } from '../raster/scaling/analysis-copy.ts'
 import type { Subject } from '../segmentation/find-subject.ts'
 import { missingLight } from './missing-light.ts'
 import { type OutlineSupport, outlineSupport } from './outline-support.ts'
@@ -43,9 +41,6 @@ export interface PreparedDish {
 const LONGEST = 1600
 /** Solidity of an outline below which it is not that of a dish. */
 const LEAST_SOLID = 0.6
-/** Long side of the copy on which sharpness is measured, and the shortest long side that shows it. */
-const SHARPNESS_SIDE = 1024
-const MIN_SHARPNESS_SIDE = 640
 
 const UNCUT: CutSides = { left: false, right: false, top: false, bottom: false }
 
@@ -88,8 +83,3 @@ export async function prepareDish(pixels: Pixels, subject: Subject): Promise<Pre
 }
 
 const isCutAnywhere = ({ cut }: DishExtent): boolean => Object.values(cut).some(Boolean)
-
-async function measureSoftness(dish: Pixels): Promise<number> {
-  if (Math.max(dish.width, dish.height) < MIN_SHARPNESS_SIDE) return 0
-  return measureBlur(lumaPlane(await makeAnalysisCopy(dish, SHARPNESS_SIDE)))?.softness ?? 0
-}

@@ -1,8 +1,5 @@
-import { measureBlur } from '../deblur/measure-blur.ts'
-import { lumaPlane } from '../deblur/remove-blur.ts'
 import { clamp } from '../raster/clamp-and-smoothstep.ts'
 import type { Pixels } from '../raster/pixels.ts'
-import { makeAnalysisCopy } from '../raster/scaling/analysis-copy.ts'
 import { relightPhoto } from '../relight/relight-photo.ts'
 import type { Subject } from '../segmentation/find-subject.ts'
 import { cutOut } from '../segmentation/matting/cut-out.ts'
@@ -13,6 +10,7 @@ import { cameraTilt } from './camera-tilt.ts'
 import { composeScene } from './compose-scene.ts'
 import { contactShadows } from './contact-shadows.ts'
 import { developDish, planDishDevelopment } from './develop-dish.ts'
+import { measureSoftness } from './dish-softness.ts'
 import { enlargeCutOut, extractDish } from './extract-dish.ts'
 import { keyLightSide } from './key-light-side.ts'
 import { outlineSolidity } from './outline-solidity.ts'
@@ -42,10 +40,6 @@ export interface HeroShot {
 
 /** Long side of the copy on which shadows are computed. */
 const SHADOW_SIDE = 1024
-/** Long side of the copy of the dish on which its sharpness is measured. */
-const SHARPNESS_SIDE = 1024
-/** A dish with a shorter long side is small, which shows more than its blur. */
-const MIN_SHARPNESS_SIDE = 640
 /** Solidity of an outline below which it is not that of a dish. */
 const LEAST_SOLID = 0.6
 
@@ -147,12 +141,6 @@ async function litCutOut(
   const left = cutOutOffset(wanted.left, dish.width, frame.width, cut.left, cut.right)
   const top = cutOutOffset(wanted.top, dish.height, frame.height, cut.top, cut.bottom)
   return { dish, left, top, light, softness }
-}
-
-/** The softness of a dish; 0 if it is too small or too smooth to say. */
-async function measureSoftness(dish: Pixels): Promise<number> {
-  if (Math.max(dish.width, dish.height) < MIN_SHARPNESS_SIDE) return 0
-  return measureBlur(lumaPlane(await makeAnalysisCopy(dish, SHARPNESS_SIDE)))?.softness ?? 0
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Size } from '../raster/geometry.ts'
 import type { Plane } from '../raster/planes/plane.ts'
 import type { Warning } from '../warning.ts'
+import { isBlurry } from './dish-softness.ts'
 import type { OutlineSolidity } from './outline-solidity.ts'
 import { type CutSides, type FramePlacement, MAX_ENLARGEMENT } from './place-in-frame.ts'
 import { isSeeThrough } from './surface/choose-backdrop.ts'
@@ -10,8 +11,6 @@ import type { DishTones } from './surface/dish-tones.ts'
 const FILLS = 0.96
 /** Solidity below which an outline is not that of a whole dish. */
 const SOLID = 0.9
-/** Deviation in pixels of the Gaussian blur of a dish of 1,024 pixels from which it looks blurred; in focus it has 0.8. */
-const BLURRY = 0.9
 
 /** What is known about a finished hero shot. */
 export interface ShotFacts {
@@ -38,7 +37,7 @@ export function shotWarnings({ cut, frame, size, alpha, outline, tones, softness
     ...(outline.dishes > 1 && isCut ? [SEVERAL] : []),
     ...(isSeeThrough(tones) ? [SEE_THROUGH] : []),
     ...(frame.scale > MAX_ENLARGEMENT + 0.01 ? [tooSmall(frame.scale)] : []),
-    ...(softness > BLURRY ? [BLURRED] : []),
+    ...(isBlurry(softness) ? [BLURRED] : []),
   ]
 }
 
