@@ -16,8 +16,8 @@ import { findFaults, type PhotoFaults, VEIL } from './photo-faults.ts'
 const LIGHT_TOUCH = 0.4
 
 /** Whether a photo has no fault that can be corrected. */
-export const hasNoFaults = ({ stops, dim, greyWare, cast, hazy, flat, noisy, soft }: PhotoFaults): boolean =>
-  stops === 0 && !dim && !greyWare && !cast && !hazy && !flat && !noisy && soft !== 'slightly'
+export const hasNoFaults = ({ stops, dim, shaded, greyWare, cast, hazy, flat, noisy, soft }: PhotoFaults): boolean =>
+  stops === 0 && !dim && !shaded && !greyWare && !cast && !hazy && !flat && !noisy && soft !== 'slightly'
 
 /**
  * A recipe for a photo without faults. Exposure and colour are left, because what was measured lies within the error.
@@ -76,10 +76,13 @@ const keepLight = (recipe: Recipe, light: LumaStatistics, { blown, deepest }: Di
  * Measures a photo, corrects its faults in place, and returns them.
  *
  * @param subject the dish; undefined counts the whole picture
+ * @param options.blurred whether the dish looks blurred, as a hero shot would say. It is only said, because sharpening brings
+ * nothing back.
  */
 export const correctFaults = async (
   pixels: Pixels,
   subject?: SoftMask,
+  { blurred = false }: { readonly blurred?: boolean } = {},
 ): Promise<{ recipe: Recipe; findings: PhotoFaults }> => {
   const balanced = findPreset('balanced')
   if (!balanced) throw new Error('there is no preset balanced')
@@ -92,7 +95,7 @@ export const correctFaults = async (
   const light = measureLuma(analysisCopy)
   const full = keepLight(planned, light, dish)
   const findings = findFaults(full, {
-    ...{ dish, light, overexposed: isOverexposed(light, dish) },
+    ...{ dish, light, blurred, isDish: subject !== undefined, overexposed: isOverexposed(light, dish) },
     sharpness: await measureSharpness(pixels),
     longSide: Math.max(pixels.width, pixels.height),
   })

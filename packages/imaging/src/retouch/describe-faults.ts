@@ -18,7 +18,10 @@ const exposureSentence = (stops: number, what: string): string =>
 const movedBy = (stops: number): string => (Math.abs(stops) < 0.4 ? 'a little' : `by about ${byStops(stops)}`)
 
 const CAST = {
-  warm: ['warm lamp light', 'The lamp light was taken out of the colours; the food stays warm.'],
+  warm: [
+    'warm light',
+    'The warm light was taken out of the colours as far as nothing turns blue or green; the food stays warm.',
+  ],
   cool: ['cold, bluish light', 'The bluish light was taken out of the colours.'],
   green: ['a green cast', 'The green cast was taken out of the colours.'],
   magenta: ['a magenta cast', 'The magenta cast was taken out of the colours.'],
@@ -35,18 +38,23 @@ export interface Setting {
 
 /** Describes each fault and its correction. */
 export const describeFaults = (findings: PhotoFaults): FaultReport => {
-  const { stops, dim, greyWare, cast, castIsStrong, bluish, hazy, flat, noisy, soft, blown, small } = findings
+  const { stops, dim, shaded, greyWare, cast, castIsStrong, bluish } = findings
+  const { hazy, flat, noisy, soft, blown, glare, small } = findings
   const found: string[] = []
   const done: string[] = []
   if (stops > 0) {
     found.push(exposureSentence(stops, 'dark'))
-    done.push(`Brightened ${movedBy(stops)}, without blowing out what is white.`)
+    done.push(`Brightened ${movedBy(stops)}, as far as what is pale keeps its detail.`)
   } else if (stops < 0) {
     found.push(exposureSentence(stops, 'bright'))
     done.push(`Darkened ${movedBy(stops)}.`)
   }
   if (dim) {
     found.push('The dish is rather dark.')
+    done.push('The dish was brightened as far as its bright parts allow.')
+  }
+  if (shaded) {
+    found.push('The dish lies in the shade: what is around it is much brighter.')
     done.push('The dish was brightened as far as its bright parts allow.')
   }
   if (greyWare) {
@@ -79,6 +87,7 @@ export const describeFaults = (findings: PhotoFaults): FaultReport => {
   }
   if (soft === 'badly') found.push('It is blurred; fix-blur may bring some of it back.')
   if (blown > 0) found.push(`${blown} % of it is white without detail, which nothing brings back.`)
+  if (glare) found.push('A part of the dish is white without detail, which nothing brings back.')
   if (small) found.push('It is small: for print or a banner, take a larger photo or upscale it.')
   return { found, done }
 }

@@ -9,6 +9,8 @@ export interface PhotoFaults {
   readonly stops: number
   /** The dish is dark although the photo as a whole is not; it is raised a little. */
   readonly dim: boolean
+  /** The dish lies in the shade of bright surroundings, which is no veil; it is raised a little. */
+  readonly shaded: boolean
   /** White ware is grey although the exposure is right. */
   readonly greyWare: boolean
   readonly cast: 'warm' | 'cool' | 'green' | 'magenta' | undefined
@@ -20,10 +22,12 @@ export interface PhotoFaults {
   /** Its darkest parts are grey without a veil. */
   readonly flat: boolean
   readonly noisy: boolean
-  /** `slightly` can be sharpened; `badly` has lost the detail that sharpening would need. */
+  /** `slightly` can be sharpened; `badly`, also if only the dish is blurred, has lost the detail that sharpening would need. */
   readonly soft: 'slightly' | 'badly' | undefined
   /** Whole per cent of the picture that is white without detail; 0 if that is little. */
   readonly blown: number
+  /** A part of the dish is white without detail, as where it reflects a lamp or a window. Only said with its mask. */
+  readonly glare: boolean
   readonly small: boolean
 }
 
@@ -42,6 +46,10 @@ const DARK_DISH = 45
  */
 const BLUISH = { warmth: -0.15, share: 0.06, dish: 0.05 }
 const BLOWN_SHARE = 0.06
+/** Share of the dish without detail from which a reflection draws the eye. */
+const GLARE = 0.005
+/** Lightness below which a dish may be in the shade, and by which what is around it must be lighter. A dark dish is dark anyway. */
+const SHADED = { below: 55, darker: 20 }
 const SMALL_SIDE = 1000
 
 const colourCast = ([red, green, blue]: Recipe['balance']) => {
@@ -58,8 +66,12 @@ const colourCast = ([red, green, blue]: Recipe['balance']) => {
 export interface Evidence {
   /** Sharpness at the size of a screen. */
   readonly sharpness: number
+  /** Whether the dish looks blurred. */
+  readonly blurred: boolean
   readonly light: LumaStatistics
   readonly dish: DishReading
+  /** Whether that is of the dish, and not of the whole picture for want of a mask. */
+  readonly isDish: boolean
   /** Whether enough of it is blown to call it too bright. A darkening may also make up for a stretched range. */
   readonly overexposed: boolean
   readonly longSide: number
@@ -68,31 +80,38 @@ export interface Evidence {
 /** Whether the dish is dark, whatever the whole frame says. */
 export const isDarkDish = ({ middle }: DishReading): boolean => middle < DARK_DISH
 
+const isShaded = ({ middle, around }: DishReading): boolean =>
+  middle >= DARK_DISH && middle < SHADED.below && around - middle > SHADED.darker
+
 const isBluish = ({ paleWarmth, paleShare, paleBlue }: DishReading): boolean =>
   (paleWarmth < BLUISH.warmth && paleShare > BLUISH.share) || paleBlue > BLUISH.dish
 
 /** Finds the faults of a photo in the recipe that corrects it, and in what was measured. */
 export const findFaults = (
   recipe: Recipe,
-  { sharpness, light, dish, overexposed, longSide }: Evidence,
+  { sharpness, blurred, light, dish, isDish, overexposed, longSide }: Evidence,
 ): PhotoFaults => {
   const { balance } = recipe
   const measured = stopsOf(recipe)
   const isSeen = Math.abs(measured) >= MIN_SEEN.stops && (measured > 0 || overexposed || dish.deepest >= VEIL)
   const stops = isSeen ? measured : 0
   const colour = colourCast(balance)
-  const hazy = dish.deepest >= VEIL
+  // Where no darkness was missing, the scene has no dark parts.
+  const hazy = dish.deepest >= VEIL && recipe.black > MIN_SEEN.black
+  const blown = light.clippedWhite > BLOWN_SHARE ? Math.round(100 * light.clippedWhite) : 0
   return {
     stops,
     dim: stops <= 0 && isDarkDish(dish),
+    shaded: isShaded(dish),
     greyWare: stops === 0 && recipe.whites >= MIN_SEEN.whites,
     ...colour,
     bluish: !colour.cast && isBluish(dish),
     hazy,
     flat: !hazy && recipe.black > MIN_SEEN.black,
     noisy: recipe.denoise.luma > 0,
-    soft: sharpness < BLURRED ? 'badly' : sharpness < SOFT ? 'slightly' : undefined,
-    blown: light.clippedWhite > BLOWN_SHARE ? Math.round(100 * light.clippedWhite) : 0,
+    soft: blurred || sharpness < BLURRED ? 'badly' : sharpness < SOFT ? 'slightly' : undefined,
+    blown,
+    glare: isDish && blown === 0 && dish.blown >= GLARE,
     small: longSide < SMALL_SIDE,
   }
 }

@@ -142,8 +142,8 @@ describe('correctFaults', () => {
     [
       'warm',
       (v: number, c: number) => Math.min(255, v * [1.15, 0.97, 0.6][c]),
-      /warm lamp/,
-      /lamp light was taken out/,
+      /warm light/,
+      /warm light was taken out/,
     ],
   ] as const)('finds the fault of a %s photo and reports its correction', async (_, spoil, found, done) => {
     const spoilt = { ...dish, data: dish.data.map((v, i) => spoil(v, i % 3)) }

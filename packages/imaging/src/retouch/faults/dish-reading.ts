@@ -8,6 +8,8 @@ export interface DishReading {
   /** CIE lightness (0–100) of the middle and of the brightest twentieth of the dish. */
   readonly middle: number
   readonly high: number
+  /** The same of the middle of what is around the dish; that of the dish where it fills the picture or its mask is not known. */
+  readonly around: number
   /** Share of the dish that is white without detail. */
   readonly blown: number
   /** The weakest channel (0–255) of the darkest hundredth of the picture. Only a veil raises it: vivid colours have one that is low. */
@@ -24,6 +26,8 @@ export interface DishReading {
 const [PALE_FROM, PALE_TO, PALE_RATIO] = [0.12, 0.92, 2.2]
 /** What is light and pale blue, in CIELAB: its least lightness, the end of its b, and its most chroma. */
 const PALE_BLUE = { lightness: 60, b: -8, chroma: 22 }
+/** The least share of the picture that shows what is around a dish. */
+const MIN_AROUND = 0.1
 /** Code from which all channels of a pixel count as blown. */
 const BLOWN = 250
 
@@ -34,6 +38,7 @@ const BLOWN = 250
  */
 export const readDish = ({ data, channels }: Pixels, mask: Plane | undefined): DishReading => {
   const lights: number[] = []
+  const others: number[] = []
   const weakest: number[] = []
   const warmths: number[] = []
   let [blown, paleBlue] = [0, 0]
@@ -46,13 +51,14 @@ export const readDish = ({ data, channels }: Pixels, mask: Plane | undefined): D
       lights.push(luminanceOf(red, green, blue))
       if (least >= BLOWN) blown++
       if (isPaleBlue(cielabOf(r, g, b))) paleBlue++
-    }
+    } else others.push(luminanceOf(red, green, blue))
     const isPale = most > PALE_FROM && most < PALE_TO && most < PALE_RATIO * Math.min(red, green, blue)
     if (isPale) warmths.push(Math.log(red / blue))
   }
   return {
     middle: lightnessOf(quantile(lights, 0.5)),
     high: lightnessOf(quantile(lights, 0.95)),
+    around: lightnessOf(quantile(others.length > MIN_AROUND * weakest.length ? others : lights, 0.5)),
     blown: lights.length > 0 ? blown / lights.length : 0,
     deepest: quantile(weakest, 0.01),
     paleWarmth: quantile(warmths, 0.5),

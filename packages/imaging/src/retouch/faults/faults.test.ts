@@ -98,6 +98,8 @@ test('what stands around the dish is named once a kind; dishes, spoons and what 
     'Around the dish there is a bottle and cups. A tighter frame or inpaint takes it out of the picture.',
   ])
   expect(nameClutter(subjectAt())).toEqual([])
+  const whole = { left: 0, top: 0, width: WIDTH, height: HEIGHT }
+  expect(nameClutter({ ...subjectAt(), objects: [{ label: 'oven', score: 0.5, box: whole }] })).toEqual(['a cooker'])
 })
 
 describe('a photo with a fault is never called good', () => {
@@ -121,6 +123,31 @@ describe('a photo with a fault is never called good', () => {
     expect(found).toMatch(/dark/)
     const at = 3 * (180 * WIDTH + WIDTH / 2)
     expect(pixels.data[at]).toBeGreaterThan(78)
+  })
+
+  it('not one in the shade of a bright table, which is no veil', async () => {
+    const photo = drawPicture(WIDTH, HEIGHT, (x, y) => {
+      const grain = 1 + 0.12 * Math.sin(x / 2) * Math.sin(y / 1.7)
+      if (SPOT(x, y)) return [24, 22, 20]
+      if (ROUND(x, y, 50)) return [126 * grain, 104 * grain, 94 * grain]
+      return ROUND(x, y, 110) ? [124, 116, 112] : [214, 219, 221]
+    })
+    const { pixels, found } = await edited(photo, subjectAt(WIDTH / 2, 110))
+    expect(found).toMatch(/in the shade/)
+    expect(found).not.toMatch(/veil|flat/)
+    const at = 3 * (180 * WIDTH + WIDTH / 2 + 80)
+    expect(pixels.data[at]).toBeGreaterThan(photo.data[at]! + 4)
+  })
+
+  it('not one whose dish is blurred, or shows a burnt reflection', async () => {
+    const { findings } = await correctFaults(copyOf(dish), subjectAt(), { blurred: true })
+    expect(describeFaults(findings).found.join(' ')).toMatch(/blurred/)
+    const glossy = drawPicture(WIDTH, HEIGHT, (x, y) => {
+      if (Math.hypot(x - 190, y - 170) < 7) return [255, 255, 255]
+      return SPOT(x, y) ? [6, 5, 4] : ROUND(x, y) ? [150, 90, 60] : [150, 140, 130]
+    })
+    expect((await edited(glossy, subjectAt())).found).toMatch(/part of the dish is white without detail/)
+    expect((await edited(glossy)).found).not.toMatch(/part of the dish/)
   })
 
   it.each([

@@ -22,11 +22,13 @@ const CLUTTER: Partial<Record<CocoClass, readonly [one: string, several: string]
   backpack: ['a bag', 'bags'],
   refrigerator: ['a refrigerator', 'refrigerators'],
   microwave: ['a microwave', 'microwaves'],
-  oven: ['an oven', 'ovens'],
+  oven: ['a cooker', 'cookers'],
   sink: ['a sink', 'sinks'],
   'teddy bear': ['a toy', 'toys'],
 }
 
+/** Things in or on which a dish stands: its box may lie inside theirs. */
+const AROUND_DISH: ReadonlySet<CocoClass> = new Set(['oven', 'sink'])
 /** Score from which a thing is named, and the largest shares of its box that may be dish, and of the picture that it may take. */
 const MIN_SCORE = 0.33
 const MOST_DISH = 0.3
@@ -38,7 +40,9 @@ export const nameClutter = (subject: Subject): string[] => {
   for (const { label, score, box } of subject.objects ?? []) {
     const names = CLUTTER[label]
     const share = (box.width * box.height) / (subject.width * subject.height)
-    if (!names || score < MIN_SCORE || share > MOST_OF_PICTURE || shareOfDish(subject, box) > MOST_DISH) continue
+    if (!names || score < MIN_SCORE) continue
+    const isBeside = share <= MOST_OF_PICTURE && shareOfDish(subject, box) <= MOST_DISH
+    if (!isBeside && !AROUND_DISH.has(label)) continue
     counts.set(names, (counts.get(names) ?? 0) + 1)
   }
   return [...counts].map(([[one, several], count]) => (count > 1 ? several : one))

@@ -18,6 +18,11 @@ const WARE = { wanted: 91, guessed: 88, kept: 91 }
 const MOST_STOPS = { all: 1.3, left: 0.65 }
 /** Lightness below which a dish is dim, the share of what is missing that it gains, and the most. */
 const DIM = { below: 50, gain: 0.5, most: 9 }
+/**
+ * A dish in the shade of bright surroundings gains too, up to this lightness: this share of the difference beyond the usual one, at
+ * most as much as a dim dish.
+ */
+const SHADED = { below: 55, usual: 12, gain: 0.5 }
 /** Lightness of the dish from which on a darkening is believed: fully in the middle, and without clipping at the end. */
 const DARKENED = { from: 42, to: 60, bright: 68, glaring: 86 }
 /** Share of clipped pixels that shows an overexposure. Less than the first are reflections, whatever is dark. */
@@ -58,7 +63,10 @@ export interface ExposureWitnesses {
 const isInMiddle = (u: number, v: number): number => (Math.hypot(u - 0.5, v - 0.5) < 0.4 ? 1 : 0)
 
 /** The median luma of the dish, encoded 0–1. */
-const dishMedian = ({ data, width, height }: Pixels, dish: Plane | undefined): number => {
+const dishMedian = (picture: Pixels, dish: Plane | undefined): number => medianWithin(picture, dish) ?? 0.5
+
+/** The median luma of a mask; undefined where it is empty. */
+const medianWithin = ({ data, width, height }: Pixels, dish: Plane | undefined): number | undefined => {
   const bins = new Float64Array(256)
   let all = 0
   for (let y = 0, i = 0; y < height; y++) {
@@ -77,7 +85,7 @@ const dishMedian = ({ data, width, height }: Pixels, dish: Plane | undefined): n
     sum += bins[bin]
     if (sum > 0 && sum >= all / 2) return bin / 255
   }
-  return 0.5
+  return undefined
 }
 
 const lightnessOfEncoded = (encoded: number): number => lightnessOf(decodeLight(encoded))
@@ -122,7 +130,12 @@ const wantedOfDim = (seen: ExposureWitnesses, lit: number): number => {
   // Without its mask the dish is a guess, and the middle of a good dark photo may be dark.
   if (!seen.dish || seen.dish.isVague) return 0
   const lightness = Math.min(lightnessOfEncoded(dishMedian(seen.taken, seen.dish)), lit + GIVEN_BACK)
-  return lightness < DIM.below ? lightness + Math.min(DIM.most, DIM.gain * (DIM.below - lightness)) : 0
+  const missing = DIM.gain * Math.max(0, DIM.below - lightness)
+  const around = medianWithin(seen.taken, { ...seen.dish, data: seen.dish.data.map((share) => 1 - share) })
+  const brighter = around === undefined ? 0 : lightnessOfEncoded(around) - lightness - SHADED.usual
+  const shaded = lightness < SHADED.below ? SHADED.gain * Math.max(0, brighter) : 0
+  const gain = Math.min(DIM.most, Math.max(missing, shaded))
+  return gain > 0 ? lightness + gain : 0
 }
 
 /** The least value of 0 to `most` for which a rising function reaches a target; `most` where none does. */

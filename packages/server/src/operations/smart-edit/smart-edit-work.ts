@@ -1,4 +1,5 @@
 import { cropToDish, dishBoxIn } from '@platelight/imaging/framing/crop-to-dish.ts'
+import { isDishBlurred } from '@platelight/imaging/hero/dish-softness.ts'
 import { flattenAlpha } from '@platelight/imaging/raster/flatten-alpha.ts'
 import { correctFaults, hasNoFaults } from '@platelight/imaging/retouch/correct-faults.ts'
 import { darkenBackground } from '@platelight/imaging/retouch/darken-background.ts'
@@ -36,13 +37,15 @@ export const smartEditWork: Work<SmartEditParams, SmartEditDetails> = async ([ph
   const { pixels, subject } = level ?? { pixels: given, subject: seen }
   const dish = sure ? dishBoxIn(subject, pixels) : undefined
   const crop = dish && cropToDish(pixels, dish)
-  const { recipe, findings } = await correctFaults(pixels, usable ? subject : undefined)
+  const blurred = usable && (await isDishBlurred(pixels, subject))
+  const { recipe, findings } = await correctFaults(pixels, usable ? subject : undefined, { blurred })
   const { found, done } = describeFaults(findings)
-  const isGood = found.length === 0
-  if (isGood) found.push('Light, colour and sharpness are good.')
+  const isFaultless = found.length === 0
   const setting = describeSetting({ tilt: level?.tilt, straightened: level?.straightened ?? false, clutter })
   found.push(...setting.found)
   done.push(...setting.done)
+  // What was measured is not all that a person sees: it says what was not found, and praises nothing.
+  if (found.length === 0) found.push('No fault of light, colour or sharpness was found.')
   if (dish && crop) {
     found.push(`The dish takes only ${Math.round(100 * dish.share)} % of the picture.`)
     done.push(`Cropped to ${crop.width} x ${crop.height} pixels, closer to the dish, in the same shape.`)
@@ -53,7 +56,7 @@ export const smartEditWork: Work<SmartEditParams, SmartEditDetails> = async ([ph
     done.push('What is around the dish was made a little darker and paler; the dish was left as it is.')
   }
   if (hasNoFaults(findings)) {
-    done.unshift(`${isGood ? 'Nothing needed mending: c' : 'C'}ontrast and detail were touched up very lightly.`)
+    done.unshift(`${isFaultless ? 'Nothing needed mending: c' : 'C'}ontrast and detail were touched up very lightly.`)
   }
   const faithfulness = separated ? 'retouch' : 'faithful'
   return {
