@@ -16,6 +16,7 @@ import type { Warning } from '@platelight/imaging/warning.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import type { Outcome, OutputImage, WorkContext, WorkResult } from '../define-work.ts'
 import type { ExportPlatformDetails } from '../export-platform/export-platform-operation.ts'
+import { fitWarnings } from '../picture/fit-warnings.ts'
 import { imageInput } from '../picture/image-input.ts'
 import { type OpenPicture, openPicture } from '../picture/open-picture.ts'
 import { beginStage } from '../picture/progress-stages.ts'
@@ -126,38 +127,12 @@ function warningsOf(
   { name, export: { safe_area } }: PlatformTerms,
   end: { heavy: boolean; quality: number | undefined },
 ): Warning[] {
-  const warnings: Warning[] = []
+  const warnings = fitWarnings(fit, `crop for ${name}`)
   const warn = (code: string, message: string) => void warnings.push({ code, message })
-  if (!fit.dishFound) warn('dish_not_found', 'No dish was found, so the middle of the photo was kept.')
-  if (!fit.dishInside) {
-    warn(
-      'dish_may_be_cut',
-      `The crop for ${name} may cut into the dish, because the photo has too little calm space around it.`,
-    )
-  } else if (safe_area && !fit.dishSafe) {
+  if (fit.dishInside && safe_area && !fit.dishSafe) {
     warn(
       'dish_outside_middle',
       `${name} also shows a square from the middle of the picture, which would cut into the dish.`,
-    )
-  }
-  if (fit.extended) {
-    warn(
-      'background_extended',
-      fit.by === 'soft'
-        ? 'The dish did not fit, so a plain backdrop in the colours of the photo was added beyond its borders.'
-        : 'The dish did not fit, so the background was extended beyond the borders of the photo.',
-    )
-  }
-  if (fit.crossed) {
-    warn(
-      'border_crossed',
-      'Something that the photo cuts at its border ends in the added backdrop. Check the result before you use it.',
-    )
-  }
-  if (fit.scale > 2) {
-    warn(
-      'upscaled_more_than_2x',
-      `The photo was enlarged ${fit.scale.toFixed(1)} times, so the result may look soft. A larger photo would be sharper.`,
     )
   }
   if (end.heavy) warn('weight_not_met', `Even at the lowest quality this file is larger than ${name} accepts.`)

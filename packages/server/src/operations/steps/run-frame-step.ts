@@ -6,6 +6,7 @@ import { resizeTo } from '@platelight/imaging/raster/scaling/resize-to.ts'
 import { levelPhoto } from '@platelight/imaging/retouch/faults/straighten.ts'
 import type { Warning } from '@platelight/imaging/warning.ts'
 import type { WholeStep } from '../instructions/edit-step.ts'
+import { fitWarnings } from '../picture/fit-warnings.ts'
 import { refuseLargeResult } from '../picture/refuse-large-result.ts'
 import type { PictureState } from './picture-state.ts'
 
@@ -71,21 +72,8 @@ function insideOf({ width, height }: Size, ratio: number): Size {
 /** Frames the dish in a shape and size; where it would be cut, the background is extended. */
 async function fit(state: PictureState, size: Size): Promise<undefined> {
   const framed = await fitPixels(state.pixels, { size }, state.context.networks, undefined, state.hint())
-  const warn = (code: string, message: string) => void state.warnings.push({ code, message })
-  if (!framed.dishFound) warn('dish_not_found', 'No dish was found, so the middle of the photo was kept.')
-  if (!framed.dishInside) {
-    warn('dish_may_be_cut', 'The crop may cut into the dish, because the photo has too little calm space around it.')
-  }
-  if (framed.extended) {
-    state.faithfulness = 'retouch'
-    warn('background_extended', 'The dish did not fit, so the background was extended beyond the borders of the photo.')
-  }
-  if (framed.scale > 2) {
-    warn(
-      'upscaled_more_than_2x',
-      `The photo was enlarged ${framed.scale.toFixed(1)} times, so the result may look soft.`,
-    )
-  }
+  state.warnings.push(...fitWarnings(framed))
+  if (framed.extended) state.faithfulness = 'retouch'
   if (framed.placedBy) state.engines.add(framed.placedBy)
   state.replace(framed.pixels)
   return undefined

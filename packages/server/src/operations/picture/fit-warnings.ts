@@ -1,0 +1,45 @@
+import type { FittedPixels } from '@platelight/imaging/framing/fit-pixels.ts'
+import type { Warning } from '@platelight/imaging/warning.ts'
+
+/** An enlargement above this looks soft. */
+const MOST_SCALE = 2
+
+/**
+ * What a caller should know of a picture that was brought to a shape: the dish may be cut, something was added beyond the
+ * photo, something ends there, or the photo has too few pixels.
+ *
+ * @param crop the name of the crop in a sentence, such as `crop for Wolt`
+ * @example warnings.push(...fitWarnings(await fitPixels(photo, { size }, networks)))
+ */
+export function fitWarnings(
+  fit: Pick<FittedPixels, 'dishFound' | 'dishInside' | 'extended' | 'by' | 'crossed' | 'scale'>,
+  crop = 'crop',
+): Warning[] {
+  const warnings: Warning[] = []
+  const warn = (code: string, message: string) => void warnings.push({ code, message })
+  if (!fit.dishFound) warn('dish_not_found', 'No dish was found, so the middle of the photo was kept.')
+  if (!fit.dishInside) {
+    warn('dish_may_be_cut', `The ${crop} may cut into the dish, because the photo has too little calm space around it.`)
+  }
+  if (fit.extended) {
+    warn(
+      'background_extended',
+      fit.by === 'soft'
+        ? 'The dish did not fit, so a plain backdrop in the colours of the photo was added beyond its borders.'
+        : 'The dish did not fit, so the background was extended beyond the borders of the photo.',
+    )
+  }
+  if (fit.crossed) {
+    warn(
+      'border_crossed',
+      'Something that the photo cuts at its border ends in the added backdrop. Check the result before you use it.',
+    )
+  }
+  if (fit.scale > MOST_SCALE) {
+    warn(
+      'upscaled_more_than_2x',
+      `The photo was enlarged ${fit.scale.toFixed(1)} times, so the result may look soft. A larger photo would be sharper.`,
+    )
+  }
+  return warnings
+}
