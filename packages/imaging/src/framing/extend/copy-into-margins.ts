@@ -1,5 +1,6 @@
+import type { Size } from '../../raster/geometry.ts'
 import type { Pixels } from '../../raster/pixels.ts'
-import type { Insets } from './open-sides.ts'
+import type { Insets, Side } from './open-sides.ts'
 
 /**
  * Writes a stretch of a row outside a photo.
@@ -42,3 +43,7 @@ export function paintMargins({ data, width, height, channels }: Pixels, insets: 
     }
   }
 }
+
+/** The side of the photo at which a stretch lies that ends at `right`; the corners belong to the top and the bottom. */
+export const sideOf = ({ height }: Size, right: number, y: number): Side =>
+  y < 0 ? 'top' : y >= height ? 'bottom' : right <= 0 ? 'left' : 'right'

@@ -68,6 +68,19 @@ describe('extendCanvas', () => {
     }
   })
 
+  test('continues each side with the half of the photo on which it borders', async () => {
+    const photo = drawPicture(WIDTH, HEIGHT, (x, y) => {
+      const grain = 12 * Math.sin(x / 3) * Math.sin(y / 3)
+      if (Math.hypot(x - WIDTH / 2, y - HEIGHT / 2) < RADIUS) return [210, 30, 30]
+      return [150 + grain, 120 + grain, x < WIDTH / 2 ? 60 : 110]
+    })
+    const { pixels } = await extendCanvas(photo, { ...NONE, left: 90, right: 90 }, maskAt())
+    for (let y = 5; y < HEIGHT; y += 10) {
+      expect(at(pixels, 30, y)[2]).toBeLessThan(70)
+      expect(at(pixels, pixels.width - 30, y)[2]).toBeGreaterThan(100)
+    }
+  })
+
   test('never repeats another thing, even if nobody recognised it', async () => {
     const photo = table()
     for (let y = 20; y < 60; y++) {

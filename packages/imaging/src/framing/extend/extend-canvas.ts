@@ -2,15 +2,16 @@ import { type Canvas, EXCLUDED, HOLE, KNOWN } from '../../patch-match/fill-canva
 import { fillHole } from '../../patch-match/fill-hole.ts'
 import { poissonBlend } from '../../patch-match/poisson-blend.ts'
 import { clamp } from '../../raster/clamp-and-smoothstep.ts'
+import type { Box } from '../../raster/geometry.ts'
 import type { SoftMask } from '../../raster/masks/soft-mask.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import { makeAnalysisCopy } from '../../raster/scaling/analysis-copy.ts'
 import { excludeOtherTones } from './border-tones.ts'
-import { copyIntoMargins, type PaintStretch } from './copy-into-margins.ts'
+import { copyIntoMargins, type PaintStretch, sideOf } from './copy-into-margins.ts'
 import { copyableSurface, type Surroundings } from './foreign-objects.ts'
 import { type Insets, openSides, SIDES, type Side } from './open-sides.ts'
 import { createPatchPainter } from './patch-painter.ts'
-import { type Beginning, createSoftBackdrop } from './soft-backdrop.ts'
+import { createSoftBackdrop } from './soft-backdrop.ts'
 
 /** Long side of the canvas on which patches are laid out. */
 const SIDE = 288
@@ -76,42 +77,56 @@ export async function createCanvasExtension(
   if (pixels.channels === 4 || Object.values(most).every((inset) => inset <= 0)) {
     return { extended: async (insets) => copyIntoMargins(pixels, insets) }
   }
-  if (by === 'soft') {
-    const beginning = await layBeginning(pixels, most, surface)
-    return { extended: await createSoftBackdrop(pixels, most, surface, beginning) }
+  const reach = BEGINNING * Math.max(pixels.width, pixels.height)
+  const within = (side: Side) => Math.max(0, by === 'soft' ? Math.min(most[side], Math.ceil(reach)) : most[side])
+  const ring = { left: within('left'), top: within('top'), right: within('right'), bottom: within('bottom') }
+  const paint = await laySides(pixels, ring, surface)
+  const isLaid = SIDES.every((side) => ring[side] === 0 || paint[side])
+  if (by === 'texture' && isLaid) {
+    const paintAll: PaintStretch = (out, start, left, right, y) =>
+      paint[sideOf(pixels, right, y)]?.(out, start, left, right, y)
+    return { extended: async (insets) => copyIntoMargins(pixels, insets, paintAll) }
   }
-  const patches = await layPatches(pixels, most, surface)
-  if (!patches) return { extended: await createSoftBackdrop(pixels, most, surface) }
-  const paint = createPatchPainter(pixels, patches)
-  return { extended: async (insets) => copyIntoMargins(pixels, insets, paint) }
+  const beginning = by === 'soft' ? { paint, reach } : undefined
+  return { extended: await createSoftBackdrop(pixels, most, surface, beginning) }
 }
 
 /**
- * The surface with which a plain backdrop begins. Two opposite sides are laid out one by one, so that neither shows what
- * only the other borders on: a wall above, a table below.
+ * The margins laid out with patches. Two opposite sides are laid out one by one, each from the half of the photo on which
+ * it borders, so that neither shows what only the other borders on: a wall above, a table below, or another light. A side
+ * is missing if there is too little to copy.
  */
-async function layBeginning(pixels: Pixels, most: Insets, surface: SoftMask): Promise<Beginning> {
-  const reach = BEGINNING * Math.max(pixels.width, pixels.height)
-  const within = (side: Side) => Math.max(0, Math.min(most[side], Math.ceil(reach)))
-  const ring = { left: within('left'), top: within('top'), right: within('right'), bottom: within('bottom') }
+async function laySides(
+  pixels: Pixels,
+  ring: Insets,
+  surface: SoftMask,
+): Promise<Readonly<Partial<Record<Side, PaintStretch>>>> {
   const hasCorners = ring.left + ring.right > 0 && ring.top + ring.bottom > 0
   const sides = SIDES.filter((side) => ring[side] > 0)
   const paint: Partial<Record<Side, PaintStretch>> = {}
   for (const together of hasCorners ? [sides] : sides.map((side) => [side])) {
     const insets = { left: 0, top: 0, right: 0, bottom: 0 }
     for (const side of together) insets[side] = ring[side]
-    const patches = await layPatches(pixels, insets, surface)
-    for (const side of together) if (patches) paint[side] = createPatchPainter(pixels, patches)
+    const { canvas, place } = await drawCanvas(pixels, insets, surface)
+    const [only] = together
+    if (only && together.length === 1) excludeFarHalf(canvas, place, only)
+    excludeOtherTones(canvas, place)
+    const filling = fillHole(canvas, PASSES)
+    if (!filling) continue
+    const copies = { from: filling.sources, change: poissonBlend(filling) }
+    for (const side of together) paint[side] = createPatchPainter(pixels, { canvas, place, copies })
   }
-  return { paint, reach }
+  return paint
 }
 
-/** The margins laid out with patches on a small canvas; undefined if there is too little to copy. */
-async function layPatches(pixels: Pixels, most: Insets, surface: SoftMask) {
-  const { canvas, place } = await drawCanvas(pixels, most, surface)
-  excludeOtherTones(canvas, place)
-  const filling = fillHole(canvas, PASSES)
-  return filling && { canvas, place, copies: { from: filling.sources, change: poissonBlend(filling) } }
+/** Keeps the half of the photo that lies opposite a side from being copied there. */
+function excludeFarHalf({ kinds, width }: Canvas, { left, top, ...size }: Box, side: Side): void {
+  const [middleX, middleY] = [left + size.width / 2, top + size.height / 2]
+  const isFar = (x: number, y: number) =>
+    ({ left: x > middleX, top: y > middleY, right: x < middleX, bottom: y < middleY })[side]
+  for (let i = 0; i < kinds.length; i++) {
+    if (kinds[i] === KNOWN && isFar(i % width, Math.floor(i / width))) kinds[i] = EXCLUDED
+  }
 }
 
 /** The small canvas with its margins still to be filled, and where the photo lies in it. */

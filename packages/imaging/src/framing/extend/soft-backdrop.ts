@@ -5,7 +5,7 @@ import { makeAnalysisCopy } from '../../raster/scaling/analysis-copy.ts'
 import { latticeNoise } from '../../raster/value-noise.ts'
 import { measureGrain } from '../../tone/measure-grain.ts'
 import { createBlurLevels } from './blur-levels.ts'
-import { copyIntoMargins, type PaintStretch, paintMargins } from './copy-into-margins.ts'
+import { copyIntoMargins, type PaintStretch, paintMargins, sideOf } from './copy-into-margins.ts'
 import { defocusMargins } from './defocus-margins.ts'
 import type { Insets, Side } from './open-sides.ts'
 
@@ -54,9 +54,8 @@ export async function createSoftBackdrop(
   const { paint, reach } = beginning
   const { width, height } = photo
   const beyondY = (y: number) => (y < 0 ? -y : Math.max(0, y - height + 1))
-  const sideOf = (y: number, right: number) => (y < 0 ? 'top' : y >= height ? 'bottom' : right <= 0 ? 'left' : 'right')
   const beginWith: PaintStretch = (out, start, left, right, y) => {
-    const begun = beyondY(y) < reach && paint[sideOf(y, right)]
+    const begun = beyondY(y) < reach && paint[sideOf(photo, right, y)]
     if (begun) return begun(out, start, left, right, y)
     for (let x = left, at = start; x < right; x++, at += 3) {
       for (let c = 0; c < 3; c++) out[at + c] = colourAt(x, y, c)
@@ -67,7 +66,7 @@ export async function createSoftBackdrop(
     const outOfFocus = await defocusMargins(wide, insets, surface)
     const colour = new Float64Array(3)
     paintMargins(wide, insets, (out, start, left, right, y) => {
-      const begun = paint[sideOf(y, right)] !== undefined
+      const begun = paint[sideOf(photo, right, y)] !== undefined
       for (let x = left, at = start; x < right; x++, at += 3) {
         const distance = Math.hypot(x < 0 ? -x : Math.max(0, x - width + 1), beyondY(y))
         const far = begun ? smoothstep(NEAR * reach, reach, distance) : 1
