@@ -1,13 +1,13 @@
 import type { Box, Size } from '../raster/geometry.ts'
 import type { SoftMask } from '../raster/masks/soft-mask.ts'
 import type { Dish } from '../segmentation/dish.ts'
-import { looksContinuous, shownShare, sidesBeyond } from './extend/beyond-photo.ts'
+import { looksContinuous, sidesBeyond, sidesWhere } from './extend/beyond-photo.ts'
 import type { Borders } from './extend/border-calmness.ts'
 import type { Continuation } from './extend/extend-canvas.ts'
-import { type Insets, openSides, type Side } from './extend/open-sides.ts'
+import { type Insets, type OpenSides, openSides, type Side } from './extend/open-sides.ts'
 import { SHOT_FRAME, WHOLE_DISH } from './frame-rules.ts'
 import { startBeyond, startInside } from './place-span.ts'
-import { type FoundDish, middleOfMost, shareInside } from './share-inside.ts'
+import { type FoundDish, middleToShow, shareInside } from './share-inside.ts'
 import { type ImageShot, RATIOS } from './shot-sizes.ts'
 
 type Shape = Exclude<ImageShot, 'original'>
@@ -72,13 +72,18 @@ export function chooseFrame(picture: Size, where: DishLocation, shot: ImageShot)
   if (!wider) return withDoubt({ window, inside, dishInside: false })
   const beyond = (frame: Box, by: Continuation) =>
     withDoubt({ window: frame, insets: insetsOf(picture, frame), by, inside: 1, dishInside: true })
-  const calm = calmSides(picture, open, wider, where.borders)
+  const { isCalm, canDissolve } = where.borders ?? UNMEASURED
+  const calm = sidesWhere(open, isCalm, wider, picture)
   const textured = frameBeyond(picture, dish, calm, shot)
   if (textured && looksContinuous(textured, picture)) return beyond(textured, 'texture')
-  if (inside >= SHOT_FRAME.leastShown) return withDoubt({ window, inside, dishInside: false })
-  const crossed = sidesBeyond(wider, picture).some((side) => !calm[side])
-  return { ...beyond(wider, 'soft'), ...(crossed && { crossed }) }
+  const soft = frameBeyond(picture, dish, sidesWhere(open, canDissolve, wider, picture), shot)
+  if (!soft || inside >= SHOT_FRAME.leastShown) return withDoubt({ window, inside, dishInside: false })
+  const crossed = sidesBeyond(soft, picture).some((side) => !calm[side])
+  return { ...beyond(soft, 'soft'), ...(crossed && { crossed }) }
 }
+
+/** What is taken of borders that were not measured. */
+const UNMEASURED: Pick<Borders, 'isCalm' | 'canDissolve'> = { isCalm: () => true, canDissolve: () => true }
 
 /** Whether a frame would count as cutting the dish if the dish were as large as it may be. */
 function mayBeCut(picture: Size, { atMost, error = 0 }: DishLocation, window: Box): boolean {
@@ -100,28 +105,14 @@ function largestOfShape({ width, height }: Size, shot: Shape): Size {
 }
 
 /** The frame of a given size inside the picture: around the dish if the dish fits, else around where most of it is. */
-function insideFrame(picture: Size, found: FoundDish, size: Size): Box {
-  const { dish } = found
-  const x = dish.width <= size.width ? dish.left + dish.width / 2 : middleOfMost(found, 'x', size.width, picture.width)
-  const y =
-    dish.height <= size.height ? dish.top + dish.height / 2 : middleOfMost(found, 'y', size.height, picture.height)
-  return {
-    left: Math.round(startInside(x, size.width, picture.width)),
-    top: Math.round(startInside(y, size.height, picture.height)),
-    ...size,
-  }
-}
-
-/** The open sides at which nothing crosses the border where a frame shows it. */
-function calmSides(picture: Size, open: Open, frame: Box, borders: Borders | undefined): Open {
-  const calm = (side: Side) => open[side] && (borders?.isCalm(side, ...shownShare(frame, picture, side)) ?? true)
-  return { left: calm('left'), top: calm('top'), right: calm('right'), bottom: calm('bottom') }
-}
-
-type Open = Readonly<Record<Side, boolean>>
+const insideFrame = (picture: Size, found: FoundDish, size: Size): Box => ({
+  left: Math.round(startInside(middleToShow(found, 'x', size.width, picture.width), size.width, picture.width)),
+  top: Math.round(startInside(middleToShow(found, 'y', size.height, picture.height), size.height, picture.height)),
+  ...size,
+})
 
 /** The smallest frame that holds the dish with some room; undefined if it would cross a border that cannot be crossed. */
-function frameBeyond(picture: Size, dish: Dish, open: Open, shot: Shape): Box | undefined {
+function frameBeyond(picture: Size, dish: Dish, open: OpenSides, shot: Shape): Box | undefined {
   const room = (side: Side, length: number) => (open[side] ? SHOT_FRAME.room * length : 0)
   const left = dish.left - room('left', dish.width)
   const right = dish.left + dish.width + room('right', dish.width)
@@ -166,7 +157,7 @@ const isModest = (whole: number, size: number, start: number): boolean =>
   -start <= SHOT_FRAME.maxAdded * whole && start + size - whole <= SHOT_FRAME.maxAdded * whole
 
 /** Without a mask, a box that touches a border is taken to be cut by it. */
-const openBeside = ({ width, height }: Size, dish: Box): Record<Side, boolean> => ({
+const openBeside = ({ width, height }: Size, dish: Box): OpenSides => ({
   left: dish.left > 0.01 * width,
   top: dish.top > 0.01 * height,
   right: dish.left + dish.width < 0.99 * width,

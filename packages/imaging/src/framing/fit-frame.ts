@@ -1,11 +1,12 @@
 import { clamp } from '../raster/clamp-and-smoothstep.ts'
 import { type Box, growBox, type Size } from '../raster/geometry.ts'
-import { looksContinuous, shownShare, sidesBeyond } from './extend/beyond-photo.ts'
+import { looksContinuous, sidesBeyond, sidesWhere } from './extend/beyond-photo.ts'
 import type { Borders } from './extend/border-calmness.ts'
 import type { Continuation } from './extend/extend-canvas.ts'
-import { SIDES, type Side } from './extend/open-sides.ts'
+import type { OpenSides } from './extend/open-sides.ts'
 import { EXPORT_FRAME } from './frame-rules.ts'
 import { startBeyond, startInside } from './place-span.ts'
+import { type FoundDish, middleToShow } from './share-inside.ts'
 
 /** What a picture is brought to. */
 export interface FitTarget {
@@ -34,92 +35,114 @@ export interface FitFrame {
  * Chooses the frame of a given shape: the largest that the photo has, around the dish. If the dish does not fit, it takes
  * a larger one that reaches beyond the photo at calm sides, where the surface can be continued. If something crosses the
  * borders, a frame that cuts little of the dish stays inside the photo, and any other gets a plain backdrop. Where the
- * photo itself cuts the dish nothing is added.
+ * photo itself cuts the dish nothing is added. Nor is anything added if the dish would be cut all the same: a close crop
+ * of the photo looks better than a dish that is cut on a backdrop.
  *
  * @param photo its size in pixels
- * @param dish in the photo's pixels; without one the frame is centred
+ * @param found the dish in the photo's pixels; without one the frame is centred
  * @param borders undefined if no side may be extended
  */
 export function fitFrame(
   photo: Size,
-  dish: Box | undefined,
+  found: FoundDish | undefined,
   borders: Borders | undefined,
   target: FitTarget,
 ): FitFrame {
   const ratio = target.size.width / target.size.height
-  const room = dish && EXPORT_FRAME.room * Math.max(dish.width, dish.height)
-  const needed = dish && room !== undefined ? growBox(dish, room, room, photo) : undefined
   const largest = sizeOfShape(Math.min(photo.width, photo.height * ratio), ratio)
-  const safe = safeShare(target)
-
-  let frame = insideFrame(largest, photo, needed ?? { left: 0, top: 0, ...photo })
-  let beyond: Beyond | undefined
-  // Only the dish itself is a reason to extend the background, not the room around it.
-  if (dish && needed && (dish.width > largest.width || dish.height > largest.height)) {
-    const shown = Math.min(largest.width / dish.width, largest.height / dish.height)
-    beyond = borders && frameBeyond({ ratio, photo, needed, shown }, borders)
-    if (beyond) frame = beyond.frame
-  } else if (dish && needed) {
-    frame = closeUntilSafe(frame, ratio, photo, dish, needed, safe)
+  if (!found) {
+    const frame = middleFrame(largest, photo)
+    return { frame, size: sizeFor(frame, target), dishSafe: true }
   }
+  const { dish } = found
+  const room = EXPORT_FRAME.room * Math.max(dish.width, dish.height)
+  const wanted = { ratio, photo, found, needed: growBox(dish, room, room, photo) }
+  const safe = safeShare(target)
+  const inside = insideFrame(largest, photo, found)
+  // Only the dish itself is a reason to extend the background, not the room around it.
+  const isCut = shownOf(dish, largest) < 1
+  const beyond = isCut && borders ? frameBeyond(wanted, shownOf(dish, largest), borders) : undefined
+  const frame = beyond?.frame ?? (isCut ? inside : closeUntilSafe(inside, wanted, safe))
   return {
     ...(beyond ?? { frame }),
     size: sizeFor(frame, target),
-    dishSafe: dish === undefined || isSafe(frame, dish, safe),
+    dishSafe: isSafe(frame, dish, safe),
   }
 }
 
 const sizeOfShape = (width: number, ratio: number): Size => ({ width, height: width / ratio })
 
+/** The share of a dish's length that fits into a frame; 1 or more if all of it does. */
+export const shownOf = (dish: Box, frame: Size): number =>
+  Math.min(frame.width / dish.width, frame.height / dish.height)
+
 /** The largest frame in which the dish is in the safe area; the given frame if there is none. */
-function closeUntilSafe(frame: Box, ratio: number, photo: Size, dish: Box, needed: Box, safe: Size): Box {
-  if (isSafe(frame, dish, safe)) return frame
+function closeUntilSafe(frame: Box, { ratio, photo, found, needed }: Wanted, safe: Size): Box {
+  if (isSafe(frame, found.dish, safe)) return frame
   const { closest, steps } = EXPORT_FRAME
   for (let step = 1; step <= steps; step++) {
     const size = sizeOfShape(frame.width * (1 - ((1 - closest) * step) / steps), ratio)
     if (needed.width > size.width || needed.height > size.height) break
-    const closer = insideFrame(size, photo, needed)
-    if (isSafe(closer, dish, safe)) return closer
+    const closer = insideFrame(size, photo, found)
+    if (isSafe(closer, found.dish, safe)) return closer
   }
   return frame
 }
 
-/** A frame inside the photo, its middle as near to that of `around` as possible. */
-const insideFrame = (size: Size, photo: Size, around: Box): Box => ({
-  left: startInside(around.left + around.width / 2, size.width, photo.width),
-  top: startInside(around.top + around.height / 2, size.height, photo.height),
+const middleFrame = (size: Size, photo: Size): Box => ({
+  left: (photo.width - size.width) / 2,
+  top: (photo.height - size.height) / 2,
+  ...size,
+})
+
+/**
+ * A frame inside the photo, around the dish. If the dish is too wide, it shows where most of it is, one of two plates
+ * rather than half of both; if it is too high, the middle, because most of a plate lies in front of the food.
+ */
+const insideFrame = (size: Size, photo: Size, found: FoundDish): Box => ({
+  left: startInside(middleToShow(found, 'x', size.width, photo.width), size.width, photo.width),
+  top: startInside(found.dish.top + found.dish.height / 2, size.height, photo.height),
   ...size,
 })
 
 interface Wanted {
   readonly ratio: number
   readonly photo: Size
+  readonly found: FoundDish
   /** The dish with room around it. */
   readonly needed: Box
-  /** The share of the dish's longer side that a frame inside the photo shows. */
-  readonly shown: number
 }
 
 /** A frame that is wider or higher than the photo, and how it is filled. */
 type Beyond = Required<Pick<FitFrame, 'frame' | 'by'>> & Pick<FitFrame, 'crossed'>
 
-/** The frame that reaches beyond the photo; undefined if the photo is cropped instead. */
-function frameBeyond(wanted: Wanted, { open, isCalm }: Borders): Beyond | undefined {
-  const isWhole = SIDES.every((side) => open[side])
-  const soft = frameAt(wanted, open, isWhole ? EXPORT_FRAME.maxBackdrop : EXPORT_FRAME.maxNewBesideCut)
-  if (!soft) return undefined
-  const calm = (side: Side) => open[side] && isCalm(side, ...shownShare(soft, wanted.photo, side))
-  const flags = { left: calm('left'), top: calm('top'), right: calm('right'), bottom: calm('bottom') }
-  const isBothWays = isWider(wanted) ? flags.left && flags.right : flags.top && flags.bottom
-  const most = isBothWays && isWhole ? EXPORT_FRAME.maxNew : EXPORT_FRAME.maxNewBesideCut
-  const textured = frameAt(wanted, flags, most)
-  if (textured && textured.width >= soft.width - 1 && looksContinuous(textured, wanted.photo)) {
+/**
+ * The frame that reaches beyond the photo; undefined if the photo is cropped instead.
+ *
+ * @param shown the share of the dish's length that a frame inside the photo shows
+ */
+function frameBeyond(wanted: Wanted, shown: number, { open, isCalm, canDissolve }: Borders): Beyond | undefined {
+  const { photo, found } = wanted
+  const { leastShown, maxBackdrop, maxNew, maxNewOneWay } = EXPORT_FRAME
+  const framed = (at: OpenSides, most: number) => {
+    const frame = frameAt(wanted, at, isBothWays(wanted, at) ? most : maxNewOneWay)
+    return frame && shownOf(found.dish, frame) >= leastShown ? frame : undefined
+  }
+  const widest = framed(open, maxBackdrop)
+  if (!widest) return undefined
+  const calm = sidesWhere(open, isCalm, widest, photo)
+  const soft = framed(sidesWhere(open, canDissolve, widest, photo), maxBackdrop)
+  const textured = framed(calm, maxNew)
+  if (textured && looksContinuous(textured, photo) && textured.width >= (soft?.width ?? 0) - 1) {
     return { frame: textured, by: 'texture' }
   }
-  if (wanted.shown >= EXPORT_FRAME.leastShown) return undefined
-  const crossed = sidesBeyond(soft, wanted.photo).some((side) => !flags[side])
+  if (!soft || shown >= leastShown) return undefined
+  const crossed = sidesBeyond(soft, photo).some((side) => !calm[side])
   return { frame: soft, by: 'soft', ...(crossed && { crossed }) }
 }
+
+const isBothWays = (wanted: Wanted, at: OpenSides): boolean =>
+  isWider(wanted) ? at.left && at.right : at.top && at.bottom
 
 const isWider = ({ ratio, photo, needed }: Wanted): boolean =>
   Math.max(needed.width, needed.height * ratio) > photo.width
@@ -128,12 +151,12 @@ const isWider = ({ ratio, photo, needed }: Wanted): boolean =>
  * It shows all of the photo in that direction and continues at the open sides. It is as large as needed, or as large as the
  * limit on added background allows.
  */
-function frameAt(wanted: Wanted, open: Readonly<Record<Side, boolean>>, maxNew: number): Box | undefined {
-  const { ratio, photo, needed } = wanted
+function frameAt(wanted: Wanted, open: OpenSides, maxNew: number): Box | undefined {
+  const { ratio, photo, found, needed } = wanted
   const width = Math.max(needed.width, needed.height * ratio)
   const most = (isWider(wanted) ? photo.width : photo.height * ratio) / (1 - maxNew)
   const size = sizeOfShape(Math.min(width, most), ratio)
-  const frame = insideFrame(size, photo, needed)
+  const frame = insideFrame(size, photo, found)
   if (isWider(wanted)) {
     const left = startBeyond(needed.left + needed.width / 2, size.width, photo.width, open.left, open.right)
     return left === undefined ? undefined : { ...frame, left }

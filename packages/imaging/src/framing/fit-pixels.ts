@@ -1,17 +1,17 @@
 import type { Networks } from '../network-port.ts'
 import { clamp } from '../raster/clamp-and-smoothstep.ts'
 import type { Box } from '../raster/geometry.ts'
-import type { SoftMask } from '../raster/masks/soft-mask.ts'
+import { cropMask } from '../raster/masks/crop-mask.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { resizeTo } from '../raster/scaling/resize-to.ts'
 import { findSubjectForFrame, type Subject } from '../segmentation/find-subject.ts'
 import type { SubjectHint } from '../segmentation/subject-hint.ts'
-import { measureBorders } from './extend/border-calmness.ts'
 import { createCanvasExtension } from './extend/extend-canvas.ts'
 import { copyableSurface } from './extend/foreign-objects.ts'
-import { type FitFrame, type FitTarget, fitFrame } from './fit-frame.ts'
+import type { FitFrame, FitTarget } from './fit-frame.ts'
 import { WHOLE_DISH } from './frame-rules.ts'
 import { locateBySubject } from './locate-dish.ts'
+import { planFrame } from './plan-frame.ts'
 import { shareInside } from './share-inside.ts'
 
 /** Below this confidence the subject is ignored. */
@@ -68,10 +68,10 @@ export async function fitAround(
 ): Promise<FittedPixels> {
   const subject = found && found.confidence >= MIN_CONFIDENCE ? found : undefined
   const dish = subject && locateBySubject(photo, subject).dish
-  const plan = await planFrame(photo, target, subject, dish)
+  const { kept, ...plan } = await planFrame(photo, target, subject, dish)
 
   const { frame, size } = plan
-  const shown = visible(frame, photo)
+  const shown = visible(frame, kept)
   const scale = size.width / frame.width
   const [left, right] = margins(shown.left - frame.left, frame.left + frame.width - shown.left - shown.width, scale)
   const [top, bottom] = margins(shown.top - frame.top, frame.top + frame.height - shown.top - shown.height, scale)
@@ -92,22 +92,16 @@ export async function fitAround(
   }
 }
 
-/** The frame for a photo. Its borders are measured only if the dish needs more room than the photo has. */
-async function planFrame(photo: Pixels, target: FitTarget, subject: Subject | undefined, dish: Box | undefined) {
-  const inside = fitFrame(photo, dish, undefined, target)
-  const fits = !dish || (dish.width <= inside.frame.width && dish.height <= inside.frame.height)
-  return fits || !subject ? inside : fitFrame(photo, dish, await measureBorders(photo, subject), target)
-}
-
-/** The part of the photo that the frame shows, in whole pixels. */
-function visible(frame: Box, photo: Pixels): Box {
-  const left = clamp(Math.round(frame.left), 0, photo.width - 1)
-  const top = clamp(Math.round(frame.top), 0, photo.height - 1)
+/** The part of the photo that a frame shows, in whole pixels. */
+function visible(frame: Box, kept: Box): Box {
+  const [right, bottom] = [kept.left + kept.width, kept.top + kept.height]
+  const left = clamp(Math.round(frame.left), kept.left, right - 1)
+  const top = clamp(Math.round(frame.top), kept.top, bottom - 1)
   return {
     left,
     top,
-    width: clamp(Math.round(frame.left + frame.width) - left, 1, photo.width - left),
-    height: clamp(Math.round(frame.top + frame.height) - top, 1, photo.height - top),
+    width: clamp(Math.round(frame.left + frame.width) - left, 1, right - left),
+    height: clamp(Math.round(frame.top + frame.height) - top, 1, bottom - top),
   }
 }
 
@@ -116,20 +110,3 @@ const margins = (before: number, after: number, scale: number): [number, number]
   before < 1 ? 0 : Math.round(before * scale),
   after < 1 ? 0 : Math.round(after * scale),
 ]
-
-/** The mask of a part of the photo. */
-function cropMask({ alpha, width, height }: SoftMask, { left, top, ...box }: Box, photo: Pixels) {
-  const [across, down] = [width / photo.width, height / photo.height]
-  const x = clamp(Math.floor(left * across), 0, width - 1)
-  const y = clamp(Math.floor(top * down), 0, height - 1)
-  const size = {
-    width: clamp(Math.round(box.width * across), 1, width - x),
-    height: clamp(Math.round(box.height * down), 1, height - y),
-  }
-  const part = new Uint8Array(size.width * size.height)
-  for (let row = 0; row < size.height; row++) {
-    const from = (y + row) * width + x
-    part.set(alpha.subarray(from, from + size.width), row * size.width)
-  }
-  return { alpha: part, ...size }
-}

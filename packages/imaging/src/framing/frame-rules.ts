@@ -31,9 +31,12 @@ export const EXPORT_FRAME = {
   maxNew: 0.5,
   /** The largest share of the frame that may be a plain backdrop. */
   maxBackdrop: 0.58,
-  /** The same if the photo itself cuts the dish: the dish is not whole anyway, so less background is worth adding. */
-  maxNewBesideCut: 0.25,
-  /** A frame inside the photo that shows this share of the dish's length is better than a backdrop. */
+  /** The same at one side only: a dish far off the middle, beside a large empty side, looks misplaced. */
+  maxNewOneWay: 0.25,
+  /**
+   * A frame inside the photo that shows this share of the dish's length is better than a backdrop. A frame beyond the photo
+   * has to show as much: with less, the dish is cut and on a backdrop.
+   */
   leastShown: 0.9,
   /** The smallest frame that is tried to bring the dish into the safe area, as a share of the largest. */
   closest: 0.6,

@@ -38,12 +38,19 @@ export function shareInside(picture: Size, { dish, mask }: FoundDish, window: Bo
 }
 
 /**
- * The middle of the stretch of a given length that holds most of a dish along one axis, in the picture's pixels. Of equal
- * stretches the middle one counts.
+ * What the middle of a frame of a given length should be along one axis, in the picture's pixels: the middle of the dish,
+ * or of the stretch that holds most of it if the frame cannot hold it all.
  *
  * @param whole length of the picture along the axis
  */
-export function middleOfMost({ dish, mask }: FoundDish, axis: 'x' | 'y', length: number, whole: number): number {
+export function middleToShow(found: FoundDish, axis: 'x' | 'y', length: number, whole: number): number {
+  const { dish } = found
+  const [from, size] = axis === 'x' ? [dish.left, dish.width] : [dish.top, dish.height]
+  return size <= length ? from + size / 2 : middleOfMost(found, axis, length, whole)
+}
+
+/** Of equal stretches the middle one counts. */
+function middleOfMost({ dish, mask }: FoundDish, axis: 'x' | 'y', length: number, whole: number): number {
   if (!mask) return dish.focus[axis]
   const sums = sumsAlong(mask, axis)
   const size = Math.max(1, Math.round((length / whole) * sums.length))

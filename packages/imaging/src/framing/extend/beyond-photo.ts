@@ -1,6 +1,7 @@
 import type { Box, Size } from '../../raster/geometry.ts'
 import { MOST_TEXTURE } from '../frame-rules.ts'
-import { SIDES, type Side } from './open-sides.ts'
+import type { Borders } from './border-calmness.ts'
+import { type OpenSides, SIDES, type Side } from './open-sides.ts'
 
 /** Whether a frame around a photo shows no more continued surface at any side than looks real. */
 export function looksContinuous({ left, top, width, height }: Box, photo: Size): boolean {
@@ -20,4 +21,10 @@ export function shownShare({ left, top, ...size }: Box, photo: Size, side: Side)
   const isUpright = side === 'left' || side === 'right'
   const [start, length, whole] = isUpright ? [top, size.height, photo.height] : [left, size.width, photo.width]
   return [Math.max(0, start / whole), Math.min(1, (start + length) / whole)]
+}
+
+/** Those of the open sides of a photo at which something holds for the part of the border that a frame shows. */
+export function sidesWhere(open: OpenSides, holds: Borders['isCalm'], frame: Box, photo: Size): OpenSides {
+  const at = (side: Side) => open[side] && holds(side, ...shownShare(frame, photo, side))
+  return { left: at('left'), top: at('top'), right: at('right'), bottom: at('bottom') }
 }

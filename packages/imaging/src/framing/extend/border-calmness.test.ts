@@ -59,4 +59,24 @@ describe('measureBorders', () => {
     const { isCalm } = await measureBorders(table(), nothing([glass]))
     expect([isCalm('top', 0, 1), isCalm('top', 0.6, 1), isCalm('bottom', 0, 1)]).toEqual([false, true, true])
   })
+
+  test('lets a shadow dissolve above a dish but not beside it, and a thing nowhere', async () => {
+    const shadow = table((x, y) => (Math.min(x, y) < 30 && x + y > 150 && x + y < 300 ? [105, 70, 45] : undefined))
+    const faint = await measureBorders(shadow, nothing())
+    expect([faint.isCalm('top', 0, 1), faint.canDissolve('top', 0, 1)]).toEqual([false, true])
+    expect([faint.isCalm('left', 0, 1), faint.canDissolve('left', 0, 1)]).toEqual([false, false])
+    const knife = table((x, y) => (y < 200 && Math.abs(x - 300) < 9 ? [250, 252, 255] : undefined))
+    expect((await measureBorders(knife, nothing())).canDissolve('top', 0, 1)).toBe(false)
+  })
+
+  test('measures the borders of a part of the photo as if it were the photo', async () => {
+    const edge = table((_, y) => (y < 40 ? [20, 20, 20] : undefined))
+    const alpha = new Uint8Array(64 * 48)
+    for (let y = 10; y < 40; y++) alpha.fill(255, y * 64 + 20, y * 64 + 40)
+    const borders = await measureBorders(edge, { alpha, width: 64, height: 48 })
+    expect(borders.isCalm('left', 0, 1)).toBe(false)
+    const below = borders.within({ left: 0, top: 60, width: WIDTH, height: HEIGHT - 60 })
+    expect([below.isCalm('left', 0, 1), below.open.top]).toEqual([true, true])
+    expect(borders.within({ left: 0, top: 200, width: WIDTH, height: 200 }).open.top).toBe(false)
+  })
 })

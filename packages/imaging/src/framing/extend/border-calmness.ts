@@ -1,3 +1,5 @@
+import { type Box, scaleBox } from '../../raster/geometry.ts'
+import { cropMask } from '../../raster/masks/crop-mask.ts'
 import type { SoftMask } from '../../raster/masks/soft-mask.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import { makeAnalysisCopy } from '../../raster/scaling/analysis-copy.ts'
@@ -18,6 +20,12 @@ const LEAST_SEEN = 0.3
 
 /** A stretch of a border whose colour changes by more than this is crossed by something, in units of CIE lightness. */
 const CALM_UP_TO = 12
+/**
+ * What changes a stretch by no more than this dissolves in a plain backdrop: above and below a dish, the fold of a cloth or
+ * a shadow goes out of focus as with the distance. Beside a dish the distance does not change, and the same looks like a
+ * pillar.
+ */
+const DISSOLVES_UP_TO: Readonly<Record<Side, number>> = { left: CALM_UP_TO, right: CALM_UP_TO, top: 40, bottom: 40 }
 /** Value of a stretch at which a detector sees an object. */
 const OBJECT = 100
 /** An object this near to a border, as a share of the side, reaches it. */
@@ -29,6 +37,10 @@ export interface Borders {
   readonly open: Readonly<Record<Side, boolean>>
   /** Whether nothing crosses a border between two positions, given as shares of its length from the left or the top. */
   isCalm(side: Side, from: number, to: number): boolean
+  /** Whether what crosses a border there, if anything, is so faint that it dissolves in a plain backdrop. */
+  canDissolve(side: Side, from: number, to: number): boolean
+  /** The borders of a part of the photo, a box in its pixels. */
+  within(part: Box): Borders
 }
 
 /**
@@ -41,40 +53,46 @@ export interface Borders {
  */
 export async function measureBorders(photo: Pixels, around: Surroundings): Promise<Borders> {
   const copy = await makeAnalysisCopy(photo, BORDER_SIDE)
-  const steps = stepsAtBorders(copy, around)
-  return {
-    open: openSides(around),
-    isCalm(side, from, to) {
-      const { length } = steps[side]
-      const stretch = steps[side].subarray(Math.floor(from * length), Math.ceil(to * length))
-      return stretch.every((step) => step <= CALM_UP_TO)
-    },
+  const bordersOf = (part: Box): Borders => {
+    const steps = stepsAtBorders(copy, around, scaleBox(part, photo, copy))
+    return {
+      open: openSides(cropMask(around, part, photo)),
+      isCalm: (side, from, to) => changesUpTo(CALM_UP_TO, steps[side], from, to),
+      canDissolve: (side, from, to) => changesUpTo(DISSOLVES_UP_TO[side], steps[side], from, to),
+      within: bordersOf,
+    }
   }
+  return bordersOf({ left: 0, top: 0, width: photo.width, height: photo.height })
 }
 
-/** How much changes at each position of each border of a copy, about in units of CIE lightness. */
-export function stepsAtBorders(copy: Pixels, around: Surroundings): Record<Side, Float32Array> {
-  const along = (side: Side) => stepsAlong(copy, around, side)
+function changesUpTo(most: number, steps: Float32Array, from: number, to: number): boolean {
+  return steps.subarray(Math.floor(from * steps.length), Math.ceil(to * steps.length)).every((step) => step <= most)
+}
+
+/** How much changes at each position of each border of a part of a copy, about in units of CIE lightness. */
+function stepsAtBorders(copy: Pixels, around: Surroundings, part: Box): Record<Side, Float32Array> {
+  const along = (side: Side) => stepsAlong(copy, around, side, part)
   const steps = { left: along('left'), top: along('top'), right: along('right'), bottom: along('bottom') }
+  const [nearX, nearY] = [AT_BORDER * copy.width, AT_BORDER * copy.height]
+  const [right, bottom] = [part.left + part.width, part.top + part.height]
   for (const { box } of foreignObjects(around)) {
-    const mark = (side: Side, from: number, size: number, whole: number) => {
-      const scale = steps[side].length / whole
-      steps[side].fill(OBJECT, Math.floor(from * scale), Math.ceil((from + size) * scale))
-    }
-    const [nearX, nearY] = [AT_BORDER * around.width, AT_BORDER * around.height]
-    if (box.left <= nearX) mark('left', box.top, box.height, around.height)
-    if (box.left + box.width >= around.width - nearX) mark('right', box.top, box.height, around.height)
-    if (box.top <= nearY) mark('top', box.left, box.width, around.width)
-    if (box.top + box.height >= around.height - nearY) mark('bottom', box.left, box.width, around.width)
+    const at = scaleBox(box, around, copy)
+    const isAcross = (line: number, near: number, from: number, size: number) =>
+      from <= line + near && from + size >= line - near
+    const mark = (side: Side, from: number, size: number) =>
+      void steps[side].fill(OBJECT, Math.max(0, from), Math.max(0, from + size))
+    if (isAcross(part.left, nearX, at.left, at.width)) mark('left', at.top - part.top, at.height)
+    if (isAcross(right, nearX, at.left, at.width)) mark('right', at.top - part.top, at.height)
+    if (isAcross(part.top, nearY, at.top, at.height)) mark('top', at.left - part.left, at.width)
+    if (isAcross(bottom, nearY, at.top, at.height)) mark('bottom', at.left - part.left, at.width)
   }
   return steps
 }
 
-function stepsAlong(copy: Pixels, subject: SoftMask, side: Side): Float32Array {
-  const { width, height } = copy
-  const long = Math.max(width, height)
-  const profile = profileOf(copy, subject, side, Math.max(2, Math.round(DEPTH * long)))
-  const steps = new Float32Array(side === 'left' || side === 'right' ? height : width)
+function stepsAlong(copy: Pixels, subject: SoftMask, side: Side, part: Box): Float32Array {
+  const long = Math.max(copy.width, copy.height)
+  const profile = profileOf(copy, subject, side, part, Math.max(2, Math.round(DEPTH * long)))
+  const steps = new Float32Array(side === 'left' || side === 'right' ? part.height : part.width)
   for (const share of STRETCHES) {
     const size = Math.max(2, Math.round(share * long))
     const found = stepsOfSize(profile, steps.length, size)
@@ -85,15 +103,17 @@ function stepsAlong(copy: Pixels, subject: SoftMask, side: Side): Float32Array {
 }
 
 /** Running sums along a border: light, redness, blueness and the number of pixels. */
-function profileOf({ data, width, height, channels }: Pixels, subject: SoftMask, side: Side, depth: number) {
+function profileOf(copy: Pixels, subject: SoftMask, side: Side, part: Box, wanted: number) {
+  const { data, width, height, channels } = copy
   const isUpright = side === 'left' || side === 'right'
-  const length = isUpright ? height : width
+  const length = isUpright ? part.height : part.width
+  const depth = Math.min(wanted, isUpright ? part.width : part.height)
   const sums = new Float64Array(4 * (length + 1))
   for (let i = 0; i < length; i++) {
     for (let c = 0; c < 4; c++) sums[4 * (i + 1) + c] = sums[4 * i + c]
     for (let d = 0; d < depth; d++) {
-      const x = isUpright ? (side === 'left' ? d : width - 1 - d) : i
-      const y = isUpright ? i : side === 'top' ? d : height - 1 - d
+      const x = part.left + (isUpright ? (side === 'left' ? d : part.width - 1 - d) : i)
+      const y = part.top + (isUpright ? i : side === 'top' ? d : part.height - 1 - d)
       const u = Math.floor(((x + 0.5) / width) * subject.width)
       const v = Math.floor(((y + 0.5) / height) * subject.height)
       if (subject.alpha[v * subject.width + u] >= DISH_FROM) continue

@@ -3,6 +3,9 @@ import type { SoftMask } from '../../raster/masks/soft-mask.ts'
 export const SIDES = ['left', 'top', 'right', 'bottom'] as const
 export type Side = (typeof SIDES)[number]
 
+/** At which sides something holds, such as that the background can be extended there. */
+export type OpenSides = Readonly<Record<Side, boolean>>
+
 /** Pixels to add at each side; below 0 they are cut off. */
 export type Insets = Readonly<Record<Side, number>>
 
@@ -15,7 +18,7 @@ const CUT_SHARE = 0.012
  * The sides at which the background can be extended. Where the photo itself cuts the dish, background beyond it would show
  * something that was not there.
  */
-export function openSides({ alpha, width, height }: SoftMask): Record<Side, boolean> {
+export function openSides({ alpha, width, height }: SoftMask): OpenSides {
   const share = (length: number, at: (i: number) => number): number => {
     let count = 0
     for (let i = 0; i < length; i++) if (alpha[at(i)] >= 128) count++

@@ -100,13 +100,25 @@ describe('enhancePhoto', () => {
 
   it('warns that something which the photo cuts ends in the added backdrop', async () => {
     const dish = drawDish(320, 240)
+    const at = (x: number, y: number, c: number) => dish.data[3 * (y * 320 + x) + c]!
+    const shadows = drawPicture(320, 240, (x, y) => {
+      const darker = (y < 12 || y >= 228) && x > 130 && x < 190 ? 55 : 0
+      return [at(x, y, 0) - darker, at(x, y, 1) - darker, at(x, y, 2) - darker]
+    })
+    const { warnings } = await work(await toFile(shadows, 'png'), { formats: ['portrait'] })
+    // The shadows also make it doubtful where the dish ends.
+    expect(warnings.map(({ code }) => code)).toEqual(['dish_may_be_cut', 'background_extended', 'border_crossed'])
+  })
+
+  it('crops and warns instead of letting things end beside the dish', async () => {
+    const dish = drawDish(320, 240)
     const crossed = drawPicture(320, 240, (x, y) => {
       const isThing = y > 20 && y < 60 && (x < 16 || x >= 304)
       const at = 3 * (y * 320 + x)
       return isThing ? [20, 40, 160] : [dish.data[at]!, dish.data[at + 1]!, dish.data[at + 2]!]
     })
     const { warnings } = await work(await toFile(crossed, 'png'), { formats: ['landscape'] })
-    expect(warnings.map(({ code }) => code)).toEqual(['background_extended', 'border_crossed'])
+    expect(warnings.map(({ code }) => code)).toEqual(['dish_may_be_cut'])
   })
 
   it('is faithful for a photo that holds its dish in every shot, and its recipe has the frames', async () => {
