@@ -46,8 +46,9 @@ export interface Framing {
 /**
  * Places a shot in a picture. It takes the largest frame of the shape that holds the dish. If there is none, it takes the
  * smallest frame that holds the dish and reaches beyond the borders at which the surface can be continued. If something
- * crosses those borders, it takes a frame inside that cuts little of the dish, or else one with a plain backdrop. If the
- * photo itself cuts the dish at such a border, it takes the frame that shows most of the dish.
+ * crosses those borders, it takes a frame inside that cuts little of the dish, or else one with a plain backdrop in which
+ * something faint dissolves. If what crosses would still be seen, or the photo itself cuts the dish there, it takes the frame
+ * inside that shows most of the dish.
  *
  * @example const { window, insets, dishInside } = chooseFrame(pixels, { dish }, 'square')
  */

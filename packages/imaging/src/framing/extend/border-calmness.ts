@@ -25,7 +25,7 @@ const CALM_UP_TO = 12
  * a shadow goes out of focus as with the distance. Beside a dish the distance does not change, and the same looks like a
  * pillar.
  */
-const DISSOLVES_UP_TO: Readonly<Record<Side, number>> = { left: CALM_UP_TO, right: CALM_UP_TO, top: 40, bottom: 40 }
+const DISSOLVES_UP_TO: Readonly<Record<Side, number>> = { left: CALM_UP_TO, right: CALM_UP_TO, top: 30, bottom: 30 }
 /** Value of a stretch at which a detector sees an object. */
 const OBJECT = 100
 /** An object this near to a border, as a share of the side, reaches it. */
