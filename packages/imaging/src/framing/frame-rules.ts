@@ -23,7 +23,7 @@ export const SHOT_FRAME = {
   leastShown: 0.95,
 } as const
 
-/** Pictures of an exact size, such as those for a platform (`fit-frame.ts`). */
+/** Pictures of an exact size, such as those for a platform (`fit/fit-frame.ts`). */
 export const EXPORT_FRAME = {
   /** Room around a dish, as a share of its longer side, if the photo has it. */
   room: 0.03,

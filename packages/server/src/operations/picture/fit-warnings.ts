@@ -1,4 +1,4 @@
-import type { FittedPixels } from '@platelight/imaging/framing/fit-pixels.ts'
+import type { FittedPixels } from '@platelight/imaging/framing/fit/fit-pixels.ts'
 import type { Warning } from '@platelight/imaging/warning.ts'
 
 /** An enlargement above this looks soft. */

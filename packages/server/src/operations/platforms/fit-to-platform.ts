@@ -2,7 +2,7 @@ import { encodeWithinSize } from '@platelight/imaging/codec/encode/encode-within
 import type { FileFacts } from '@platelight/imaging/codec/file/file-facts.ts'
 import { extensionOf, mimeOf, type OutputFormat } from '@platelight/imaging/codec/file/image-formats.ts'
 import type { SourceType } from '@platelight/imaging/codec/metadata/digital-source-type.ts'
-import { type FittedPixels, fitPixels, type Retouch } from '@platelight/imaging/framing/fit-pixels.ts'
+import { type FittedPixels, fitPixels, type Retouch } from '@platelight/imaging/framing/fit/fit-pixels.ts'
 import type { Networks } from '@platelight/imaging/network-port.ts'
 import { flattenAlpha } from '@platelight/imaging/raster/flatten-alpha.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'

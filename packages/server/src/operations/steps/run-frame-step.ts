@@ -1,6 +1,6 @@
 import { mirrorPicture, turnPicture } from '@platelight/imaging/edits/turn-picture.ts'
 import { cropToShare, dishBoxIn } from '@platelight/imaging/framing/crop-to-dish.ts'
-import { fitPixels } from '@platelight/imaging/framing/fit-pixels.ts'
+import { fitPixels } from '@platelight/imaging/framing/fit/fit-pixels.ts'
 import type { Size } from '@platelight/imaging/raster/geometry.ts'
 import { resizeTo } from '@platelight/imaging/raster/scaling/resize-to.ts'
 import { levelPhoto } from '@platelight/imaging/retouch/faults/straighten.ts'

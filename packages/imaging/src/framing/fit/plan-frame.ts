@@ -1,11 +1,11 @@
-import type { Box } from '../raster/geometry.ts'
-import type { Pixels } from '../raster/pixels.ts'
-import type { Dish } from '../segmentation/dish.ts'
-import type { Subject } from '../segmentation/find-subject.ts'
-import { type Borders, measureBorders } from './extend/border-calmness.ts'
-import { calmPart } from './extend/calm-part.ts'
+import type { Box } from '../../raster/geometry.ts'
+import type { Pixels } from '../../raster/pixels.ts'
+import type { Dish } from '../../segmentation/dish.ts'
+import type { Subject } from '../../segmentation/find-subject.ts'
+import { type Borders, measureBorders } from '../extend/border-calmness.ts'
+import { calmPart } from '../extend/calm-part.ts'
+import { EXPORT_FRAME } from '../frame-rules.ts'
 import { type FitFrame, type FitTarget, fitFrame, shownOf } from './fit-frame.ts'
-import { EXPORT_FRAME } from './frame-rules.ts'
 
 /** A frame, and the part of the photo that it shows at most. */
 type FramePlan = FitFrame & { readonly kept: Box }

@@ -1,12 +1,12 @@
-import { clamp } from '../raster/clamp-and-smoothstep.ts'
-import { type Box, growBox, type Size } from '../raster/geometry.ts'
-import { looksContinuous, sidesBeyond, sidesWhere } from './extend/beyond-photo.ts'
-import type { Borders } from './extend/border-calmness.ts'
-import type { Continuation } from './extend/extend-canvas.ts'
-import type { OpenSides } from './extend/open-sides.ts'
-import { EXPORT_FRAME } from './frame-rules.ts'
-import { startBeyond, startInside } from './place-span.ts'
-import { type FoundDish, middleToShow } from './share-inside.ts'
+import { clamp } from '../../raster/clamp-and-smoothstep.ts'
+import { type Box, growBox, type Size } from '../../raster/geometry.ts'
+import { looksContinuous, sidesBeyond, sidesWhere } from '../extend/beyond-photo.ts'
+import type { Borders } from '../extend/border-calmness.ts'
+import type { Continuation } from '../extend/extend-canvas.ts'
+import type { OpenSides } from '../extend/open-sides.ts'
+import { EXPORT_FRAME } from '../frame-rules.ts'
+import { startBeyond, startInside } from '../place-span.ts'
+import { type FoundDish, middleToShow } from '../share-inside.ts'
 
 /** What a picture is brought to. */
 export interface FitTarget {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Box, Size } from '../raster/geometry.ts'
-import type { Borders } from './extend/border-calmness.ts'
-import type { Side } from './extend/open-sides.ts'
+import type { Box, Size } from '../../raster/geometry.ts'
+import type { Borders } from '../extend/border-calmness.ts'
+import type { Side } from '../extend/open-sides.ts'
 import { type FitTarget, fitFrame } from './fit-frame.ts'
 
 const photo = { width: 1200, height: 900 }
