@@ -48,6 +48,20 @@ describe('an evened rim', () => {
     expect(outlineRaggedness({ ...mask, alpha })).toBeLessThan(0.5 * outlineRaggedness(mask))
   })
 
+  test('has no holes: a dark gap in the food is a part of the dish, and the hole of a handle is none', () => {
+    const isGap: Place = (x, y) => Math.hypot(x - 280, y - 250) < 18
+    const isRing: Place = (x, y) => !isPlate(x, y) && Math.abs(Math.hypot(x - 545, y - 240) - 24) < 8
+    const isEye: Place = (x, y) => Math.hypot(x - 545, y - 240) < 14
+    const mask = maskOf((x, y) => (isPlate(x, y) && !isGap(x, y)) || isRing(x, y))
+    const alpha = evenRim(
+      picture((x, y) => (isGap(x, y) ? STEEL : isPlate(x, y) ? WHITE : isRing(x, y) ? STEEL : WOOD)),
+      mask,
+    )
+    expect(heldOf(alpha, isGap)).toBe(1)
+    expect(heldOf(alpha, isRing)).toBeGreaterThan(0.95)
+    expect(heldOf(alpha, isEye)).toBe(0)
+  })
+
   test('loses the soft remains of such a scrap, too', () => {
     const mask = maskOf((x, y) => isPlate(x, y) || isScrap(x, y))
     for (let i = 0; i < mask.alpha.length; i++) {

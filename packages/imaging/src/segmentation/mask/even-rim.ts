@@ -1,4 +1,5 @@
 import { clamp } from '../../raster/clamp-and-smoothstep.ts'
+import { type BinaryMask, dilate, fillHoles, maskBits } from '../../raster/masks/binary-mask.ts'
 import { type SoftMask, thresholdMask } from '../../raster/masks/soft-mask.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import { DIRECTIONS, fitRimCurve, type RimCurve } from './rim-curve.ts'
@@ -15,24 +16,51 @@ const LEAST_EVEN = 0.8
 const LEAST_SEEN = 0.25
 /** Pixels beyond an outline that its softness reaches. */
 const SOFT = 12
+/** Pixels around a hole that are as soft as an outline. */
+const AROUND_HOLE = 4
 
 /**
  * Evens out the rim of a plate, bowl or pan. Where most of an outline follows a smooth curve, what sticks out of it and what is
  * missing from it are compared with the picture: the outline becomes the curve where the rim's edge is on the curve, and stays
- * where its own edge is the clearer one, as at a handle, a spoon or food that lies over the rim.
+ * where its own edge is the clearer one, as at a handle, a spoon or food that lies over the rim. Within the curve there are no
+ * holes, because ware has none; the hole of a handle lies beyond it.
  *
  * @param small RGB, of the mask's size
  * @returns the new alpha; that of the mask where there is no such rim
  * @example const alpha = evenRim(small, subject)
  */
 export function evenRim(small: Pixels, mask: SoftMask): Uint8Array {
-  const curve = fitRimCurve(thresholdMask(mask, INSIDE))
+  const bits = thresholdMask(mask, INSIDE)
+  const curve = fitRimCurve(bits)
   if (!curve || !isEven(curve)) return mask.alpha
   const stretches = findStretches(distancesBeside(curve)).filter((stretch) => isEdgeAtCurve(small, curve, stretch))
-  if (stretches.length === 0) return mask.alpha
+  const holes = holesWithin(bits, curve)
+  if (stretches.length === 0 && holes.length === 0) return mask.alpha
   const alpha = new Uint8Array(mask.alpha)
+  for (const i of holes) alpha[i] = 255
   for (const stretch of stretches) redraw(alpha, mask, curve, stretch)
   return alpha
+}
+
+/** The pixels of the holes that lie within a curve, with their soft edges. */
+function holesWithin(mask: BinaryMask, curve: RimCurve): number[] {
+  const filled = fillHoles(mask).bits
+  const { width } = mask
+  const isHole = (i: number) => filled[i] > mask.bits[i] && isWithin(curve, i % width, Math.floor(i / width))
+  const holes = { ...mask, bits: maskBits(filled.length, isHole) }
+  if (!holes.bits.includes(1)) return []
+  const around = dilate(holes, AROUND_HOLE).bits
+  return [...around.keys()].filter((i) => around[i] === 1 && filled[i] === 1)
+}
+
+function isWithin({ middle, rays, smooth }: RimCurve, x: number, y: number): boolean {
+  const [dx, dy] = [x - middle[0], y - middle[1]]
+  let [nearest, best] = [0, Number.NEGATIVE_INFINITY]
+  for (let at = 0; at < DIRECTIONS; at++) {
+    const along = (rays[2 * at] * dx + rays[2 * at + 1] * dy) / Math.hypot(rays[2 * at], rays[2 * at + 1])
+    if (along > best) [nearest, best] = [at, along]
+  }
+  return best < smooth[nearest] * Math.hypot(rays[2 * nearest], rays[2 * nearest + 1])
 }
 
 function isEven({ seen, smooth, cut }: RimCurve): boolean {
