@@ -8,7 +8,7 @@ import { type Cast, luminanceGain, whiteBalanceGains } from './white-balance.ts'
 type Light = Pick<Cast, 'red' | 'blue'>
 
 /** Every how many pixels of the analysis copy one is looked at. */
-const EVERY = 5
+const EVERY = 13
 /** What is darker (CIE lightness) shows noise rather than colour. */
 const SEEN = 8
 /** Where a part still counts as neutral in CIELAB, and where blue begins. What was blue before, as a napkin, may become bluer. */

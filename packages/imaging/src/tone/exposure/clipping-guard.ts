@@ -103,6 +103,12 @@ const withSoftLights = (recipe: Recipe): Recipe => ({
   look: { ...recipe.look, highlights: Math.max(recipe.look.highlights, SOFT_LIGHTS) },
 })
 
+/** As much of a recipe's light and whites as keeps the colours. */
+const keepingColour = (recipe: Recipe, keepsColour: (some: Recipe) => boolean): Recipe => {
+  const part = (share: number) => (share === 1 ? recipe : withWhites(recipe, share))
+  return part(largestShare((share) => keepsColour(part(share))))
+}
+
 /** A recipe with only a share of its local contrast and sharpening. */
 const withDetail = (recipe: Recipe, share: number): Recipe => ({
   ...recipe,
@@ -121,8 +127,14 @@ export const limitClipping = (recipe: Recipe, analysisCopy: Pixels): Recipe => {
   const nearly = allowed(shareFrom(NEARLY_CLIPPED, analysisCopy))
   const clipped = allowed(shareFrom(CLIPPED, analysisCopy))
   const white = allowed(shareFrom(WHITE_OUT, analysisCopy, Math.min))
+  // The same recipe is asked for its colours and for its detail, and a trial is most of the time this takes.
+  let last: { readonly recipe: Recipe; readonly trial: Pixels } | undefined
+  const trialOf = (some: Recipe): Pixels => {
+    if (last?.recipe !== some) last = { recipe: some, trial: tried(analysisCopy, some) }
+    return last.trial
+  }
   const keepsColour = (some: Recipe) => {
-    const trial = tried(analysisCopy, some)
+    const trial = trialOf(some)
     return (
       shareFrom(WHITE_OUT, trial, Math.min) <= white &&
       shareBleached(analysisCopy, trial, some.balance) <= BLEACHED.share
@@ -131,11 +143,9 @@ export const limitClipping = (recipe: Recipe, analysisCopy: Pixels): Recipe => {
   const light = largestShare((share) => shareClippedBy(analysisCopy, withLight(recipe, share)) <= nearly)
   const unclipped = light === 1 ? recipe : withLight(recipe, light)
   // A yellow or a reddish pale part has one channel at its end long before it is white: only the trial shows that it bleaches.
-  const soft = keepsColour(unclipped) ? unclipped : withSoftLights(unclipped)
-  const kept = largestShare((share) => keepsColour(withWhites(soft, share)))
-  const lit = kept === 1 ? soft : withWhites(soft, kept)
+  const lit = keepsColour(unclipped) ? unclipped : keepingColour(withSoftLights(unclipped), keepsColour)
   const detail = largestShare((share) => {
-    const trial = tried(analysisCopy, withDetail(lit, share))
+    const trial = trialOf(share === 1 ? lit : withDetail(lit, share))
     return shareFrom(CLIPPED, trial) <= clipped
   })
   // Without any detail as much may be clipped, by a white balance. Then it would be lost in vain.
