@@ -30,17 +30,37 @@ export const surfaceSlopes = (
   const { width, height } = analysisCopy
   const inside = mask ?? { ...plane(width, height), data: new Float32Array(width * height).fill(1) }
   const bumps = foodRelief(analysisCopy, inside, position.reach)
-  const hill = mask && wideBlur(mask, SLOPE_WIDTH * position.reach)
+  const hill = mask && hillOf(mask, SLOPE_WIDTH * position.reach)
   const slopes = plane(width, height)
   const rise = relief * RELIEF_HEIGHT * position.reach
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
       const claimed = slopeAt(bumps, x, y, along) * rise
-      const flank = hill ? slopeAt(hill, x, y, along) * RISE * position.reach : 0
+      const flank = hill ? slopeAt(hill, x + hill.margin, y + hill.margin, along) * RISE * position.reach : 0
       slopes.data[i] = (inside.data[i] * claimed) / (1 + (claimed / STEEPEST) ** 2) + flank
     }
   }
   return slopes
+}
+
+interface Hill extends Plane {
+  /** Pixels beyond each border of the picture. */
+  readonly margin: number
+}
+
+/**
+ * The dish with soft flanks. Beyond the borders it goes on as it ends there: a blur that stops at the border has a bend at the
+ * width of its window, which the light would draw across a plate as a straight line.
+ */
+function hillOf(dish: Plane, deviation: number): Hill {
+  // A blur of three boxes reaches three deviations at most, and the slope one pixel farther.
+  const margin = Math.ceil(3 * deviation) + 2
+  const wider = plane(dish.width + 2 * margin, dish.height + 2 * margin)
+  for (let y = 0, i = 0; y < wider.height; y++) {
+    const row = clamp(y - margin, 0, dish.height - 1) * dish.width
+    for (let x = 0; x < wider.width; x++, i++) wider.data[i] = dish.data[row + clamp(x - margin, 0, dish.width - 1)]
+  }
+  return { ...wideBlur(wider, deviation), margin }
 }
 
 /** Rise of a plane per pixel in a direction. */
