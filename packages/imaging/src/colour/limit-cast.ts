@@ -11,12 +11,15 @@ type Light = Pick<Cast, 'red' | 'blue'>
 const EVERY = 13
 /** What is darker (CIE lightness) shows noise rather than colour. */
 const SEEN = 8
-/** Where a part still counts as neutral in CIELAB, and where blue begins. What was blue before, as a napkin, may become bluer. */
-const BLUE = { neutral: -3, from: -5 }
+/**
+ * Where a part still counts as neutral in CIELAB, and from where it is plainly blue. In the light of a lamp blue things look grey
+ * too, and only become what they are; few become so blue. What was blue before, as a napkin, may become bluer.
+ */
+const BLUE = { neutral: -3, from: -20 }
 /** Bright yellow food in CIELAB, as pastry and egg are, where it looks like lemons, and by how much it must have moved there. */
 const LEMON = { lightness: 65, yellow: 30, from: -2, moved: 2 }
 /** Share of the picture that a correction may turn so. Reflections and specks stay below. */
-const ALLOWED = { blue: 0.015, lemon: 0.02 }
+const ALLOWED = { blue: 0.012, lemon: 0.02 }
 
 const turnsBlue = (before: Cielab, after: Cielab): boolean => before.b > BLUE.neutral && after.b < BLUE.from
 

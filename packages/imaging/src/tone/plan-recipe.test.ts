@@ -8,7 +8,7 @@ const GRAIN = { luma: 0, chroma: 0, sharpness: 1.2, blocks: 0 }
 /** Pale food in a grey bowl on a bright table, as in the shade under a window. Specks of herbs are all that is dark. */
 const paleScene = (speck: number) => {
   const next = seededRandom(3)
-  const isSpeck = Array.from({ length: 300 * 225 }, () => next() < 0.003)
+  const isSpeck = Array.from({ length: 300 * 225 }, () => next() < 0.02)
   return drawPicture(300, 225, (x, y) => {
     const far = Math.hypot(x - 150, y - 112)
     const grain = 14 * Math.sin(x / 2) * Math.sin(y / 1.7)

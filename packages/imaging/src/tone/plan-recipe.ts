@@ -94,17 +94,17 @@ const castByWare = (
 }
 
 /**
- * How much darker than its darkest two-hundredth the very darkest of a photo may be: up to the second, all of it is veiled, and
- * from the first on, the scene merely has few dark things.
+ * How dark the darkest of a photo is beside its darkest two-hundredth: from the second on, all of it is veiled, and up to the first,
+ * the scene merely has few dark things. Fewer pixels than that share may be black in a veil, as a gap or a dead pixel is.
  */
-const FLOOR = { scene: 0.5, veil: 0.7 }
+const FLOOR = { scene: 0.72, veil: 0.92, share: 0.0015 }
 
 /** The black and the white point of a photo, encoded 0–1. */
 const planRange = (light: LumaStatistics): { black: number; white: number } => {
   const low = light.percentile(0.005)
   const top = light.percentile(0.997)
   // A veil lies over everything, so nothing is darker than it. A pale scene shows a few darker specks.
-  const isFloor = smoothstep(FLOOR.scene, FLOOR.veil, light.percentile(0.0003) / Math.max(1, low))
+  const isFloor = smoothstep(FLOOR.scene, FLOOR.veil, light.percentile(FLOOR.share) / Math.max(1, low))
   // Haze greys whites and blacks alike. If whites are still white, the scene has no dark parts and there is no haze.
   const veil = isFloor * (0.18 + 0.82 * smoothstep(0.2, 0.7, (255 - top) / (low + 1)))
   const black = (veil * Math.max(0, low - 8) * smoothstep(12, 30, low)) / 255
