@@ -13,8 +13,8 @@ export interface Stretch {
 }
 
 /**
- * How far the outline lies beyond the curve in each direction, in pixels along the ray; NaN where nobody can say. At the border of
- * the photo the outline is at least as far.
+ * How far the outline lies beyond the curve in each direction, in pixels along the ray. It is NaN where the curve is unknown. At
+ * the border of the photo the dish goes on, so the distance is only a least one: it counts if it is large, and is NaN otherwise.
  */
 export const distancesBeside = ({ rays, seen, smooth, cut }: RimCurve): Float32Array =>
   seen.map((reach, at) => {
@@ -36,7 +36,7 @@ export function findStretches(beside: Float32Array): Stretch[] {
     while (side !== 0 && at < start + DIRECTIONS && sideAt(at) === side) at++
     let height = 0
     for (let i = from; i < at; i++) height = Math.max(height, side * (beside[i % DIRECTIONS] || 0))
-    // A bite at the border of the photo cannot be filled as a whole.
+    // The photo cuts off a part of a bite at its border. Only a bite that is seen whole is filled.
     const isOpen = Number.isNaN(beside[(from + DIRECTIONS - 1) % DIRECTIONS]) || Number.isNaN(beside[at % DIRECTIONS])
     if (height >= LEAST_HEIGHT && (side > 0 || !isOpen))
       stretches.push({ from: from % DIRECTIONS, count: at - from, isOut: side > 0 })
