@@ -20,7 +20,7 @@ const movedBy = (stops: number): string => (Math.abs(stops) < 0.4 ? 'a little' :
 const CAST = {
   warm: [
     'warm light',
-    'The warm light was taken out of the colours as far as nothing turns blue or green; the food stays warm.',
+    'The warm light was taken out of the colours as far as nothing turns plainly blue or green; the food stays warm.',
   ],
   cool: ['cold, bluish light', 'The bluish light was taken out of the colours.'],
   green: ['a green cast', 'The green cast was taken out of the colours.'],
