@@ -6,6 +6,7 @@ import { decideSubject } from './candidates/decide-subject.ts'
 import { classicalMask } from './classical-mask.ts'
 import { cleanUpMask } from './mask/clean-up-mask.ts'
 import { evenRim } from './mask/even-rim.ts'
+import { fillCorners } from './mask/fill-corners.ts'
 import { maskConfidence } from './mask/mask-confidence.ts'
 import { outlineContrast } from './mask/outline-contrast.ts'
 import { inferAtTwoScales } from './mask/two-scale-inference.ts'
@@ -82,8 +83,9 @@ async function findWithoutHint(pixels: Pixels, networks: Networks): Promise<Subj
   const { objects, maps } = detector ? await detectWithMaps(small, detector) : { objects: [], maps: [] }
   // Two dishes have no one rim, and a picture with transparent parts has its outline already.
   const finished = (found: Subject): Subject => {
-    const hasRim = found.components === 1 && !opacity
-    return { ...found, objects, alpha: hasRim ? evenRim(small, found) : found.alpha }
+    if (opacity) return { ...found, objects }
+    const alpha = fillCorners(small, found)
+    return { ...found, objects, alpha: found.components === 1 ? evenRim(small, { ...found, alpha }) : alpha }
   }
   if (!network) {
     const { doubt, ...soft } = await classicalMask(small)
