@@ -6,9 +6,9 @@ import { decideSubject } from './candidates/decide-subject.ts'
 import { classicalMask } from './classical-mask.ts'
 import { cleanUpMask } from './mask/clean-up-mask.ts'
 import { evenRim } from './mask/even-rim.ts'
-import { fillCorners } from './mask/fill-corners.ts'
 import { maskConfidence } from './mask/mask-confidence.ts'
 import { outlineContrast } from './mask/outline-contrast.ts'
+import { refineOutline } from './mask/refine-outline.ts'
 import { inferAtTwoScales } from './mask/two-scale-inference.ts'
 import type { Ellipse } from './plate/fit-ellipse.ts'
 import { findHinted, hintedArea, type SubjectHint } from './subject-hint.ts'
@@ -84,7 +84,7 @@ async function findWithoutHint(pixels: Pixels, networks: Networks): Promise<Subj
   // Two dishes have no one rim, and a picture with transparent parts has its outline already.
   const finished = (found: Subject): Subject => {
     if (opacity) return { ...found, objects }
-    const alpha = fillCorners(small, found)
+    const alpha = refineOutline(small, found)
     return { ...found, objects, alpha: found.components === 1 ? evenRim(small, { ...found, alpha }) : alpha }
   }
   if (!network) {

@@ -14,21 +14,28 @@ export function maskBits(count: number, isIn: (index: number) => boolean): Uint8
 
 /** Slides a window of `2 * radius + 1` along all rows and then all columns: `value` where any bit in it is `value`. */
 function slideWindow({ bits, width, height }: BinaryMask, radius: number, value: 0 | 1): BinaryMask {
-  const pass = (from: Uint8Array, length: number, lines: number, step: number, stride: number): Uint8Array => {
-    const to = new Uint8Array(from.length)
-    for (let line = 0; line < lines; line++) {
-      let last = Number.NEGATIVE_INFINITY
-      const base = line * stride
-      for (let i = 0; i < length + radius; i++) {
-        if (i < length && from[base + i * step] === value) last = i
-        const here = i - radius
-        if (here >= 0) to[base + here * step] = last >= here - radius ? value : 1 - value
-      }
+  const across = new Uint8Array(bits.length).fill(1 - value)
+  for (let y = 0; y < height; y++) {
+    const row = y * width
+    let free = 0
+    for (let x = 0; x < width; x++) {
+      if (bits[row + x] !== value) continue
+      const end = Math.min(width, x + radius + 1)
+      for (let to = Math.max(free, x - radius); to < end; to++) across[row + to] = value
+      free = end
     }
-    return to
   }
-  const across = pass(bits, width, height, 1, width)
-  return { bits: pass(across, height, width, width, 1), width, height }
+  // Row by row, because memory is read along rows.
+  const down = new Uint8Array(bits.length).fill(1 - value)
+  const last = new Int32Array(width).fill(-1 - 2 * radius)
+  for (let y = 0; y < height + radius; y++) {
+    const here = y - radius
+    for (let x = 0; x < width; x++) {
+      if (y < height && across[y * width + x] === value) last[x] = y
+      if (here >= 0 && last[x] >= here - radius) down[here * width + x] = value
+    }
+  }
+  return { bits: down, width, height }
 }
 
 /** Adds every pixel that has the mask within the window around it. */

@@ -6,35 +6,56 @@ import { opponentPlanes } from '../plate/radial-gradients.ts'
 const SMOOTHING = 1
 const TEXTURE_RADIUS = 2
 
-/** What candidates are measured on. Each plane has one number for each pixel. */
-export interface ColourAnalysis {
+/** The colours of a picture and how they change. Each plane has one number for each pixel. */
+export interface SmoothColours {
   readonly width: number
   readonly height: number
   /** Lightness and two opponent channels, roughly on the scale of CIE Lab, slightly smoothed. */
   readonly channels: readonly [Float32Array, Float32Array, Float32Array]
-  /** Distance of each colour from grey. */
-  readonly chroma: Float32Array
   /** Change of the colour for each pixel of way. */
   readonly gradient: Float32Array
+}
+
+/** What candidates are measured on. */
+export interface ColourAnalysis extends SmoothColours {
+  /** Distance of each colour from grey. */
+  readonly chroma: Float32Array
   /** Deviation of the colour in a small window. */
   readonly texture: Float32Array
 }
 
+/** Measures the colours and gradients of a small RGB picture. */
+export const smoothColours = (picture: Pixels): SmoothColours => smoothPlanes(sharpPlanes(picture), picture)
+
 /** Measures colours, gradients and texture of a small RGB picture. */
 export function analyseColours(picture: Pixels): ColourAnalysis {
-  const { width, height } = picture
-  const interleaved = opponentPlanes(picture)
-  const count = width * height
-  const plane = (c: number) => Float32Array.from({ length: count }, (_, i) => interleaved[3 * i + c])
-  const sharpPlanes = [plane(0), plane(1), plane(2)] as const
-  const smooth = (from: Float32Array) => boxMean(from, width, height, SMOOTHING)
-  const channels = [smooth(sharpPlanes[0]), smooth(sharpPlanes[1]), smooth(sharpPlanes[2])] as const
+  const planes = sharpPlanes(picture)
+  const smooth = smoothPlanes(planes, picture)
+  const [, red, blue] = smooth.channels
   return {
-    ...{ width, height, channels },
-    chroma: Float32Array.from(channels[1], (value, i) => Math.hypot(value, channels[2][i])),
-    gradient: gradientOf(channels, width, height),
-    texture: textureOf(sharpPlanes, width, height),
+    ...smooth,
+    chroma: Float32Array.from(red, (value, i) => Math.hypot(value, blue[i])),
+    texture: textureOf(planes, picture.width, picture.height),
   }
+}
+
+type Planes = readonly [Float32Array, Float32Array, Float32Array]
+
+function sharpPlanes(picture: Pixels): Planes {
+  const interleaved = opponentPlanes(picture)
+  const count = picture.width * picture.height
+  const plane = (c: number) => {
+    const values = new Float32Array(count)
+    for (let i = 0; i < count; i++) values[i] = interleaved[3 * i + c]
+    return values
+  }
+  return [plane(0), plane(1), plane(2)]
+}
+
+function smoothPlanes(planes: Planes, { width, height }: Pixels): SmoothColours {
+  const smooth = (from: Float32Array) => boxMean(from, width, height, SMOOTHING)
+  const channels = [smooth(planes[0]), smooth(planes[1]), smooth(planes[2])] as const
+  return { width, height, channels, gradient: gradientOf(channels, width, height) }
 }
 
 function gradientOf(channels: readonly Float32Array[], width: number, height: number): Float32Array {

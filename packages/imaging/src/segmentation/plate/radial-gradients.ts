@@ -31,13 +31,16 @@ export interface Rays {
   readonly directions: readonly Float32Array[]
 }
 
+/** The cube root of the light of each code. */
+const CUBE_ROOTS = Float64Array.from({ length: 256 }, (_, code) => Math.cbrt((code / 255) ** 2.2))
+
 /** Lightness and two opponent channels, roughly on the scale of CIE Lab. Cheap enough for every pixel. */
 export function opponentPlanes({ data, width, height }: Pixels): Float32Array {
   const out = new Float32Array(3 * width * height)
   for (let i = 0; i < width * height; i++) {
-    const r = Math.cbrt((data[3 * i] / 255) ** 2.2)
-    const g = Math.cbrt((data[3 * i + 1] / 255) ** 2.2)
-    const b = Math.cbrt((data[3 * i + 2] / 255) ** 2.2)
+    const r = CUBE_ROOTS[data[3 * i]]
+    const g = CUBE_ROOTS[data[3 * i + 1]]
+    const b = CUBE_ROOTS[data[3 * i + 2]]
     out[3 * i] = 116 * (0.24 * r + 0.68 * g + 0.08 * b)
     out[3 * i + 1] = 140 * (r - g)
     out[3 * i + 2] = 90 * ((r + g) / 2 - b)

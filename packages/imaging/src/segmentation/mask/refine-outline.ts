@@ -1,0 +1,106 @@
+import { type BinaryMask, dilate, labelComponents, maskBits, openMask } from '../../raster/masks/binary-mask.ts'
+import { type SoftMask, thresholdMask } from '../../raster/masks/soft-mask.ts'
+import type { Pixels } from '../../raster/pixels.ts'
+import { boxMean } from '../../raster/planes/box-mean.ts'
+import { medianOf, smoothColours } from '../candidates/colour-analysis.ts'
+import { judgeByOutlineColours } from './outline-colours.ts'
+
+/** Alpha from which a pixel is inside. */
+const INSIDE = 128
+/** How far an outline may move, as a share of the long side. */
+const BAND = 0.025
+/** How sure the colours have to be of a pixel. */
+const SURE = 0.3
+/** A piece is at least twice as wide as this, in pixels, plus one, and has at least this many pixels. */
+const HALF_WIDTH = 2
+const LEAST_AREA = 25
+/** How many times as strong the edge on the new outline must be as that on the old one, and its least strength (about ΔE a pixel). */
+const STRONGER = 2
+const LEAST_EDGE = 2
+/** Pixels from an outline within which its edge lies. */
+const EDGE_REACH = 2
+/** Pixels beside an outline that its softness reaches. */
+const SOFT = 10
+
+/**
+ * Moves the outline of a mask to where the colours change: a scrap of the table beside a dish goes, a missing piece of its rim
+ * comes back, and so does the corner of a plate that fills the photo. A piece changes sides only if its colours are plainly those of the other side nearby, and if the picture has a
+ * clearer edge on its far side than on the outline. So a rim in the shade, which has the colour of its table, stays.
+ *
+ * @param small RGB, of the mask's size
+ * @returns the new alpha; that of the mask where nothing changes
+ * @example const alpha = refineOutline(small, subject)
+ */
+export function refineOutline(small: Pixels, mask: SoftMask): Uint8Array {
+  const bits = thresholdMask(mask, INSIDE)
+  const { width, height } = mask
+  const band = Math.max(4, Math.round(BAND * Math.max(width, height)))
+  const colours = smoothColours(small)
+  const judged = judgeByOutlineColours(colours, bits, band)
+  const pieces = changedPieces(bits, judged).filter((piece) => isEdgeBeyond(colours.gradient, bits, piece))
+  return pieces.length === 0 ? mask.alpha : redraw(mask, bits, pieces)
+}
+
+/** Connected pixels that would change sides. */
+type Piece = readonly number[]
+
+function changedPieces({ bits, width, height }: BinaryMask, judged: Float32Array): Piece[] {
+  const piecesLeaving = (side: 0 | 1): Piece[] => {
+    const isTaken = (i: number) => bits[i] === side && (side === 1 ? judged[i] < -SURE : judged[i] > SURE)
+    const taken = { bits: maskBits(bits.length, isTaken), width, height }
+    if (!taken.bits.includes(1)) return []
+    // What is thin goes, and the pointed ends of what is not stay.
+    const thick = dilate(openMask(taken, HALF_WIDTH), 2 * HALF_WIDTH).bits
+    const kept = taken.bits.map((bit, i) => bit & thick[i])
+    const { labels, count } = labelComponents({ bits: kept, width, height }, 1)
+    const pieces: number[][] = Array.from({ length: count }, () => [])
+    for (let i = 0; i < labels.length; i++) if (labels[i] > 0) pieces[labels[i] - 1]?.push(i)
+    return pieces.filter((piece) => piece.length >= LEAST_AREA)
+  }
+  return [...piecesLeaving(1), ...piecesLeaving(0)]
+}
+
+/** Whether the edge of the picture is on the far side of a piece and not on the outline that the mask has there. */
+function isEdgeBeyond(gradient: Float32Array, { bits, width, height }: BinaryMask, piece: Piece): boolean {
+  const own = new Set(piece)
+  const side = bits[piece[0]]
+  const before: number[] = []
+  const after: number[] = []
+  for (const i of piece) {
+    const x = i % width
+    const neighbours = [x > 0 ? i - 1 : i, x < width - 1 ? i + 1 : i, i - width, i + width]
+    const others = neighbours.filter((at) => at >= 0 && at < bits.length && !own.has(at))
+    if (others.some((at) => bits[at] !== side)) before.push(strongest(gradient, i, width, height))
+    if (others.some((at) => bits[at] === side)) after.push(strongest(gradient, i, width, height))
+  }
+  // A spot that does not reach the outline is none of its business.
+  if (before.length === 0) return false
+  // A hole that is filled as a whole has no new outline.
+  if (after.length === 0) return side === 0
+  const edge = medianOf(after)
+  return edge > LEAST_EDGE && edge > STRONGER * medianOf(before)
+}
+
+function strongest(gradient: Float32Array, at: number, width: number, height: number): number {
+  const [x, y] = [at % width, Math.floor(at / width)]
+  let most = 0
+  for (let v = Math.max(0, y - EDGE_REACH); v <= Math.min(height - 1, y + EDGE_REACH); v++) {
+    for (let u = Math.max(0, x - EDGE_REACH); u <= Math.min(width - 1, x + EDGE_REACH); u++) {
+      most = Math.max(most, gradient[v * width + u])
+    }
+  }
+  return most
+}
+
+/** Gives pieces to the other side, with a soft edge of two pixels. */
+function redraw({ alpha, width, height }: SoftMask, { bits }: BinaryMask, pieces: readonly Piece[]): Uint8Array {
+  const changed = { bits: new Uint8Array(bits.length), width, height }
+  for (const piece of pieces) for (const i of piece) changed.bits[i] = 1
+  // The softness of the old outline beside a piece goes with it.
+  const around = dilate(changed, SOFT).bits
+  const drawn = new Float32Array(alpha)
+  for (let i = 0; i < drawn.length; i++) if (around[i] === 1) drawn[i] = bits[i] === changed.bits[i] ? 0 : 255
+  const soft = boxMean(drawn, width, height, 1)
+  const edge = dilate(changed, SOFT + 1).bits
+  return alpha.map((value, i) => (edge[i] === 1 ? Math.round(soft[i]) : value))
+}
