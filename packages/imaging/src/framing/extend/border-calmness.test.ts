@@ -79,4 +79,16 @@ describe('measureBorders', () => {
     expect([below.isCalm('left', 0, 1), below.open.top]).toEqual([true, true])
     expect(borders.within({ left: 0, top: 200, width: WIDTH, height: 200 }).open.top).toBe(false)
   })
+
+  test('lets grain dissolve in a plain backdrop, and no granite, whose spots would run', async () => {
+    const next = seededRandom(9)
+    const spots = Float64Array.from({ length: 64 * 48 }, () => 80 * (next() - 0.5))
+    const granite = table((x, y) => {
+      const spot = spots[Math.floor(y / 10) * 64 + Math.floor(x / 10)] ?? 0
+      return [150 + spot, 120 + spot, 90 + spot]
+    })
+    const canDissolve = async (picture: typeof granite) =>
+      (await measureBorders(picture, nothing())).canDissolve('top', 0, 1)
+    expect([await canDissolve(table()), await canDissolve(granite)]).toEqual([true, false])
+  })
 })

@@ -26,6 +26,11 @@ const CALM_UP_TO = 12
  * pillar.
  */
 const DISSOLVES_UP_TO: Readonly<Record<Side, number>> = { left: CALM_UP_TO, right: CALM_UP_TO, top: 30, bottom: 30 }
+/**
+ * A texture whose neighbouring stretches typically differ by more than this, such as granite, does not dissolve: its spots would
+ * run like paint. Granite has 6 to 7, planks and woven mats at most 4.
+ */
+const TEXTURE_DISSOLVES_UP_TO = 5
 /** Value of a stretch at which a detector sees an object. */
 const OBJECT = 100
 /** An object this near to a border, as a share of the side, reaches it. */
@@ -37,7 +42,7 @@ export interface Borders {
   readonly open: Readonly<Record<Side, boolean>>
   /** Whether nothing crosses a border between two positions, given as shares of its length from the left or the top. */
   isCalm(side: Side, from: number, to: number): boolean
-  /** Whether what crosses a border there, if anything, is so faint that it dissolves in a plain backdrop. */
+  /** Whether what crosses a border there, if anything, and the texture are so faint that they dissolve in a plain backdrop. */
   canDissolve(side: Side, from: number, to: number): boolean
   /** The borders of a part of the photo, a box in its pixels. */
   within(part: Box): Borders
@@ -53,26 +58,40 @@ export interface Borders {
  */
 export async function measureBorders(photo: Pixels, around: Surroundings): Promise<Borders> {
   const copy = await makeAnalysisCopy(photo, BORDER_SIDE)
-  const bordersOf = (part: Box): Borders => {
-    const steps = stepsAtBorders(copy, around, scaleBox(part, photo, copy))
+  const changesOf = (part: Box) => changesAtBorders(copy, around, scaleBox(part, photo, copy))
+  const whole = { left: 0, top: 0, width: photo.width, height: photo.height }
+  const ofWhole = changesOf(whole)
+  const bordersOf = (part: Box, changes: ReturnType<typeof changesOf>): Borders => {
+    // A calm line between the spots of a texture does not make it finer.
+    const textureAt = (side: Side) => Math.max(ofWhole[side].texture, changes[side].texture)
+    const isUpTo = (most: number, side: Side, from: number, to: number): boolean => {
+      const { steps } = changes[side]
+      const shown = steps.subarray(Math.floor(from * steps.length), Math.ceil(to * steps.length))
+      return shown.every((step) => step <= most)
+    }
     return {
       open: openSides(cropMask(around, part, photo)),
-      isCalm: (side, from, to) => changesUpTo(CALM_UP_TO, steps[side], from, to),
-      canDissolve: (side, from, to) => changesUpTo(DISSOLVES_UP_TO[side], steps[side], from, to),
-      within: bordersOf,
+      isCalm: (side, from, to) => isUpTo(CALM_UP_TO, side, from, to),
+      canDissolve: (side, from, to) =>
+        textureAt(side) <= TEXTURE_DISSOLVES_UP_TO && isUpTo(DISSOLVES_UP_TO[side], side, from, to),
+      within: (inner) => bordersOf(inner, changesOf(inner)),
     }
   }
-  return bordersOf({ left: 0, top: 0, width: photo.width, height: photo.height })
+  return bordersOf(whole, ofWhole)
 }
 
-function changesUpTo(most: number, steps: Float32Array, from: number, to: number): boolean {
-  return steps.subarray(Math.floor(from * steps.length), Math.ceil(to * steps.length)).every((step) => step <= most)
+/** How much the colour changes along a border, about in units of CIE lightness. */
+interface Changes {
+  /** At each position, beyond what the texture does everywhere. */
+  readonly steps: Float32Array
+  /** What the texture typically does over a short stretch. */
+  readonly texture: number
 }
 
-/** How much changes at each position of each border of a part of a copy, about in units of CIE lightness. */
-function stepsAtBorders(copy: Pixels, around: Surroundings, part: Box): Record<Side, Float32Array> {
-  const along = (side: Side) => stepsAlong(copy, around, side, part)
-  const steps = { left: along('left'), top: along('top'), right: along('right'), bottom: along('bottom') }
+/** The changes along each border of a part of a copy. */
+function changesAtBorders(copy: Pixels, around: Surroundings, part: Box): Record<Side, Changes> {
+  const along = (side: Side) => changesAlong(copy, around, side, part)
+  const changes = { left: along('left'), top: along('top'), right: along('right'), bottom: along('bottom') }
   const [nearX, nearY] = [AT_BORDER * copy.width, AT_BORDER * copy.height]
   const [right, bottom] = [part.left + part.width, part.top + part.height]
   for (const { box } of foreignObjects(around)) {
@@ -80,26 +99,27 @@ function stepsAtBorders(copy: Pixels, around: Surroundings, part: Box): Record<S
     const isAcross = (line: number, near: number, from: number, size: number) =>
       from <= line + near && from + size >= line - near
     const mark = (side: Side, from: number, size: number) =>
-      void steps[side].fill(OBJECT, Math.max(0, from), Math.max(0, from + size))
+      void changes[side].steps.fill(OBJECT, Math.max(0, from), Math.max(0, from + size))
     if (isAcross(part.left, nearX, at.left, at.width)) mark('left', at.top - part.top, at.height)
     if (isAcross(right, nearX, at.left, at.width)) mark('right', at.top - part.top, at.height)
     if (isAcross(part.top, nearY, at.top, at.height)) mark('top', at.left - part.left, at.width)
     if (isAcross(bottom, nearY, at.top, at.height)) mark('bottom', at.left - part.left, at.width)
   }
-  return steps
+  return changes
 }
 
-function stepsAlong(copy: Pixels, subject: SoftMask, side: Side, part: Box): Float32Array {
+function changesAlong(copy: Pixels, subject: SoftMask, side: Side, part: Box): Changes {
   const long = Math.max(copy.width, copy.height)
   const profile = profileOf(copy, subject, side, part, Math.max(2, Math.round(DEPTH * long)))
   const steps = new Float32Array(side === 'left' || side === 'right' ? part.height : part.width)
-  for (const share of STRETCHES) {
+  const typical = STRETCHES.map((share) => {
     const size = Math.max(2, Math.round(share * long))
     const found = stepsOfSize(profile, steps.length, size)
-    const typical = TYPICAL * (Float32Array.from(found).sort()[found.length >> 1] ?? 0)
-    for (let i = 0; i < steps.length; i++) steps[i] = Math.max(steps[i], found[i] - typical)
-  }
-  return steps
+    const median = Float32Array.from(found).sort()[found.length >> 1] ?? 0
+    for (let i = 0; i < steps.length; i++) steps[i] = Math.max(steps[i], found[i] - TYPICAL * median)
+    return median
+  })
+  return { steps, texture: typical[0] ?? 0 }
 }
 
 /** Running sums along a border: light, redness, blueness and the number of pixels. */
