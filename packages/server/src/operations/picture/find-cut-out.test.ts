@@ -1,7 +1,7 @@
 import type { Networks } from '@platelight/imaging/network-port.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 import { expect, test } from 'vitest'
-import { findCutOut } from './find-cut-out.ts'
+import { cutByPhotoWarnings, findCutOut } from './find-cut-out.ts'
 
 const [WIDTH, HEIGHT] = [512, 384]
 const isPlate = (u: number, v: number) => Math.hypot((u - 0.5) * (WIDTH / HEIGHT), v - 0.5) < 0.36
@@ -47,4 +47,14 @@ test('a certain cut-out with an even outline says nothing, and one with a scrap 
   const ragged = await found((u, v) => isPlate(u, v) || isScrap(u, v))
   expect(ragged.confidence).toBeGreaterThanOrEqual(0.9)
   expect(ragged.codes).toEqual(['outline_ragged'])
+})
+
+test('says at which sides the photo cuts the dish, and nothing of a whole one', async () => {
+  const told = async (isDish: Shape) =>
+    cutByPhotoWarnings((await findCutOut(photoOf(isDish), seeing(isDish), undefined)).subject)
+  expect(await told(isPlate)).toEqual([])
+  const [warning, ...others] = await told((u, v) => isPlate(u + 0.25, v + 0.3))
+  expect(others).toEqual([])
+  expect(warning?.code).toBe('dish_cut')
+  expect(warning?.message).toContain('a straight edge at its left and top.')
 })

@@ -1,3 +1,4 @@
+import { dishExtent } from '@platelight/imaging/hero/place-in-frame.ts'
 import type { Networks } from '@platelight/imaging/network-port.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 import { findSubject, type Subject } from '@platelight/imaging/segmentation/find-subject.ts'
@@ -36,6 +37,13 @@ export async function findCutOut(
   }
 }
 
+/** What to say of a cut-out that ends in a straight edge, because the photo itself cuts the dish. */
+export function cutByPhotoWarnings(subject: Subject): Warning[] {
+  const { left, right, top, bottom } = dishExtent(subject)?.cut ?? {}
+  const sides = Object.entries({ left, right, top, bottom }).flatMap(([side, isCut]) => (isCut ? [side] : []))
+  return sides.length === 0 ? [] : [dishCut(sides)]
+}
+
 export const subjectNotFound = (hint: SubjectHint | undefined) =>
   new ServiceError('subject_not_found', hint ? NOT_FOUND_THERE : NOT_FOUND, { field: 'subject' })
 
@@ -49,6 +57,13 @@ const OUTLINE_RAGGED: Warning = {
   message:
     'The outline that was found is uneven in places: something beside the dish may be left on it, or a piece of it may be missing. Check the result before you use it. A closer box in `subject`, or a photo in which the dish stands out, can give a better one.',
 }
+
+const dishCut = (sides: readonly string[]): Warning => ({
+  code: 'dish_cut',
+  message: `The photo does not show the whole dish: the cut-out has a straight edge at its ${LIST.format(sides)}. A photo of the whole dish gives a whole cut-out.`,
+})
+
+const LIST = new Intl.ListFormat('en')
 
 const FILLS_THE_PICTURE: Warning = {
   code: 'subject_fills_picture',

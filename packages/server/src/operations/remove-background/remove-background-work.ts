@@ -1,7 +1,7 @@
 import { encodePngBands } from '@platelight/imaging/codec/encode/encode-png-bands.ts'
 import { cutOut, cutOutBands } from '@platelight/imaging/segmentation/matting/cut-out.ts'
 import type { Step, Work } from '../define-work.ts'
-import { findCutOut } from '../picture/find-cut-out.ts'
+import { cutByPhotoWarnings, findCutOut } from '../picture/find-cut-out.ts'
 import { openPicture } from '../picture/open-picture.ts'
 import { beginStage } from '../picture/progress-stages.ts'
 import { subjectRecord } from '../picture/subject-record.ts'
@@ -36,7 +36,7 @@ export const removeBackgroundWork: Work<RemoveBackgroundParams, RemoveBackground
     outputs: [{ name: 'original', bytes, width, height, mime: 'image/png', extension: 'png' }],
     engine: subject.engine,
     faithfulness: 'retouch',
-    warnings,
+    warnings: [...warnings, ...cutByPhotoWarnings(subject)],
     recipe: { shadow, subject: subjectRecord(subject, hint) },
     details: { format: 'png', confidence: subject.confidence },
   }
@@ -53,7 +53,7 @@ export const removeBackgroundStep: Step<Pick<RemoveBackgroundParams, 'subject'>>
     pixels: await cutOut(pixels, subject),
     engine: subject.engine,
     faithfulness: 'retouch',
-    warnings,
+    warnings: [...warnings, ...cutByPhotoWarnings(subject)],
     recipe: subjectRecord(subject, hint),
   }
 }
