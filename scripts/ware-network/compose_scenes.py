@@ -1,4 +1,4 @@
-"""Composes training scenes from the photos of the fitted half: crops, changes of light, and dishes on other tables.
+"""Composes training scenes from the photos of the fitted half: crops, close-ups, changes of light, and dishes on other tables.
 
     python compose_scenes.py PHOTOS OUT
 """
@@ -17,6 +17,9 @@ from tables import random_table
 
 RELIT, CROPS, COMPOSED = 2, 6, 17
 LONG_SIDE = 704
+CLOSE_UPS = ((0.72, 0.84), (0.84, 0.93), (0.93, 0.99), (0.72, 0.9))
+"""The share of the frame that the dish covers in a close-up, in turn."""
+CLOSE_UP_TURNS = 10
 
 
 def main(photos_folder, out):
@@ -45,6 +48,13 @@ def main(photos_folder, out):
                 keep(dish, "crop", *crop(photo, mask, rng))
             if turn < COMPOSED:
                 keep(dish, "composed", *compose(photo, mask, photos, rng))
+    # Close-ups have their own generator, so that the scenes before them stay what they are.
+    rng = np.random.default_rng(11)
+    for turn in range(CLOSE_UP_TURNS):
+        for dish, photo, mask in photos:
+            found = close_up(photo, mask, CLOSE_UPS[turn % len(CLOSE_UPS)], rng)
+            if found:
+                keep(dish, "close", *found)
     (out / "scenes.jsonl").write_text("".join(json.dumps(scene) + "\n" for scene in scenes))
 
 
@@ -62,6 +72,35 @@ def crop(photo, mask, rng):
         if (0.2 < share < 0.9 and held > 0.35) or attempt == 199:
             return relit(photo[y : y + h, x : x + w], rng, rng.uniform(0, 1)), part
     raise AssertionError
+
+
+def close_up(photo, mask, band, rng):
+    """A part of a photo that the dish nearly fills, relit; None where the photo has no such part."""
+    if rng.random() < 0.5:
+        photo, mask = photo[:, ::-1], mask[:, ::-1]
+    height, width = mask.shape
+    sums = cv2.integral((mask > 127).astype(np.uint8))
+    nearest = None
+    for attempt in range(4000):
+        aspect = rng.choice([4 / 3, 3 / 2, 1, 3 / 4, 16 / 9, 5 / 4])
+        w = rng.uniform(0.3, 1) * width
+        h = w / aspect
+        if h > height or h < 0.25 * height:
+            continue
+        w, h = int(w), int(h)
+        x, y = rng.integers(0, width - w + 1), rng.integers(0, height - h + 1)
+        inside = sums[y + h, x + w] - sums[y, x + w] - sums[y + h, x] + sums[y, x]
+        share, held = inside / (w * h), inside / max(1, sums[-1, -1])
+        off = max(band[0] - share, share - band[1], 0) + max(0, 0.4 - held)
+        if nearest is None or off < nearest[0]:
+            nearest = off, x, y, w, h
+        if off == 0:
+            break
+    if nearest is None or nearest[0] > 0.05:
+        return None
+    _, x, y, w, h = nearest
+    part = np.ascontiguousarray(photo[y : y + h, x : x + w])
+    return relit(part, rng, rng.uniform(0, 1)), np.ascontiguousarray(mask[y : y + h, x : x + w])
 
 
 def compose(photo, mask, photos, rng):

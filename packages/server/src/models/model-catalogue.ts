@@ -237,10 +237,10 @@ export const MODELS: readonly Model[] = [
       {
         path: 'weights/ware-network.onnx',
         bytes: 1_780_507,
-        sha256: '9426949deea6d1626ea0011270dd120c1ba267ec099dcb8d1cb2b3da33431e4b',
+        sha256: '2ca041a83f621a6a503e9947b2dd43201c94c2e7378d1458398d2214595885a6',
       },
     ],
-    onnx: { bytes: 1_780_507, sha256: '9426949deea6d1626ea0011270dd120c1ba267ec099dcb8d1cb2b3da33431e4b' },
+    onnx: { bytes: 1_780_507, sha256: '2ca041a83f621a6a503e9947b2dd43201c94c2e7378d1458398d2214595885a6' },
     input: 'evidence',
     output: 'ware',
   },
