@@ -83,7 +83,7 @@ async function findWithoutHint(pixels: Pixels, networks: Networks): Promise<Subj
   const { objects, maps } = detector ? await detectWithMaps(small, detector) : { objects: [], maps: [] }
   // Two dishes have no one rim, and a picture with transparent parts has its outline already.
   const finished = (found: Subject): Subject => {
-    if (opacity) return { ...found, objects }
+    if (opacity || found.confidence === 0) return { ...found, objects }
     const alpha = refineOutline(small, found)
     return { ...found, objects, alpha: found.components === 1 ? evenRim(small, { ...found, alpha }) : alpha }
   }
