@@ -60,7 +60,7 @@ export const WITHOUT_WARE: ChoiceWeights = {
  * Where the ware network is there too. The other weights stay in proportion to one another, so that only a few numbers are
  * fitted: to the same photos, each seen by a member of the network that was not trained on it, and to the drawn food in
  * place of what the cut-out network sees. The surest of those photos that was wrong had a probability of 0.934;
- * 74 close-ups cut from them, which nothing here was fitted to, moved the limit to 0.945.
+ * 74 close-ups cut from them, which no weight was fitted to, moved the limit to 0.945.
  */
 export const WITH_WARE: ChoiceWeights = {
   score: {
