@@ -3,6 +3,7 @@ import { type BinaryMask, dilate, fillHoles, maskBits } from '../../raster/masks
 import { type SoftMask, thresholdMask } from '../../raster/masks/soft-mask.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import { DIRECTIONS, fitRimCurve, type RimCurve } from './rim-curve.ts'
+import { curveOnEllipse } from './rim-ellipse.ts'
 import { isEdgeAtCurve } from './rim-evidence.ts'
 import { distancesBeside, findStretches, type Stretch } from './rim-stretches.ts'
 
@@ -31,8 +32,9 @@ const AROUND_HOLE = 4
  */
 export function evenRim(small: Pixels, mask: SoftMask): Uint8Array {
   const bits = thresholdMask(mask, INSIDE)
-  const curve = fitRimCurve(bits)
-  if (!curve || !isEven(curve)) return mask.alpha
+  const fitted = fitRimCurve(bits)
+  const curve = fitted && (curveOnEllipse(fitted) ?? (isEven(fitted) ? fitted : undefined))
+  if (!curve) return mask.alpha
   const stretches = findStretches(distancesBeside(curve)).filter((stretch) => isEdgeAtCurve(small, curve, stretch))
   const holes = holesWithin(bits, curve)
   if (stretches.length === 0 && holes.length === 0) return mask.alpha

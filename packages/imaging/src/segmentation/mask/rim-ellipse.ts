@@ -1,0 +1,70 @@
+import { randomSequence } from '../../patch-match/random-sequence.ts'
+import { type Ellipse, fitEllipse, relativeRadius } from '../plate/fit-ellipse.ts'
+import { DIRECTIONS, type RimCurve } from './rim-curve.ts'
+
+/** Ellipses that are tried, and rounds in which the best is fitted to all points that follow it. */
+const TRIALS = 250
+const REFINEMENTS = 4
+/** Distance within which an outline follows the ellipse. */
+const FOLLOWS = 0.008
+/** Share of the outline within the photo that must follow it, and share of all directions in which it must do so. */
+const LEAST_EVEN = 0.85
+const LEAST_SEEN = 0.4
+
+/**
+ * The curve of a rim that is an ellipse, as that of every round plate seen at an angle. It is known also where the outline is not,
+ * and what runs beside it over a long way does not bend it: a strip of the table that the photo cuts, or a wide scrap.
+ *
+ * @returns the curve, on the ellipse wherever it was unknown or far from it; undefined if the rim is no ellipse
+ */
+export function curveOnEllipse(curve: RimCurve): RimCurve | undefined {
+  const { middle, rays, seen, smooth, cut } = curve
+  const known = Array.from({ length: DIRECTIONS }, (_, at) => at).filter((at) => cut[at] === 0)
+  const points = known.map(
+    (at): Point => [middle[0] + seen[at] * rays[2 * at], middle[1] + seen[at] * rays[2 * at + 1]],
+  )
+  if (points.length < LEAST_SEEN * DIRECTIONS) return undefined
+  const found = searchEllipse(points)
+  const least = Math.max(LEAST_EVEN * points.length, LEAST_SEEN * DIRECTIONS)
+  if (!found || following(points, found).length < least) return undefined
+  const onEllipse = smooth.map((reach, at) => {
+    const there = reachOf(found, middle, rays[2 * at], rays[2 * at + 1])
+    return Math.abs(reach - there) < FOLLOWS ? reach : there
+  })
+  return { ...curve, smooth: onEllipse }
+}
+
+type Point = readonly [x: number, y: number]
+
+const following = (points: readonly Point[], ellipse: Ellipse): Point[] =>
+  points.filter(([x, y]) => Math.abs(relativeRadius(ellipse, x, y) - 1) < FOLLOWS)
+
+/** The ellipse that most points follow (RANSAC; Fischler, Bolles 1981). The same points always give the same ellipse. */
+function searchEllipse(points: readonly Point[]): Ellipse | undefined {
+  const random = randomSequence(1)
+  let best: Ellipse | undefined
+  let most: readonly Point[] = []
+  const tryPoints = (some: readonly Point[]): void => {
+    const ellipse = fitEllipse(some)
+    const found = ellipse ? following(points, ellipse) : []
+    if (found.length <= most.length) return
+    best = ellipse
+    most = found
+  }
+  for (let trial = 0; trial < TRIALS; trial++) {
+    tryPoints(Array.from({ length: 5 }, (_, part) => points[Math.floor(((part + random()) / 5) * points.length)]))
+  }
+  for (let round = 0; round < REFINEMENTS; round++) tryPoints(most)
+  return best
+}
+
+/** Where a ray from a point within an ellipse meets it, in lengths of the ray; NaN if the point is not within it. */
+function reachOf({ x, y, a, b, angle }: Ellipse, from: readonly [number, number], dx: number, dy: number): number {
+  // In coordinates in which the ellipse is the unit circle.
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+  const [u, v] = [(from[0] - x) * cos + (from[1] - y) * sin, (from[1] - y) * cos - (from[0] - x) * sin]
+  const [px, py] = [u / a, v / b]
+  const [qx, qy] = [(dx * cos + dy * sin) / a, (dy * cos - dx * sin) / b]
+  const [square, half, inside] = [qx * qx + qy * qy, px * qx + py * qy, px * px + py * py - 1]
+  return inside > 0 ? Number.NaN : (-half + Math.sqrt(half * half - square * inside)) / square
+}
