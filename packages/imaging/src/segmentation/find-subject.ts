@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import type { Networks } from '../network-port.ts'
 import type { SoftMask } from '../raster/masks/soft-mask.ts'
 import type { Pixels } from '../raster/pixels.ts'
+import { smoothColours } from './candidates/colour-analysis.ts'
 import { decideSubject } from './candidates/decide-subject.ts'
 import { classicalMask } from './classical-mask.ts'
 import { cleanUpMask } from './mask/clean-up-mask.ts'
@@ -84,8 +85,9 @@ async function findWithoutHint(pixels: Pixels, networks: Networks): Promise<Subj
   // Two dishes have no one rim, and a picture with transparent parts has its outline already.
   const finished = (found: Subject): Subject => {
     if (opacity || found.confidence === 0) return { ...found, objects }
-    const alpha = refineOutline(small, found)
-    return { ...found, objects, alpha: found.components === 1 ? evenRim(small, { ...found, alpha }) : alpha }
+    const colours = smoothColours(small)
+    const alpha = refineOutline(found, colours)
+    return { ...found, objects, alpha: found.components === 1 ? evenRim(small, { ...found, alpha }, colours) : alpha }
   }
   if (!network) {
     const { doubt, ...soft } = await classicalMask(small)

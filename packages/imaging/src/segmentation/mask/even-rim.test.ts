@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { SoftMask } from '../../raster/masks/soft-mask.ts'
+import type { Pixels } from '../../raster/pixels.ts'
+import { smoothColours } from '../candidates/colour-analysis.ts'
 import { evenRim } from './even-rim.ts'
 import { outlineRaggedness } from './outline-raggedness.ts'
 
@@ -26,6 +29,7 @@ const maskOf = (isIn: Place) => ({
   width: WIDTH,
   height: HEIGHT,
 })
+const evened = (small: Pixels, mask: SoftMask) => evenRim(small, mask, smoothColours(small))
 const plateOnWood = picture((x, y) => (isPlate(x, y) ? WHITE : WOOD))
 /** Share of the pixels of a place that a mask holds. */
 const heldOf = (alpha: Uint8Array, place: Place): number => {
@@ -42,7 +46,7 @@ const heldOf = (alpha: Uint8Array, place: Place): number => {
 describe('an evened rim', () => {
   test('loses a scrap of the table that sticks to the plate', () => {
     const mask = maskOf((x, y) => isPlate(x, y) || isScrap(x, y))
-    const alpha = evenRim(plateOnWood, mask)
+    const alpha = evened(plateOnWood, mask)
     expect(heldOf(alpha, isScrap)).toBeLessThan(0.1)
     expect(heldOf(alpha, isPlate)).toBeGreaterThan(0.995)
     expect(outlineRaggedness({ ...mask, alpha })).toBeLessThan(0.5 * outlineRaggedness(mask))
@@ -53,7 +57,7 @@ describe('an evened rim', () => {
     const isRing: Place = (x, y) => !isPlate(x, y) && Math.abs(Math.hypot(x - 545, y - 240) - 24) < 8
     const isEye: Place = (x, y) => Math.hypot(x - 545, y - 240) < 14
     const mask = maskOf((x, y) => (isPlate(x, y) && !isGap(x, y)) || isRing(x, y))
-    const alpha = evenRim(
+    const alpha = evened(
       picture((x, y) => (isGap(x, y) ? STEEL : isPlate(x, y) ? WHITE : isRing(x, y) ? STEEL : WOOD)),
       mask,
     )
@@ -68,7 +72,7 @@ describe('an evened rim', () => {
       const [x, y] = [i % WIDTH, Math.floor(i / WIDTH)]
       if (isScrap(x - 6, y - 6) && !isPlate(x, y) && mask.alpha[i] === 0) mask.alpha[i] = 90
     }
-    const alpha = evenRim(plateOnWood, mask)
+    const alpha = evened(plateOnWood, mask)
     expect(
       alpha.filter((value, i) => value > 0 && !isPlate(i % WIDTH, Math.floor(i / WIDTH)) && mask.alpha[i] === 90),
     ).toHaveLength(0)
@@ -79,7 +83,7 @@ describe('an evened rim', () => {
     // A slate beside the plate, lighter than the table; the network took it for a part of the dish.
     const isSlate: Place = (x, y) => !isLarge(x, y) && x > 400 && y > 250 && x + y < 1060
     const mask = maskOf((x, y) => isLarge(x, y) || isSlate(x, y))
-    const alpha = evenRim(
+    const alpha = evened(
       picture((x, y) => (isLarge(x, y) ? WHITE : isSlate(x, y) ? [92, 90, 88] : STEEL)),
       mask,
     )
@@ -87,9 +91,31 @@ describe('an evened rim', () => {
     expect(heldOf(alpha, isLarge)).toBeGreaterThan(0.995)
   })
 
+  test('loses the shadow under a dark plate, which fades into the table, and keeps what sticks out elsewhere', () => {
+    const isDark: Place = (x, y) => Math.hypot(x - 300, y - 230) < 170
+    const fromRim = (x: number, y: number) => Math.hypot(x - 300, y - 230) - 170
+    const isBelow = (x: number, y: number) => y - 230 > 0.6 * Math.abs(x - 300)
+    const isShadow: Place = (x, y) => !isDark(x, y) && isBelow(x, y) && fromRim(x, y) < 14
+    const isGrip: Place = (x, y) => !isDark(x, y) && x > 300 && x < 540 && Math.abs(y - 200) < 12
+    const dark = picture((x, y) => {
+      if (isDark(x, y)) return Math.hypot(x - 300, y - 230) > 164 ? [214, 214, 220] : [44, 46, 54]
+      if (isGrip(x, y)) return STEEL
+      // Half of the light at the rim, and all of it 30 pixels beyond.
+      const share = isBelow(x, y) ? Math.min(1, fromRim(x, y) / 30) : 1
+      return WOOD.map((value) => value * (0.5 + 0.5 * share))
+    })
+    const alpha = evened(
+      dark,
+      maskOf((x, y) => isDark(x, y) || isShadow(x, y) || isGrip(x, y)),
+    )
+    expect(heldOf(alpha, isShadow)).toBeLessThan(0.15)
+    expect(heldOf(alpha, isDark)).toBeGreaterThan(0.995)
+    expect(heldOf(alpha, isGrip)).toBeGreaterThan(0.95)
+  })
+
   test('keeps a handle whole, although the rim is seen below it', () => {
     const pan = picture((x, y) => (isPlate(x, y) ? WHITE : isHandle(x, y) ? STEEL : WOOD))
-    const alpha = evenRim(
+    const alpha = evened(
       pan,
       maskOf((x, y) => isPlate(x, y) || isHandle(x, y)),
     )
@@ -98,7 +124,7 @@ describe('an evened rim', () => {
 
   test('keeps food that lies over the rim', () => {
     const food = picture((x, y) => (isScrap(x, y) ? [190, 60, 40] : isPlate(x, y) ? [200, 80, 50] : WOOD))
-    const alpha = evenRim(
+    const alpha = evened(
       food,
       maskOf((x, y) => isPlate(x, y) || isScrap(x, y)),
     )
@@ -106,7 +132,7 @@ describe('an evened rim', () => {
   })
 
   test('gets a bite back where the picture shows the plate', () => {
-    const alpha = evenRim(
+    const alpha = evened(
       plateOnWood,
       maskOf((x, y) => isPlate(x, y) && !isNotch(x, y)),
     )
@@ -115,7 +141,7 @@ describe('an evened rim', () => {
 
   test('keeps a notch where the picture shows the table', () => {
     const broken = picture((x, y) => (isPlate(x, y) && !isNotch(x, y) ? WHITE : WOOD))
-    const alpha = evenRim(
+    const alpha = evened(
       broken,
       maskOf((x, y) => isPlate(x, y) && !isNotch(x, y)),
     )
@@ -125,7 +151,7 @@ describe('an evened rim', () => {
   test('loses a scrap between the plate and the border of the photo', () => {
     const isWide: Place = (x, y) => Math.hypot((x - 320) / 1.3, y - 240) < 234
     const isBetween: Place = (x, y) => !isWide(x, y) && y < 20 && x > 330 && x < 400
-    const alpha = evenRim(
+    const alpha = evened(
       picture((x, y) => (isWide(x, y) ? WHITE : WOOD)),
       maskOf((x, y) => isWide(x, y) || isBetween(x, y)),
     )
@@ -142,6 +168,6 @@ describe('an evened rim', () => {
     ['nothing', maskOf(() => false)],
     ['the whole picture', maskOf(() => true)],
   ])('is not looked for on %s', (_, mask) => {
-    expect(evenRim(plateOnWood, mask)).toBe(mask.alpha)
+    expect(evened(plateOnWood, mask)).toBe(mask.alpha)
   })
 })

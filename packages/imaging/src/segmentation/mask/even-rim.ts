@@ -2,10 +2,12 @@ import { clamp } from '../../raster/clamp-and-smoothstep.ts'
 import { type BinaryMask, dilate, fillHoles, maskBits } from '../../raster/masks/binary-mask.ts'
 import { type SoftMask, thresholdMask } from '../../raster/masks/soft-mask.ts'
 import type { Pixels } from '../../raster/pixels.ts'
+import type { SmoothColours } from '../candidates/colour-analysis.ts'
 import { DIRECTIONS, fitRimCurve, type RimCurve } from './rim-curve.ts'
-import { curveOnEllipse } from './rim-ellipse.ts'
+import { curveOnClearEllipse, curveOnEllipse } from './rim-ellipse.ts'
 import { isEdgeAtCurve } from './rim-evidence.ts'
 import { distancesBeside, findStretches, type Stretch } from './rim-stretches.ts'
+import { outlineOnClearEdges } from './rim-within.ts'
 
 /** Alpha from which a pixel is inside. */
 const INSIDE = 128
@@ -15,6 +17,8 @@ const FOLLOWS = 0.008
 const LEAST_EVEN = 0.8
 /** Share of all directions in which the photo must show the outline. */
 const LEAST_SEEN = 0.25
+/** Share of a stretch that must have a clear edge on the curve and none on the outline to be a shadow. Its ends are too thin to tell. */
+const MOSTLY = 0.4
 /** Pixels beyond an outline that its softness reaches. */
 const SOFT = 12
 /** Pixels around a hole that are as soft as an outline. */
@@ -27,21 +31,34 @@ const AROUND_HOLE = 4
  * holes, because ware has none; the hole of a handle lies beyond it.
  *
  * @param small RGB, of the mask's size
+ * @param colours of the same picture
  * @returns the new alpha; that of the mask where there is no such rim
- * @example const alpha = evenRim(small, subject)
+ * @example const alpha = evenRim(small, subject, smoothColours(small))
  */
-export function evenRim(small: Pixels, mask: SoftMask): Uint8Array {
+export function evenRim(small: Pixels, mask: SoftMask, colours: SmoothColours): Uint8Array {
   const bits = thresholdMask(mask, INSIDE)
   const fitted = fitRimCurve(bits)
-  const curve = fitted && (curveOnEllipse(fitted) ?? (isEven(fitted) ? fitted : undefined))
+  if (!fitted) return mask.alpha
+  const onEllipse = curveOnEllipse(fitted)
+  const clear = onEllipse ? fitted.seen : outlineOnClearEdges(colours, fitted)
+  const curve = onEllipse ?? curveOnClearEllipse(fitted, clear) ?? (isEven(fitted) ? fitted : undefined)
   if (!curve) return mask.alpha
-  const stretches = findStretches(distancesBeside(curve)).filter((stretch) => isEdgeAtCurve(small, curve, stretch))
+  const stretches = findStretches(distancesBeside(curve)).filter(
+    (stretch) => isEdgeAtCurve(small, curve, stretch) || isShadow(curve, clear, stretch),
+  )
   const holes = holesWithin(bits, curve)
   if (stretches.length === 0 && holes.length === 0) return mask.alpha
   const alpha = new Uint8Array(mask.alpha)
   for (const i of holes) alpha[i] = 255
   for (const stretch of stretches) redraw(alpha, mask, curve, stretch)
   return alpha
+}
+
+/** Whether what sticks out has no clear edge of its own, and the curve has: it is the shadow under a plate. */
+function isShadow({ seen, smooth }: RimCurve, clear: Float32Array, { from, count, isOut }: Stretch): boolean {
+  const directions = Array.from({ length: count }, (_, k) => (from + k) % DIRECTIONS)
+  const onCurve = directions.filter((at) => clear[at] < seen[at] && Math.abs(clear[at] - smooth[at]) < FOLLOWS)
+  return isOut && onCurve.length > MOSTLY * count
 }
 
 /** The pixels of the holes that lie within a curve, with their soft edges. */

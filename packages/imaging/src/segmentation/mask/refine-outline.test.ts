@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { SoftMask } from '../../raster/masks/soft-mask.ts'
+import type { Pixels } from '../../raster/pixels.ts'
+import { smoothColours } from '../candidates/colour-analysis.ts'
 import { refineOutline } from './refine-outline.ts'
 
 const [WIDTH, HEIGHT] = [480, 360]
@@ -11,6 +14,8 @@ const isBite: Place = (x, y) => isPlate(x, y) && radiusAt(x, y) > 111 && x < 200
 
 const WHITE = [232, 230, 226]
 const WOOD = [122, 84, 58]
+
+const refined = (small: Pixels, mask: SoftMask) => refineOutline(mask, smoothColours(small))
 
 /** A picture with the grain that every photo has. */
 const picture = (colourAt: (x: number, y: number) => readonly number[]) => {
@@ -44,7 +49,7 @@ const plateOnWood = picture((x, y) => (isPlate(x, y) ? WHITE : WOOD))
 
 describe('a refined outline', () => {
   test('loses what has the colour of the table beside the dish', () => {
-    const alpha = refineOutline(
+    const alpha = refined(
       plateOnWood,
       maskOf((x, y) => isPlate(x, y) || isScrap(x, y)),
     )
@@ -53,7 +58,7 @@ describe('a refined outline', () => {
   })
 
   test('takes back a missing piece that has the colour of the dish', () => {
-    const alpha = refineOutline(
+    const alpha = refined(
       plateOnWood,
       maskOf((x, y) => isPlate(x, y) && !isBite(x, y)),
     )
@@ -64,7 +69,7 @@ describe('a refined outline', () => {
   test('closes a moat around food', () => {
     const isMoat: Place = (x, y) => Math.abs(Math.hypot(x - 220, y - 190) - 40) < 5
     const isFood: Place = (x, y) => Math.hypot(x - 220, y - 190) < 35
-    const alpha = refineOutline(
+    const alpha = refined(
       picture((x, y) => (isFood(x, y) ? [178, 42, 30] : isPlate(x, y) ? WHITE : WOOD)),
       maskOf((x, y) => isPlate(x, y) && !isMoat(x, y)),
     )
@@ -82,7 +87,7 @@ describe('a refined outline', () => {
       return WHITE.map((value) => value - share * (value - 150))
     })
     const mask = maskOf(isPlate)
-    const alpha = refineOutline(shaded, mask)
+    const alpha = refined(shaded, mask)
     expect(heldOf(alpha, isRim)).toBeGreaterThan(0.97)
   })
 
@@ -93,17 +98,17 @@ describe('a refined outline', () => {
     test('takes the corner in where the plate goes on', () => {
       // The light falls off towards the corner, as it does in a photo.
       const plate = picture((x, y) => WHITE.map((value) => value - (x + y) / 40))
-      expect(heldOf(refineOutline(plate, withoutCorner), isCorner)).toBe(1)
+      expect(heldOf(refined(plate, withoutCorner), isCorner)).toBe(1)
     })
 
     test('leaves the corner out where the table is seen', () => {
       const plate = picture((x, y) => (isCorner(x, y) ? WOOD : WHITE))
-      expect(refineOutline(plate, withoutCorner)).toEqual(withoutCorner.alpha)
+      expect(refined(plate, withoutCorner)).toEqual(withoutCorner.alpha)
     })
   })
 
   test('leaves the outline of a dish that is right as it is', () => {
     const mask = maskOf(isPlate)
-    expect(refineOutline(plateOnWood, mask)).toBe(mask.alpha)
+    expect(refined(plateOnWood, mask)).toBe(mask.alpha)
   })
 })

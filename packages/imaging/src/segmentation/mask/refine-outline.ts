@@ -1,8 +1,7 @@
 import { type BinaryMask, dilate, labelComponents, maskBits, openMask } from '../../raster/masks/binary-mask.ts'
 import { type SoftMask, thresholdMask } from '../../raster/masks/soft-mask.ts'
-import type { Pixels } from '../../raster/pixels.ts'
 import { boxMean } from '../../raster/planes/box-mean.ts'
-import { medianOf, smoothColours } from '../candidates/colour-analysis.ts'
+import { medianOf, type SmoothColours } from '../candidates/colour-analysis.ts'
 import { judgeByOutlineColours } from './outline-colours.ts'
 
 /** Alpha from which a pixel is inside. */
@@ -27,15 +26,14 @@ const SOFT = 10
  * comes back, and so does the corner of a plate that fills the photo. A piece changes sides only if its colours are plainly those of the other side nearby, and if the picture has a
  * clearer edge on its far side than on the outline. So a rim in the shade, which has the colour of its table, stays.
  *
- * @param small RGB, of the mask's size
+ * @param colours of the picture, in the mask's size
  * @returns the new alpha; that of the mask where nothing changes
- * @example const alpha = refineOutline(small, subject)
+ * @example const alpha = refineOutline(subject, smoothColours(small))
  */
-export function refineOutline(small: Pixels, mask: SoftMask): Uint8Array {
+export function refineOutline(mask: SoftMask, colours: SmoothColours): Uint8Array {
   const bits = thresholdMask(mask, INSIDE)
   const { width, height } = mask
   const band = Math.max(4, Math.round(BAND * Math.max(width, height)))
-  const colours = smoothColours(small)
   const judged = judgeByOutlineColours(colours, bits, band)
   const pieces = changedPieces(bits, judged).filter((piece) => isEdgeBeyond(colours.gradient, bits, piece))
   return pieces.length === 0 ? mask.alpha : redraw(mask, bits, pieces)

@@ -12,27 +12,57 @@ const LEAST_EVEN = 0.85
 const LEAST_SEEN = 0.4
 
 /**
+ * Share of a clearer outline that must follow an ellipse, and how much more that must be than of the outline itself, for the rim to
+ * be there.
+ */
+const CLEAR_EVEN = 0.85
+const CLEAR_GAIN = 0.05
+
+/**
  * The curve of a rim that is an ellipse, as that of every round plate seen at an angle. It is known also where the outline is not,
  * and what runs beside it over a long way does not bend it: a strip of the table that the photo cuts, or a wide scrap.
  *
  * @returns the curve, on the ellipse wherever it was unknown or far from it; undefined if the rim is no ellipse
  */
 export function curveOnEllipse(curve: RimCurve): RimCurve | undefined {
-  const { middle, rays, seen, smooth, cut } = curve
-  const known = Array.from({ length: DIRECTIONS }, (_, at) => at).filter((at) => cut[at] === 0)
-  const points = known.map(
-    (at): Point => [middle[0] + seen[at] * rays[2 * at], middle[1] + seen[at] * rays[2 * at + 1]],
-  )
-  if (points.length < LEAST_SEEN * DIRECTIONS) return undefined
-  const found = searchEllipse(points)
-  const least = Math.max(LEAST_EVEN * points.length, LEAST_SEEN * DIRECTIONS)
-  if (!found || following(points, found).length < least) return undefined
-  const onEllipse = smooth.map((reach, at) => {
-    const there = reachOf(found, middle, rays[2 * at], rays[2 * at + 1])
-    return Math.abs(reach - there) < FOLLOWS ? reach : there
-  })
-  return { ...curve, smooth: onEllipse }
+  const { smooth } = curve
+  const found = searchRim(curve, curve.seen)
+  if (!found || found.share < LEAST_EVEN) return undefined
+  const onEllipse = reachesOf(found.ellipse, curve)
+  return {
+    ...curve,
+    smooth: smooth.map((reach, at) => (Math.abs(reach - onEllipse[at]) < FOLLOWS ? reach : onEllipse[at])),
+  }
 }
+
+/**
+ * The same curve where the mask took the shadow under a plate along: the ellipse that an outline on the clear edges of the picture
+ * follows all round, while the mask's own does not.
+ *
+ * @param clear where the clear edges are in each direction (`rim-within.ts`)
+ */
+export function curveOnClearEllipse(curve: RimCurve, clear: Float32Array): RimCurve | undefined {
+  const found = searchRim(curve, clear)
+  if (!found || found.share < CLEAR_EVEN) return undefined
+  if (found.share < (searchRim(curve, curve.seen)?.share ?? 0) + CLEAR_GAIN) return undefined
+  return { ...curve, smooth: reachesOf(found.ellipse, curve) }
+}
+
+/** The ellipse that most of an outline follows, and how much of it does; undefined if too little of it is known. */
+function searchRim({ middle, rays, cut }: RimCurve, outline: Float32Array) {
+  const known = Array.from({ length: DIRECTIONS }, (_, at) => at).filter((at) => cut[at] === 0)
+  if (known.length < LEAST_SEEN * DIRECTIONS) return undefined
+  const points = known.map(
+    (at): Point => [middle[0] + outline[at] * rays[2 * at], middle[1] + outline[at] * rays[2 * at + 1]],
+  )
+  const ellipse = searchEllipse(points)
+  const count = ellipse ? following(points, ellipse).length : 0
+  return ellipse && count >= LEAST_SEEN * DIRECTIONS ? { ellipse, share: count / points.length } : undefined
+}
+
+/** Where an ellipse is in each direction. */
+const reachesOf = (ellipse: Ellipse, { middle, rays, smooth }: RimCurve): Float32Array =>
+  smooth.map((_, at) => reachOf(ellipse, middle, rays[2 * at], rays[2 * at + 1]))
 
 type Point = readonly [x: number, y: number]
 
