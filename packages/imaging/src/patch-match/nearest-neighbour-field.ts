@@ -1,7 +1,7 @@
+import { randomSequence } from '../raster/random-sequence.ts'
 import { patchDistance } from './patch-distance.ts'
 import { targetPositions } from './patch-positions.ts'
 import type { PyramidLevel } from './pyramid-level.ts'
-import { randomSequence } from './random-sequence.ts'
 
 /** For every pixel in or near the hole, the centre of the known patch that is most like the patch around it. */
 export interface NearestNeighbourField {

@@ -1,4 +1,4 @@
-import { randomSequence } from '../../patch-match/random-sequence.ts'
+import { randomSequence } from '../../raster/random-sequence.ts'
 import { type Ellipse, fitEllipse, relativeRadius } from '../plate/fit-ellipse.ts'
 import { DIRECTIONS, type RimCurve } from './rim-curve.ts'
 

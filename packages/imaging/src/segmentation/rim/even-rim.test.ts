@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { SoftMask } from '../../raster/masks/soft-mask.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import { smoothColours } from '../candidates/colour-analysis.ts'
+import { outlineRaggedness } from '../mask/outline-raggedness.ts'
 import { evenRim } from './even-rim.ts'
-import { outlineRaggedness } from './outline-raggedness.ts'
 
 const [WIDTH, HEIGHT] = [640, 480]
 type Place = (x: number, y: number) => boolean
