@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { drawnMasks, type Place } from '../../../test/support/drawn-masks.ts'
 import type { SoftMask } from '../../raster/masks/soft-mask.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import { smoothColours } from '../candidates/colour-analysis.ts'
 import { refineOutline } from './refine-outline.ts'
 
 const [WIDTH, HEIGHT] = [480, 360]
-type Place = (x: number, y: number) => boolean
 
 const radiusAt = (x: number, y: number): number => Math.hypot((x - 240) / 1.2, y - 180)
 const isPlate: Place = (x, y) => radiusAt(x, y) < 120
@@ -29,22 +29,7 @@ const picture = (colourAt: (x: number, y: number) => readonly number[]) => {
   }
   return { data, width: WIDTH, height: HEIGHT, channels: 3 as const }
 }
-const maskOf = (isIn: Place) => ({
-  alpha: Uint8Array.from({ length: WIDTH * HEIGHT }, (_, i) => (isIn(i % WIDTH, Math.floor(i / WIDTH)) ? 255 : 0)),
-  width: WIDTH,
-  height: HEIGHT,
-})
-/** Share of a place that a mask holds. */
-const heldOf = (alpha: Uint8Array, place: Place): number => {
-  const inside = maskOf(place).alpha
-  let [held, all] = [0, 0]
-  for (let i = 0; i < inside.length; i++) {
-    if (inside[i] === 0) continue
-    all++
-    if (alpha[i] >= 128) held++
-  }
-  return held / all
-}
+const { maskOf, heldOf } = drawnMasks(WIDTH, HEIGHT)
 const plateOnWood = picture((x, y) => (isPlate(x, y) ? WHITE : WOOD))
 
 describe('a refined outline', () => {

@@ -23,8 +23,9 @@ const SOFT = 10
 
 /**
  * Moves the outline of a mask to where the colours change: a scrap of the table beside a dish goes, a missing piece of its rim
- * comes back, and so does the corner of a plate that fills the photo. A piece changes sides only if its colours are plainly those of the other side nearby, and if the picture has a
- * clearer edge on its far side than on the outline. So a rim in the shade, which has the colour of its table, stays.
+ * comes back, and so does the corner of a plate that fills the photo. A piece changes sides only if its colours are plainly those
+ * of the other side nearby, and if the picture has a clearer edge on its far side than on the outline. So a rim in the shade, which
+ * has the colour of its table, stays.
  *
  * @param colours of the picture, in the mask's size
  * @returns the new alpha; that of the mask where nothing changes

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { drawnMasks, type Place } from '../../../test/support/drawn-masks.ts'
 import type { SoftMask } from '../../raster/masks/soft-mask.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import { smoothColours } from '../candidates/colour-analysis.ts'
@@ -6,7 +7,6 @@ import { outlineRaggedness } from '../mask/outline-raggedness.ts'
 import { evenRim } from './even-rim.ts'
 
 const [WIDTH, HEIGHT] = [640, 480]
-type Place = (x: number, y: number) => boolean
 
 const isPlate: Place = (x, y) => Math.hypot((x - 320) / 1.3, y - 240) < 160
 /** A strip beside the lower right of the rim. */
@@ -24,24 +24,9 @@ const picture = (colourAt: (x: number, y: number) => readonly number[]) => {
   for (let i = 0; i < WIDTH * HEIGHT; i++) data.set(colourAt(i % WIDTH, Math.floor(i / WIDTH)), 3 * i)
   return { data, width: WIDTH, height: HEIGHT, channels: 3 as const }
 }
-const maskOf = (isIn: Place) => ({
-  alpha: Uint8Array.from({ length: WIDTH * HEIGHT }, (_, i) => (isIn(i % WIDTH, Math.floor(i / WIDTH)) ? 255 : 0)),
-  width: WIDTH,
-  height: HEIGHT,
-})
+const { maskOf, heldOf } = drawnMasks(WIDTH, HEIGHT)
 const evened = (small: Pixels, mask: SoftMask) => evenRim(small, mask, smoothColours(small))
 const plateOnWood = picture((x, y) => (isPlate(x, y) ? WHITE : WOOD))
-/** Share of the pixels of a place that a mask holds. */
-const heldOf = (alpha: Uint8Array, place: Place): number => {
-  const inside = maskOf(place).alpha
-  let [held, all] = [0, 0]
-  for (let i = 0; i < inside.length; i++) {
-    if (inside[i] === 0) continue
-    all++
-    if (alpha[i] >= 128) held++
-  }
-  return held / all
-}
 
 describe('an evened rim', () => {
   test('loses a scrap of the table that sticks to the plate', () => {
