@@ -77,7 +77,7 @@ export const lightDish = async (pixels: Pixels, subject: Subject | undefined): P
   const dish = measureDishLight(small, mask)
   const { pool, look } = chooseAdjustments(dish, first.black)
   const sharpen = (first.sharpen * look.sharpen) / balanced.look.sharpen
-  const recipe = limitClipping({ ...first, sharpen, look }, analysisCopy)
+  const recipe = limitClipping({ ...first, sharpen, look }, analysisCopy, mask)
   developPhoto(pixels, analysisCopy, recipe)
   if (!subject) return { recipe, dish, pool: 0 }
   const { data, width, height } = await poolMask(subject)

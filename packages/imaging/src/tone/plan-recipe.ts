@@ -155,5 +155,5 @@ export const planRecipe = (analysisCopy: Pixels, grain: Grain, preset: Preset, d
     ...sharpening(grain, preset.look.sharpen, denoise.luma > 0 ? RESIDUAL_GRAIN * grain.luma : grain.luma),
     look: preset.look,
   }
-  return limitClipping(recipe, analysisCopy)
+  return limitClipping(recipe, analysisCopy, dish?.isVague ? undefined : dish)
 }

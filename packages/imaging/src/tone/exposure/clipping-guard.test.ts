@@ -72,4 +72,18 @@ describe('what is white without detail', () => {
     expect(shareFrom(limited, 235)).toBeLessThan(0.02)
     expect(limited.data[3 * (80 * 200 + 100) + 1]).toBeGreaterThan(200)
   })
+
+  it('is no slice either that is a small part of the picture and much of its dish', () => {
+    const slice = (x: number, y: number) => x >= 80 && x < 95 && y >= 40 && y < 50
+    const photo = drawPicture(200, 150, (x, y) => {
+      if (slice(x, y)) return [252, 236 - (x % 9), 206 - (y % 7)]
+      return y < 110 ? [196, 196, 196] : [90, 80, 70]
+    })
+    const inDish = (x: number, y: number) => x >= 60 && x < 120 && y >= 30 && y < 80
+    const data = Float32Array.from({ length: 200 * 150 }, (_, i) => Number(inDish(i % 200, Math.floor(i / 200))))
+    const dish = { data, width: 200, height: 150 }
+    const bleached = (recipe: Recipe) => shareFrom(rendered(recipe, photo), 228)
+    expect(bleached(limitClipping(whiter, photo))).toBeGreaterThan(0.003)
+    expect(bleached(limitClipping(whiter, photo, dish))).toBeLessThan(0.0015)
+  })
 })

@@ -2,6 +2,7 @@ import { luminanceGain } from '../../colour/white-balance.ts'
 import { largestShare } from '../../raster/largest-share.ts'
 import { lumaOf } from '../../raster/luma.ts'
 import type { Pixels } from '../../raster/pixels.ts'
+import type { Plane } from '../../raster/planes/plane.ts'
 import { renderRecipe } from '../render-recipe.ts'
 import type { Recipe } from '../tone-recipe.ts'
 import { channelTable, toneCurve, WHITE } from '../tone-tables.ts'
@@ -26,6 +27,8 @@ const ALLOWED = { times: 1.5, more: 0.0075 }
  * second code on in its weakest channel that is gone. The share of the picture to which this may happen: crumbs and edges.
  */
 const BLEACHED = { warm: 28, from: 235, share: 0.005 }
+/** The same within the dish, where less is seen: a slice is a small part of a picture, and its cut face is most of what it shows. */
+const BLEACHED_DISH = { warm: 20, from: 228, share: 0.01 }
 /** Every how many pixels of the analysis copy one is looked at. */
 const EVERY = 3
 
@@ -45,15 +48,26 @@ const tried = (analysisCopy: Pixels, recipe: Recipe): Pixels => {
   return trial
 }
 
-/** The share that had a warm colour in neutral light and is white in the trial. White ware in warm light is not among it. */
-const shareBleached = ({ data }: Pixels, { data: trial }: Pixels, [redGain, , blueGain]: Recipe['balance']): number => {
+/**
+ * The share that had a warm colour in neutral light and is white in the trial, of the dish or of the picture. White ware in warm light is
+ * not among it.
+ */
+const shareBleached = (
+  { data }: Pixels,
+  { data: trial }: Pixels,
+  [redGain, , blueGain]: Recipe['balance'],
+  { warm, from }: typeof BLEACHED,
+  dish?: Plane,
+): number => {
   const [red, blue] = [channelTable(redGain, 0, 1), channelTable(blueGain, 0, 1)]
-  let count = 0
+  let [bleached, all] = [0, 0]
   for (let i = 0; i < data.length; i += 3 * EVERY) {
-    if (Math.min(trial[i], trial[i + 1], trial[i + 2]) < BLEACHED.from) continue
-    if ((red[data[i]] - blue[data[i + 2]]) * 255 >= BLEACHED.warm * WHITE) count++
+    const share = dish ? dish.data[i / 3] : 1
+    all += share
+    if (Math.min(trial[i], trial[i + 1], trial[i + 2]) < from) continue
+    if ((red[data[i]] - blue[data[i + 2]]) * 255 >= warm * WHITE) bleached += share
   }
-  return (count * 3 * EVERY) / data.length
+  return bleached / Math.max(1, all)
 }
 
 /** The share that would be clipped if colour rose with light in full. */
@@ -121,8 +135,9 @@ const withDetail = (recipe: Recipe, share: number): Recipe => ({
  * come near the end of the range, in any channel. What local contrast and sharpening clip beyond that, they lose.
  *
  * @param analysisCopy RGB, as it came
+ * @param dish mask of the dish on the analysis copy, 0–1
  */
-export const limitClipping = (recipe: Recipe, analysisCopy: Pixels): Recipe => {
+export const limitClipping = (recipe: Recipe, analysisCopy: Pixels, dish?: Plane): Recipe => {
   const allowed = (share: number) => ALLOWED.times * share + ALLOWED.more
   const nearly = allowed(shareFrom(NEARLY_CLIPPED, analysisCopy))
   const clipped = allowed(shareFrom(CLIPPED, analysisCopy))
@@ -135,10 +150,10 @@ export const limitClipping = (recipe: Recipe, analysisCopy: Pixels): Recipe => {
   }
   const keepsColour = (some: Recipe) => {
     const trial = trialOf(some)
-    return (
-      shareFrom(WHITE_OUT, trial, Math.min) <= white &&
-      shareBleached(analysisCopy, trial, some.balance) <= BLEACHED.share
-    )
+    const bleached = (limit: typeof BLEACHED, within?: Plane) =>
+      shareBleached(analysisCopy, trial, some.balance, limit, within) > limit.share
+    if (shareFrom(WHITE_OUT, trial, Math.min) > white) return false
+    return !(bleached(BLEACHED) || (dish && bleached(BLEACHED_DISH, dish)))
   }
   const light = largestShare((share) => shareClippedBy(analysisCopy, withLight(recipe, share)) <= nearly)
   const unclipped = light === 1 ? recipe : withLight(recipe, light)
