@@ -4,6 +4,7 @@ import { type Plane, plane } from '../raster/planes/plane.ts'
 import { wideBlur } from '../raster/planes/wide-blur.ts'
 import type { DishPosition } from './dish-position.ts'
 import { foodRelief } from './food-relief.ts'
+import { withoutWare } from './without-ware.ts'
 
 /** Height of the dish above the table, and width of its flanks, in half-widths of the dish. */
 const RISE = 0.36
@@ -29,7 +30,8 @@ export const surfaceSlopes = (
 ): Plane => {
   const { width, height } = analysisCopy
   const inside = mask ?? { ...plane(width, height), data: new Float32Array(width * height).fill(1) }
-  const bumps = foodRelief(analysisCopy, inside, position.reach)
+  const food = withoutWare(analysisCopy, inside)
+  const bumps = foodRelief(analysisCopy, food, position.reach)
   const hill = mask && hillOf(mask, SLOPE_WIDTH * position.reach)
   const slopes = plane(width, height)
   const rise = relief * RELIEF_HEIGHT * position.reach
@@ -37,7 +39,7 @@ export const surfaceSlopes = (
     for (let x = 0; x < width; x++, i++) {
       const claimed = slopeAt(bumps, x, y, along) * rise
       const flank = hill ? slopeAt(hill, x + hill.margin, y + hill.margin, along) * RISE * position.reach : 0
-      slopes.data[i] = (inside.data[i] * claimed) / (1 + (claimed / STEEPEST) ** 2) + flank
+      slopes.data[i] = (food.data[i] * claimed) / (1 + (claimed / STEEPEST) ** 2) + flank
     }
   }
   return slopes
