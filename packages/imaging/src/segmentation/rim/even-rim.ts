@@ -3,6 +3,7 @@ import { type BinaryMask, dilate, fillHoles, maskBits } from '../../raster/masks
 import { type SoftMask, thresholdMask } from '../../raster/masks/soft-mask.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import type { SmoothColours } from '../candidates/colour-analysis.ts'
+import { curveOnBlurredRim } from './blurred-rim.ts'
 import { DIRECTIONS, fitRimCurve, type RimCurve } from './rim-curve.ts'
 import { curveOnClearEllipse, curveOnEllipse } from './rim-ellipse.ts'
 import { isEdgeAtCurve } from './rim-evidence.ts'
@@ -41,10 +42,11 @@ export function evenRim(small: Pixels, mask: SoftMask, colours: SmoothColours): 
   if (!fitted) return mask.alpha
   const onEllipse = curveOnEllipse(fitted)
   const clear = onEllipse ? fitted.seen : outlineOnClearEdges(colours, fitted)
-  const curve = onEllipse ?? curveOnClearEllipse(fitted, clear) ?? (isEven(fitted) ? fitted : undefined)
-  if (!curve) return mask.alpha
+  const sharp = onEllipse ?? curveOnClearEllipse(fitted, clear) ?? (isEven(fitted) ? fitted : undefined)
+  if (!sharp) return mask.alpha
+  const { curve, isBlurred } = curveOnBlurredRim(colours, sharp)
   const stretches = findStretches(distancesBeside(curve)).filter(
-    (stretch) => isEdgeAtCurve(small, curve, stretch) || isShadow(curve, clear, stretch),
+    (stretch) => isEdgeAtCurve(small, curve, stretch) || isShadow(curve, clear, stretch) || isBlurred(stretch),
   )
   const holes = holesWithin(bits, curve)
   if (stretches.length === 0 && holes.length === 0) return mask.alpha
