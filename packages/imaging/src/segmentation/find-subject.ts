@@ -6,6 +6,7 @@ import { smoothColours } from './candidates/colour-analysis.ts'
 import { decideSubject } from './candidates/decide-subject.ts'
 import { classicalMask } from './classical-mask.ts'
 import { cleanUpMask } from './mask/clean-up-mask.ts'
+import { fillPockets } from './mask/fill-pockets.ts'
 import { maskConfidence } from './mask/mask-confidence.ts'
 import { outlineContrast } from './mask/outline-contrast.ts'
 import { refineOutline } from './mask/refine-outline.ts'
@@ -86,7 +87,7 @@ async function findWithoutHint(pixels: Pixels, networks: Networks): Promise<Subj
   const finished = (found: Subject): Subject => {
     if (opacity || found.confidence === 0) return { ...found, objects }
     const colours = smoothColours(small)
-    const alpha = refineOutline(found, colours)
+    const alpha = refineOutline({ ...found, alpha: fillPockets(found, colours) }, colours)
     return { ...found, objects, alpha: found.components === 1 ? evenRim(small, { ...found, alpha }, colours) : alpha }
   }
   if (!network) {

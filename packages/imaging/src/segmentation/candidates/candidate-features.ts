@@ -1,6 +1,6 @@
 import { type BinaryMask, componentAreas, labelComponents } from '../../raster/masks/binary-mask.ts'
 import { distanceTransform } from '../layers/distance-transform.ts'
-import { type ColourAnalysis, medianOf } from './colour-analysis.ts'
+import { type ColourAnalysis, medianOf, strongestChange } from './colour-analysis.ts'
 import { convexHull } from './convex-hull.ts'
 import { wareLikelihood } from './ware-likelihood.ts'
 
@@ -139,19 +139,9 @@ function outlineBands(mask: BinaryMask) {
   return { inner, outer, outline, area, frame: covered / border }
 }
 
-/** The mean of the highest gradient beside each pixel, 0–1. */
-function edgeAlong({ gradient, width, height }: ColourAnalysis, pixels: readonly number[]): number {
-  let sum = 0
-  for (const i of pixels) {
-    const [x, y] = [i % width, Math.floor(i / width)]
-    let highest = 0
-    for (let v = Math.max(0, y - 1); v <= Math.min(height - 1, y + 1); v++) {
-      for (let u = Math.max(0, x - 1); u <= Math.min(width - 1, x + 1); u++) {
-        highest = Math.max(highest, gradient[v * width + u])
-      }
-    }
-    sum += Math.min(FULL_EDGE, highest)
-  }
+/** The mean of the strongest change beside each pixel, 0–1. */
+function edgeAlong(analysis: ColourAnalysis, pixels: readonly number[]): number {
+  const sum = pixels.reduce((all, i) => all + Math.min(FULL_EDGE, strongestChange(analysis, i, 1)), 0)
   return sum / pixels.length / FULL_EDGE
 }
 

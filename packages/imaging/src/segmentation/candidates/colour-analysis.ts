@@ -74,6 +74,18 @@ function gradientOf(channels: readonly Float32Array[], width: number, height: nu
   return gradient
 }
 
+/** The strongest change of the colour within a square around a pixel. */
+export function strongestChange({ gradient, width, height }: SmoothColours, at: number, reach: number): number {
+  const [x, y] = [at % width, Math.floor(at / width)]
+  let most = 0
+  for (let v = Math.max(0, y - reach); v <= Math.min(height - 1, y + reach); v++) {
+    for (let u = Math.max(0, x - reach); u <= Math.min(width - 1, x + reach); u++) {
+      most = Math.max(most, gradient[v * width + u])
+    }
+  }
+  return most
+}
+
 function textureOf(channels: readonly Float32Array[], width: number, height: number): Float32Array {
   const variance = new Float32Array(width * height)
   for (const plane of channels) {

@@ -1,7 +1,7 @@
 import { type BinaryMask, dilate, labelComponents, maskBits, openMask } from '../../raster/masks/binary-mask.ts'
 import { type SoftMask, thresholdMask } from '../../raster/masks/soft-mask.ts'
 import { boxMean } from '../../raster/planes/box-mean.ts'
-import { medianOf, type SmoothColours } from '../candidates/colour-analysis.ts'
+import { medianOf, type SmoothColours, strongestChange } from '../candidates/colour-analysis.ts'
 import { judgeByOutlineColours } from './outline-colours.ts'
 
 /** Alpha from which a pixel is inside. */
@@ -36,7 +36,7 @@ export function refineOutline(mask: SoftMask, colours: SmoothColours): Uint8Arra
   const { width, height } = mask
   const band = Math.max(4, Math.round(BAND * Math.max(width, height)))
   const judged = judgeByOutlineColours(colours, bits, band)
-  const pieces = changedPieces(bits, judged).filter((piece) => isEdgeBeyond(colours.gradient, bits, piece))
+  const pieces = changedPieces(bits, judged).filter((piece) => isEdgeBeyond(colours, bits, piece))
   return pieces.length === 0 ? mask.alpha : redraw(mask, bits, pieces)
 }
 
@@ -60,7 +60,7 @@ function changedPieces({ bits, width, height }: BinaryMask, judged: Float32Array
 }
 
 /** Whether the edge of the picture is on the far side of a piece and not on the outline that the mask has there. */
-function isEdgeBeyond(gradient: Float32Array, { bits, width, height }: BinaryMask, piece: Piece): boolean {
+function isEdgeBeyond(colours: SmoothColours, { bits, width }: BinaryMask, piece: Piece): boolean {
   const own = new Set(piece)
   const side = bits[piece[0]]
   const before: number[] = []
@@ -69,8 +69,8 @@ function isEdgeBeyond(gradient: Float32Array, { bits, width, height }: BinaryMas
     const x = i % width
     const neighbours = [x > 0 ? i - 1 : i, x < width - 1 ? i + 1 : i, i - width, i + width]
     const others = neighbours.filter((at) => at >= 0 && at < bits.length && !own.has(at))
-    if (others.some((at) => bits[at] !== side)) before.push(strongest(gradient, i, width, height))
-    if (others.some((at) => bits[at] === side)) after.push(strongest(gradient, i, width, height))
+    if (others.some((at) => bits[at] !== side)) before.push(strongestChange(colours, i, EDGE_REACH))
+    if (others.some((at) => bits[at] === side)) after.push(strongestChange(colours, i, EDGE_REACH))
   }
   // A spot that does not reach the outline is none of its business.
   if (before.length === 0) return false
@@ -78,17 +78,6 @@ function isEdgeBeyond(gradient: Float32Array, { bits, width, height }: BinaryMas
   if (after.length === 0) return side === 0
   const edge = medianOf(after)
   return edge > LEAST_EDGE && edge > STRONGER * medianOf(before)
-}
-
-function strongest(gradient: Float32Array, at: number, width: number, height: number): number {
-  const [x, y] = [at % width, Math.floor(at / width)]
-  let most = 0
-  for (let v = Math.max(0, y - EDGE_REACH); v <= Math.min(height - 1, y + EDGE_REACH); v++) {
-    for (let u = Math.max(0, x - EDGE_REACH); u <= Math.min(width - 1, x + EDGE_REACH); u++) {
-      most = Math.max(most, gradient[v * width + u])
-    }
-  }
-  return most
 }
 
 /** Gives pieces to the other side, with a soft edge of two pixels. */
