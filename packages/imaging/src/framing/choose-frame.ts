@@ -7,7 +7,7 @@ import type { Continuation } from './extend/extend-canvas.ts'
 import { type Insets, type OpenSides, openSides, type Side } from './extend/open-sides.ts'
 import { SHOT_FRAME, WHOLE_DISH } from './frame-rules.ts'
 import { startBeyond, startInside } from './place-span.ts'
-import { type FoundDish, middleToShow, shareInside } from './share-inside.ts'
+import { type FoundDish, holdsDish, middleToShow, shareInside } from './share-inside.ts'
 import { type ImageShot, RATIOS } from './shot-sizes.ts'
 
 type Shape = Exclude<ImageShot, 'original'>
@@ -67,7 +67,8 @@ export function chooseFrame(picture: Size, where: DishLocation, shot: ImageShot)
   const inside = shareInside(picture, found, window)
   const withDoubt = (framing: Framing): Framing =>
     mayBeCut(picture, where, framing.window) ? { ...framing, unsure: true } : framing
-  if (inside >= WHOLE_DISH + (where.error ?? 0)) return withDoubt({ window, inside, dishInside: true })
+  const dishInside = holdsDish(picture, found, window)
+  if (inside >= WHOLE_DISH + (where.error ?? 0)) return withDoubt({ window, inside, dishInside })
   const open = where.borders?.open ?? (where.mask ? openSides(where.mask) : openBeside(picture, dish))
   const wider = frameBeyond(picture, dish, open, shot)
   if (!wider) return withDoubt({ window, inside, dishInside: false })

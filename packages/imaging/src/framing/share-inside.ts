@@ -1,6 +1,7 @@
 import type { Box, Size } from '../raster/geometry.ts'
 import type { SoftMask } from '../raster/masks/soft-mask.ts'
 import type { Dish } from '../segmentation/dish.ts'
+import { SHAVED, WHOLE_DISH } from './frame-rules.ts'
 
 /** A dish that was found, with its mask on a copy of any size if there is one. */
 export interface FoundDish {
@@ -35,6 +36,16 @@ export function shareInside(picture: Size, { dish, mask }: FoundDish, window: Bo
     }
   }
   return all === 0 ? 1 : held / all
+}
+
+/** Whether a frame cuts so little of a dish that it holds the whole dish, and shaves its rim at no side. */
+export function holdsDish(picture: Size, found: FoundDish, window: Box): boolean {
+  const { dish } = found
+  const cut = (before: number, after: number, length: number) => Math.max(before, after) > SHAVED * length
+  const [right, bottom] = [window.left + window.width, window.top + window.height]
+  if (cut(window.left - dish.left, dish.left + dish.width - right, dish.width)) return false
+  if (cut(window.top - dish.top, dish.top + dish.height - bottom, dish.height)) return false
+  return shareInside(picture, found, window) >= WHOLE_DISH
 }
 
 /**

@@ -8,9 +8,8 @@ import { findSubjectForFrame, type Subject } from '../../segmentation/find-subje
 import type { SubjectHint } from '../../segmentation/subject-hint.ts'
 import { createCanvasExtension } from '../extend/extend-canvas.ts'
 import { copyableSurface } from '../extend/foreign-objects.ts'
-import { WHOLE_DISH } from '../frame-rules.ts'
 import { locateBySubject } from '../locate-dish.ts'
-import { shareInside } from '../share-inside.ts'
+import { holdsDish } from '../share-inside.ts'
 import type { FitFrame, FitTarget } from './fit-frame.ts'
 import { planFrame } from './plan-frame.ts'
 
@@ -85,7 +84,7 @@ export async function fitAround(
   const pixels = surface
     ? await (await createCanvasExtension(cropped, insets, surface, plan.by)).extended(insets)
     : cropped
-  const dishInside = !dish || shareInside(photo, { dish, mask: subject }, frame) >= WHOLE_DISH
+  const dishInside = !dish || holdsDish(photo, { dish, mask: subject }, frame)
   return {
     ...plan,
     ...{ pixels, dishInside, extended, scale, placedBy: dish && subject?.engine, dishFound: dish !== undefined },
