@@ -6,6 +6,7 @@ import { smoothColours } from './candidates/colour-analysis.ts'
 import { decideSubject } from './candidates/decide-subject.ts'
 import { classicalMask } from './classical-mask.ts'
 import { cleanUpMask } from './mask/clean-up-mask.ts'
+import { eraseBlankBackdrop } from './mask/erase-blank-backdrop.ts'
 import { fillPockets } from './mask/fill-pockets.ts'
 import { maskConfidence } from './mask/mask-confidence.ts'
 import { outlineContrast } from './mask/outline-contrast.ts'
@@ -90,12 +91,14 @@ async function findWithoutHint(pixels: Pixels, networks: Networks): Promise<Subj
     const alpha = refineOutline({ ...found, alpha: fillPockets(found, colours) }, colours)
     return { ...found, objects, alpha: found.components === 1 ? evenRim(small, { ...found, alpha }, colours) : alpha }
   }
+  const onBackdrop = (mask: SoftMask): SoftMask => ({ ...mask, alpha: eraseBlankBackdrop(mask, small) })
+  const limited = (mask: SoftMask) => limitToOpaque(onBackdrop(mask), opacity)
   if (!network) {
     const { doubt, ...soft } = await classicalMask(small)
-    return finished(subjectFromMask(small, limitToOpaque(soft, opacity), engine, { doubt }))
+    return finished(subjectFromMask(small, limited(soft), engine, { doubt }))
   }
   const soft = await inferAtTwoScales(small, network)
-  const cleared = (mask: SoftMask) => removeBystanders(limitToOpaque(mask, opacity), objects)
+  const cleared = (mask: SoftMask) => removeBystanders(limited(mask), objects)
   if (!('looks' in soft)) return finished(subjectFromMask(small, cleared(soft), engine))
   const { agreement } = soft
   const first = subjectFromMask(small, cleared(soft), engine, { agreement })

@@ -1,0 +1,39 @@
+import { dilate, erode, labelComponents, maskBits } from '../../raster/masks/binary-mask.ts'
+import type { SoftMask } from '../../raster/masks/soft-mask.ts'
+import type { Pixels } from '../../raster/pixels.ts'
+import { boxMean } from '../../raster/planes/box-mean.ts'
+
+/** Code from which a pixel of a backdrop is blank: white without detail, in its darkest channel. */
+const BLANK = 251
+/** Share of the border of the photo that must be blank. */
+const LEAST_BORDER = 0.5
+/** Pixels on both sides of the way along which blank parts are connected, so that a gap in a pale rim lets nothing through. */
+const HALF_WIDTH = 4
+
+/**
+ * Takes a blank backdrop out of a mask: in a photo on white, what is white without detail and connected with the border of the photo
+ * is no part of the dish. A pale plate on it is easily lost to a network, and its rim is still there in the picture.
+ *
+ * @param small RGB, of the mask's size
+ * @returns the new alpha; that of the mask where the photo has no such backdrop
+ * @example const alpha = eraseBlankBackdrop(subject, small)
+ */
+export function eraseBlankBackdrop({ alpha, width, height }: SoftMask, { data }: Pixels): Uint8Array {
+  const isBlank = (i: number) => Math.min(data[3 * i], data[3 * i + 1], data[3 * i + 2]) >= BLANK
+  const border = borderOf(width, height)
+  if (border.filter(isBlank).length < LEAST_BORDER * border.length) return alpha
+  const blank = { bits: maskBits(alpha.length, isBlank), width, height }
+  const wide = erode(blank, HALF_WIDTH)
+  const { labels } = labelComponents(wide, 1)
+  const outside = new Set(border.map((i) => labels[i]))
+  outside.delete(0)
+  const reached = dilate({ ...wide, bits: maskBits(alpha.length, (i) => outside.has(labels[i])) }, HALF_WIDTH).bits
+  const backdrop = boxMean(Float32Array.from(reached), width, height, 1)
+  return alpha.map((value, i) => Math.min(value, Math.round(255 * (1 - backdrop[i]))))
+}
+
+function borderOf(width: number, height: number): number[] {
+  const across = Array.from({ length: width }, (_, x) => [x, (height - 1) * width + x])
+  const down = Array.from({ length: height }, (_, y) => [y * width, y * width + width - 1])
+  return [...across, ...down].flat()
+}
