@@ -7,7 +7,7 @@
 /** A frame that holds this share of the dish holds the dish. */
 export const WHOLE_DISH = 0.98
 /** Of the width or height of a dish, a frame may cut this much at a side and still hold the dish. More is a shaved rim. */
-export const SHAVED = 0.02
+export const SHAVED = 0.01
 
 /**
  * The largest share of a frame that may be continued surface at one side. Up and down, perspective changes a texture, so a

@@ -12,6 +12,7 @@ import './libvips-loaders.ts'
 import { profileOfAdobeRgb } from '../../colour/colour-profiles.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import { sniffFormat } from '../file/sniff-format.ts'
+import { fillTransparentEdge } from './fill-transparent-edge.ts'
 import { profileOfPng } from './png-chunks.ts'
 import { stripBeforeDecoding } from './strip-before-decoding.ts'
 
@@ -24,8 +25,8 @@ const profileOutsideIcc = async (bytes: Uint8Array, format: AcceptedFormat) => {
 }
 
 /**
- * Decodes a file: upright, converted to sRGB, 8 bits, RGB, or RGBA if any pixel is transparent. Of an animation it
- * decodes the first frame.
+ * Decodes a file: upright, converted to sRGB, 8 bits, RGB, or RGBA if any pixel within its very edge is transparent. Of an
+ * animation it decodes the first frame.
  *
  * @param limits the limits that `inspectImage` has already checked the file against
  * @throws ImageError `image_unreadable` when the file is truncated or damaged
@@ -33,7 +34,7 @@ const profileOutsideIcc = async (bytes: Uint8Array, format: AcceptedFormat) => {
 export const decodeImage = async (bytes: Uint8Array, limits: ImageLimits = DEFAULT_LIMITS): Promise<Pixels> => {
   const format = sniffFormat(bytes)
   try {
-    const pixels = await read(bytes, format, limits)
+    const pixels = fillTransparentEdge(await read(bytes, format, limits))
     // The unconverted samples are as large as the picture, and nothing refers to them any more.
     freeMemory(pixels.data.length)
     return pixels
