@@ -1,3 +1,5 @@
+import type { Size } from '../geometry.ts'
+
 /** A yes or no for every pixel of a small picture, row by row. */
 export interface BinaryMask {
   readonly bits: Uint8Array
@@ -73,13 +75,17 @@ export function labelComponents({ bits, width }: BinaryMask, value: 0 | 1): { la
   return { labels, count }
 }
 
+/** The pixels at the border of a picture. */
+export function borderOf({ width, height }: Size): number[] {
+  const across = Array.from({ length: width }, (_, x) => [x, (height - 1) * width + x])
+  const down = Array.from({ length: height }, (_, y) => [y * width, y * width + width - 1])
+  return [...across, ...down].flat()
+}
+
 /** Fills every hole that does not reach the edge of the picture, as the soup in a bowl is part of the bowl. */
 export function fillHoles(mask: BinaryMask): BinaryMask {
   const { labels } = labelComponents(mask, 0)
-  const { width, height } = mask
-  const outside = new Set<number>()
-  for (let x = 0; x < width; x++) outside.add(labels[x]).add(labels[(height - 1) * width + x])
-  for (let y = 0; y < height; y++) outside.add(labels[y * width]).add(labels[y * width + width - 1])
+  const outside = new Set(borderOf(mask).map((i) => labels[i]))
   return { ...mask, bits: mask.bits.map((bit, i) => (bit === 1 || !outside.has(labels[i]) ? 1 : 0)) }
 }
 

@@ -66,6 +66,17 @@ export interface CandidateFeatures {
   readonly wareLikelihood?: number
 }
 
+/** The mask that would be taken without candidates. */
+export interface FirstCandidate extends BinaryMask {
+  /** How far each pixel is from it. */
+  readonly distances: Float32Array
+}
+
+export const firstCandidate = (mask: BinaryMask): FirstCandidate => ({
+  ...mask,
+  distances: distanceTransform(inverted(mask)),
+})
+
 /**
  * Measures a candidate for the subject.
  *
@@ -75,14 +86,13 @@ export interface CandidateFeatures {
 export function candidateFeatures(
   analysis: ColourAnalysis,
   candidate: BinaryMask,
-  first: BinaryMask,
+  first: FirstCandidate,
   { looks, saliency, ware }: Opinions,
 ): CandidateFeatures | undefined {
   const { width, height } = candidate
   const { inner, outer, outline, area, frame } = outlineBands(candidate)
   if (outline.length < MIN_OUTLINE || inner.length < MIN_BAND || outer.length < MIN_BAND) return undefined
-  const fromFirst = distanceTransform(inverted(first))
-  const added = outline.filter((i) => fromFirst[i] > NEW_OUTLINE * Math.max(width, height))
+  const added = outline.filter((i) => first.distances[i] > NEW_OUTLINE * Math.max(width, height))
   const edge = edgeAlong(analysis, outline)
   const overlaps = looks.map((look) => softOverlap(look, candidate.bits))
   const firstArea = Math.max(1, countBits(first))

@@ -9,7 +9,7 @@ import { makeAnalysisCopy } from '../../raster/scaling/analysis-copy.ts'
 import { inferMask, TRAINED_SIDE } from '../mask/infer-mask.ts'
 import { inferSaliency } from '../witness/infer-saliency.ts'
 import { inferWare } from '../witness/infer-ware.ts'
-import { candidateFeatures, countBits, type Opinions, softOverlap } from './candidate-features.ts'
+import { candidateFeatures, countBits, firstCandidate, type Opinions, softOverlap } from './candidate-features.ts'
 import type { Candidate } from './choose-candidate.ts'
 import { analyseColours } from './colour-analysis.ts'
 import { growWare } from './grow-ware.ts'
@@ -79,7 +79,7 @@ export async function gatherCandidates(
     if (salient) inferred.push(salient)
   }
   const filled = async (soft: SoftMask) => asBinary(await reduced(soft), size)
-  const first = await filled(mask)
+  const first = firstCandidate(await filled(mask))
   const pool: [Candidate['source'], BinaryMask][] = [['first', first]]
   for (const [i, soft] of inferred.entries()) pool.push([i, await filled(soft)])
   if (countBits(first) >= MIN_PIXELS) {

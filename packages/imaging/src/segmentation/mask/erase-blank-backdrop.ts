@@ -1,4 +1,4 @@
-import { dilate, erode, labelComponents, maskBits } from '../../raster/masks/binary-mask.ts'
+import { borderOf, dilate, erode, labelComponents, maskBits } from '../../raster/masks/binary-mask.ts'
 import type { SoftMask } from '../../raster/masks/soft-mask.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import { boxMean } from '../../raster/planes/box-mean.ts'
@@ -20,7 +20,7 @@ const HALF_WIDTH = 4
  */
 export function eraseBlankBackdrop({ alpha, width, height }: SoftMask, { data }: Pixels): Uint8Array {
   const isBlank = (i: number) => Math.min(data[3 * i], data[3 * i + 1], data[3 * i + 2]) >= BLANK
-  const border = borderOf(width, height)
+  const border = borderOf({ width, height })
   if (border.filter(isBlank).length < LEAST_BORDER * border.length) return alpha
   const blank = { bits: maskBits(alpha.length, isBlank), width, height }
   const wide = erode(blank, HALF_WIDTH)
@@ -30,10 +30,4 @@ export function eraseBlankBackdrop({ alpha, width, height }: SoftMask, { data }:
   const reached = dilate({ ...wide, bits: maskBits(alpha.length, (i) => outside.has(labels[i])) }, HALF_WIDTH).bits
   const backdrop = boxMean(Float32Array.from(reached), width, height, 1)
   return alpha.map((value, i) => Math.min(value, Math.round(255 * (1 - backdrop[i]))))
-}
-
-function borderOf(width: number, height: number): number[] {
-  const across = Array.from({ length: width }, (_, x) => [x, (height - 1) * width + x])
-  const down = Array.from({ length: height }, (_, y) => [y * width, y * width + width - 1])
-  return [...across, ...down].flat()
 }

@@ -1,5 +1,4 @@
-import type { Size } from '../../raster/geometry.ts'
-import { componentAreas, dilate, labelComponents, maskBits } from '../../raster/masks/binary-mask.ts'
+import { borderOf, componentAreas, dilate, labelComponents, maskBits } from '../../raster/masks/binary-mask.ts'
 import { type SoftMask, thresholdMask } from '../../raster/masks/soft-mask.ts'
 import { type SmoothColours, strongestChange } from '../candidates/colour-analysis.ts'
 
@@ -30,7 +29,7 @@ export function fillPockets(mask: SoftMask, colours: SmoothColours): Uint8Array 
   const { alpha, width, height } = mask
   const { labels, count } = labelComponents(thresholdMask(mask, INSIDE), 0)
   const areas = componentAreas(labels, count)
-  const atBorder = new Set(labels.filter((_, i) => isAtBorder(i, mask)))
+  const atBorder = new Set(borderOf(mask).map((i) => labels[i]))
   const pockets = new Set(
     outlinesOf(labels, count, colours).flatMap((outline, label) => {
       const share = areas[label] / labels.length
@@ -45,11 +44,6 @@ export function fillPockets(mask: SoftMask, colours: SmoothColours): Uint8Array 
   return alpha.map((value, i) => (filled.bits[i] === 1 || (around[i] === 1 && value >= INSIDE) ? 255 : value))
 }
 
-const isAtBorder = (i: number, { width, height }: Size): boolean => {
-  const [x, y] = [i % width, Math.floor(i / width)]
-  return x === 0 || y === 0 || x === width - 1 || y === height - 1
-}
-
 /** Along the outline of a part: the strongest change of colour nearby, and how much its sides differ. */
 interface Outline {
   readonly edges: number[]
@@ -60,31 +54,30 @@ interface Outline {
 function outlinesOf(labels: Int32Array, count: number, colours: SmoothColours): Outline[] {
   const { width, height } = colours
   const outlines = Array.from({ length: count + 1 }, (): Outline => ({ edges: [], differences: [] }))
-  for (let i = 0; i < labels.length; i++) {
-    const outline = outlines[labels[i]]
-    if (labels[i] === 0 || !outline) continue
-    const [x, y] = [i % width, Math.floor(i / width)]
-    for (const [dx, dy] of WAYS) {
-      const along = (steps: number): number => {
-        const [u, v] = [x + steps * dx, y + steps * dy]
-        return u < 0 || v < 0 || u >= width || v >= height ? -1 : v * width + u
-      }
-      const beside = along(1)
-      if (beside < 0 || labels[beside] !== 0) continue
-      outline.edges.push(strongestChange(colours, beside, EDGE_REACH))
-      const [within, beyond] = [along(SIDE), along(-SIDE)]
-      if (within >= 0 && beyond >= 0) outline.differences.push(differenceOf(colours, within, beyond))
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      const outline = outlines[labels[i]]
+      if (labels[i] === 0 || !outline) continue
+      if (x > 0 && labels[i - 1] === 0) sample(outline, colours, x, y, -1, 0)
+      if (x < width - 1 && labels[i + 1] === 0) sample(outline, colours, x, y, 1, 0)
+      if (y > 0 && labels[i - width] === 0) sample(outline, colours, x, y, 0, -1)
+      if (y < height - 1 && labels[i + width] === 0) sample(outline, colours, x, y, 0, 1)
     }
   }
   return outlines
 }
 
-const WAYS = [
-  [1, 0],
-  [-1, 0],
-  [0, 1],
-  [0, -1],
-] as const
+/** Adds what lies at a pixel of a part beside the mask, which is in the given direction. */
+function sample(outline: Outline, colours: SmoothColours, x: number, y: number, dx: number, dy: number): void {
+  const { width, height } = colours
+  const along = (steps: number): number => {
+    const [u, v] = [x + steps * dx, y + steps * dy]
+    return u < 0 || v < 0 || u >= width || v >= height ? -1 : v * width + u
+  }
+  outline.edges.push(strongestChange(colours, along(1), EDGE_REACH))
+  const [within, beyond] = [along(SIDE), along(-SIDE)]
+  if (within >= 0 && beyond >= 0) outline.differences.push(differenceOf(colours, within, beyond))
+}
 
 const differenceOf = ({ channels }: SmoothColours, one: number, other: number): number =>
   Math.hypot(...channels.map((plane) => plane[one] - plane[other]))
