@@ -10,6 +10,13 @@ export function looksContinuous({ left, top, width, height }: Box, photo: Size):
   return across <= MOST_TEXTURE.across && down <= MOST_TEXTURE.down
 }
 
+/** The share of the height or width of a frame that lies beyond a photo, 0–1: the larger of both. */
+export const addedShare = ({ left, top, width, height }: Box, photo: Size): number => {
+  const beyond = (start: number, length: number, whole: number) =>
+    (Math.max(0, -start) + Math.max(0, start + length - whole)) / length
+  return Math.max(beyond(left, width, photo.width), beyond(top, height, photo.height))
+}
+
 /** The sides at which a frame reaches beyond a photo, by a pixel or more. */
 export function sidesBeyond({ left, top, width, height }: Box, photo: Size): Side[] {
   const beyond = { left: -left, top: -top, right: left + width - photo.width, bottom: top + height - photo.height }

@@ -83,8 +83,13 @@ describe('fitFrame', () => {
     const dish = box(20, 300, 1160, 300)
     expect(fit(photo, dish, OPEN, STORY).crossed).toBeUndefined()
     expect(fit(photo, dish, busyAt('left'), STORY).crossed).toBeUndefined()
-    const { by, crossed } = fit(photo, dish, busyAt('top'), STORY)
+    const { by, crossed } = fit(photo, dish, busyAt('top'), { size: { width: 1080, height: 1080 } })
     expect([by, crossed]).toEqual(['soft', true])
+  })
+
+  test('crops closer instead of dissolving something in a large backdrop', () => {
+    const { by, frame } = fit(photo, box(20, 300, 1160, 300), busyAt('top'), STORY)
+    expect([by, frame.top, frame.height]).toEqual([undefined, 0, 900])
   })
 
   test('continues the surface only at sides that nothing crosses', () => {

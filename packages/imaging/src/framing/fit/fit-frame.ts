@@ -1,6 +1,6 @@
 import { clamp } from '../../raster/clamp-and-smoothstep.ts'
 import { type Box, growBox, type Size } from '../../raster/geometry.ts'
-import { looksContinuous, sidesBeyond, sidesWhere } from '../extend/beyond-photo.ts'
+import { addedShare, looksContinuous, sidesBeyond, sidesWhere } from '../extend/beyond-photo.ts'
 import type { Borders } from '../extend/border-calmness.ts'
 import type { Continuation } from '../extend/extend-canvas.ts'
 import type { OpenSides } from '../extend/open-sides.ts'
@@ -35,7 +35,7 @@ export interface FitFrame {
  * Chooses the frame of a given shape: the largest that the photo has, around the dish. If the dish does not fit, it takes
  * a larger one that reaches beyond the photo at calm sides, where the surface can be continued. If something crosses the
  * borders, a frame that cuts little of the dish stays inside the photo, and any other gets a plain backdrop in which
- * something faint dissolves. Where the photo itself cuts the dish, or something strong ends, nothing is added. Nor is
+ * something faint dissolves, if that is a small part of the frame. Where the photo itself cuts the dish, or something strong ends, nothing is added. Nor is
  * anything added if the dish would be cut all the same: a close crop of the photo looks better than a dish that is cut on a
  * backdrop.
  *
@@ -124,7 +124,7 @@ type Beyond = Required<Pick<FitFrame, 'frame' | 'by'>> & Pick<FitFrame, 'crossed
  */
 function frameBeyond(wanted: Wanted, shown: number, { open, isCalm, canDissolve }: Borders): Beyond | undefined {
   const { photo, found } = wanted
-  const { leastShown, maxBackdrop, maxNew, maxNewOneWay } = EXPORT_FRAME
+  const { leastShown, maxBackdrop, maxCrossed, maxNew, maxNewOneWay } = EXPORT_FRAME
   const framed = (at: OpenSides, most: number) => {
     const frame = frameAt(wanted, at, isBothWays(wanted, at) ? most : maxNewOneWay)
     return frame && shownOf(found.dish, frame) >= leastShown ? frame : undefined
@@ -132,14 +132,16 @@ function frameBeyond(wanted: Wanted, shown: number, { open, isCalm, canDissolve 
   const widest = framed(open, maxBackdrop)
   if (!widest) return undefined
   const calm = sidesWhere(open, isCalm, widest, photo)
-  const soft = framed(sidesWhere(open, canDissolve, widest, photo), maxBackdrop)
+  const isCrossed = (frame: Box) => sidesBeyond(frame, photo).some((side) => !calm[side])
+  const dissolved = framed(sidesWhere(open, canDissolve, widest, photo), maxBackdrop)
+  const isFog = dissolved && isCrossed(dissolved) && addedShare(dissolved, photo) > maxCrossed
+  const soft = isFog ? undefined : dissolved
   const textured = framed(calm, maxNew)
   if (textured && looksContinuous(textured, photo) && textured.width >= (soft?.width ?? 0) - 1) {
     return { frame: textured, by: 'texture' }
   }
   if (!soft || shown >= leastShown) return undefined
-  const crossed = sidesBeyond(soft, photo).some((side) => !calm[side])
-  return { frame: soft, by: 'soft', ...(crossed && { crossed }) }
+  return { frame: soft, by: 'soft', ...(isCrossed(soft) && { crossed: true }) }
 }
 
 const isBothWays = (wanted: Wanted, at: OpenSides): boolean =>
