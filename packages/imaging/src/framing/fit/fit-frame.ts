@@ -35,9 +35,9 @@ export interface FitFrame {
  * Chooses the frame of a given shape: the largest that the photo has, around the dish. If the dish does not fit, it takes
  * a larger one that reaches beyond the photo at calm sides, where the surface can be continued. If something crosses the
  * borders, a frame that cuts little of the dish stays inside the photo, and any other gets a plain backdrop in which
- * something faint dissolves, if that is a small part of the frame. Where the photo itself cuts the dish, or something strong ends, nothing is added. Nor is
- * anything added if the dish would be cut all the same: a close crop of the photo looks better than a dish that is cut on a
- * backdrop.
+ * something faint dissolves, if that is a small part of the frame. Where the photo itself cuts the dish, or something strong
+ * ends, nothing is added. Nor is anything added if the dish would be cut all the same: a close crop of the photo looks better
+ * than a dish that is cut on a backdrop.
  *
  * @param photo its size in pixels
  * @param found the dish in the photo's pixels; without one the frame is centred

@@ -39,3 +39,16 @@ test('a pale table with detail is no blank backdrop', () => {
     ),
   ).toBe(1)
 })
+
+test('a burnt-out plate that fills the photo is no backdrop of the food on it', () => {
+  const isFood: Place = (x, y) => Math.hypot(x - 160, y - 120) < 70
+  const data = new Uint8Array(3 * WIDTH * HEIGHT).fill(255)
+  for (let i = 0; i < WIDTH * HEIGHT; i++) {
+    if (isFood(i % WIDTH, Math.floor(i / WIDTH))) data.set([150, 90, 40], 3 * i)
+  }
+  const alpha = eraseBlankBackdrop(
+    maskOf(() => true),
+    { data, width: WIDTH, height: HEIGHT, channels: 3 },
+  )
+  expect(heldOf(alpha, () => true)).toBe(1)
+})

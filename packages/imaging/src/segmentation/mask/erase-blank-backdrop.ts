@@ -7,6 +7,8 @@ import { boxMean } from '../../raster/planes/box-mean.ts'
 const BLANK = 251
 /** Share of the border of the photo that must be blank. */
 const LEAST_BORDER = 0.5
+/** Share of a mask above which what is blank is no backdrop but a burnt-out plate that fills the photo. */
+const MOST_OF_MASK = 0.35
 /** Pixels on both sides of the way along which blank parts are connected, so that a gap in a pale rim lets nothing through. */
 const HALF_WIDTH = 4
 
@@ -15,7 +17,7 @@ const HALF_WIDTH = 4
  * is no part of the dish. A pale plate on it is easily lost to a network, and its rim is still there in the picture.
  *
  * @param small RGB, of the mask's size
- * @returns the new alpha; that of the mask where the photo has no such backdrop
+ * @returns the new alpha; that of the mask where the photo has no such backdrop, or where most of the dish itself is burnt out
  * @example const alpha = eraseBlankBackdrop(subject, small)
  */
 export function eraseBlankBackdrop({ alpha, width, height }: SoftMask, { data }: Pixels): Uint8Array {
@@ -28,6 +30,12 @@ export function eraseBlankBackdrop({ alpha, width, height }: SoftMask, { data }:
   const outside = new Set(border.map((i) => labels[i]))
   outside.delete(0)
   const reached = dilate({ ...wide, bits: maskBits(alpha.length, (i) => outside.has(labels[i])) }, HALF_WIDTH).bits
+  let [all, erased] = [0, 0]
+  for (let i = 0; i < alpha.length; i++) {
+    all += alpha[i]
+    erased += alpha[i] * reached[i]
+  }
+  if (erased > MOST_OF_MASK * all) return alpha
   const backdrop = boxMean(Float32Array.from(reached), width, height, 1)
   return alpha.map((value, i) => Math.min(value, Math.round(255 * (1 - backdrop[i]))))
 }
