@@ -1,5 +1,5 @@
 /** What neural networks are used for. */
-export const NETWORK_USES = ['cutout', 'upscale', 'deblur', 'detect', 'saliency', 'ware'] as const
+export const NETWORK_USES = ['cutout', 'upscale', 'deblur', 'detect', 'saliency', 'ware', 'food'] as const
 export type NetworkUse = (typeof NETWORK_USES)[number]
 
 /** Numbers in row-major order. The length of `data` is the product of `dims`. */

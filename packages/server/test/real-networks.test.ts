@@ -5,6 +5,7 @@ import { DEFAULT_LIMITS } from '@platelight/imaging/codec/file/image-limits.ts'
 import type { NetworkUse } from '@platelight/imaging/network-port.ts'
 import type { SoftMask } from '@platelight/imaging/raster/masks/soft-mask.ts'
 import { findSubject } from '@platelight/imaging/segmentation/find-subject.ts'
+import { findLayers } from '@platelight/imaging/segmentation/layers/layer-masks.ts'
 import { inferMask } from '@platelight/imaging/segmentation/mask/infer-mask.ts'
 import { detectObjects, detectWithMaps } from '@platelight/imaging/segmentation/witness/detect-objects.ts'
 import { inferSaliency } from '@platelight/imaging/segmentation/witness/infer-saliency.ts'
@@ -31,12 +32,12 @@ const withModel = (id: string) => ({
     : ` (skipped: ${MODELS.find((model) => model.id === id)?.package?.name} or the runtime is not installed)`,
 })
 
-/** What a mask and the drawn dish have in common, as a share of what belongs to either. */
-function shareOfDisc({ alpha, width, height }: SoftMask): number {
+/** What a mask and the drawn dish, or the food in it, have in common, as a share of what belongs to either. */
+function shareOfDisc({ alpha, width, height }: SoftMask, radius = 114): number {
   let both = 0
   let either = 0
   alpha.forEach((value, index) => {
-    const dish = Math.hypot((index % width) + 0.5 - width / 2, Math.floor(index / width) + 0.5 - height / 2) < 114
+    const dish = Math.hypot((index % width) + 0.5 - width / 2, Math.floor(index / width) + 0.5 - height / 2) < radius
     if (dish && value > 127) both++
     if (dish || value > 127) either++
   })
@@ -73,9 +74,9 @@ centernet.run(`the detector sees a thing where a drawn dish is${centernet.note}`
 })
 
 centernet.run(
-  `the detector, which gives more than its contract, and the ware network are as verified${centernet.note}`,
+  `the detector, which gives more than its contract, and the networks for ware and food are as verified${centernet.note}`,
   async () => {
-    const ids = ['centernet-mobilenet-v3', 'ware-network']
+    const ids = ['centernet-mobilenet-v3', 'ware-network', 'food-network']
     const results = await verifyModels(realSettings, { ids })
     expect(results.map(({ id, ok }) => [id, ok])).toEqual(ids.map((id) => [id, true]))
   },
@@ -104,6 +105,20 @@ test.skipIf(!isReady('isnet-general-fp16') || !isReady('centernet-mobilenet-v3')
     await networks.close()
     expect([ware?.engine, width, height]).toEqual(['ware', 400, 300])
     expect(shareOfDisc({ alpha, width, height })).toBeGreaterThan(0.9)
+  },
+  120_000,
+)
+
+test.skipIf(!isReady('isnet-general-fp16') || !isReady('centernet-mobilenet-v3'))(
+  `the food network, which comes with the server, sees the food of a drawn dish${isnet.note || centernet.note}`,
+  async () => {
+    const networks = realNetworks()
+    const photo = await decodeImage(await dishPhoto({ width: 400, height: 300 }), DEFAULT_LIMITS)
+    const subject = await findSubject(photo, networks)
+    const { layers } = await findLayers(photo, subject, networks)
+    await networks.close()
+    expect(layers.dish.method).toBe('food')
+    expect(shareOfDisc({ ...subject, alpha: layers.dish.alpha }, 0.7 * 114)).toBeGreaterThan(0.9)
   },
   120_000,
 )
@@ -159,14 +174,17 @@ test('the list shows what is used, its licences, and how to install what is miss
   expect(list.install).toBe('npm install --ignore-scripts second@1.0.0')
 })
 
-test('the ware network comes with the server: it is there without any package and is never in the list to install', async () => {
-  const models = MODELS.filter(({ use }) => use === 'ware')
-  const { bare } = modelFolder()
-  const list = await listModels({ ...bare, models })
-  expect(list.models).toEqual([expect.objectContaining({ id: 'ware-network', standing: 'ready', package: null })])
-  expect(list.install).toBe('npm install --ignore-scripts onnxruntime-node@1.30.0')
-  expect(listLines(list)).toContain('ware-network')
-})
+test.each(['ware', 'food'])(
+  'the %s network comes with the server: it is there without any package and is never in the list to install',
+  async (name) => {
+    const models = MODELS.filter(({ use }) => use === name)
+    const { bare } = modelFolder()
+    const list = await listModels({ ...bare, models })
+    expect(list.models).toEqual([expect.objectContaining({ id: `${name}-network`, standing: 'ready', package: null })])
+    expect(list.install).toBe('npm install --ignore-scripts onnxruntime-node@1.30.0')
+    expect(listLines(list)).toContain(`${name}-network`)
+  },
+)
 
 describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', () => {
   test('verifying runs the installed models and reports damaged ones', async () => {
@@ -209,7 +227,7 @@ describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', () => {
 })
 
 test('every listed model serves a use, and names its source and its licences', () => {
-  const uses: NetworkUse[] = ['cutout', 'upscale', 'detect', 'saliency', 'ware']
+  const uses: NetworkUse[] = ['cutout', 'upscale', 'detect', 'saliency', 'ware', 'food']
   for (const model of MODELS) {
     expect(uses).toContain(model.use)
     for (const text of [model.package?.licence, model.weights.licence, model.weights.origin]) expect(text).not.toBe('')

@@ -2,11 +2,11 @@ import sharp from 'sharp'
 import type { Networks } from '../network-port.ts'
 import type { SoftMask } from '../raster/masks/soft-mask.ts'
 import type { Pixels } from '../raster/pixels.ts'
+import { eraseBlankBackdrop } from './backdrop/erase-blank-backdrop.ts'
 import { smoothColours } from './candidates/colour-analysis.ts'
 import { decideSubject } from './candidates/decide-subject.ts'
 import { classicalMask } from './classical-mask.ts'
 import { cleanUpMask } from './mask/clean-up-mask.ts'
-import { eraseBlankBackdrop } from './mask/erase-blank-backdrop.ts'
 import { fillPockets } from './mask/fill-pockets.ts'
 import { maskConfidence } from './mask/mask-confidence.ts'
 import { outlineContrast } from './mask/outline-contrast.ts'
@@ -16,7 +16,7 @@ import type { Ellipse } from './plate/fit-ellipse.ts'
 import { evenRim } from './rim/even-rim.ts'
 import { findHinted, hintedArea, type SubjectHint } from './subject-hint.ts'
 import { type DetectedObject, detectWithMaps } from './witness/detect-objects.ts'
-import { hasWareMaps } from './witness/infer-ware.ts'
+import { hasEvidenceMaps } from './witness/infer-by-evidence.ts'
 import { removeBystanders } from './witness/remove-bystanders.ts'
 
 /** Long side of the copy on which the subject is found. */
@@ -104,7 +104,7 @@ async function findWithoutHint(pixels: Pixels, networks: Networks): Promise<Subj
   const first = subjectFromMask(small, cleared(soft), engine, { agreement })
   const looks = soft.looks.map((look) => limitToOpaque(look, opacity))
   const saliency = await networks.find('saliency')
-  const ware = hasWareMaps(maps) ? await networks.find('ware') : undefined
+  const ware = hasEvidenceMaps(maps) ? await networks.find('ware') : undefined
   const advisers = { network, saliency, ware: ware && { network: ware, maps } }
   const decision = await decideSubject(small, { ...first, looks }, advisers)
   if (!decision) return finished(first)

@@ -44,6 +44,7 @@ async function fileProblems({ tls, models, platformsFile }: Config): Promise<str
     PLATELIGHT_DETECT_MODEL: models.own.detect,
     PLATELIGHT_SALIENCY_MODEL: models.own.saliency,
     PLATELIGHT_WARE_MODEL: models.own.ware,
+    PLATELIGHT_FOOD_MODEL: models.own.food,
   }
   const unreadable = await Promise.all(
     Object.entries(files).map(async ([name, path]) => {

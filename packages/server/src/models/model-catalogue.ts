@@ -83,6 +83,17 @@ export const CONTRACTS = {
     output: [1, 1, 128, 128],
     share: true,
   },
+  food: {
+    setting: 'PLATELIGHT_FOOD_MODEL',
+    /**
+     * The same of the part of a photo that the dish fills. The three masks are what the cut-out network sees of the dish with
+     * its table in one colour, what it sees of the part as it is, and the dish itself.
+     */
+    input: [1, 6 * 64 + 656, 32, 32],
+    /** The share of the food in each pixel, 0 to 1. */
+    output: [1, 1, 128, 128],
+    share: true,
+  },
 } as const satisfies Partial<Record<NetworkUse, Contract>>
 
 export interface Contract {
@@ -231,7 +242,7 @@ export const MODELS: readonly Model[] = [
     id: 'ware-network',
     engine: 'ware',
     use: 'ware',
-    weights: { licence: 'MIT', origin: 'Platelight, scripts/ware-network; trained on photos in the public domain' },
+    weights: { licence: 'MIT', origin: 'Platelight, scripts/network-training; trained on photos in the public domain' },
     format: 'onnx',
     files: [
       {
@@ -243,6 +254,23 @@ export const MODELS: readonly Model[] = [
     onnx: { bytes: 1_780_507, sha256: '2ca041a83f621a6a503e9947b2dd43201c94c2e7378d1458398d2214595885a6' },
     input: 'evidence',
     output: 'ware',
+  },
+  {
+    id: 'food-network',
+    engine: 'food',
+    use: 'food',
+    weights: { licence: 'MIT', origin: 'Platelight, scripts/network-training; trained on photos in the public domain' },
+    format: 'onnx',
+    files: [
+      {
+        path: 'weights/food-network.onnx',
+        bytes: 1_780_506,
+        sha256: '36f5bd1c0acf65672ded02e633cf04264180a110d0c91fb8a7da224417518c8a',
+      },
+    ],
+    onnx: { bytes: 1_780_506, sha256: '36f5bd1c0acf65672ded02e633cf04264180a110d0c91fb8a7da224417518c8a' },
+    input: 'evidence',
+    output: 'food',
   },
 ]
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { drawPicture } from '../../../test/support/drawn-pictures.ts'
-import type { Network } from '../../network-port.ts'
+import type { Network, Networks, NetworkUse, Tensor } from '../../network-port.ts'
 import { inferFood } from './infer-food.ts'
 
 const [width, height] = [300, 200]
@@ -31,28 +31,78 @@ function seeing(isSeen: (r: number, g: number, b: number) => boolean) {
   return { network, corners }
 }
 
-test('what the network sees of a dish alone is the food', async () => {
+const networksOf = (some: Partial<Record<NetworkUse, Network>>): Networks => ({ find: async (use) => some[use] })
+
+test('what the cut-out network sees of a dish alone is the food', async () => {
   const { network, corners } = seeing((r, g) => r - g > 60)
-  const food = await inferFood(photo, subject, network)
-  const area = (food ?? new Uint8Array()).reduce((sum, value) => sum + value, 0) / 255
+  const food = await inferFood(photo, subject, networksOf({ cutout: network }))
+  const area = (food?.alpha ?? new Uint8Array()).reduce((sum, value) => sum + value, 0) / 255
+  expect(food?.engine).toBe('drawn')
   expect(Math.abs(area / (Math.PI * 40 ** 2) - 1)).toBeLessThan(0.05)
   // Around the dish the network sees the colour of its rim, not the table.
   expect(corners).toHaveLength(1)
   expect(Math.min(...corners[0]!)).toBeGreaterThan(200)
 })
 
-test('where the network sees all of the dish, or next to none of it, it does not tell food from ware', async () => {
-  expect(await inferFood(photo, subject, seeing(() => true).network)).toBeUndefined()
-  expect(await inferFood(photo, subject, seeing(() => false).network)).toBeUndefined()
+test('where the cut-out network sees all of the dish, or next to none of it, it does not tell food from ware', async () => {
+  expect(await inferFood(photo, subject, networksOf({ cutout: seeing(() => true).network }))).toBeUndefined()
+  expect(await inferFood(photo, subject, networksOf({ cutout: seeing(() => false).network }))).toBeUndefined()
 })
 
-test('the network is asked again with the photo around the dish when it saw nothing of use without', async () => {
+test('the cut-out network is asked again with the photo around the dish when it saw nothing of use without', async () => {
   const { network, corners } = seeing((r, g, b) => r + g + b < 20)
-  expect(await inferFood(photo, subject, network)).toBeUndefined()
+  expect(await inferFood(photo, subject, networksOf({ cutout: network }))).toBeUndefined()
   expect(corners).toHaveLength(2)
   expect(Math.max(...corners[1]!)).toBeLessThan(130)
 })
 
-test('an empty subject has no food', async () => {
-  expect(await inferFood(photo, new Uint8Array(width * height), seeing(() => true).network)).toBeUndefined()
+test('an empty subject has no food, and without the cut-out network no food is inferred', async () => {
+  const cutout = seeing(() => true).network
+  expect(await inferFood(photo, new Uint8Array(width * height), networksOf({ cutout }))).toBeUndefined()
+  expect(await inferFood(photo, subject, networksOf({}))).toBeUndefined()
+})
+
+const mapsOf = (channels: number): Tensor => ({
+  data: new Float32Array(channels * 32 * 32),
+  dims: [1, channels, 32, 32],
+})
+/** A detector with the maps of training, and one of an operator without inner maps. */
+const [heat, reach] = [mapsOf(80), mapsOf(4)]
+const detector: Network = {
+  engine: 'drawn',
+  run: async () => ({ ...heat, further: [reach, mapsOf(256), mapsOf(192), mapsOf(128)] }),
+}
+const bareDetector: Network = { engine: 'bare', run: async () => ({ ...heat, further: [reach] }) }
+
+/** A food network that sees food in the left half of the dish and notes its input. */
+function seeingLeft() {
+  const inputs: Tensor[] = []
+  const food: Network = {
+    engine: 'food',
+    run: async (input) => {
+      inputs.push(input)
+      const data = Float32Array.from({ length: 128 * 128 }, (_, i) => (i % 128 < 64 ? 1 : 0))
+      return { data, dims: [1, 1, 128, 128] }
+    },
+  }
+  return { food, inputs }
+}
+
+test('the food network decides where it is installed, and its food lies within the subject', async () => {
+  const { food, inputs } = seeingLeft()
+  const cutout = seeing(() => true).network
+  const found = await inferFood(photo, subject, networksOf({ cutout, detect: detector, food }))
+  expect(found?.engine).toBe('food')
+  const at = (x: number, y: number) => found?.alpha[y * width + x]
+  expect([at(100, 100), at(140, 40), at(160, 100), at(75, 25)]).toEqual([255, 255, 0, 0])
+  // The network sees the part that the dish fills: in the middle it is the dish, in the corner it is not.
+  const dishAt = (cell: number) => inputs[0]!.data[5 * 64 * 32 * 32 + cell]
+  expect([dishAt(16 * 32 + 16), dishAt(0)]).toEqual([1, 0])
+})
+
+test("with an operator's detector that has no inner maps, the cut-out network is asked", async () => {
+  const { food, inputs } = seeingLeft()
+  const cutout = seeing((r, g) => r - g > 60).network
+  const found = await inferFood(photo, subject, networksOf({ cutout, detect: bareDetector, food }))
+  expect([found?.engine, inputs.length]).toEqual(['drawn', 0])
 })

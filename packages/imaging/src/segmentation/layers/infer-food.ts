@@ -1,67 +1,82 @@
-import type { Network } from '../../network-port.ts'
+import type { Network, Networks } from '../../network-port.ts'
+import { smoothstep } from '../../raster/clamp-and-smoothstep.ts'
 import type { Box, Size } from '../../raster/geometry.ts'
-import { maskBox } from '../../raster/masks/mask-box.ts'
 import type { SoftMask } from '../../raster/masks/soft-mask.ts'
 import type { Pixels } from '../../raster/pixels.ts'
-import { resizeTo } from '../../raster/scaling/resize-to.ts'
-import { inferMask, TRAINED_SIDE } from '../mask/infer-mask.ts'
+import { hasEvidenceMaps, inferByEvidence } from '../witness/infer-by-evidence.ts'
+import { drawFood } from './draw-food.ts'
+import { gatherFoodEvidence, lookAt, type SubjectPart, subjectPart } from './food-evidence.ts'
 
-/** Side of the square. Larger ones miss food on large plates, smaller ones draw it roughly. */
-const SIDE = 512
-/** Alpha from which a pixel belongs to the subject, and how far inside its outline the surroundings' colour is taken. */
-const MIN_ALPHA = 128
-const RIM = 6
 /** Share of the subject that food on visible ware covers. Outside this range the network saw crumbs, or the ware too. */
 const FOOD_SHARE = [0.2, 0.7] as const
 /** Alpha between which a pixel is undecided, and the share of them in the food above which the network is guessing. */
 const UNDECIDED = [40, 215] as const
 const MAX_UNDECIDED = 0.4
+/** Confidence in food that the cut-out network sees apart from its ware. */
+const SEEN_CONFIDENCE = 0.9
+
+/** How decided the food network is, 0–1, where its food is as often wrong as right, and where it is right. */
+const DECIDED = [0.8, 0.96] as const
+
+/** The food of a subject. */
+export interface Food {
+  /** 0–255, in the picture's size, and nowhere more than the subject. */
+  readonly alpha: Uint8Array
+  /** How likely it is that this is all of the food and nothing else: 0–1. */
+  readonly confidence: number
+  /** The network that found it. */
+  readonly engine: string
+}
 
 /**
- * Finds the food of a subject with the cut-out network. Of a picture that shows nothing but a dish, the network takes the
- * food for the subject and the ware for the background. Around the dish the picture gets the colour of its rim; where the
- * network then sees nothing of use, it is asked again with the photo's own surroundings.
+ * Finds the food of a subject with the food network. Without one, or without its witnesses, the cut-out network is asked: of a
+ * picture that shows nothing but a dish, it takes the food for the subject and the ware for the background.
  *
  * @param picture RGB
  * @param subject mask of the picture's size, 0–255
- * @returns a mask of the picture's size within the subject; undefined if the network does not tell food from ware
+ * @returns undefined if no network is installed that tells food from ware here
+ * @example const food = await inferFood(small, subject.alpha, networks)
  */
-export async function inferFood(
-  picture: Pixels,
+export async function inferFood(picture: Pixels, subject: Uint8Array, networks: Networks): Promise<Food | undefined> {
+  const cutout = await networks.find('cutout')
+  if (!cutout) return undefined
+  const alone = await subjectPart(picture, subject, 'rim')
+  const whole = await subjectPart(picture, subject, 'photo')
+  if (!alone || !whole) return undefined
+  const [detector, network] = [await networks.find('detect'), await networks.find('food')]
+  if (detector && network) {
+    const evidence = await gatherFoodEvidence({ alone, whole }, { cutout, detector })
+    if (hasEvidenceMaps(evidence.maps)) {
+      const seen = await inferByEvidence(whole.picture, evidence, network)
+      const alpha = withinSubject(drawFood(seen, evidence, whole), whole.box, subject, picture)
+      return { alpha, confidence: confidenceOf(seen, whole), engine: network.engine }
+    }
+  }
+  return inferBySaliency([alone, whole], subject, picture, cutout)
+}
+
+/** Food by the cut-out network. It is asked with the surroundings where it sees nothing of use in the dish alone. */
+async function inferBySaliency(
+  parts: readonly SubjectPart[],
   subject: Uint8Array,
+  size: Size,
   network: Network,
-): Promise<Uint8Array | undefined> {
-  const box = maskBox(subject, picture, MIN_ALPHA)
-  if (!box) return undefined
-  for (const whole of [surroundedByRim(picture, subject), picture]) {
-    const part = await resizeTo(whole, { width: box.width, height: box.height }, box)
-    const seen = await inferMask(part, network, network.anySize ? SIDE : TRAINED_SIDE)
-    const food = withinSubject(seen, box, subject, picture)
-    if (isFood(food, subject)) return food
+): Promise<Food | undefined> {
+  for (const part of parts) {
+    const alpha = withinSubject(await lookAt(part, network), part.box, subject, size)
+    if (isFood(alpha, subject)) return { alpha, confidence: SEEN_CONFIDENCE, engine: network.engine }
   }
   return undefined
 }
 
-/** The picture with everything outside the subject in the mean colour of the subject's rim. */
-function surroundedByRim({ data, width, height }: Pixels, subject: Uint8Array): Pixels {
-  const isSubject = (i: number) => subject[i] >= MIN_ALPHA
-  const sums = [0, 0, 0]
-  let count = 0
-  for (let y = RIM; y < height - RIM; y++) {
-    for (let x = RIM; x < width - RIM; x++) {
-      const i = y * width + x
-      if (!isSubject(i)) continue
-      if (isSubject(i - RIM) && isSubject(i + RIM) && isSubject(i - RIM * width) && isSubject(i + RIM * width)) continue
-      count++
-      for (let c = 0; c < 3; c++) sums[c] += data[3 * i + c]
-    }
+/** How decided the food network is within the subject, as a confidence. */
+function confidenceOf(seen: SoftMask, { subject }: SubjectPart): number {
+  let [decided, all] = [0, 0]
+  for (let i = 0; i < seen.alpha.length; i++) {
+    decided += subject.alpha[i] * Math.abs(seen.alpha[i] / 127.5 - 1)
+    all += subject.alpha[i]
   }
-  if (count === 0) return { data, width, height, channels: 3 }
-  const surrounded = new Uint8Array(data)
-  for (let i = 0; i < subject.length; i++) {
-    if (!isSubject(i)) for (let c = 0; c < 3; c++) surrounded[3 * i + c] = sums[c] / count
-  }
-  return { data: surrounded, width, height, channels: 3 }
+  return smoothstep(...DECIDED, decided / Math.max(1, all))
 }
 
 function withinSubject(seen: SoftMask, box: Box, subject: Uint8Array, { width, height }: Size): Uint8Array {

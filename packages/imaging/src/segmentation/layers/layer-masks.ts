@@ -35,7 +35,7 @@ export interface Layers extends Size {
  * and shadows overlap the others.
  *
  * @param subject of the same picture; the masks have its size
- * @param networks the cut-out network also tells food from ware
+ * @param networks those for food, detection and cut-outs tell food from ware
  * @example const { layers } = await findLayers(pixels, await findSubject(pixels, networks), networks)
  */
 export async function findLayers(pixels: Pixels, subject: Subject, networks: Networks = NO_NETWORKS): Promise<Layers> {
@@ -70,16 +70,13 @@ export async function findLayers(pixels: Pixels, subject: Subject, networks: Net
 }
 
 const CLASSICAL = 'classical'
-/** Confidence in food that the network sees apart from its ware. */
-const SEEN_CONFIDENCE = 0.9
 
-/** Tells food from ware by the network if it sees a difference, and else by colour and texture. */
+/** Tells food from ware by the networks if they see a difference, and else by colour and texture. */
 async function splitFood(small: Pixels, whole: Uint8Array, networks: Networks) {
-  const network = await networks.find('cutout')
-  const food = network && (await inferFood(small, whole, network))
-  if (!network || !food) return { ...splitPlateAndFood(small, whole), method: CLASSICAL }
-  const plateShare = Float32Array.from(food, (value, i) => (whole[i] === 0 ? 0 : 1 - value / whole[i]))
-  return { plateShare, confidence: SEEN_CONFIDENCE, method: network.engine }
+  const food = await inferFood(small, whole, networks)
+  if (!food) return { ...splitPlateAndFood(small, whole), method: CLASSICAL }
+  const plateShare = Float32Array.from(food.alpha, (value, i) => (whole[i] === 0 ? 0 : 1 - value / whole[i]))
+  return { plateShare, confidence: food.confidence, method: food.engine }
 }
 
 const layerOf = (alpha: Uint8Array, confidence: number, method = CLASSICAL): Layer => {

@@ -53,13 +53,14 @@ test('model settings are paths or none, and preloaded networks are known names',
     PLATELIGHT_DETECT_MODEL: 'boxes.onnx',
     PLATELIGHT_SALIENCY_MODEL: 'none',
     PLATELIGHT_WARE_MODEL: 'none',
+    PLATELIGHT_FOOD_MODEL: 'food.onnx',
     PLATELIGHT_PRELOAD: ' upscale, cutout ',
     PLATELIGHT_MODEL_IDLE_MINUTES: '0',
   })
   expect(models).toEqual({
     own: {
       ...{ cutout: resolve('ours.onnx'), upscale: 'none', detect: resolve('boxes.onnx') },
-      ...{ saliency: 'none', ware: 'none' },
+      ...{ saliency: 'none', ware: 'none', food: resolve('food.onnx') },
     },
     preload: ['cutout', 'upscale'],
     idleMs: 0,

@@ -109,7 +109,7 @@ export interface Config {
 }
 
 type PreloadedUse = (typeof PRELOADED_USES)[number]
-const PRELOADED_USES = ['cutout', 'upscale', 'detect', 'saliency', 'ware'] as const
+const PRELOADED_USES = ['cutout', 'upscale', 'detect', 'saliency', 'ware', 'food'] as const
 
 const ENHANCE_UPSCALES = ['fast', 'model'] as const
 
@@ -157,6 +157,7 @@ export function checkConfig(env: Environment): { config: Config; problems: strin
   const detect = ownModel('PLATELIGHT_DETECT_MODEL')
   const saliency = ownModel('PLATELIGHT_SALIENCY_MODEL')
   const ware = ownModel('PLATELIGHT_WARE_MODEL')
+  const food = ownModel('PLATELIGHT_FOOD_MODEL')
 
   const databaseUrl = databaseAddress('PLATELIGHT_DATABASE_URL')
   const directUrl = databaseAddress('PLATELIGHT_DATABASE_DIRECT_URL')
@@ -181,7 +182,7 @@ export function checkConfig(env: Environment): { config: Config; problems: strin
   const resourcesFolder = text('PLATELIGHT_RESOURCES')
   const secretsFile = text('PLATELIGHT_SECRETS_FILE')
   const threads = integer('PLATELIGHT_THREADS', availableParallelism(), 1, 64)
-  // The ware network only works beside the one for cut-outs.
+  // The networks for ware and food only work beside the one for cut-outs.
   const usesNetworks = [cutout, upscale, detect, saliency].some((network) => network !== 'none')
 
   const config: Config = {
@@ -209,6 +210,7 @@ export function checkConfig(env: Environment): { config: Config; problems: strin
         ...(detect !== undefined && { detect }),
         ...(saliency !== undefined && { saliency }),
         ...(ware !== undefined && { ware }),
+        ...(food !== undefined && { food }),
       },
       preload: choices('PLATELIGHT_PRELOAD', PRELOADED_USES),
       idleMs: integer('PLATELIGHT_MODEL_IDLE_MINUTES', 10, 0, 10_080) * MINUTE_MS,

@@ -18,6 +18,7 @@ const SETTINGS: Readonly<Partial<Record<keyof Serving, string>>> = {
   detect: 'PLATELIGHT_DETECT_MODEL',
   saliency: 'PLATELIGHT_SALIENCY_MODEL',
   ware: 'PLATELIGHT_WARE_MODEL',
+  food: 'PLATELIGHT_FOOD_MODEL',
 }
 
 /**

@@ -18,8 +18,8 @@ def read_masks():
     return {mask["sha256"]: mask for mask in map(json.loads, lines)}
 
 
-def read_photos(folder, half, long_side):
-    """Yields (name, RGB, dish mask 0-255) of the photos of one half, no larger than a long side."""
+def read_photos(folder, half, long_side, layers=("dish",)):
+    """Yields (name, RGB, masks 0-255 of what was drawn) of the photos of one half, no larger than a long side."""
     masks = read_masks()
     for path in sorted(Path(folder).rglob("*")):
         if not path.is_file():
@@ -29,7 +29,7 @@ def read_photos(folder, half, long_side):
             continue
         photo = ImageOps.exif_transpose(Image.open(path)).convert("RGB")
         photo.thumbnail((long_side, long_side), Image.LANCZOS)
-        yield path.stem, np.asarray(photo), paint(mask["dish"], photo.size)
+        yield path.stem, np.asarray(photo), *(paint(mask[layer], photo.size) for layer in layers)
 
 
 def paint(shapes, size):

@@ -1,6 +1,6 @@
-"""Trains one member of the ware network.
+"""Trains one member of the ware network or of the food network.
 
-    python train.py MEASURED SCENES.jsonl OUT.pt MEMBER STEPS [FROM.pt]
+    python train.py ware|food MEASURED SCENES.jsonl OUT.pt MEMBER STEPS [FROM.pt]
 
 MEMBER is 0, 1 or 2 for a fold, which never sees a third of the dishes, or `all`. With a trained member to go on from, the
 rate of learning only falls.
@@ -15,14 +15,17 @@ import torch
 from torch.nn import functional as F
 
 from scene_data import plain, read_photos, read_scenes, varied
-from ware_net import WareNet
+from evidence_net import EvidenceNet
 
 BATCH, WHOLE = 12, 3
-REFRESH = 150
+REFRESH = 50
 RATE, DECAY, AVERAGE = 2e-3, 0.03, 0.99
+LEFT_OUT = {"ware": (0.3, 0.35, 0.35), "food": (0.3, 0.3, 0.02)}
+"""How often each mask is left out. The last one of the food network is the dish itself."""
+GOOD = {"ware": 0.9, "food": 0.8}
 
 
-def main(measured, scenes_file, out, member, steps, trained=None):
+def main(subject, measured, scenes_file, out, member, steps, trained=None):
     torch.set_num_threads(1)
     seed = 100 if member == "all" else int(member[-1])
     torch.manual_seed(seed)
@@ -34,7 +37,7 @@ def main(measured, scenes_file, out, member, steps, trained=None):
     scenes = without(unseen, read_scenes(measured, scenes_file))
     print(f"{len(photos)} photos and {len(scenes)} scenes, {len(held)} photos held out", flush=True)
 
-    net = WareNet().to(memory_format=torch.channels_last)
+    net = EvidenceNet().to(memory_format=torch.channels_last)
     if trained:
         net.load_state_dict(torch.load(trained))
     average = copy.deepcopy(net).eval()
@@ -50,11 +53,10 @@ def main(measured, scenes_file, out, member, steps, trained=None):
             scenes = without(unseen, read_scenes(measured, scenes_file))
         batch = [photos[i] for i in rng.integers(len(photos), size=WHOLE)]
         batch += [scenes[i] for i in rng.integers(len(scenes), size=BATCH - WHOLE)]
-        planes, maps, target = varied(batch, rng)
+        planes, maps, target = varied(batch, rng, LEFT_OUT[subject])
         target = F.avg_pool2d(target, 2)
-        with torch.autocast("cpu", torch.bfloat16):
-            guess = net(planes.to(memory_format=torch.channels_last), maps.to(memory_format=torch.channels_last))
-        loss = loss_of(guess.float(), target)
+        guess = net(planes.to(memory_format=torch.channels_last), maps.to(memory_format=torch.channels_last))
+        loss = loss_of(guess, target)
         optimiser.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(net.parameters(), 2)
@@ -67,8 +69,8 @@ def main(measured, scenes_file, out, member, steps, trained=None):
         if step % 100 == 0 or step == steps:
             torch.save(average.state_dict(), out)
             if held:
-                print(step, "held out:", describe(overlaps(average, held)), flush=True)
-            print(step, "seen:", describe(overlaps(average, photos)), flush=True)
+                print(step, "held out:", describe(overlaps(average, held), GOOD[subject]), flush=True)
+            print(step, "seen:", describe(overlaps(average, photos), GOOD[subject]), flush=True)
 
 
 def without(dishes, scenes):
@@ -99,9 +101,9 @@ def overlaps(net, photos):
     return (torch.minimum(guess, target).sum((1, 2, 3)) / torch.maximum(guess, target).sum((1, 2, 3))).numpy()
 
 
-def describe(values):
-    return f"{(values >= 0.9).sum()} of {len(values)}, mean {values.mean():.3f}"
+def describe(values, good):
+    return f"{(values >= good).sum()} of {len(values)}, mean {values.mean():.3f}"
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:5], int(sys.argv[5]), *sys.argv[6:7])
+    main(*sys.argv[1:6], int(sys.argv[6]), *sys.argv[7:8])

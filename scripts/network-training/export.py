@@ -1,6 +1,6 @@
 """Writes trained members as one ONNX file that gives their mean.
 
-    python export.py OUT.onnx MEMBER.pt ...
+    python export.py ware|food OUT.onnx MEMBER.pt ...
 """
 
 import sys
@@ -12,7 +12,7 @@ from onnx import TensorProto, helper, numpy_helper
 from torch import nn
 from torch.nn import functional as F
 
-from ware_net import CELLS, PACKED, PLANES, SIDE, WareNet
+from evidence_net import CELLS, PACKED, PLANES, SIDE, EvidenceNet
 
 FOLD = SIDE // CELLS
 
@@ -22,7 +22,7 @@ class Mean(nn.Module):
         super().__init__()
         self.members = nn.ModuleList()
         for path in paths:
-            member = WareNet()
+            member = EvidenceNet()
             member.load_state_dict(torch.load(path))
             self.members.append(member.eval())
 
@@ -33,15 +33,14 @@ class Mean(nn.Module):
         return sum(guesses) / len(guesses)
 
 
-def main(out, *paths):
+def main(subject, out, *paths):
     torch.onnx.export(
         Mean(paths).eval(),
         (torch.zeros(1, PACKED, CELLS, CELLS),),
         out,
         input_names=["evidence"],
-        output_names=["ware"],
+        output_names=[subject],
         opset_version=17,
-        dynamo=False,
     )
     model = onnx.load(out)
     halve(model.graph)

@@ -8,7 +8,7 @@ import numpy as np
 import torch
 from torch.nn import functional as F
 
-from ware_net import CELLS, MAPS, SIDE
+from evidence_net import CELLS, MAPS, SIDE
 
 PLANES = 6
 PACKED = PLANES * 64 + MAPS
@@ -48,8 +48,8 @@ def plain(scenes):
     return planes, maps, torch.stack([scene.target for scene in scenes]).float()[:, None] / 255
 
 
-def varied(scenes, rng):
-    """The same, cut, turned, recoloured, and with some inputs left out."""
+def varied(scenes, rng, left_out):
+    """The same, cut, turned, recoloured, and with some inputs left out, by the chance for each of the three masks."""
     planes, maps, targets = plain(scenes)
     count = len(scenes)
     theta = torch.stack([random_view(rng) for _ in range(count)])
@@ -60,7 +60,7 @@ def varied(scenes, rng):
     maps = F.grid_sample(maps, cells, padding_mode="border", align_corners=False)
     for i in range(count):
         recolour(planes[i], rng)
-        for look, chance in ((3, 0.3), (4, 0.35), (5, 0.35)):
+        for look, chance in zip((3, 4, 5), left_out):
             if rng.random() < chance:
                 planes[i, look] = 0
         if rng.random() < 0.08:

@@ -2,6 +2,7 @@ import { borderOf, dilate, erode, labelComponents, maskBits } from '../../raster
 import type { SoftMask } from '../../raster/masks/soft-mask.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import { boxMean } from '../../raster/planes/box-mean.ts'
+import { shadowOnBackdrop } from './shadow-on-backdrop.ts'
 
 /** Code from which a pixel of a backdrop is blank: white without detail, in its darkest channel. */
 const BLANK = 251
@@ -11,16 +12,20 @@ const LEAST_BORDER = 0.5
 const MOST_OF_MASK = 0.35
 /** Pixels on both sides of the way along which blank parts are connected, so that a gap in a pale rim lets nothing through. */
 const HALF_WIDTH = 4
+/** Alpha from which a pixel is inside a mask. */
+const INSIDE = 128
 
 /**
  * Takes a blank backdrop out of a mask: in a photo on white, what is white without detail and connected with the border of the photo
- * is no part of the dish. A pale plate on it is easily lost to a network, and its rim is still there in the picture.
+ * is no part of the dish. A pale plate on it is easily lost to a network, and its rim is still there in the picture. The shadow that
+ * the dish casts on such a backdrop goes with it.
  *
  * @param small RGB, of the mask's size
  * @returns the new alpha; that of the mask where the photo has no such backdrop, or where most of the dish itself is burnt out
  * @example const alpha = eraseBlankBackdrop(subject, small)
  */
-export function eraseBlankBackdrop({ alpha, width, height }: SoftMask, { data }: Pixels): Uint8Array {
+export function eraseBlankBackdrop({ alpha, width, height }: SoftMask, picture: Pixels): Uint8Array {
+  const { data } = picture
   const isBlank = (i: number) => Math.min(data[3 * i], data[3 * i + 1], data[3 * i + 2]) >= BLANK
   const border = borderOf({ width, height })
   if (border.filter(isBlank).length < LEAST_BORDER * border.length) return alpha
@@ -36,6 +41,13 @@ export function eraseBlankBackdrop({ alpha, width, height }: SoftMask, { data }:
     erased += alpha[i] * reached[i]
   }
   if (erased > MOST_OF_MASK * all) return alpha
-  const backdrop = boxMean(Float32Array.from(reached), width, height, 1)
+  const dish = { bits: maskBits(alpha.length, (i) => alpha[i] >= INSIDE && reached[i] === 0), width, height }
+  const shadow = shadowOnBackdrop(picture, dish, reached)
+  const backdrop = boxMean(
+    Float32Array.from(reached, (bit, i) => bit | shadow[i]),
+    width,
+    height,
+    1,
+  )
   return alpha.map((value, i) => Math.min(value, Math.round(255 * (1 - backdrop[i]))))
 }

@@ -33,7 +33,7 @@ class Residual(nn.Module):
         return F.relu(x + self.body(x))
 
 
-class WareNet(nn.Module):
+class EvidenceNet(nn.Module):
     def __init__(self, dropout=0.3):
         super().__init__()
         self.fine = conv(4 * PLANES, 16)
