@@ -265,10 +265,10 @@ export const MODELS: readonly Model[] = [
       {
         path: 'weights/food-network.onnx',
         bytes: 1_780_506,
-        sha256: '36f5bd1c0acf65672ded02e633cf04264180a110d0c91fb8a7da224417518c8a',
+        sha256: 'ab3130a765a5b4218858ec3cf12ba899dc6925dd2885c7a7b227b3a3b27e1bd7',
       },
     ],
-    onnx: { bytes: 1_780_506, sha256: '36f5bd1c0acf65672ded02e633cf04264180a110d0c91fb8a7da224417518c8a' },
+    onnx: { bytes: 1_780_506, sha256: 'ab3130a765a5b4218858ec3cf12ba899dc6925dd2885c7a7b227b3a3b27e1bd7' },
     input: 'evidence',
     output: 'food',
   },
