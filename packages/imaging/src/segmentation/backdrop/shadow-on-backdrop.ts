@@ -9,6 +9,7 @@ import {
 } from '../../raster/masks/binary-mask.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import { boxMean } from '../../raster/planes/box-mean.ts'
+import { highestAround } from '../../raster/planes/highest-around.ts'
 
 /** Brightest tone of a shadow's core, and the most by which the channels of its pixels differ, in codes. */
 const BRIGHTEST = 215
@@ -84,7 +85,6 @@ interface Scene {
 }
 
 function isShadow(piece: BinaryMask, { mask, tone, slope, outline, nearBackdrop, atBackdrop }: Scene): boolean {
-  const { width } = mask
   const faded = dilate(piece, FADE).bits
   let [all, own] = [0, 0]
   for (let i = 0; i < outline.length; i++) {
@@ -97,8 +97,8 @@ function isShadow(piece: BinaryMask, { mask, tone, slope, outline, nearBackdrop,
   for (let i = 0; i < border.length; i++) {
     if (border[i] === 0) continue
     if (atBackdrop[i] === 1) hard++
-    else if (highest(slope, i, width, EDGE_REACH) > SMOOTH) {
-      if (highest(tone, i, width, BEYOND) > tone[i] + BRIGHTER) brighter++
+    else if (highestAround(slope, mask, i, EDGE_REACH) > SMOOTH) {
+      if (highestAround(tone, mask, i, BEYOND) > tone[i] + BRIGHTER) brighter++
       else unclear++
     } else if (nearBackdrop[i] === 1) soft++
     else unclear++
@@ -109,18 +109,6 @@ function isShadow(piece: BinaryMask, { mask, tone, slope, outline, nearBackdrop,
 const outlineOf = (mask: BinaryMask): Uint8Array => {
   const inside = erode(mask, 1).bits
   return mask.bits.map((bit, i) => bit & ~inside[i] & 1)
-}
-
-/** The highest value in a square around a pixel. */
-function highest(values: Float32Array, at: number, width: number, reach: number): number {
-  const [x, y, height] = [at % width, Math.floor(at / width), values.length / width]
-  let most = 0
-  for (let v = Math.max(0, y - reach); v <= Math.min(height - 1, y + reach); v++) {
-    for (let u = Math.max(0, x - reach); u <= Math.min(width - 1, x + reach); u++) {
-      most = Math.max(most, values[v * width + u])
-    }
-  }
-  return most
 }
 
 /** The mean of the channels of each pixel, and the most by which they differ. */

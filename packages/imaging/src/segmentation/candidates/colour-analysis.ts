@@ -1,5 +1,6 @@
 import type { Pixels } from '../../raster/pixels.ts'
 import { boxMean } from '../../raster/planes/box-mean.ts'
+import { highestAround } from '../../raster/planes/highest-around.ts'
 import { opponentPlanes } from '../plate/radial-gradients.ts'
 
 /** Radius of the window in which colours are smoothed, and of that in which texture is measured. */
@@ -75,16 +76,8 @@ function gradientOf(channels: readonly Float32Array[], width: number, height: nu
 }
 
 /** The strongest change of the colour within a square around a pixel. */
-export function strongestChange({ gradient, width, height }: SmoothColours, at: number, reach: number): number {
-  const [x, y] = [at % width, Math.floor(at / width)]
-  let most = 0
-  for (let v = Math.max(0, y - reach); v <= Math.min(height - 1, y + reach); v++) {
-    for (let u = Math.max(0, x - reach); u <= Math.min(width - 1, x + reach); u++) {
-      most = Math.max(most, gradient[v * width + u])
-    }
-  }
-  return most
-}
+export const strongestChange = (colours: SmoothColours, at: number, reach: number): number =>
+  highestAround(colours.gradient, colours, at, reach)
 
 function textureOf(channels: readonly Float32Array[], width: number, height: number): Float32Array {
   const variance = new Float32Array(width * height)
