@@ -2,13 +2,14 @@ import { ServiceError } from '../base/service-error.ts'
 import type { WorkContext, WorkResult } from '../operations/define-work.ts'
 import { OPERATION_WORKS } from '../operations/operation-works.ts'
 import type { Task, TaskResult } from './engine-port.ts'
+import { reportAnswers } from './report-answers.ts'
 
 /** Performs one task in the calling thread. */
 export async function performTask(task: Task, context: WorkContext): Promise<TaskResult> {
   const work: (inputs: Task['inputs'], params: never, context: WorkContext) => Promise<WorkResult> =
     OPERATION_WORKS[task.operation]
   try {
-    return { ok: true, ...(await work(task.inputs, task.params as never, context)) }
+    return { ok: true, ...(await work(task.inputs, task.params as never, reportAnswers(context))) }
   } catch (error) {
     if (error instanceof ServiceError) return { ok: false, code: error.code, message: error.message }
     throw error

@@ -55,6 +55,8 @@ export interface ProgressReport {
   readonly current: number
   readonly total: number
   readonly status: string
+  /** Answers of networks so far. A report with this number is a sign of life within a stage, and nothing to show. */
+  readonly answers?: number
 }
 
 export type ReportProgress = (progress: ProgressReport) => void

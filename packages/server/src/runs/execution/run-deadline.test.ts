@@ -37,6 +37,21 @@ test('progress keeps work going, repeating the same report does not, and the lim
   expect(endless.reason()?.message).toMatch(/60 minutes/)
 })
 
+test('each further answer of a network keeps work going within a stage; a network that stops answering does not', () => {
+  const deadline = createDeadline(60)
+  deadline.begin()
+  deadline.progress({ current: 1 })
+  for (let answers = 1; answers <= 5; answers++) {
+    vi.advanceTimersByTime(50_000)
+    deadline.progress({ current: 1, answers })
+  }
+  expect(deadline.signal.aborted).toBe(false)
+  vi.advanceTimersByTime(50_000)
+  deadline.progress({ current: 1, answers: 5 })
+  vi.advanceTimersByTime(10_000)
+  expect(deadline.reason()?.message).toMatch(/no progress/)
+})
+
 test('nothing is stopped after the end', () => {
   const deadline = createDeadline(60)
   deadline.begin()

@@ -16,7 +16,7 @@ export type RunDeadline = ReturnType<typeof createDeadline>
 export function createDeadline(seconds: number) {
   const controller = new AbortController()
   let timers: NodeJS.Timeout[] = []
-  let furthest = Number.NEGATIVE_INFINITY
+  let furthest = { current: Number.NEGATIVE_INFINITY, answers: 0 }
   let reason: Refusal | undefined
   let startedAt: number | undefined
 
@@ -37,10 +37,10 @@ export function createDeadline(seconds: number) {
         setTimeout(stopWith(tooLong), MAX_SECONDS * 1000),
       ]
     },
-    /** Must be called when the work reports its progress. Only an advance counts as progress. */
-    progress({ current }: Pick<ProgressReport, 'current'>): void {
-      if (current <= furthest) return
-      furthest = current
+    /** Must be called when the work reports its progress. Only an advance counts as progress, or one more answer of a network. */
+    progress({ current, answers = 0 }: Pick<ProgressReport, 'current' | 'answers'>): void {
+      if (current <= furthest.current && answers <= furthest.answers) return
+      furthest = { current: Math.max(current, furthest.current), answers: Math.max(answers, furthest.answers) }
       timers[0]?.refresh()
     },
     /** Seconds of work so far; 0 before it starts. */

@@ -81,7 +81,7 @@ export function createExecutor(options: ExecutorOptions): RunExecutor {
     signal: AbortSignal.any([stop, deadline.signal]),
     report: (report) => {
       deadline.progress(report)
-      progress.report(report)
+      if (report.answers === undefined) progress.report(report)
     },
     priority,
     onStart: deadline.begin,
