@@ -265,10 +265,10 @@ export const MODELS: readonly Model[] = [
       {
         path: 'weights/food-network.onnx',
         bytes: 1_780_506,
-        sha256: 'ab3130a765a5b4218858ec3cf12ba899dc6925dd2885c7a7b227b3a3b27e1bd7',
+        sha256: '57c1fa485bf35f0cb941a1632a0282a832f884ac854ebca668f37941b72b8a95',
       },
     ],
-    onnx: { bytes: 1_780_506, sha256: 'ab3130a765a5b4218858ec3cf12ba899dc6925dd2885c7a7b227b3a3b27e1bd7' },
+    onnx: { bytes: 1_780_506, sha256: '57c1fa485bf35f0cb941a1632a0282a832f884ac854ebca668f37941b72b8a95' },
     input: 'evidence',
     output: 'food',
   },

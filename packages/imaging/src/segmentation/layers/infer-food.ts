@@ -16,7 +16,7 @@ const MAX_UNDECIDED = 0.4
 const SEEN_CONFIDENCE = 0.9
 
 /** How decided the food network is, 0–1, where its food is as often wrong as right, and where it is right. */
-const DECIDED = [0.8, 0.96] as const
+const DECIDED = [0.78, 0.94] as const
 
 /** The food of a subject. */
 export interface Food {
