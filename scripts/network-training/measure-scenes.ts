@@ -82,6 +82,7 @@ async function measureFood({ picture, dish = new Uint8Array(), target }: Loaded,
   const [alone, whole] = [await subjectPart(picture, dish, 'rim'), await subjectPart(picture, dish, 'photo')]
   if (!alone || !whole) throw new Error('a scene without a dish')
   const evidence = await gatherFoodEvidence({ alone, whole }, witnesses)
+  if (!evidence) throw new Error('the detector gives other maps than those of training')
   return { packed: await packed(whole.picture, evidence), target: cropMask(target, whole.box, picture) }
 }
 

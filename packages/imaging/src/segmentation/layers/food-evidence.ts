@@ -7,7 +7,7 @@ import type { Pixels } from '../../raster/pixels.ts'
 import { resizeTo } from '../../raster/scaling/resize-to.ts'
 import { inferMask, TRAINED_SIDE } from '../mask/infer-mask.ts'
 import { detectWithMaps } from '../witness/detect-objects.ts'
-import type { Evidence } from '../witness/infer-by-evidence.ts'
+import { type Evidence, hasEvidenceMaps } from '../witness/infer-by-evidence.ts'
 
 /** Side of the square of a look. Larger ones miss food on large plates, smaller ones draw it roughly. */
 const SIDE = 512
@@ -52,12 +52,15 @@ export const lookAt = ({ picture }: SubjectPart, network: Network): Promise<Soft
 /**
  * What the food network judges by, beside the picture: the looks of the cut-out network at the dish alone and with its
  * surroundings, the subject, and the maps of the detector.
+ *
+ * @returns undefined if the detector does not give the maps that the network knows
  */
 export async function gatherFoodEvidence(
   { alone, whole }: { readonly alone: SubjectPart; readonly whole: SubjectPart },
   { cutout, detector }: { readonly cutout: Network; readonly detector: Network },
-): Promise<Evidence> {
+): Promise<Evidence | undefined> {
   const { maps } = await detectWithMaps(whole.picture, detector)
+  if (!hasEvidenceMaps(maps)) return undefined
   return { masks: [await lookAt(alone, cutout), await lookAt(whole, cutout), whole.subject], maps }
 }
 

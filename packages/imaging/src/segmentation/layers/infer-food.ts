@@ -3,7 +3,7 @@ import { smoothstep } from '../../raster/clamp-and-smoothstep.ts'
 import type { Box, Size } from '../../raster/geometry.ts'
 import type { SoftMask } from '../../raster/masks/soft-mask.ts'
 import type { Pixels } from '../../raster/pixels.ts'
-import { hasEvidenceMaps, inferByEvidence } from '../witness/infer-by-evidence.ts'
+import { inferByEvidence } from '../witness/infer-by-evidence.ts'
 import { drawFood } from './draw-food.ts'
 import { gatherFoodEvidence, lookAt, type SubjectPart, subjectPart } from './food-evidence.ts'
 
@@ -14,8 +14,7 @@ const UNDECIDED = [40, 215] as const
 const MAX_UNDECIDED = 0.4
 /** Confidence in food that the cut-out network sees apart from its ware. */
 const SEEN_CONFIDENCE = 0.9
-
-/** How decided the food network is, 0–1, where its food is as often wrong as right, and where it is right. */
+/** How decided the food network is, 0–1, up to which its food is wrong, and from which it is right. */
 const DECIDED = [0.78, 0.94] as const
 
 /** The food of a subject. */
@@ -44,13 +43,11 @@ export async function inferFood(picture: Pixels, subject: Uint8Array, networks: 
   const whole = await subjectPart(picture, subject, 'photo')
   if (!alone || !whole) return undefined
   const [detector, network] = [await networks.find('detect'), await networks.find('food')]
-  if (detector && network) {
-    const evidence = await gatherFoodEvidence({ alone, whole }, { cutout, detector })
-    if (hasEvidenceMaps(evidence.maps)) {
-      const seen = await inferByEvidence(whole.picture, evidence, network)
-      const alpha = withinSubject(drawFood(seen, evidence, whole), whole.box, subject, picture)
-      return { alpha, confidence: confidenceOf(seen, whole), engine: network.engine }
-    }
+  const evidence = detector && network && (await gatherFoodEvidence({ alone, whole }, { cutout, detector }))
+  if (evidence) {
+    const seen = await inferByEvidence(whole.picture, evidence, network)
+    const alpha = withinSubject(drawFood(seen, evidence, whole), whole.box, subject, picture)
+    return { alpha, confidence: confidenceOf(seen, whole), engine: network.engine }
   }
   return inferBySaliency([alone, whole], subject, picture, cutout)
 }
