@@ -34,7 +34,7 @@ test('a network that fails gives no sign of life, and one that is not there is n
   expect(await reportAnswers({ networks, report: () => {} }).networks.find('ware')).toBeUndefined()
 })
 
-test('where nobody listens, the context stays as it is', () => {
+test('without a listener, the context stays the same', () => {
   const context = { networks }
   expect(reportAnswers(context)).toBe(context)
 })

@@ -25,7 +25,7 @@ test('a breached password is refused, in any case, although an estimate of its s
 
 test('the first and the last of the list are found, and no other password is taken for one of it', async () => {
   for (const edge of ['cjkywt1402', 'fackaspike']) expect(await isBreached(edge)).toBe(true)
-  // Always the same ones: among 20,000 at random, one in 500 times, one shares the bytes that the list keeps.
+  // Always the same passwords: of 20,000 random ones, one shares its kept bytes with the list in about one run of 500.
   const others = Array.from({ length: 20_000 }, (_, index) => createHash('sha256').update(`${index}`).digest('base64'))
   const found = await Promise.all(others.map(isBreached))
   expect(found.filter(Boolean)).toEqual([])
