@@ -61,8 +61,8 @@ export interface Received extends Email {
   readonly raw: string
 }
 
-/** Files of an outbox never change, and parsing all of them for every call takes time. */
-const parsed = new Map<string, Promise<Received>>()
+/** Files of an outbox never change, and parsing all of them for every call takes time. Undefined: deleted before it was read. */
+const parsed = new Map<string, Promise<Received | undefined>>()
 
 /** The mails in the outbox, oldest first; those to one recipient if an address is given. */
 export async function mails(app: Pick<TestApp, 'dataFolder'>, to?: string): Promise<Received[]> {
@@ -75,11 +75,17 @@ export async function mails(app: Pick<TestApp, 'dataFolder'>, to?: string): Prom
       return known
     }),
   )
-  return to === undefined ? all : all.filter((mail) => mail.to?.some(({ address }) => address === to))
+  const present = all.filter((mail) => mail !== undefined)
+  return to === undefined ? present : present.filter((mail) => mail.to?.some(({ address }) => address === to))
 }
 
-async function parse(folder: string, file: string): Promise<Received> {
-  const raw = await readFile(join(folder, file), 'utf8')
+/** The mails of a deleted account are removed in the background, also between the listing and the reading. */
+async function parse(folder: string, file: string): Promise<Received | undefined> {
+  const raw = await readFile(join(folder, file), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  if (raw === undefined) return undefined
   const mail = await PostalMime.parse(raw)
   const kind = file.replace(/^[^-]+-|\.eml$/g, '')
   return { ...mail, kind, raw, link: /https?:\/\/\S+/.exec(mail.text ?? '')?.[0] ?? '' }
