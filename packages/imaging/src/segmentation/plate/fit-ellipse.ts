@@ -1,3 +1,5 @@
+import { maskMoments } from '../../raster/masks/mask-moments.ts'
+
 /**
  * Centre, half axes and the angle (in radians) of the first axis from the horizontal, in pixels of the picture that it
  * was found in.
@@ -92,27 +94,18 @@ export function fitEllipse(points: readonly (readonly [number, number])[]): Elli
   }
 }
 
-/** The ellipse with the same moments as a region. */
+/** The ellipse with the same moments as a region of at least five pixels. */
 export function ellipseFromMoments(bits: Uint8Array, width: number): Ellipse | undefined {
-  let [n, sx, sy, sxx, sxy, syy] = [0, 0, 0, 0, 0, 0]
-  for (let i = 0; i < bits.length; i++) {
-    if (!bits[i]) continue
-    const x = (i % width) + 0.5
-    const y = Math.floor(i / width) + 0.5
-    n++
-    sx += x
-    sy += y
-    sxx += x * x
-    sxy += x * y
-    syy += y * y
-  }
-  if (n < 5) return undefined
-  const [x, y] = [sx / n, sy / n]
-  const [vx, vxy, vy] = [sxx / n - x * x, sxy / n - x * y, syy / n - y * y]
-  const spread = Math.hypot((vx - vy) / 2, vxy)
-  const middle = (vx + vy) / 2
+  const moments = maskMoments({ bits, width, height: bits.length / width })
+  if (!moments || moments.count < 5) return undefined
+  const { x, y, xx, xy, yy } = moments
+  const spread = Math.hypot((xx - yy) / 2, xy)
+  const middle = (xx + yy) / 2
   const [most, least] = [middle + spread, Math.max(1e-6, middle - spread)]
-  return { x, y, a: 2 * Math.sqrt(most), b: 2 * Math.sqrt(least), angle: 0.5 * Math.atan2(2 * vxy, vx - vy) }
+  return {
+    ...{ x: x + 0.5, y: y + 0.5 },
+    ...{ a: 2 * Math.sqrt(most), b: 2 * Math.sqrt(least), angle: 0.5 * Math.atan2(2 * xy, xx - yy) },
+  }
 }
 
 /** Intersection over union of a region and an ellipse, 0–1. */

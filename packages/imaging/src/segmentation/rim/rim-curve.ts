@@ -1,9 +1,10 @@
 import type { BinaryMask } from '../../raster/masks/binary-mask.ts'
+import { maskMoments } from '../../raster/masks/mask-moments.ts'
 import { smoothOutline } from './smooth-outline.ts'
 
 /** Directions in which the outline is read. */
 export const DIRECTIONS = 720
-/** Every how many pixels and rows the moments are summed. */
+/** The step, in pixels and rows, at which the moments are summed. */
 const MOMENT_STEP = 2
 
 /** An outline as a smooth closed curve around the middle of a mask. */
@@ -41,30 +42,18 @@ export function fitRimCurve(mask: BinaryMask): RimCurve | undefined {
 }
 
 /** The ellipse with the mask's second moments: its middle, and the symmetric matrix that makes it from the unit circle. */
-function momentEllipse({ bits, width, height }: BinaryMask) {
-  let [count, sx, sy, sxx, sxy, syy] = [0, 0, 0, 0, 0, 0]
-  for (let y = 0; y < height; y += MOMENT_STEP) {
-    for (let x = 0; x < width; x += MOMENT_STEP) {
-      if (bits[y * width + x] === 0) continue
-      count++
-      sx += x
-      sy += y
-      sxx += x * x
-      sxy += x * y
-      syy += y * y
-    }
-  }
-  if (count === 0) return undefined
-  const middle = [sx / count, sy / count] as const
-  if (bits[Math.round(middle[1]) * width + Math.round(middle[0])] === 0) return undefined
+function momentEllipse(mask: BinaryMask) {
+  const moments = maskMoments(mask, MOMENT_STEP)
+  if (!moments || mask.bits[Math.round(moments.y) * mask.width + Math.round(moments.x)] === 0) return undefined
   // The second moment of an ellipse is a quarter of its squared half axis. A line is made a pixel wide.
-  const xx = (4 * (sxx - sx * middle[0])) / count + 1
-  const xy = (4 * (sxy - sx * middle[1])) / count
-  const yy = (4 * (syy - sy * middle[1])) / count + 1
+  const [xx, xy, yy] = [4 * moments.xx + 1, 4 * moments.xy, 4 * moments.yy + 1]
   // The square root of a symmetric matrix of two rows, by its trace and determinant.
   const root = Math.sqrt(Math.max(0, xx * yy - xy * xy))
   const norm = Math.sqrt(xx + yy + 2 * root)
-  return { middle, axes: [(xx + root) / norm, xy / norm, (yy + root) / norm] as const }
+  return {
+    middle: [moments.x, moments.y] as const,
+    axes: [(xx + root) / norm, xy / norm, (yy + root) / norm] as const,
+  }
 }
 
 /** The last place of the mask along each ray. */
