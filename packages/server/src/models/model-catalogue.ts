@@ -44,6 +44,7 @@ export const CONTRACTS = {
     /** The share of the subject in each pixel, 0 to 1. */
     output: [1, 1, 1024, 1024],
     share: true,
+    arena: false,
   },
   upscale: {
     setting: 'PLATELIGHT_UPSCALE_MODEL',
@@ -52,6 +53,7 @@ export const CONTRACTS = {
     /** The same picture, four times larger. */
     output: [1, 3, 128, 96],
     share: false,
+    arena: true,
   },
   detect: {
     setting: 'PLATELIGHT_DETECT_MODEL',
@@ -62,6 +64,7 @@ export const CONTRACTS = {
     /** How far a thing at each pixel reaches to the left, the top, the right and the bottom, in pixels of the input. */
     furtherOutputs: [[1, 4, 128, 128]],
     share: true,
+    arena: false,
   },
   saliency: {
     setting: 'PLATELIGHT_SALIENCY_MODEL',
@@ -70,6 +73,7 @@ export const CONTRACTS = {
     /** How much each pixel stands out, 0 to 1. */
     output: [1, 1, 320, 320],
     share: true,
+    arena: false,
   },
   ware: {
     setting: 'PLATELIGHT_WARE_MODEL',
@@ -82,6 +86,7 @@ export const CONTRACTS = {
     /** The share of the dish with its ware in each pixel, 0 to 1. */
     output: [1, 1, 128, 128],
     share: true,
+    arena: false,
   },
   food: {
     setting: 'PLATELIGHT_FOOD_MODEL',
@@ -93,6 +98,7 @@ export const CONTRACTS = {
     /** The share of the food in each pixel, 0 to 1. */
     output: [1, 1, 128, 128],
     share: true,
+    arena: false,
   },
 } as const satisfies Partial<Record<NetworkUse, Contract>>
 
@@ -106,6 +112,12 @@ export interface Contract {
   readonly furtherOutputs?: readonly (readonly number[])[]
   /** Whether the first output is between 0 and 1. */
   readonly share: boolean
+  /**
+   * Whether the network keeps its working memory between runs. That saves time, because memory from the system is cleared
+   * first: a third for the many tiles of an upscale, which are of one size. The networks that a cut-out asks would keep
+   * 300 MB for a twentieth of its time.
+   */
+  readonly arena: boolean
 }
 
 export type ServedUse = keyof typeof CONTRACTS

@@ -152,8 +152,8 @@ async function openModel(
   tell: (problem: string) => void,
 ): Promise<Omit<Loaded, 'engine'>> {
   const onnx = model ? await prepareOnnx(model, where, settings.cacheFolder, tell) : where
-  const session = await runtime.open(onnx, settings.threads)
   const contract: Contract = CONTRACTS[use as ServedUse]
+  const session = await runtime.open(onnx, settings.threads, contract.arena)
   const ports = networkPorts(session, model, contract)
   const { input, output, furtherOutputs } = ports
   // Models of the catalogue were checked before they were listed. A file of the operator is checked here.
