@@ -1,6 +1,10 @@
 /** Mean over a square window, cropped at the borders. It uses running sums, so its cost does not depend on the radius. */
 export const boxMean = (source: Float32Array, width: number, height: number, radius: number): Float32Array => {
   const across = new Float32Array(source.length)
+  const spans = Float64Array.from(
+    { length: width },
+    (_, x) => Math.min(width - 1, x + radius) - Math.max(0, x - radius) + 1,
+  )
   for (let y = 0; y < height; y++) {
     const row = y * width
     let sum = 0
@@ -8,7 +12,7 @@ export const boxMean = (source: Float32Array, width: number, height: number, rad
     for (let x = 0; x < width; x++) {
       if (x + radius < width) sum += source[row + x + radius]
       if (x - radius - 1 >= 0) sum -= source[row + x - radius - 1]
-      across[row + x] = sum / (Math.min(width - 1, x + radius) - Math.max(0, x - radius) + 1)
+      across[row + x] = sum / spans[x]
     }
   }
   const result = new Float32Array(source.length)

@@ -94,7 +94,7 @@ export function candidateFeatures(
   if (outline.length < MIN_OUTLINE || inner.length < MIN_BAND || outer.length < MIN_BAND) return undefined
   const added = outline.filter((i) => first.distances[i] > NEW_OUTLINE * Math.max(width, height))
   const edge = edgeAlong(analysis, outline)
-  const overlaps = looks.map((look) => softOverlap(look, candidate.bits))
+  const overlaps = looks.map((look) => overlapWithBits(look, candidate.bits))
   const firstArea = Math.max(1, countBits(first))
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
   return {
@@ -108,14 +108,23 @@ export function candidateFeatures(
     frame,
     bestOverlap: Math.max(...overlaps.map(({ overlap }) => overlap)),
     held: mean(overlaps.map(({ held }) => held)),
-    salience: saliency ? softOverlap(saliency, candidate.bits).overlap : mean(overlaps.map(({ overlap }) => overlap)),
+    salience: saliency
+      ? overlapWithBits(saliency, candidate.bits).overlap
+      : mean(overlaps.map(({ overlap }) => overlap)),
     growth: Math.log(Math.min(MAX_GROWTH, Math.max(1 / MAX_GROWTH, area / firstArea))),
     scatter: scatterOf(candidate),
-    ...(ware && { ware: softOverlap(ware, candidate.bits).overlap, wareLikelihood: wareLikelihood(ware, candidate) }),
+    ...(ware && {
+      ware: overlapWithBits(ware, candidate.bits).overlap,
+      wareLikelihood: wareLikelihood(ware, candidate),
+    }),
   }
 }
 
-export const countBits = ({ bits }: BinaryMask): number => bits.reduce((sum, bit) => sum + bit, 0)
+export function countBits({ bits }: BinaryMask): number {
+  let count = 0
+  for (let i = 0; i < bits.length; i++) count += bits[i]
+  return count
+}
 
 const inverted = (mask: BinaryMask): BinaryMask => ({ ...mask, bits: mask.bits.map((bit) => 1 - bit) })
 
@@ -164,6 +173,28 @@ export function softOverlap(mask: ArrayLike<number>, other: ArrayLike<number>): 
     all += mask[i]
   }
   return { overlap: both / Math.max(1, either), held: both / Math.max(1, all) }
+}
+
+/** The same of a mask of 0–1 and a binary one. */
+export function overlapWithBits(mask: Float32Array, bits: Uint8Array): { overlap: number; held: number } {
+  let [both, either, all] = [0, 0, 0]
+  for (let i = 0; i < mask.length; i++) {
+    const value = mask[i]
+    both += bits[i] === 1 ? value : 0
+    either += bits[i] === 1 ? 1 : value
+    all += value
+  }
+  return { overlap: both / Math.max(1, either), held: both / Math.max(1, all) }
+}
+
+/** The intersection over union of two binary masks, 0 for empty ones. */
+export function overlapOfBits(one: Uint8Array, other: Uint8Array): number {
+  let [both, either] = [0, 0]
+  for (let i = 0; i < one.length; i++) {
+    both += one[i] & other[i]
+    either += one[i] | other[i]
+  }
+  return both / Math.max(1, either)
 }
 
 function scatterOf(mask: BinaryMask): number {

@@ -1,4 +1,4 @@
-import { type BinaryMask, maskBits } from '../../raster/masks/binary-mask.ts'
+import type { BinaryMask } from '../../raster/masks/binary-mask.ts'
 
 interface Point {
   readonly x: number
@@ -14,7 +14,11 @@ export function convexHull(mask: BinaryMask): BinaryMask {
   const { width, height } = mask
   const corners = hullCorners(rowEnds(mask))
   if (corners.length < 3) return mask
-  const bits = maskBits(width * height, (i) => isInside(corners, i % width, Math.floor(i / width)))
+  const bits = new Uint8Array(width * height)
+  for (let y = 0; y < height; y++) {
+    const [first, last] = spanOf(corners, y, width)
+    if (first <= last) bits.fill(1, y * width + first, y * width + last + 1)
+  }
   return { bits, width, height }
 }
 
@@ -46,5 +50,15 @@ function hullCorners(points: readonly Point[]): Point[] {
 
 const turn = (a: Point, b: Point, c: Point): number => (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
 
-const isInside = (corners: readonly Point[], x: number, y: number): boolean =>
-  corners.every((corner, i) => turn(corner, corners[(i + 1) % corners.length], { x, y }) >= -0.5)
+/** The first and the last pixel of a row that no side of the hull leaves out. */
+function spanOf(corners: readonly Point[], y: number, width: number): [first: number, last: number] {
+  let [first, last] = [0, width - 1]
+  for (const [i, a] of corners.entries()) {
+    const b = corners[(i + 1) % corners.length]
+    const [across, down] = [(b.x - a.x) * (y - a.y), b.y - a.y]
+    if (down > 0) last = Math.min(last, a.x + Math.floor(across / down))
+    else if (down < 0) first = Math.max(first, a.x + Math.ceil(across / down))
+    else if (across < 0) return [0, -1]
+  }
+  return [first, last]
+}

@@ -9,7 +9,14 @@ import { makeAnalysisCopy } from '../../raster/scaling/analysis-copy.ts'
 import { inferMask, TRAINED_SIDE } from '../mask/infer-mask.ts'
 import { inferSaliency } from '../witness/infer-saliency.ts'
 import { inferWare } from '../witness/infer-ware.ts'
-import { candidateFeatures, countBits, firstCandidate, type Opinions, softOverlap } from './candidate-features.ts'
+import {
+  candidateFeatures,
+  countBits,
+  firstCandidate,
+  type Opinions,
+  overlapOfBits,
+  softOverlap,
+} from './candidate-features.ts'
 import type { Candidate } from './choose-candidate.ts'
 import { analyseColours } from './colour-analysis.ts'
 import { growWare } from './grow-ware.ts'
@@ -109,7 +116,7 @@ function distinct(pool: readonly [Candidate['source'], BinaryMask][]): [Candidat
   const kept: [Candidate['source'], BinaryMask][] = []
   for (const one of pool) {
     if (countBits(one[1]) < MIN_PIXELS) continue
-    if (!kept.some(([, other]) => softOverlap(other.bits, one[1].bits).overlap > SAME)) {
+    if (!kept.some(([, other]) => overlapOfBits(other.bits, one[1].bits) > SAME)) {
       kept.push(one)
     }
   }

@@ -1,4 +1,12 @@
-import { type BinaryMask, fillHoles, labelComponents, maskBits, openMask } from '../../raster/masks/binary-mask.ts'
+import {
+  type BinaryMask,
+  borderOf,
+  componentAreas,
+  fillHoles,
+  labelComponents,
+  maskBits,
+  openMask,
+} from '../../raster/masks/binary-mask.ts'
 import { type SoftMask, thresholdMask } from '../../raster/masks/soft-mask.ts'
 
 /** Alpha from which a pixel belongs to a component, and from which it is certain. */
@@ -37,29 +45,30 @@ export function filterComponents(soft: SoftMask): FilteredMask {
       area >= MIN_SHARE * bits.length &&
       area >= (isCut ? MIN_CUT_COMPONENT : MIN_COMPONENT) * largest,
   )
-  for (let i = 0; i < bits.length; i++) if (!kept[labels[i] - 1]) bits[i] = 0
+  const isKept = Uint8Array.from([false, ...kept], Number)
+  for (let i = 0; i < bits.length; i++) bits[i] = isKept[labels[i]]
   return { bits: closeHoles(bits, soft), width, height, components: kept.filter(Boolean).length }
 }
 
 interface Component {
-  area: number
+  readonly area: number
   /** Pixels that are certain. */
-  sure: number
+  readonly sure: number
   /** Whether it touches the border of the picture. */
-  isCut: boolean
+  readonly isCut: boolean
 }
 
 function measureComponents(labels: Int32Array, count: number, { alpha, width, height }: SoftMask): Component[] {
-  const found = Array.from({ length: count }, (): Component => ({ area: 0, sure: 0, isCut: false }))
-  for (let i = 0; i < labels.length; i++) {
-    const component = found[labels[i] - 1]
-    if (!component) continue
-    component.area++
-    if (alpha[i] >= SURE_ALPHA) component.sure++
-    const x = i % width
-    if (x === 0 || x === width - 1 || i < width || i >= width * (height - 1)) component.isCut = true
-  }
-  return found
+  const areas = componentAreas(labels, count)
+  const sure = new Int32Array(count + 1)
+  for (let i = 0; i < labels.length; i++) if (alpha[i] >= SURE_ALPHA) sure[labels[i]]++
+  const cut = new Uint8Array(count + 1)
+  for (const i of borderOf({ width, height })) cut[labels[i]] = 1
+  return Array.from({ length: count }, (_, i) => ({
+    area: areas[i + 1],
+    sure: sure[i + 1],
+    isCut: cut[i + 1] === 1,
+  }))
 }
 
 /** Closes all holes but those that are certainly empty and surrounded by something thin. */

@@ -123,7 +123,9 @@ function unsupportedComponents(mask: BinaryMask, support: Uint8Array, share: num
   const lacks = componentAreas(labels, count).map((area, label) =>
     label > 0 && supported[label] < share * area ? 1 : 0,
   )
-  return maskBits(labels.length, (i) => lacks[labels[i]] === 1)
+  const bits = new Uint8Array(labels.length)
+  for (let i = 0; i < bits.length; i++) bits[i] = lacks[labels[i]]
+  return bits
 }
 
 /** The slender components of a mask in which the other mask sees nothing. */

@@ -109,12 +109,17 @@ export function ellipseFromMoments(bits: Uint8Array, width: number): Ellipse | u
 }
 
 /** Intersection over union of a region and an ellipse, 0–1. */
-export function ellipseOverlap(bits: Uint8Array, width: number, ellipse: Ellipse): number {
+export function ellipseOverlap(bits: Uint8Array, width: number, { x, y, a, b, angle }: Ellipse): number {
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
   let [both, either] = [0, 0]
-  for (let i = 0; i < bits.length; i++) {
-    const inside = relativeRadius(ellipse, (i % width) + 0.5, Math.floor(i / width) + 0.5) <= 1
-    if (inside || bits[i]) either++
-    if (inside && bits[i]) both++
+  for (let row = 0, i = 0; i < bits.length; row++) {
+    const dy = row + 0.5 - y
+    for (let dx = 0.5 - x; dx < width - x; dx++, i++) {
+      const [along, across] = [(dx * cos + dy * sin) / a, (dy * cos - dx * sin) / b]
+      const inside = along * along + across * across <= 1
+      if (inside || bits[i]) either++
+      if (inside && bits[i]) both++
+    }
   }
   return either === 0 ? 0 : both / either
 }
