@@ -1,11 +1,23 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ROWS } from './quality/quality-rows.ts'
 
 // The benchmarks run by hand only, so a module that has moved would be noticed by whoever measures next.
 
-test('the speed benchmark loads, and names its rows when one is unknown', async () => {
+test('the speed benchmark loads, and says how it is used when asked, and when a row or an option is unknown', async () => {
   const { speed } = await import('./speed/speed-command.ts')
-  expect(await speed(['no-such-row'])).toBe(2)
+  const said: string[] = []
+  const [error, log] = (['error', 'log'] as const).map((how) =>
+    vi.spyOn(console, how).mockImplementation((text: string) => void said.push(text)),
+  )
+  expect([await speed(['no-such-row']), await speed(['--no-such-option']), await speed(['--help'])]).toEqual([2, 2, 0])
+  error?.mockRestore()
+  log?.mockRestore()
+  expect(said.map((text) => text.split('\n')[0])).toEqual([
+    'There is no row no-such-row.',
+    expect.stringContaining("'--no-such-option'"),
+    'npm run bench -- [row …] [--photos FOLDER] [--write]',
+  ])
+  for (const text of said) expect(text).toContain('light-request')
 }, 60_000)
 
 test.each(Object.entries(ROWS))(

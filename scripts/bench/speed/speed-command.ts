@@ -40,22 +40,44 @@ const rows: Record<string, Row[]> = {
   'sdk-size': [sdkSize],
 }
 
+const USAGE = `npm run bench -- [row …] [--photos FOLDER] [--write]
+
+  row       ${Object.keys(rows).join(', ')}; all by default
+  --photos  adds the throughput with the photos of this folder
+  --write   keeps the table in docs/benchmarks.md`
+
+const OPTIONS = {
+  photos: { type: 'string' },
+  write: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const
+
+/** The parsed arguments, or what is wrong with them. */
+function read(args: string[]) {
+  try {
+    const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true })
+    const unknown = positionals.filter((name) => !(name in rows))
+    return unknown.length > 0 ? { problem: `There is no row ${unknown.join(', ')}.` } : { values, positionals }
+  } catch (error) {
+    return { problem: (error as Error).message }
+  }
+}
+
 /**
- * Measures rows by name, by default all of them. `--photos FOLDER` adds the throughput with your own photos, and
- * `--write` keeps the table in docs/benchmarks.md.
+ * Measures rows by name, by default all of them.
  *
- * @returns the exit code: 2 for an unknown name
+ * @returns the exit code: 2 for wrong arguments
  */
 export async function speed(args: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args,
-    options: { write: { type: 'boolean' }, photos: { type: 'string' } },
-    allowPositionals: true,
-  })
-  const unknown = positionals.filter((name) => !(name in rows))
-  if (unknown.length > 0) {
-    console.error(`There is no row ${unknown.join(', ')}. There are: ${Object.keys(rows).join(', ')}.`)
+  const asked = read(args)
+  if ('problem' in asked) {
+    console.error(`${asked.problem}\n\n${USAGE}`)
     return 2
+  }
+  const { values, positionals } = asked
+  if (values.help) {
+    console.log(USAGE)
+    return 0
   }
   const own = values.photos === undefined ? [] : ownPhotosThroughput(values.photos)
   const names = positionals.length > 0 || own.length > 0 ? positionals : Object.keys(rows)
