@@ -114,7 +114,8 @@ export function ellipseOverlap(bits: Uint8Array, width: number, { x, y, a, b, an
   let [both, either] = [0, 0]
   for (let row = 0, i = 0; i < bits.length; row++) {
     const dy = row + 0.5 - y
-    for (let dx = 0.5 - x; dx < width - x; dx++, i++) {
+    for (let column = 0; column < width; column++, i++) {
+      const dx = column + 0.5 - x
       const [along, across] = [(dx * cos + dy * sin) / a, (dy * cos - dx * sin) / b]
       const inside = along * along + across * across <= 1
       if (inside || bits[i]) either++
