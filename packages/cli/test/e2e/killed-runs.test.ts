@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Platelight } from '@platelight/sdk'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
+import { WITHOUT_NETWORKS } from '../../../server/test/support/models/without-networks.ts'
 import { lineWith, serverBin, start, tree } from '../support/cli-process.ts'
 import { dish } from '../support/drawn-dishes.ts'
 import { folderWith } from '../support/folder-with.ts'
@@ -155,7 +156,7 @@ async function mortalServer(data: string) {
     child = spawn(
       process.execPath,
       [serverBin(), 'start', '--data', data, '--port', port, '--embedded', '--ready-json'],
-      { stdio: ['pipe', 'pipe', 'ignore'] },
+      { stdio: ['pipe', 'pipe', 'ignore'], env: { ...process.env, ...WITHOUT_NETWORKS } },
     )
     url = (JSON.parse(await lineWith(child, '"ready"')) as { url: string }).url
   }

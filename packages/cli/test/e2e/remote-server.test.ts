@@ -47,7 +47,7 @@ test('a paid run is priced and confirmed first, and stops when the credits are u
 
 test('keys, photos and catalogs', async () => {
   const cwd = folderWith(await dishes(['ramen.jpg']))
-  const remote = await remoteServer(join(cwd, 'server'))
+  const remote = await remoteServer(join(cwd, 'server'), { networks: true })
   const env = remote.env(await remote.keyWith(5))
   const json = async (...args: string[]) => {
     const { code, stdout, stderr } = await run([...args, '--json'], { cwd, env })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import { WITHOUT_NETWORKS } from '../../../server/test/support/models/without-networks.ts'
 
 const packages = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -43,6 +44,7 @@ export function start(args: readonly string[], { cwd, data = join(cwd, '.data'),
       XDG_DATA_HOME: data,
       XDG_CONFIG_HOME: join(data, 'config'),
       PLATELIGHT_KEYRING: 'off',
+      ...WITHOUT_NETWORKS,
       ...env,
     },
   })
@@ -100,13 +102,18 @@ export function tree(folder: string): Record<string, Buffer> {
 export const pictures = (folder: string): Record<string, Buffer> =>
   Object.fromEntries(Object.entries(tree(folder)).filter(([path]) => !path.includes('.platelight-batch.jsonl')))
 
-/** A server that is remote for the CLI: it has an address, and keys with a number of credits. */
-export async function remoteServer(dataFolder: string) {
+/**
+ * A server that is remote for the CLI: it has an address, and keys with a number of credits.
+ *
+ * @param options.networks whether it loads those installed here; default: none
+ */
+export async function remoteServer(dataFolder: string, { networks = false } = {}) {
   const server = spawn(
     process.execPath,
     [serverBin(), 'start', '--data', dataFolder, '--port', '0', '--embedded', '--ready-json'],
     {
       stdio: ['pipe', 'pipe', 'ignore'],
+      env: { ...process.env, ...(!networks && WITHOUT_NETWORKS) },
     },
   )
   const closed = new Promise((resolve) => server.once('close', resolve))

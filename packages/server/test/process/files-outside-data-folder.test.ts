@@ -42,7 +42,7 @@ test.skipIf(!hasRuntime)(
   'work on pictures, with and without networks, writes no file outside the data folder',
   async () => {
     const { data, env, cwd, written } = machine('server')
-    const server = await startProcess(data, { env, cwd })
+    const server = await startProcess(data, { env, cwd, networks: true })
     const { key } = await createKey(data, 100)
     const { images, uploads } = new Platelight({ baseUrl: server.url, apiKey: key })
     const photo = new Uint8Array(await dishPhoto({ width: 320, height: 240 }))

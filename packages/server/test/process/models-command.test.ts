@@ -24,7 +24,7 @@ const other = own('other.onnx', cuttingOnnx())
 /** A server with an operator's own network file, and what capabilities and an upscale report about it. */
 async function upscaled(env: Record<string, string>) {
   const data = mkdtempSync(join(folder, 'data-'))
-  const server = await startProcess(data, { env: { PLATELIGHT_CUTOUT_MODEL: 'none', ...env } })
+  const server = await startProcess(data, { env })
   const { key } = await createKey(data, 10)
   const client = new Platelight({ baseUrl: server.url, apiKey: key })
   const { operations } = await client.service.capabilities()

@@ -134,7 +134,6 @@ describe.skipIf(!isOnPostgres)('with PostgreSQL', () => {
     test('a server continues on PostgreSQL and S3 as if nothing had happened, and back in a folder', async () => {
       const { url } = await postgres()
       const grown = { ...s3.env, PLATELIGHT_DATABASE_URL: url, PLATELIGHT_S3_PREFIX: `move${process.pid}` }
-      const inFolder = { PLATELIGHT_CUTOUT_MODEL: 'none', ...inDataFolder }
       const { key } = await createKey(data, 20)
       const use = async (
         folder: string,
@@ -142,7 +141,7 @@ describe.skipIf(!isOnPostgres)('with PostgreSQL', () => {
         act: (client: Platelight) => Promise<void>,
         signal: NodeJS.Signals = 'SIGTERM',
       ) => {
-        const server = await startProcess(folder, { env: { ...inFolder, ...env } })
+        const server = await startProcess(folder, { env: { ...inDataFolder, ...env } })
         try {
           await act(new Platelight({ baseUrl: server.url, apiKey: key }))
         } finally {
@@ -182,7 +181,7 @@ describe.skipIf(!isOnPostgres)('with PostgreSQL', () => {
       expect(there.stdout).toMatch(/^6 copied, 0 already there, \d MB with equal checksums$/m)
       expect(there.stdout).toContain(`PLATELIGHT_SECRETS_FILE=${join(data, 'secrets.json')}`)
 
-      const stranger = startProcess(join(root, 'stranger'), { env: { ...inFolder, ...grown } })
+      const stranger = startProcess(join(root, 'stranger'), { env: { ...inDataFolder, ...grown } })
       await expect(stranger).rejects.toThrow(/ended with 2: .*secrets/)
       const node = join(root, 'node')
       mkdirSync(node)

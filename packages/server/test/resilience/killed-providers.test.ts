@@ -24,7 +24,8 @@ test.each(IMAGE_PROVIDERS)(
   async (provider) => {
     const folder = await mkdtemp(join(tmpdir(), 'platelight-provider-'))
     const standIn = await providerStandIn(provider)
-    const env = { PLATELIGHT_ENGINE_SYNTHESIS: provider, ...standIn.env }
+    // One thread, because eighty starts are most of the time.
+    const env = { PLATELIGHT_ENGINE_SYNTHESIS: provider, PLATELIGHT_THREADS: '1', ...standIn.env }
     const { key } = await createKey(folder, 50)
     let server = await startProcess(folder, { env })
     const client = () => new Platelight({ baseUrl: server.url, apiKey: key, maxRetries: 0 })

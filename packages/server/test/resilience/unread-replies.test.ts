@@ -23,8 +23,7 @@ async function startServer(credits = 0) {
   const folder = await mkdtemp(join(tmpdir(), 'platelight-unread-'))
   closing.push(() => rm(folder, { recursive: true, force: true }))
   const { key } = await createKey(folder, credits)
-  const env = { PLATELIGHT_CUTOUT_MODEL: 'none', PLATELIGHT_UPSCALE_MODEL: 'none', PLATELIGHT_LOG: 'silent' }
-  const server = await startProcess(folder, { env })
+  const server = await startProcess(folder, { env: { PLATELIGHT_LOG: 'silent' } })
   closing.push(() => server.kill())
   const of = (file: string) => `/proc/${server.child.pid}/${file}`
   return {

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { blobSettings } from './blobs/stored-blobs.ts'
+import { WITHOUT_NETWORKS } from './models/without-networks.ts'
 import type { SmallDisk } from './services/small-disk.ts'
 
 /** The built program. */
@@ -12,6 +13,7 @@ export const BIN = fileURLToPath(new URL('../../bin/platelight-server.js', impor
 /**
  * The built server as a process of its own, as an operator starts it.
  *
+ * @param options.networks whether it loads those installed here; default: none
  * @param options.disk holds the data folder
  * @param options.onSpawn gets the process before it is ready, so that it can be killed during the start
  */
@@ -19,6 +21,7 @@ export async function startProcess(
   dataFolder: string,
   options: {
     env?: Readonly<Record<string, string | undefined>>
+    networks?: boolean
     cwd?: string
     args?: string[]
     disk?: Pick<SmallDisk, 'command'>
@@ -34,6 +37,7 @@ export async function startProcess(
       env: {
         ...{ ...process.env, MALLOC_ARENA_MAX: '2', PLATELIGHT_LOG: 'warn' },
         ...blobSettings(dataFolder),
+        ...(options.networks !== true && WITHOUT_NETWORKS),
         ...options.env,
       },
       ...(options.cwd !== undefined && { cwd: options.cwd }),
