@@ -73,6 +73,16 @@ describe('white ware in a matched photo', () => {
     expect(Math.abs(b)).toBeLessThan(4)
   })
 
+  it('that is brighter than white ware need be stays so in a menu', async () => {
+    const glaring = drawPicture(WIDTH, HEIGHT, (x, y) => {
+      const grain = 1 + 0.06 * Math.sin(x / 2) * Math.sin(y / 1.7)
+      if (distance(x, y) < 60) return [222 * grain, 168 * grain, 120 * grain]
+      return distance(x, y) < 125 ? [250, 250, 250] : [236 * grain, 232 * grain, 226 * grain]
+    })
+    const { lightness } = wareOf(await movedBy(glaring, {}, { ware: undefined }))
+    expect(lightness).toBeGreaterThan(wareOf(glaring).lightness - 0.5)
+  })
+
   it('stays as dull as in the reference, if the reference shows its ware', async () => {
     const dull = served([170, 168, 164])
     expect(wareOf(await movedBy(dull, {})).lightness).toBeLessThan(wareOf(dull).lightness + 1)

@@ -56,6 +56,10 @@ const gainsTowards = (cast: { red: number; blue: number }, ware: PhotoTraits['wa
   return gains.find((some) => isNoMoreColoured(before, wareAfter(ware, some))) ?? [1, 1, 1]
 }
 
+/** The stops that white ware needs after a change of balance, so that it has as much light as before. */
+const stopsFor = (ware: NonNullable<PhotoTraits['ware']>, balance: Recipe['balance']): number =>
+  Math.log2(ware.light / luminanceOf(...wareAfter(ware, balance)))
+
 /**
  * The exposure and white balance that move one photo towards another, as a recipe without style adjustments. White ware
  * becomes neither darker nor more coloured by it.
@@ -68,7 +72,7 @@ export const recipeTowards = (own: PhotoTraits, target: PhotoTraits): Recipe => 
   }
   const balance = gainsTowards(cast, ware)
   const wanted = bounded(target.light - own.light, MAX_CHANGE.stops, MIN_CHANGE.stops)
-  const stops = ware ? Math.max(wanted, Math.log2(ware.light / luminanceOf(...wareAfter(ware, balance)))) : wanted
+  const stops = ware ? Math.max(wanted, stopsFor(ware, balance)) : wanted
   return {
     preset: 'match',
     ...{ black: 0, white: 1, balance, balanceConfidence: 1, exposure: stops - Math.log2(luminanceGain(balance)) },
@@ -76,7 +80,10 @@ export const recipeTowards = (own: PhotoTraits, target: PhotoTraits): Recipe => 
   }
 }
 
-/** A reference shows what its ware looks like. A menu as a whole does not: white ware is white there, and a dim dish gains. */
+/**
+ * A reference shows what its ware looks like. A menu as a whole does not: white ware is white there, and a dim dish gains.
+ * Ware that is brighter than white ware need be stays so.
+ */
 const recipeFor = async (
   target: PhotoTraits,
   { own, analysisCopy, subject }: Pick<MatchedPhoto, 'own' | 'analysisCopy' | 'subject'>,
@@ -84,7 +91,10 @@ const recipeFor = async (
   const towards = recipeTowards(own, target)
   if (target.ware) return towards
   const planned = await recipeByWare(analysisCopy, subject)
-  if (own.ware) return planned
+  if (own.ware) {
+    const least = stopsFor(own.ware, planned.balance) - Math.log2(luminanceGain(planned.balance))
+    return { ...planned, exposure: Math.max(planned.exposure, least) }
+  }
   if (planned.lift === 0) return towards
   const { exposure, lift, pivot } = planned
   const spare = exposure + Math.log2(luminanceGain(planned.balance) / luminanceGain(towards.balance))
