@@ -92,6 +92,19 @@ describe('lightDish', () => {
     expect(lumaSsim(result, dish)).toBeGreaterThan(0.93)
   })
 
+  it('keeps a blown white backdrop white, although it takes glare off the dish', async () => {
+    const tented = drawPicture(480, 360, (x, y) => {
+      const grain = 1 + 0.08 * Math.sin(x / 2) * Math.sin(y / 1.7)
+      const away = Math.hypot(x - 240, y - 180)
+      if (away < 80) return [255 * Math.min(1, 0.98 * grain), 240 * grain, 205 * grain]
+      return away < 0.44 * 360 ? [249, 249, 250] : [255, 255, 255]
+    })
+    const result = copyOf(tented)
+    const { recipe } = await lightDish(result, plate())
+    expect(recipe.look.highlights).toBeGreaterThan(0.1)
+    expect(Math.min(...result.data.slice(0, 3))).toBeGreaterThanOrEqual(254)
+  })
+
   it('brightens a dark dish in front of a bright window more than the window', async () => {
     const backlit = drawPicture(480, 360, (x, y) => {
       const at = 3 * (y * 480 + x)

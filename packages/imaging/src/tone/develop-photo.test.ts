@@ -166,6 +166,25 @@ describe('any picture', () => {
   })
 })
 
+/** An overexposed dish on white ware, in a light tent. */
+const tented = drawPicture(320, 240, (x, y) => {
+  const grain = 1 + 0.08 * Math.sin(x / 2) * Math.sin(y / 1.7)
+  const away = Math.hypot(x - 160, y - 120)
+  if (away < 55) return [255 * Math.min(1, 0.98 * grain), 240 * grain, 205 * grain]
+  return away < 95 ? [249, 249, 250] : [255, 255, 255]
+})
+
+describe('a blown white backdrop', () => {
+  it.each(PRESETS.map(({ id }) => id))('stays white in the preset %s, also when the dish is darkened', async (id) => {
+    const { result, recipe } = await enhanced(tented, id)
+    expect(recipe.exposure).toBeLessThan(-0.1)
+    const corner = [...result.data.slice(0, 3)]
+    expect(Math.min(...corner)).toBeGreaterThanOrEqual(254)
+    const middle = 3 * (120 * 320 + 160)
+    expect(result.data[middle + 2]).toBeLessThan(tented.data[middle + 2]!)
+  })
+})
+
 describe('presets', () => {
   it('differ visibly from each other, in the direction of their names', async () => {
     const made = new Map<string, Pixels>()

@@ -3,7 +3,7 @@ import type { StyleAdjustments } from './enhance-presets.ts'
 
 /**
  * How a photo is developed: everything that the full-size pass needs, except the guided filter. It consists of plain
- * numbers, so it can be stored with the result and read by people.
+ * values, so it can be stored with the result and read by people.
  */
 export interface Recipe {
   readonly preset: string
@@ -20,6 +20,8 @@ export interface Recipe {
   readonly lift: number
   /** Lift of the lights below white, where white ware lies, in the same unit. */
   readonly whites: number
+  /** Whether blown white stays white, because it is the backdrop. Otherwise a darkening takes a little of it, which stops glare. */
+  readonly keepsWhite: boolean
   /** Deviation of the noise to remove, in codes of 0–255; 0 keeps the grain. */
   readonly denoise: Noise
   /** Amount of sharpening of the finest detail, and the deviation below which detail is not changed. */

@@ -54,13 +54,15 @@ export const channelTable = (gain: number, black: number, white: number): Uint16
 
 /** Share of light that blown whites lose when a photo is darkened. They stay white and stop glaring. */
 const WHITE_LOSS = 0.1
+/** Where white begins that a backdrop keeps, and from which on it is as white as it was, encoded 0–1. */
+const BLOWN = [0.85, 0.99] as const
 
 /** Exposure in linear light that never clips: brightening has a shoulder, and darkening keeps white white. */
-const expose = (encoded: number, stops: number): number => {
-  const gain = 2 ** stops
+const expose = (encoded: number, { exposure, keepsWhite }: Pick<Recipe, 'exposure' | 'keepsWhite'>): number => {
+  const gain = 2 ** exposure
   const light = decodeLight(encoded) * gain
   if (gain <= 1) {
-    const white = 1 - WHITE_LOSS * Math.min(1, 2.5 * (1 - gain))
+    const white = keepsWhite ? 1 : 1 - WHITE_LOSS * Math.min(1, 2.5 * (1 - gain))
     return encodeLight(light / (1 - (1 - gain / white) * decodeLight(encoded) ** 6))
   }
   const knee = 0.7
@@ -95,14 +97,15 @@ export const MOST_LIFT = 0.13
 export const MOST_WHITES = 0.09
 
 /** What decides the tone curve of a recipe. */
-export type ToneSettings = Pick<Recipe, 'exposure' | 'lift' | 'whites' | 'pivot'> & {
+export type ToneSettings = Pick<Recipe, 'exposure' | 'lift' | 'whites' | 'pivot' | 'keepsWhite'> & {
   readonly look: Pick<Recipe['look'], 'brightness' | 'contrast'>
 }
 
 /** The tone curve of a recipe, encoded 0–1 in and out: exposure, lifts and contrast. */
-export const toneCurve = ({ exposure, lift, whites, pivot, look }: ToneSettings): ((encoded: number) => number) => {
+export const toneCurve = (settings: ToneSettings): ((encoded: number) => number) => {
+  const { lift, whites, pivot, look } = settings
   return (x) => {
-    const exposed = x <= 1 ? expose(x, exposure) : 1
+    const exposed = x <= 1 ? expose(x, settings) : 1
     const filled = exposed + lift * LIFT_PEAK * exposed ** 2 * (1 - exposed) ** 3
     const whitened = filled + whites * WHITES_PEAK * filled ** 3 * (1 - filled)
     const styled = whitened + look.brightness * 4 * whitened * (1 - whitened) * (1 - 0.4 * whitened)
@@ -112,11 +115,12 @@ export const toneCurve = ({ exposure, lift, whites, pivot, look }: ToneSettings)
 
 /** Builds the tables of a recipe. */
 export const buildToneTables = (recipe: Recipe): ToneTables => {
-  const { look, black, white, balance, exposure, grain, sharpen } = recipe
+  const { look, black, white, balance, exposure, keepsWhite, grain, sharpen } = recipe
   const local = Uint16Array.from({ length: WHITE + 1 }, (_, i) => {
-    const seen = expose(i / WHITE, exposure)
+    const seen = expose(i / WHITE, recipe)
     const lift = look.shadows * (1 - smoothstep(0.02, 0.5, seen)) * smoothstep(0, 0.12, seen)
-    const pull = look.highlights * smoothstep(0.65, 1, seen)
+    const kept = keepsWhite ? smoothstep(...BLOWN, seen) : 0
+    const pull = look.highlights * smoothstep(0.65, 1, seen) * (1 - kept)
     return ONE * (1 + lift - pull * 0.25)
   })
   const curve = toneCurve(recipe)

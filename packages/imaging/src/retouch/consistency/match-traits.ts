@@ -76,7 +76,16 @@ export const recipeTowards = (own: PhotoTraits, target: PhotoTraits): Recipe => 
   return {
     preset: 'match',
     ...{ black: 0, white: 1, balance, balanceConfidence: 1, exposure: stops - Math.log2(luminanceGain(balance)) },
-    ...{ lift: 0, whites: 0, denoise: { luma: 0, chroma: 0 }, sharpen: 0, grain: 0, pivot: 0.5, look: NO_ADJUSTMENTS },
+    ...{
+      lift: 0,
+      whites: 0,
+      denoise: { luma: 0, chroma: 0 },
+      sharpen: 0,
+      grain: 0,
+      pivot: 0.5,
+      keepsWhite: false,
+      look: NO_ADJUSTMENTS,
+    },
   }
 }
 

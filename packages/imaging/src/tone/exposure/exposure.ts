@@ -11,6 +11,7 @@ interface ExposureStatistics {
   /** The share of pixels with any channel at its end, and the share of colours with one channel at its end. */
   readonly clipped: number
   readonly clippedColour: number
+  readonly hasBackdrop: boolean
 }
 
 const DARKEST = 2e-3
@@ -18,8 +19,8 @@ const DARKEST = 2e-3
 /** White that covers at least this share of the picture's edge is a backdrop, which says nothing about the exposure. */
 const BACKDROP = 0.4
 
-/** A mask of the blown white backdrop, as behind a cut-out or in a light tent. */
-const findBackdrop = ({ data, width, height }: Pixels): Uint8Array => {
+/** A mask of the blown white backdrop, as behind a cut-out or in a light tent; undefined without one. */
+const findBackdrop = ({ data, width, height }: Pixels): Uint8Array | undefined => {
   const found = new Uint8Array(width * height)
   const queue: number[] = []
   const visit = (i: number) => {
@@ -30,7 +31,7 @@ const findBackdrop = ({ data, width, height }: Pixels): Uint8Array => {
   }
   for (let x = 0; x < width; x++) for (const y of [0, height - 1]) visit(y * width + x)
   for (let y = 0; y < height; y++) for (const x of [0, width - 1]) visit(y * width + x)
-  if (queue.length < BACKDROP * 2 * (width + height)) return found.fill(0)
+  if (queue.length < BACKDROP * 2 * (width + height)) return undefined
   for (let i = queue.pop(); i !== undefined; i = queue.pop()) {
     if (i % width > 0) visit(i - 1)
     if (i % width < width - 1) visit(i + 1)
@@ -48,7 +49,7 @@ const exposureStatistics = (analysisCopy: Pixels): ExposureStatistics | undefine
   for (let y = 0, i = 0; y < height; y++) {
     const v = (y + 0.5) / height - 0.5
     for (let x = 0; x < width; x++, i += 3) {
-      if (behind[y * width + x] === 1) continue
+      if (behind?.[y * width + x] === 1) continue
       const u = (x + 0.5) / width - 0.5
       const weight = Math.exp(-(u * u + v * v) / (2 * 0.3 * 0.3)) + 0.1
       const [r, g, b] = [data[i], data[i + 1], data[i + 2]]
@@ -79,6 +80,7 @@ const exposureStatistics = (analysisCopy: Pixels): ExposureStatistics | undefine
     top: quantile(0.995),
     clipped: clipped / all,
     clippedColour: clippedColour / all,
+    hasBackdrop: behind !== undefined,
   }
 }
 
@@ -90,6 +92,8 @@ export interface Exposure {
   readonly range: number
   /** Share of pixels with any channel at its end, those in the middle of the frame counting most. */
   readonly clipped: number
+  /** Whether a blown white backdrop surrounds what it shows. It says nothing about the exposure and is not counted. */
+  readonly hasBackdrop: boolean
 }
 
 /**
@@ -100,8 +104,9 @@ export interface Exposure {
  */
 export const readExposure = (analysisCopy: Pixels): Exposure => {
   const seen = exposureStatistics(analysisCopy)
-  if (!seen) return { stops: 0, range: 0, clipped: 0 }
-  const { half, threeQuarters, top, clipped, clippedColour } = seen
+  // Hardly anything is left beside a backdrop then.
+  if (!seen) return { stops: 0, range: 0, clipped: 0, hasBackdrop: true }
+  const { half, threeQuarters, top, clipped, clippedColour, hasBackdrop } = seen
   return {
     stops:
       0.241 -
@@ -111,7 +116,7 @@ export const readExposure = (analysisCopy: Pixels): Exposure => {
       0.744 * Math.sqrt(clipped) +
       0.279 * Math.sqrt(clippedColour),
     range: top - half,
-    clipped,
+    ...{ clipped, hasBackdrop },
   }
 }
 

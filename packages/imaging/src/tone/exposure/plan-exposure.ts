@@ -7,7 +7,7 @@ import type { Pixels } from '../../raster/pixels.ts'
 import type { Plane } from '../../raster/planes/plane.ts'
 import type { Recipe } from '../tone-recipe.ts'
 import { MOST_LIFT, MOST_WHITES, type ToneSettings, toneCurve } from '../tone-tables.ts'
-import { exposureCorrection, readExposure } from './exposure.ts'
+import { type Exposure, exposureCorrection, readExposure } from './exposure.ts'
 
 /**
  * Lightness (CIE) that white ware is brought to with the mask of the dish and without, and above which nothing darkens it
@@ -31,7 +31,7 @@ const CLIPPED = { from: 0.004, to: 0.02, surely: 0.06 }
 const JUDGED = { brightness: 0, contrast: 0.06 }
 
 /** The light that a photo needs. */
-export type PlannedExposure = Pick<Recipe, 'exposure' | 'lift' | 'whites' | 'pivot'>
+export type PlannedExposure = Pick<Recipe, 'exposure' | 'lift' | 'whites' | 'pivot' | 'keepsWhite'>
 
 /** The mask of the dish, 0–1. A vague one may hold other things: it shows white ware, but not whether the dish is dim. */
 export interface DishPlane extends Plane {
@@ -94,9 +94,9 @@ const lightnessOfEncoded = (encoded: number): number => lightnessOf(decodeLight(
 export const middleLightness = (analysisCopy: Pixels): number => lightnessOfEncoded(dishMedian(analysisCopy, undefined))
 
 /** The stops by which the statistics of a photo say that it is wrong, as far as the dish and the ware do not disagree. */
-const statisticalStops = (seen: ExposureWitnesses, lightness: number): number => {
-  const { level, evidence, doubt, black, ware } = seen
-  const { stops, range, clipped } = readExposure(level)
+const statisticalStops = (seen: ExposureWitnesses, read: Exposure, lightness: number): number => {
+  const { evidence, doubt, black, ware } = seen
+  const { stops, range, clipped } = read
   // A uniform dark subject with highlights, such as coffee beans, is naturally dark. Without highlights it is
   // underexposed. Under haze the two cannot be distinguished.
   const mayBeSo = Math.max(smoothstep(2, 4, range), smoothstep(0.1, 0.18, black))
@@ -161,9 +161,11 @@ const solve = (reached: (value: number) => number, target: number, most: number)
 export const planExposure = (seen: ExposureWitnesses): PlannedExposure => {
   const dish = dishMedian(seen.level, seen.dish)
   const { middle, ware } = seen
-  let exposure = statisticalStops(seen, lightnessOfEncoded(dish))
+  const read = readExposure(seen.level)
+  const keepsWhite = read.hasBackdrop
+  let exposure = statisticalStops(seen, read, lightnessOfEncoded(dish))
   const curve = (lift: number, whites: number, look = JUDGED) =>
-    toneCurve({ exposure, lift, whites, pivot: pivotAt(middle, exposure), look })
+    toneCurve({ exposure, lift, whites, pivot: pivotAt(middle, exposure), keepsWhite, look })
   const lightness = lightnessOfEncoded(curve(0, 0)(dish))
   const white = luminanceOfLightness(seen.dish ? WARE.wanted : WARE.guessed)
   if (ware && seen.dish) {
@@ -178,7 +180,7 @@ export const planExposure = (seen: ExposureWitnesses): PlannedExposure => {
     wantedOfDim(seen, lightnessOfEncoded(curve(0, 0)(dish))),
     MOST_LIFT,
   )
-  if (!ware) return { exposure, lift, whites: 0, pivot: pivotAt(middle, exposure) }
+  if (!ware) return { exposure, lift, whites: 0, pivot: pivotAt(middle, exposure), keepsWhite }
   const place = encodeLight(ware.luminance)
   const wanted = encodeLight(white)
   const whites = solve((value) => curve(lift, value)(place), wanted, MOST_WHITES)
@@ -188,7 +190,7 @@ export const planExposure = (seen: ExposureWitnesses): PlannedExposure => {
     return curve(lift, whites)(place)
   }
   exposure = before + solve(raised, wanted, MOST_STOPS.left)
-  return { exposure, lift, whites, pivot: pivotAt(middle, exposure) }
+  return { exposure, lift, whites, pivot: pivotAt(middle, exposure), keepsWhite }
 }
 
 /** The mid-tone around which contrast turns. */
