@@ -16,7 +16,7 @@ import { type BackgroundTraits, measureTraits, type PhotoTraits } from './photo-
 import { NO_ADJUSTMENTS, recipeByWare } from './recipe-by-ware.ts'
 
 /** Largest changes: beyond them a dish looks false, or a background painted. */
-const MAX_CHANGE = { stops: 1, cast: 0.4, darker: 0.8, brighter: 1.2, paler: 0.7, livelier: 1.15 }
+const MAX_CHANGE = { stops: 1, cast: 0.4, darker: 0.9, brighter: 1.1, paler: 0.85, livelier: 1.08 }
 /** Smaller differences are left, because they would not be seen. */
 const MIN_CHANGE = { stops: 0.08, cast: 0.04 }
 
