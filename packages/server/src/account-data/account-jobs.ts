@@ -62,6 +62,8 @@ export function createAccountJobs(deps: {
     )
     const signal = AbortSignal.any([stopping.signal, lost.signal])
     try {
+      // The process may have been stopped while it claimed the job. Work that only waits for the signal would then wait forever.
+      signal.throwIfAborted()
       await kinds[job.kind].work(job, { owner, signal })
     } catch (error) {
       if (stopping.signal.aborted) await jobs.retry(job.id, owner, later(0), { uncounted: true })
