@@ -20,7 +20,7 @@ export interface Recipe {
   readonly lift: number
   /** Lift of the lights below white, where white ware lies, in the same unit. */
   readonly whites: number
-  /** Whether blown white stays white, because it is the backdrop. Otherwise a darkening takes a little of it, which stops glare. */
+  /** Whether blown white stays white when the photo is darkened, because it is a backdrop. Otherwise it loses a little, against glare. */
   readonly keepsWhite: boolean
   /** Deviation of the noise to remove, in codes of 0–255; 0 keeps the grain. */
   readonly denoise: Noise

@@ -54,7 +54,7 @@ export const channelTable = (gain: number, black: number, white: number): Uint16
 
 /** Share of light that blown whites lose when a photo is darkened. They stay white and stop glaring. */
 const WHITE_LOSS = 0.1
-/** Where white begins that a backdrop keeps, and from which on it is as white as it was, encoded 0–1. */
+/** Encoded light, 0–1: from the first on, a white backdrop is pulled down less, and from the second on, not at all. */
 const BLOWN = [0.85, 0.99] as const
 
 /** Exposure in linear light that never clips: brightening has a shoulder, and darkening keeps white white. */

@@ -73,7 +73,7 @@ describe('white ware in a matched photo', () => {
     expect(Math.abs(b)).toBeLessThan(4)
   })
 
-  it('that is brighter than white ware need be stays so in a menu', async () => {
+  it('that is already bright is not darkened in a menu', async () => {
     const glaring = drawPicture(WIDTH, HEIGHT, (x, y) => {
       const grain = 1 + 0.06 * Math.sin(x / 2) * Math.sin(y / 1.7)
       if (distance(x, y) < 60) return [222 * grain, 168 * grain, 120 * grain]

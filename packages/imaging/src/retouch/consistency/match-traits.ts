@@ -91,7 +91,7 @@ export const recipeTowards = (own: PhotoTraits, target: PhotoTraits): Recipe => 
 
 /**
  * A reference shows what its ware looks like. A menu as a whole does not: white ware is white there, and a dim dish gains.
- * Ware that is brighter than white ware need be stays so.
+ * White ware that is already bright is not darkened.
  */
 const recipeFor = async (
   target: PhotoTraits,
