@@ -1,7 +1,7 @@
 import { type BinaryMask, componentAreas, labelComponents } from '../../raster/masks/binary-mask.ts'
 import { distanceTransform } from '../layers/distance-transform.ts'
 import { type ColourAnalysis, medianOf, strongestChange } from './colour-analysis.ts'
-import { convexHull } from './convex-hull.ts'
+import { convexHull } from './growth/convex-hull.ts'
 import { wareLikelihood } from './ware-likelihood.ts'
 
 /** Width of the bands on both sides of an outline, as a share of the long side, and their distance from it in pixels. */
@@ -64,6 +64,13 @@ export interface CandidateFeatures {
   /** Overlap with what the ware network sees, and how likely it is by that, at most 0; undefined if there is none. */
   readonly ware?: number
   readonly wareLikelihood?: number
+}
+
+/** A mask that could be the subject. */
+export interface Candidate extends BinaryMask {
+  /** The first mask; another inference; or a mask that was made by growing the first one. */
+  readonly source: 'first' | 'grown' | 'ware' | number
+  readonly features: CandidateFeatures
 }
 
 /** The mask that would be taken without candidates. */

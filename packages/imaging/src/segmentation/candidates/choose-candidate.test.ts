@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { CandidateFeatures } from './candidate-features.ts'
-import { type Candidate, chooseCandidate } from './choose-candidate.ts'
+import type { Candidate, CandidateFeatures } from './candidate-features.ts'
+import { chooseCandidate } from './choose-candidate.ts'
 
 /** A whole dish as the network finds it: closed, with a clear edge, and alike on all squares. */
 const CLEAR: CandidateFeatures = {
@@ -46,4 +46,15 @@ test('a plate that the ware network half sees is chosen for its outline, and one
   const plate = (wareLikelihood: number) => candidate('grown', { ware: 0.5, wareLikelihood })
   expect(chooseCandidate([food, plate(-0.5)])?.chosen.source).toBe('grown')
   expect(chooseCandidate([food, plate(-2.5)])?.chosen.source).toBe('first')
+})
+
+test('a table that the ware network drew itself is not believed where it doubts it, and what the others saw is never sure', () => {
+  const first = candidate('first', { ware: 0.3, wareLikelihood: -1.8 })
+  const table = candidate('ware', {
+    ...{ edge: 0.2, newEdge: 0.1, innerChroma: 0.1, innerSmooth: 0.9, solidity: 0.95, frame: 0.6 },
+    ...{ bestOverlap: 0.3, held: 0.98, salience: 0.3, growth: 1.2, ware: 0.7, wareLikelihood: -0.4 },
+  })
+  const { chosen, confidence } = chooseCandidate([first, table]) ?? {}
+  expect(chosen?.source).toBe('first')
+  expect(confidence).toBeLessThan(0.9)
 })

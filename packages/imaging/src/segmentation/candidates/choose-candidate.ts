@@ -1,19 +1,16 @@
-import type { BinaryMask } from '../../raster/masks/binary-mask.ts'
-import type { CandidateFeatures } from './candidate-features.ts'
+import type { Candidate, CandidateFeatures } from './candidate-features.ts'
 import { type ChoiceWeights, FEATURES, type Weights, WITH_WARE, WITHOUT_WARE } from './choice-weights.ts'
-
-/** A mask that could be the subject. */
-export interface Candidate extends BinaryMask {
-  /** The first mask; another inference; or a mask that was made by growing the first one. */
-  readonly source: 'first' | 'grown' | 'ware' | number
-  readonly features: CandidateFeatures
-}
+import { plateCutByFrame } from './cut-plate.ts'
 
 /** What the probability from which a choice is sure becomes. */
 const SURE = 0.9
-/** Growth from which a candidate must be likely to be believed: twice the area of the first mask. */
-const BOLD_GROWTH = Math.log(2)
+/** Growth from which a candidate must be likely to be believed: a third more than the area of the first mask. */
+const BOLD_GROWTH = Math.log(4 / 3)
 const LIKELY = 0.5
+/** A mask that the ware network contradicts is never sure. */
+const CONTRADICTED = 0.89
+/** Confidence in a plate that the frame cuts. Nothing confirms it but the picture. */
+const CUT_PLATE = 0.6
 
 export interface Choice {
   readonly chosen: Candidate
@@ -32,16 +29,23 @@ export function chooseCandidate(candidates: readonly Candidate[]): Choice | unde
   const weights = first.features.ware === undefined ? WITHOUT_WARE : WITH_WARE
   const score = (candidate: Candidate) => scoreOf(candidate.features, first.features, weights)
   const scored = candidates.map((candidate) => ({ candidate, score: score(candidate) }))
-  const best = (of: readonly { candidate: Candidate; score: number }[]) =>
-    of.reduce((most, one) => (one.score > most.score ? one : most)).candidate
-  const chosen = best(scored)
-  const confidence = confidenceOf(chosen.features, weights)
-  // A large region that nothing confirms is mostly the table.
-  const inferred = scored.filter(({ candidate }) => candidate.source !== 'grown')
-  if (confidence >= LIKELY || chosen.features.growth < BOLD_GROWTH || inferred.length === 0)
-    return { chosen, confidence }
-  const fallback = best(inferred)
-  return { chosen: fallback, confidence: confidenceOf(fallback.features, weights) }
+  const best = (of: typeof scored) => of.reduce((most, one) => (one.score > most.score ? one : most), of[0])?.candidate
+  const likeliest = best(scored) ?? first
+  const { chosen, confidence } = withoutTable(
+    { chosen: likeliest, confidence: confidenceOf(likeliest.features, weights) },
+    best(scored.filter(({ candidate: { source } }) => source !== 'grown' && source !== 'ware')),
+  )
+  const plate = plateCutByFrame(candidates, chosen, confidence)
+  return plate ? { chosen: plate, confidence: CUT_PLATE } : { chosen, confidence }
+}
+
+/**
+ * A large region that nothing confirms is mostly the table, also where the ware network drew it. Then what the other networks
+ * saw is taken, and they judge it.
+ */
+function withoutTable({ chosen, confidence }: Choice, seen: Candidate | undefined): Choice {
+  if (!seen || confidence >= LIKELY || chosen.features.growth < BOLD_GROWTH) return { chosen, confidence }
+  return { chosen: seen, confidence: Math.min(CONTRADICTED, confidenceOf(seen.features, WITHOUT_WARE)) }
 }
 
 const weighted = (weights: Weights, features: CandidateFeatures): number =>

@@ -10,6 +10,7 @@ import { inferMask, TRAINED_SIDE } from '../mask/infer-mask.ts'
 import { inferSaliency } from '../witness/infer-saliency.ts'
 import { inferWare } from '../witness/infer-ware.ts'
 import {
+  type Candidate,
   candidateFeatures,
   countBits,
   firstCandidate,
@@ -17,9 +18,9 @@ import {
   overlapOfBits,
   softOverlap,
 } from './candidate-features.ts'
-import type { Candidate } from './choose-candidate.ts'
 import { analyseColours } from './colour-analysis.ts'
-import { growWare } from './grow-ware.ts'
+import { growWare } from './growth/grow-ware.ts'
+import { endsAtTableEdge } from './growth/table-edge.ts'
 import { joinWare } from './join-ware.ts'
 import { wareCandidates } from './ware-candidates.ts'
 
@@ -90,7 +91,8 @@ export async function gatherCandidates(
   const pool: [Candidate['source'], BinaryMask][] = [['first', first]]
   for (const [i, soft] of inferred.entries()) pool.push([i, await filled(soft)])
   if (countBits(first) >= MIN_PIXELS) {
-    for (const grown of growWare(analysis, first)) pool.push(['grown', grown])
+    const grown = growWare(analysis, first).filter((region) => !endsAtTableEdge(region, first))
+    for (const region of grown) pool.push(['grown', region])
   }
   if (ware) for (const one of await wareCandidates(copy, ware, first)) pool.push(['ware', one])
   const candidates = distinct(pool).flatMap(([source, one]): Candidate[] => {

@@ -7,9 +7,9 @@ import {
   labelComponents,
   maskBits,
   openMask,
-} from '../../raster/masks/binary-mask.ts'
-import { distanceTransform } from '../layers/distance-transform.ts'
-import { type ColourAnalysis, medianColour } from './colour-analysis.ts'
+} from '../../../raster/masks/binary-mask.ts'
+import { distanceTransform } from '../../layers/distance-transform.ts'
+import { type ColourAnalysis, medianColour } from '../colour-analysis.ts'
 import { convexHull } from './convex-hull.ts'
 
 /** The ring around a mask in which its ware begins: from here, in pixels, to this share of the long side. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maskBits } from '../../raster/masks/binary-mask.ts'
+import { maskBits } from '../../../raster/masks/binary-mask.ts'
 import { convexHull } from './convex-hull.ts'
 
 const drawn = (rows: readonly string[]) => ({

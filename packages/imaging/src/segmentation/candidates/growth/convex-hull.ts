@@ -1,4 +1,4 @@
-import type { BinaryMask } from '../../raster/masks/binary-mask.ts'
+import type { BinaryMask } from '../../../raster/masks/binary-mask.ts'
 
 interface Point {
   readonly x: number

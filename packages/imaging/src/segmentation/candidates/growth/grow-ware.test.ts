@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { drawPicture } from '../../../test/support/drawn-pictures.ts'
-import { maskBits } from '../../raster/masks/binary-mask.ts'
-import { analyseColours } from './colour-analysis.ts'
+import { drawPicture } from '../../../../test/support/drawn-pictures.ts'
+import { maskBits } from '../../../raster/masks/binary-mask.ts'
+import { analyseColours } from '../colour-analysis.ts'
 import { growWare } from './grow-ware.ts'
 
 const [width, height] = [256, 192]
