@@ -48,8 +48,26 @@ test('the public page names no file, and the private one does', async () => {
   expect(withNumbers(written)).toContain('worst: photo 1 0.93, then photo 1 |')
   expect(withNumbers(written)).not.toMatch(/ramen/i)
   expect(withNames(written)).toContain('worst: Our-ramen-new-.jpg 0.93')
-  expect(written).toContain('**0 of 1 met.**')
   expect(written).toContain('Not measured: needs a program.')
+})
+
+test('a run replaces the sections of its rows and keeps all others, also where it could not measure one', () => {
+  const row = (title: string, ours: string) => ({
+    ...{ name: title, title, seconds: 1, sheets: [] },
+    checks: [{ what: 'w', target: 't', ours, peer: '', met: true, note: '' }],
+  })
+  const titles = ['One', 'Two', 'Three']
+  const kept = page([row('Three', 'old 3'), row('One', 'old 1')], '24 photos', { titles })
+  const next = page(
+    [row('Two', 'new 2'), row('One', 'new 1'), { ...row('Three', ''), skipped: 'needs a program' }],
+    '66 photos',
+    {
+      ...{ kept, titles },
+    },
+  )
+  expect(next.match(/^## .*$/gm)).toEqual(['## One', '## Two', '## Three'])
+  expect(next.match(/(old|new) \d/g)).toEqual(['new 1', 'new 2', 'old 3'])
+  expect(next.match(/\d+ photos/g)).toEqual(['66 photos', '66 photos', '24 photos'])
 })
 
 test('an unusable folder is refused before anything is measured', async () => {

@@ -4,6 +4,8 @@ import type { Check } from './quality-check.ts'
 export interface Measured {
   readonly name: string
   readonly title: string
+  /** What a reader of its figures must know. */
+  readonly remark?: string
   readonly checks: readonly Check[]
   readonly seconds: number
   /** Names of its contact sheets. */

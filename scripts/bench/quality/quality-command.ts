@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -16,7 +16,7 @@ const USAGE = `npm run bench -- quality FOLDER [row …] [--out DIR] [--photos N
   row       ${Object.keys(ROWS).join(', ')}; all by default
   --out     where contact sheets and figures go; platelight-quality by default
   --photos  how many photos at most, spread over the folder; 24 by default
-  --write   keeps the figures in docs/quality.md, without the names of your files`
+  --write   keeps the figures of these rows in docs/quality.md, without the names of your files`
 
 const OPTIONS = {
   out: { type: 'string', default: 'platelight-quality' },
@@ -85,7 +85,8 @@ export async function quality(args: string[]): Promise<number> {
   console.log(`\nFigures and contact sheets are in ${out}`)
   if (asked.write) {
     const file = join(root, 'docs', 'quality.md')
-    writeFileSync(file, withNumbers(page(finished, chosen.about)))
+    const titles = Object.values(ROWS).map(({ title }) => title)
+    writeFileSync(file, withNumbers(page(finished, chosen.about, { kept: readFileSync(file, 'utf8'), titles })))
     console.log(`Kept in ${file}`)
   }
   return finished.some(({ broken }) => broken !== undefined) ? 1 : 0

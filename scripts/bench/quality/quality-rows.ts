@@ -4,6 +4,8 @@ import type { Quality } from './quality-check.ts'
 export interface QualityRow {
   /** The subject of the row, for a heading. */
   readonly title: string
+  /** What a reader of its figures must know, for the page that is kept. */
+  readonly remark?: string
   /** Requirements. Without them the row is skipped, and they are named. */
   readonly needs: readonly Need[]
   /** Its approximate duration on two cores, so that a person can decide to wait. */
@@ -37,6 +39,10 @@ export const ROWS: Readonly<Record<string, QualityRow>> = {
   },
   'hand-masks': {
     title: 'Cut-out against masks drawn by hand',
+    remark: `The ware network, the food network and the choice between masks were fitted to one half of the photos (\`fitted\`). The rules for
+outlines, rims, shadows, tables, plates that the frame cuts and pockets at the border were fitted to neither half, but both were
+looked at while they were written. The food of the half \`fitted\` shows the food network too well, which has seen all of it: of
+photos that its members had not seen, 22 of 33 reach 0.8 (mean 0.827).`,
     needs: ['cut-out network'],
     secondsPerPhoto: 8,
     load: async () => (await import('./rows/hand-mask-rows.ts')).handMaskQuality,
