@@ -18,6 +18,8 @@ export interface DishLocation {
   readonly dish: Dish | undefined
   /** The mask it was taken from, on a copy of any size; without a mask the dish is its box. */
   readonly mask?: SoftMask
+  /** How much each part of it matters to a frame that cannot hold it all. */
+  readonly food?: SoftMask
   /** What crosses the borders; if it was not measured, every border is taken to be calm. */
   readonly borders?: Borders
   /** Share of the dish that the mask may lack at its rim; a frame has to hold that much more. */

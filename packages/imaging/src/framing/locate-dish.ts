@@ -8,6 +8,7 @@ import { scaleDish } from '../segmentation/dish.ts'
 import { dishFromMask, widenThinParts } from '../segmentation/dish-from-mask.ts'
 import { type DishByColour, findDishByColour } from '../segmentation/find-dish-by-colour.ts'
 import { findSubjectForFrame, type Subject } from '../segmentation/find-subject.ts'
+import { weighFood } from '../segmentation/layers/weigh-food.ts'
 import type { SubjectHint } from '../segmentation/subject-hint.ts'
 import { chooseFrame, type DishLocation } from './choose-frame.ts'
 import { measureBorders } from './extend/border-calmness.ts'
@@ -93,11 +94,15 @@ export async function locateDish(
   return withBorders(picture, subject.confidence < MIN_CONFIDENCE ? byColour : placed(subject), cropped)
 }
 
-/** The location with the borders measured, if any frame needs more room than the photo has. */
+/** The location with its food weighed if any frame cannot hold the dish, and the borders measured if one needs more room. */
 async function withBorders(picture: Pixels, where: LocatedDish, shots: readonly ImageShot[]): Promise<LocatedDish> {
   const { dish, mask } = where
-  if (!dish || shots.every((shot) => !chooseFrame(picture, where, shot).insets)) return where
-  return { ...where, borders: await measureBorders(picture, mask ?? ellipseMask(picture, dish)) }
+  if (!dish) return where
+  const frames = shots.map((shot) => chooseFrame(picture, where, shot))
+  if (frames.every(({ dishInside, insets }) => dishInside && !insets)) return where
+  const area = mask ?? ellipseMask(picture, dish)
+  const borders = frames.some(({ insets }) => insets) ? await measureBorders(picture, area) : undefined
+  return { ...where, food: await weighFood(picture, area), ...(borders && { borders }) }
 }
 
 function fitsInside(picture: Pixels, dish: Dish, shot: ImageShot): boolean {

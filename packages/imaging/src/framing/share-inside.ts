@@ -7,6 +7,8 @@ import { SHAVED, WHOLE_DISH } from './frame-rules.ts'
 export interface FoundDish {
   readonly dish: Dish
   readonly mask?: SoftMask
+  /** How much each part of the dish matters to a frame that cannot hold it all: its food more than bare ware. */
+  readonly food?: SoftMask
 }
 
 const overlap = (from: number, length: number, other: number, otherLength: number) =>
@@ -50,7 +52,7 @@ export function holdsDish(picture: Size, found: FoundDish, window: Box): boolean
 
 /**
  * What the middle of a frame of a given length should be along one axis, in the picture's pixels: the middle of the dish,
- * or of the stretch that holds most of it if the frame cannot hold it all.
+ * or of the stretch that holds most of its food if the frame cannot hold it all.
  *
  * @param whole length of the picture along the axis
  */
@@ -61,9 +63,9 @@ export function middleToShow(found: FoundDish, axis: 'x' | 'y', length: number, 
 }
 
 /** Of equal stretches the middle one counts. */
-function middleOfMost({ dish, mask }: FoundDish, axis: 'x' | 'y', length: number, whole: number): number {
-  if (!mask) return dish.focus[axis]
-  const sums = sumsAlong(mask, axis)
+function middleOfMost({ dish, mask, food = mask }: FoundDish, axis: 'x' | 'y', length: number, whole: number): number {
+  if (!food) return dish.focus[axis]
+  const sums = sumsAlong(food, axis)
   const size = Math.max(1, Math.round((length / whole) * sums.length))
   let held = 0
   let [best, first, last] = [-1, 0, 0]

@@ -37,3 +37,17 @@ test('the photo is cropped if such a thing reaches the dish', async () => {
   expect([by, frame.top, frame.height]).toEqual([undefined, 0, HEIGHT])
   expect((await fitAround(photoWith(140), STORY, SUBJECT)).dishInside).toBe(false)
 })
+
+test('a crop that cannot hold a wide plate shows its food, not the bare side of the plate', async () => {
+  const [top, bottom] = [0, HEIGHT]
+  // A white plate that fills the photo from the left to two thirds, with stew at its right end.
+  const photo = drawPicture(WIDTH, HEIGHT, (x, y) => {
+    if (x >= 300 && x < 420 && y > 120 && y < 330) return [180, 60, 20]
+    return x < 440 ? [235, 234, 232] : [60, 50, 45]
+  })
+  const alpha = Uint8Array.from({ length: WIDTH * HEIGHT }, (_, i) => (i % WIDTH < 440 ? 255 : 0))
+  const dish = { left: 0, top, width: 440, height: bottom - top, focus: { x: 220, y: 225 } }
+  const { frame } = await planFrame(photo, STORY, { ...SUBJECT, alpha }, dish)
+  expect(frame.left).toBeLessThanOrEqual(300)
+  expect(frame.left + frame.width).toBeGreaterThanOrEqual(420)
+})

@@ -2,6 +2,7 @@ import type { Box } from '../../raster/geometry.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import type { Dish } from '../../segmentation/dish.ts'
 import type { Subject } from '../../segmentation/find-subject.ts'
+import { weighFood } from '../../segmentation/layers/weigh-food.ts'
 import { type Borders, measureBorders } from '../extend/border-calmness.ts'
 import { calmPart } from '../extend/calm-part.ts'
 import { EXPORT_FRAME } from '../frame-rules.ts'
@@ -21,9 +22,10 @@ export async function planFrame(
   dish: Dish | undefined,
 ): Promise<FramePlan> {
   const whole = { left: 0, top: 0, width: photo.width, height: photo.height }
-  const found = dish && { dish, mask: subject }
+  const fitted = { ...fitFrame(photo, dish && { dish, mask: subject }, undefined, target), kept: whole }
+  if (!dish || !subject || shownOf(dish, fitted.frame) >= 1) return fitted
+  const found = { dish, mask: subject, food: await weighFood(photo, subject) }
   const inside = { ...fitFrame(photo, found, undefined, target), kept: whole }
-  if (!dish || !subject || shownOf(dish, inside.frame) >= 1) return inside
   const borders = await measureBorders(photo, subject)
   const plan = { ...fitFrame(photo, found, borders, target), kept: whole }
   const isNearlyWhole = shownOf(dish, inside.frame) >= EXPORT_FRAME.leastShown
