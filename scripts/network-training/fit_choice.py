@@ -90,13 +90,13 @@ def sure(picture, i, confidence):
 
 
 def choose(picture, w, confidence):
-    """As choose-candidate.ts does."""
+    """As choose-candidate.ts does, but for plates that the frame cuts."""
     score = picture.score @ w
     best = int(score.argmax())
-    if sure(picture, best, confidence) >= 0.5 or picture.growth[best] < math.log(2):
+    if sure(picture, best, confidence) >= 0.5 or picture.growth[best] < math.log(4 / 3):
         return best
-    inferred = [i for i, source in enumerate(picture.sources) if source != "grown"]
-    return max(inferred, key=lambda i: score[i]) if inferred else best
+    seen = [i for i, source in enumerate(picture.sources) if source not in ("grown", "ware")]
+    return max(seen, key=lambda i: score[i]) if seen else best
 
 
 def describe(pictures, chosen, confidences):

@@ -28,7 +28,7 @@ export function printRow({ name, title, checks, seconds, skipped, broken }: Meas
   }
 }
 
-export const countOf = (checks: readonly Check[]) => ({
+const countOf = (checks: readonly Check[]) => ({
   met: checks.filter(({ met }) => met).length,
   of: checks.length,
 })

@@ -24,8 +24,19 @@ export function onlyService(contract: ApiContract): ApiContract {
   return { ...contract, served, routes: createRouteTable(served) }
 }
 
-/** Reads the document. Its schemas are compiled when they are first needed, or by `compileValidators`. */
+const read = new WeakMap<OpenApiDocument, ApiContract>()
+
+/**
+ * Reads the document, once. Its schemas are compiled when they are first needed, or by `compileValidators`; all servers of
+ * this process share them.
+ */
 export function readContract(document: OpenApiDocument): ApiContract {
+  const contract = read.get(document) ?? deriveContract(document)
+  read.set(document, contract)
+  return contract
+}
+
+function deriveContract(document: OpenApiDocument): ApiContract {
   const endpoints = readEndpoints(document)
   const checks = createSchemaChecks(document)
   return {
