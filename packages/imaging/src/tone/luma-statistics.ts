@@ -7,6 +7,8 @@ const FEW = 0.03
 export interface LumaStatistics {
   /** Luma (0–255) below which the given share of the counted pixels lies. */
   readonly percentile: (share: number) => number
+  /** The same of the weakest channel of each pixel. Only a veil raises it in the dark: what has a colour has a channel that is low. */
+  readonly weakest: (share: number) => number
   readonly clippedWhite: number
   readonly clippedBlack: number
 }
@@ -15,25 +17,37 @@ export interface LumaStatistics {
 export const measureLuma = ({ data, width, height }: Pixels): LumaStatistics => {
   const count = width * height
   const histogram = new Float64Array(256)
+  const weakest = new Float64Array(256)
   let white = 0
   let black = 0
   for (let i = 0; i < count * 3; i += 3) {
     const [r, g, b] = [data[i], data[i + 1], data[i + 2]]
     const luma = Math.round(lumaOf(r, g, b))
     histogram[luma] += 1
-    if (Math.min(r, g, b) >= 252) white++
+    const least = Math.min(r, g, b)
+    weakest[least] += 1
+    if (least >= 252) white++
     if (Math.max(r, g, b) <= 3) black++
   }
   if (white / count <= FEW) histogram.fill(0, 250)
   if (black / count <= FEW) histogram.fill(0, 0, 3)
+  return {
+    percentile: percentilesOf(histogram),
+    weakest: percentilesOf(weakest),
+    clippedWhite: white / count,
+    clippedBlack: black / count,
+  }
+}
+
+/** The code below which a share of the counted pixels lies. */
+const percentilesOf = (histogram: Float64Array): ((share: number) => number) => {
   const total = histogram.reduce((sum, n) => sum + n, 0)
-  const percentile = (share: number) => {
+  return (share) => {
     let sum = 0
-    for (let luma = 0; luma < 256; luma++) {
-      sum += histogram[luma]
-      if (sum >= share * total) return luma
+    for (let code = 0; code < 256; code++) {
+      sum += histogram[code]
+      if (sum >= share * total) return code
     }
     return 255
   }
-  return { percentile, clippedWhite: white / count, clippedBlack: black / count }
 }

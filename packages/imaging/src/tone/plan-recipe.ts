@@ -99,6 +99,13 @@ const castByWare = (
  */
 const FLOOR = { scene: 0.72, veil: 0.92, share: 0.0015 }
 
+/**
+ * A veil is grey (the dark channel of He, Sun, Tang 2009): the weakest channel of what is darkest beside its luma, up to which it has
+ * a colour, and from which it is veiled. A flat photo whose darkest parts have a colour, as red sauce on a white plate, is
+ * stretched by the share of what a veil would be: more would make its colours hard.
+ */
+const GREY = { coloured: 0.5, veiled: 0.8, flatShare: 0.3 }
+
 /** The black and the white point of a photo, encoded 0–1. */
 const planRange = (light: LumaStatistics): { black: number; white: number } => {
   const low = light.percentile(0.005)
@@ -106,7 +113,11 @@ const planRange = (light: LumaStatistics): { black: number; white: number } => {
   // A veil lies over everything, so nothing is darker than it. A pale scene shows a few darker specks.
   const isFloor = smoothstep(FLOOR.scene, FLOOR.veil, light.percentile(FLOOR.share) / Math.max(1, low))
   // Haze greys whites and blacks alike. If whites are still white, the scene has no dark parts and there is no haze.
-  const veil = isFloor * (0.18 + 0.82 * smoothstep(0.2, 0.7, (255 - top) / (low + 1)))
+  const grey = smoothstep(GREY.coloured, GREY.veiled, light.weakest(0.005) / Math.max(1, low))
+  const veil =
+    isFloor *
+    (0.18 + 0.82 * smoothstep(0.2, 0.7, (255 - top) / (low + 1))) *
+    (GREY.flatShare + (1 - GREY.flatShare) * grey)
   const black = (veil * Math.max(0, low - 8) * smoothstep(12, 30, low)) / 255
   return { black, white: black > 0 ? Math.max(top / 255, 1 - black) : 1 }
 }
