@@ -1,6 +1,8 @@
 import { LINEAR, luminanceOf } from '../colour/linear-light.ts'
-import { clamp } from '../raster/clamp-and-smoothstep.ts'
+import { findWhiteBackdrop } from '../colour/white-backdrop.ts'
+import { clamp, smoothstep } from '../raster/clamp-and-smoothstep.ts'
 import type { Pixels } from '../raster/pixels.ts'
+import { boxMean } from '../raster/planes/box-mean.ts'
 import { type Plane, plane } from '../raster/planes/plane.ts'
 import { findHorizon } from '../segmentation/layers/find-horizon.ts'
 import { castShadow } from './cast-shadow.ts'
@@ -28,6 +30,10 @@ const MIN_LEVEL = 0.6
 const MAX_LEVEL = 1.35
 /** How much of the brightness of food counts as height. */
 const RELIEF = 5
+/** Codes of the weakest channel between which a white backdrop begins. */
+const BLOWN = [225, 252] as const
+/** How far from the backdrop such white is still its own, as a share of the long side: what lies beyond is white ware. */
+const BACKDROP_EDGE = 0.012
 /** Share of the light that a shadow takes away. */
 const SHADOW = 0.9
 
@@ -61,8 +67,29 @@ export function computeLightMap(
     }
   }
   const level = exposureFactor(map, analysisCopy, dish)
-  for (let i = 0; i < map.data.length; i++) map.data[i] = clamp(map.data[i] * level, DARKEST, BRIGHTEST)
+  const white = backdropShare(analysisCopy)
+  for (let i = 0; i < map.data.length; i++) {
+    const lit = clamp(map.data[i] * level, DARKEST, BRIGHTEST)
+    const free = shadow ? 1 - share * SHADOW * shadow.data[i] : 1
+    map.data[i] = white ? lit + white[i] * (free - lit) : lit
+  }
   return { ...map, ambient: (1 - share) * level }
+}
+
+/**
+ * How far each place belongs to a blown white backdrop, 0–1. It stays white, as the page it is printed on, and takes only the
+ * shadow of the dish.
+ */
+function backdropShare(analysisCopy: Pixels): Float32Array | undefined {
+  const behind = findWhiteBackdrop(analysisCopy)
+  if (!behind) return undefined
+  const { data, width, height } = analysisCopy
+  const reach = Math.max(1, Math.round(BACKDROP_EDGE * Math.max(width, height)))
+  const near = boxMean(Float32Array.from(behind), width, height, reach)
+  return near.map((share, i) => {
+    const blown = smoothstep(...BLOWN, Math.min(data[3 * i], data[3 * i + 1], data[3 * i + 2]))
+    return blown * Math.min(1, 2 * share)
+  })
 }
 
 /** The shadow of the dish, and none on the room behind the table. */

@@ -172,6 +172,25 @@ test('the shadow of the dish falls on the table and not on the room behind it', 
   expect(shade(48)).toBeGreaterThan(shade(100) + 0.1)
 })
 
+test('a blown white backdrop stays white on the far side of the light, and takes only the shadow of the dish', async () => {
+  const { pixels, subject } = scene((inside, x, y) => {
+    if (!inside) return [255, 255, 255]
+    return Math.hypot(x - WIDTH / 2, y - HEIGHT / 2) < 40 ? [180, 90, 40] : [228, 228, 228]
+  })
+  const at = (x: number, y: number) => pixels.data[3 * (y * WIDTH + x)] ?? 0
+  const plate = at(172, 90)
+  await relightPhoto(pixels, subject, USUAL)
+  for (const [x, y] of [
+    [5, 5],
+    [235, 5],
+    [235, 175],
+    [120, 5],
+  ] as const)
+    expect(at(x, y)).toBeGreaterThanOrEqual(250)
+  expect(at(172, 90)).toBeLessThan(plate - 5)
+  expect(at(188, 90)).toBeLessThan(245)
+})
+
 test('strength 0 changes no pixel', async () => {
   const { pixels, subject } = food()
   const before = copyOf(pixels)

@@ -1,4 +1,5 @@
 import { LINEAR, luminanceOf } from '../../colour/linear-light.ts'
+import { findWhiteBackdrop } from '../../colour/white-backdrop.ts'
 import { smoothstep } from '../../raster/clamp-and-smoothstep.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 
@@ -16,34 +17,9 @@ interface ExposureStatistics {
 
 const DARKEST = 2e-3
 
-/** White that covers at least this share of the picture's edge is a backdrop, which says nothing about the exposure. */
-const BACKDROP = 0.4
-
-/** A mask of the blown white backdrop, as behind a cut-out or in a light tent; undefined without one. */
-const findBackdrop = ({ data, width, height }: Pixels): Uint8Array | undefined => {
-  const found = new Uint8Array(width * height)
-  const queue: number[] = []
-  const visit = (i: number) => {
-    const white = Math.min(data[3 * i], data[3 * i + 1], data[3 * i + 2]) >= 250
-    if (!white || found[i] === 1) return
-    found[i] = 1
-    queue.push(i)
-  }
-  for (let x = 0; x < width; x++) for (const y of [0, height - 1]) visit(y * width + x)
-  for (let y = 0; y < height; y++) for (const x of [0, width - 1]) visit(y * width + x)
-  if (queue.length < BACKDROP * 2 * (width + height)) return undefined
-  for (let i = queue.pop(); i !== undefined; i = queue.pop()) {
-    if (i % width > 0) visit(i - 1)
-    if (i % width < width - 1) visit(i + 1)
-    if (i >= width) visit(i - width)
-    if (i < width * (height - 1)) visit(i + width)
-  }
-  return found
-}
-
 const exposureStatistics = (analysisCopy: Pixels): ExposureStatistics | undefined => {
   const { data, width, height } = analysisCopy
-  const behind = findBackdrop(analysisCopy)
+  const behind = findWhiteBackdrop(analysisCopy)
   const bins = new Float64Array(1024)
   let [all, body, clipped, clippedColour] = [0, 0, 0, 0]
   for (let y = 0, i = 0; y < height; y++) {
