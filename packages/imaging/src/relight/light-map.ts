@@ -1,5 +1,4 @@
 import { LINEAR, luminanceOf } from '../colour/linear-light.ts'
-import { findWhiteBackdrop } from '../colour/white-backdrop.ts'
 import { clamp, smoothstep } from '../raster/clamp-and-smoothstep.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { boxMean } from '../raster/planes/box-mean.ts'
@@ -42,13 +41,14 @@ const SHADOW = 0.9
  * brightness of the dish stays the same.
  *
  * @param mask of the dish on the analysis copy, 0–1; undefined if no dish is known
- * @param surface whether the picture shows a surface on which the dish's shadow falls
+ * @param options.surface whether the picture shows a surface on which the dish's shadow falls
+ * @param options.backdrop 1 for each pixel of a blown white backdrop
  */
 export function computeLightMap(
   analysisCopy: Pixels,
   mask: Plane | undefined,
   lamp: LightSource,
-  surface = true,
+  { surface = true, backdrop }: { readonly surface?: boolean; readonly backdrop?: Uint8Array | undefined } = {},
 ): LightMap {
   const { width, height } = analysisCopy
   const placed = lightPosition(lamp)
@@ -67,7 +67,7 @@ export function computeLightMap(
     }
   }
   const level = exposureFactor(map, analysisCopy, dish)
-  const white = backdropShare(analysisCopy)
+  const white = backdrop && backdropShare(analysisCopy, backdrop)
   for (let i = 0; i < map.data.length; i++) {
     const lit = clamp(map.data[i] * level, DARKEST, BRIGHTEST)
     const free = shadow ? 1 - share * SHADOW * shadow.data[i] : 1
@@ -80,12 +80,9 @@ export function computeLightMap(
  * How far each place belongs to a blown white backdrop, 0–1. It stays white, as the page it is printed on, and takes only the
  * shadow of the dish.
  */
-function backdropShare(analysisCopy: Pixels): Float32Array | undefined {
-  const behind = findWhiteBackdrop(analysisCopy)
-  if (!behind) return undefined
-  const { data, width, height } = analysisCopy
+function backdropShare({ data, width, height }: Pixels, backdrop: Uint8Array): Float32Array {
   const reach = Math.max(1, Math.round(BACKDROP_EDGE * Math.max(width, height)))
-  const near = boxMean(Float32Array.from(behind), width, height, reach)
+  const near = boxMean(Float32Array.from(backdrop), width, height, reach)
   return near.map((share, i) => {
     const blown = smoothstep(...BLOWN, Math.min(data[3 * i], data[3 * i + 1], data[3 * i + 2]))
     return blown * Math.min(1, 2 * share)

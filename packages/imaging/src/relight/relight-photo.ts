@@ -1,3 +1,4 @@
+import { findWhiteBackdrop } from '../colour/white-backdrop.ts'
 import { maskPlane } from '../raster/masks/resize-mask.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { makeAnalysisCopy } from '../raster/scaling/analysis-copy.ts'
@@ -30,7 +31,10 @@ export async function relightPhoto(
   const analysisCopy = await makeAnalysisCopy(pixels)
   const mask = subject && (await maskPlane(subject, analysisCopy))
   const found = mask !== undefined && measureDishPosition(mask, lightPosition(lamp)) !== undefined
-  applyLightMap(pixels, computeLightMap(analysisCopy, found ? mask : undefined, lamp, surface), lightTint(lamp.warmth))
+  // What is transparent is white in the copy, but no backdrop.
+  const backdrop = surface && pixels.channels === 3 ? findWhiteBackdrop(analysisCopy) : undefined
+  const map = computeLightMap(analysisCopy, found ? mask : undefined, lamp, { surface, backdrop })
+  applyLightMap(pixels, map, lightTint(lamp.warmth))
   return found ? [] : [NO_DISH]
 }
 
