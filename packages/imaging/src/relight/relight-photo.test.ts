@@ -192,7 +192,7 @@ test('a blown white backdrop stays white on the far side of the light, and takes
 })
 
 test('a white plate that is cut out is lit up to its rim, because what is transparent is no white backdrop', async () => {
-  const { pixels, subject } = scene((inside) => (inside ? [232, 232, 232, 255] : [255, 255, 255, 0]), 4)
+  const { pixels, subject } = scene((inside) => (inside ? [248, 248, 248, 255] : [255, 255, 255, 0]), 4)
   const at = (x: number) => pixels.data[4 * (90 * WIDTH + x)] ?? 0
   await relightPhoto(pixels, subject, USUAL)
   expect(Math.abs(at(180) - at(174))).toBeLessThan(8)
