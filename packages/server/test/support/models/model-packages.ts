@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
 import { checksumOf } from '../../../src/models/files/file-checksum.ts'
 import { isRuntimeInstalled } from '../../../src/models/files/inspect-models.ts'
 import type { Model } from '../../../src/models/model-catalogue.ts'
@@ -13,9 +14,10 @@ const HERE = fileURLToPath(import.meta.url)
 /** Whether networks can run here. The runtime is optional, and tests that need it are skipped without it. */
 export const hasRuntime = isRuntimeInstalled({ searchFrom: [HERE] } as unknown as ModelSettings)
 
-/** A folder with installed packages of small networks, and settings that use it. */
+/** A folder with installed packages of small networks for one test, and settings that use it. */
 export function modelFolder(...names: string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'platelight-models-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const models = names.map((name, index) => installed(folder, name, index + 1))
   const settings: ModelSettings = {
     own: {},
