@@ -25,12 +25,13 @@ export const measureLuma = ({ data, width, height }: Pixels): LumaStatistics => 
     const luma = Math.round(lumaOf(r, g, b))
     histogram[luma] += 1
     const least = Math.min(r, g, b)
-    weakest[least] += 1
     if (least >= 252) white++
     if (Math.max(r, g, b) <= 3) black++
+    else weakest[least] += 1
   }
   if (white / count <= FEW) histogram.fill(0, 250)
   if (black / count <= FEW) histogram.fill(0, 0, 3)
+  else weakest[0] += black
   return {
     percentile: percentilesOf(histogram),
     weakest: percentilesOf(weakest),

@@ -24,6 +24,13 @@ describe('the black point', () => {
     expect(planRecipe(paleScene(60), GRAIN, findPreset('balanced')!).black).toBeGreaterThan(0.1)
   })
 
+  it('takes off a veil beside a few black pixels too, such as a dead corner: they are no colour', () => {
+    const scene = paleScene(60)
+    const whole = planRecipe(scene, GRAIN, findPreset('balanced')!).black
+    scene.data.fill(0, 0, 3 * Math.round(0.01 * 300 * 225))
+    expect(planRecipe(scene, GRAIN, findPreset('balanced')!).black).toBeGreaterThan(0.8 * whole)
+  })
+
   it('moves little where what is darkest has a colour, as red sauce: there is no veil, and its colour would become hard', () => {
     const { black } = planRecipe(paleScene(60), GRAIN, findPreset('balanced')!)
     const red = planRecipe(paleScene(70, [1.5, 0.8, 0.3]), GRAIN, findPreset('balanced')!).black

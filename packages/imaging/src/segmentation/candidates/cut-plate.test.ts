@@ -36,7 +36,7 @@ test.each([
   ['fades out, as a backdrop does', { edge: 0.15 }],
   ['hardly reaches the frame', { frame: 0.3 }],
   ['is ruled out by the ware network', { wareLikelihood: -1.2 }],
-])('a surface is no plate that %s', (_, features) => {
+])('a surface is no plate if it %s', (_, features) => {
   expect(plateCutByFrame([food, candidate('grown', 18, { ...PLATE, ...features })], food, 0.7)).toBeUndefined()
 })
 
