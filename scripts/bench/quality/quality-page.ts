@@ -7,7 +7,7 @@ const INTRODUCTION = `# Picture quality
 
 Written by \`npm run bench -- quality FOLDER [row …] --write\`: what the operations make of good food photos, beside what people
 use today, on the same inputs in the same run. Each section says when, at which commit and on which photos it was measured; a
-run replaces the sections of its rows. Pictures cannot be told by figures alone. The run writes contact sheets beside
+run replaces the sections of its rows. Figures do not show a picture. The run writes contact sheets beside
 them, with every photo before and after; look at those of your own photos.
 
 The photos are not part of the project. Thresholds were chosen while looking at some of them, so the tables kept here flatter;
