@@ -25,7 +25,9 @@ export const measureColourVariety = ({ data, width, height }: Pixels): number =>
     const row = Math.floor((y * PARTS) / height) * PARTS
     for (let x = 0; x < width; x++, i += 3) {
       const sum = sums[row + Math.floor((x * PARTS) / width)]
-      for (let c = 0; c < 3; c++) sum[c] += LINEAR[data[i + c]]
+      sum[0] += LINEAR[data[i]]
+      sum[1] += LINEAR[data[i + 1]]
+      sum[2] += LINEAR[data[i + 2]]
       sum[3] += 1
     }
   }

@@ -90,15 +90,18 @@ export const medianOf = (values: Float32Array): number => values.sort()[values.l
 const smoothPaleCells = ({ lightness, a, b, width, height }: ColourGrid, top: number): Uint8Array => {
   const least = Math.max(PALE.lightness, PALE.share * top)
   const bits = new Uint8Array(lightness.length)
+  const squaredStep = (i: number, j: number) =>
+    (lightness[j] - lightness[i]) ** 2 + (a[j] - a[i]) ** 2 + (b[j] - b[i]) ** 2
   for (let y = 1; y < height - 1; y++) {
     for (let x = 1; x < width - 1; x++) {
       const i = y * width + x
       if (lightness[i] < least || Math.hypot(a[i], b[i]) > PALE.chroma) continue
-      let most = 0
-      for (const j of [i - 1, i + 1, i - width, i + width]) {
-        const [dl, da, db] = [lightness[j] - lightness[i], a[j] - a[i], b[j] - b[i]]
-        most = Math.max(most, dl * dl + da * da + db * db)
-      }
+      const most = Math.max(
+        squaredStep(i, i - 1),
+        squaredStep(i, i + 1),
+        squaredStep(i, i - width),
+        squaredStep(i, i + width),
+      )
       const step = (STEP.most * (lightness[i] + 16)) / (STEP.lit + 16)
       if (most < step * step) bits[i] = 1
     }

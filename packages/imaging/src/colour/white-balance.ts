@@ -51,21 +51,24 @@ const averaged = (analysisCopy: Pixels): { light: Float64Array; width: number; h
   for (let y = 0; y < h; y++) {
     for (let x = 0; x < w; x++) {
       const to = (y * w + x) * 3
-      let blown = false
+      let [red, green, blue, blown] = [0, 0, 0, false]
       for (let dy = 0; dy < factor; dy++) {
         for (let dx = 0; dx < factor; dx++) {
           const from = (Math.min(height - 1, y * factor + dy) * width + Math.min(width - 1, x * factor + dx)) * 3
-          let ends = 0
-          for (let c = 0; c < 3; c++) {
-            const code = data[from + c]
-            if (code >= 253) ends++
-            light[to + c] += LINEAR[code]
-          }
+          const r = data[from]
+          const g = data[from + 1]
+          const b = data[from + 2]
+          red += LINEAR[r]
+          green += LINEAR[g]
+          blue += LINEAR[b]
           // A pixel with one clipped channel still shows most of its colour; under a strong lamp whites are like that.
-          if (ends > 1) blown = true
+          if (r >= 253 ? g >= 253 || b >= 253 : g >= 253 && b >= 253) blown = true
         }
       }
-      for (let c = 0; c < 3; c++) light[to + c] = blown && reflections ? 0 : light[to + c] / (factor * factor)
+      if (blown && reflections) continue
+      light[to] = red / (factor * factor)
+      light[to + 1] = green / (factor * factor)
+      light[to + 2] = blue / (factor * factor)
     }
   }
   return { light, width: w, height: h }
@@ -95,7 +98,8 @@ const histograms = (analysisCopy: Pixels): { bright: SparseHistogram; flat: Spar
       const here = luma[i]
       const share = Math.min(1, here / top)
       let uneven = 0
-      for (const next of [i - 1, i + 1, i - width, i + width]) uneven += Math.abs(luma[next] - here)
+      uneven += Math.abs(luma[i - 1] - here) + Math.abs(luma[i + 1] - here)
+      uneven += Math.abs(luma[i - width] - here) + Math.abs(luma[i + width] - here)
       const bin = row * GRID + column
       bright[bin] += share ** 3
       flat[bin] += Math.exp(-uneven / (0.12 * here + 1e-4)) * share ** 1.5

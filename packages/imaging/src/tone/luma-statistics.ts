@@ -21,7 +21,9 @@ export const measureLuma = ({ data, width, height }: Pixels): LumaStatistics => 
   let white = 0
   let black = 0
   for (let i = 0; i < count * 3; i += 3) {
-    const [r, g, b] = [data[i], data[i + 1], data[i + 2]]
+    const r = data[i]
+    const g = data[i + 1]
+    const b = data[i + 2]
     const luma = Math.round(lumaOf(r, g, b))
     histogram[luma] += 1
     const least = Math.min(r, g, b)

@@ -13,27 +13,29 @@ import type { Grain } from './measure-grain.ts'
 import type { Recipe } from './tone-recipe.ts'
 import { channelTable } from './tone-tables.ts'
 
+type ChannelCurves = readonly [red: Uint8Array, green: Uint8Array, blue: Uint8Array]
+
 /** Applies one curve to each channel of the analysis copy. */
-const applyCurves = ({ data, width, height }: Pixels, curves: readonly Uint8Array[]): Pixels => {
+const applyCurves = ({ data, width, height }: Pixels, [red, green, blue]: ChannelCurves): Pixels => {
   const out = new Uint8Array(data.length)
-  for (let i = 0; i < data.length; i++) out[i] = curves[i % 3]?.[data[i]]
+  for (let i = 0; i < data.length; i += 3) {
+    out[i] = red[data[i]]
+    out[i + 1] = green[data[i + 1]]
+    out[i + 2] = blue[data[i + 2]]
+  }
   return { data: out, width, height, channels: 3 }
 }
 
-const channelCurves = (gains: readonly number[], black: number, white: number): Uint8Array[] =>
-  gains.map((gain) => Uint8Array.from(channelTable(gain, black, white), (step) => Math.round(step / 16)))
+const channelCurves = (gains: Recipe['balance'], black: number, white: number): ChannelCurves => {
+  const curve = (gain: number) => Uint8Array.from(channelTable(gain, black, white), (step) => Math.round(step / 16))
+  return [curve(gains[0]), curve(gains[1]), curve(gains[2])]
+}
 
 /** The analysis copy in neutral light with its brightness unchanged; its exposure is measured on it. */
 export const neutralize = (analysisCopy: Pixels, gains: Recipe['balance']): Pixels => {
   const brighter = luminanceGain(gains)
-  return applyCurves(
-    analysisCopy,
-    channelCurves(
-      gains.map((gain) => gain / brighter),
-      0,
-      1,
-    ),
-  )
+  const [red, green, blue] = gains
+  return applyCurves(analysisCopy, channelCurves([red / brighter, green / brighter, blue / brighter], 0, 1))
 }
 
 /** Gains that leave a picture warmer than neutral by the given amount. The smallest stays 1. */

@@ -17,18 +17,23 @@ interface ExposureStatistics {
 
 const DARKEST = 2e-3
 
+/** How near each place along a side is to its middle, 0–1: a Gaussian whose deviation is 0.3 of the side. */
+const nearnessAlong = (length: number): Float64Array =>
+  Float64Array.from({ length }, (_, at) => Math.exp(-(((at + 0.5) / length - 0.5) ** 2) / (2 * 0.3 * 0.3)))
+
 const exposureStatistics = (analysisCopy: Pixels): ExposureStatistics | undefined => {
   const { data, width, height } = analysisCopy
   const behind = findWhiteBackdrop(analysisCopy)
   const bins = new Float64Array(1024)
   let [all, body, clipped, clippedColour] = [0, 0, 0, 0]
+  const [across, down] = [nearnessAlong(width), nearnessAlong(height)]
   for (let y = 0, i = 0; y < height; y++) {
-    const v = (y + 0.5) / height - 0.5
     for (let x = 0; x < width; x++, i += 3) {
       if (behind?.[y * width + x] === 1) continue
-      const u = (x + 0.5) / width - 0.5
-      const weight = Math.exp(-(u * u + v * v) / (2 * 0.3 * 0.3)) + 0.1
-      const [r, g, b] = [data[i], data[i + 1], data[i + 2]]
+      const weight = across[x] * down[y] + 0.1
+      const r = data[i]
+      const g = data[i + 1]
+      const b = data[i + 2]
       const most = Math.max(r, g, b)
       const least = Math.min(r, g, b)
       all += weight
