@@ -7,6 +7,7 @@ import type { Pixels } from '../raster/pixels.ts'
 import type { Subject } from './find-subject.ts'
 import { filterComponents } from './mask/component-filter.ts'
 import { inferMask, TRAINED_SIDE } from './mask/infer-mask.ts'
+import { removeCutNeighbours } from './witness/remove-cut-neighbours.ts'
 
 /**
  * Sides of the squares that are tried, the cheapest first. A small square shows whole plates more often than a large one.
@@ -56,8 +57,9 @@ const maskSize = ({ width, height }: Size, side: number): Size => {
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/** The components of a mask with their holes closed. */
-function coarseSubject(soft: SoftMask, engine: string): Subject {
+/** The components of a mask with their holes closed, without other dishes that the frame cuts. */
+function coarseSubject(inferred: SoftMask, engine: string): Subject {
+  const soft = removeCutNeighbours(inferred)
   const { width, height } = soft
   const { bits, components } = filterComponents(soft)
   const alpha = bits.map((bit) => 255 * bit)

@@ -18,6 +18,7 @@ import { findHinted, hintedArea, type SubjectHint } from './subject-hint.ts'
 import { type DetectedObject, detectWithMaps } from './witness/detect-objects.ts'
 import { hasEvidenceMaps } from './witness/infer-by-evidence.ts'
 import { removeBystanders } from './witness/remove-bystanders.ts'
+import { removeCutNeighbours } from './witness/remove-cut-neighbours.ts'
 
 /** Long side of the copy on which the subject is found. */
 const SUBJECT_SIDE = 1024
@@ -51,7 +52,8 @@ const CLASSICAL = 'classical'
 
 /**
  * Finds the subject of a picture: with the cut-out network, and without one by its colours (GrabCut). All dishes of a
- * picture are its subject, unless somebody pointed out one.
+ * picture are its subject, unless somebody pointed out one; beside a larger dish that is whole, those that the frame cuts
+ * are not.
  *
  * @param pixels at full size; transparent parts are never the subject
  * @param hint what the picture is of; the search is limited to it
@@ -98,11 +100,11 @@ async function findWithoutHint(pixels: Pixels, networks: Networks): Promise<Subj
     return finished(subjectFromMask(small, limited(soft), engine, { doubt }))
   }
   const soft = await inferAtTwoScales(small, network)
-  const cleared = (mask: SoftMask) => removeBystanders(limited(mask), objects)
+  const cleared = (mask: SoftMask) => removeCutNeighbours(removeBystanders(limited(mask), objects))
   if (!('looks' in soft)) return finished(subjectFromMask(small, cleared(soft), engine))
   const { agreement } = soft
   const first = subjectFromMask(small, cleared(soft), engine, { agreement })
-  const looks = soft.looks.map((look) => limitToOpaque(look, opacity))
+  const looks = soft.looks.map((look) => removeCutNeighbours(limitToOpaque(look, opacity)))
   const saliency = await networks.find('saliency')
   const ware = hasEvidenceMaps(maps) ? await networks.find('ware') : undefined
   const advisers = { network, saliency, ware: ware && { network: ware, maps } }

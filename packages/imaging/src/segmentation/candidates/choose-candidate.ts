@@ -1,6 +1,7 @@
 import type { Candidate, CandidateFeatures } from './candidate-features.ts'
 import { type ChoiceWeights, FEATURES, type Weights, WITH_WARE, WITHOUT_WARE } from './choice-weights.ts'
 import { plateCutByFrame } from './cut-plate.ts'
+import { wholeDishBeforeOthers } from './whole-dish.ts'
 
 /** What the probability from which a choice is sure becomes. */
 const SURE = 0.9
@@ -11,6 +12,8 @@ const LIKELY = 0.5
 const CONTRADICTED = 0.89
 /** Confidence in a plate that the frame cuts. Nothing confirms it but the picture. */
 const CUT_PLATE = 0.6
+/** Confidence in one of several dishes that touch. Somebody may want all of them. */
+const AMONG_OTHERS = 0.8
 
 export interface Choice {
   readonly chosen: Candidate
@@ -36,7 +39,9 @@ export function chooseCandidate(candidates: readonly Candidate[]): Choice | unde
     best(scored.filter(({ candidate: { source } }) => source !== 'grown' && source !== 'ware')),
   )
   const plate = plateCutByFrame(candidates, chosen, confidence)
-  return plate ? { chosen: plate, confidence: CUT_PLATE } : { chosen, confidence }
+  if (plate) return { chosen: plate, confidence: CUT_PLATE }
+  const dish = wholeDishBeforeOthers(candidates, chosen)
+  return dish ? { chosen: dish, confidence: AMONG_OTHERS } : { chosen, confidence }
 }
 
 /**

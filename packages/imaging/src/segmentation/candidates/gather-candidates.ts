@@ -9,6 +9,7 @@ import { makeAnalysisCopy } from '../../raster/scaling/analysis-copy.ts'
 import { inferMask, TRAINED_SIDE } from '../mask/infer-mask.ts'
 import { inferSaliency } from '../witness/infer-saliency.ts'
 import { inferWare } from '../witness/infer-ware.ts'
+import { removeCutNeighbours } from '../witness/remove-cut-neighbours.ts'
 import {
   type Candidate,
   candidateFeatures,
@@ -72,18 +73,18 @@ export async function gatherCandidates(
   const size = { width: copy.width, height: copy.height }
   const reduced = async (soft: SoftMask) => (await maskPlane(soft, size)).data
   const analysis = analyseColours(copy)
-  const rough = await inferMask(small, network, ROUGH_SIDE, size)
-  const salient = saliency && (await inferSaliency(small, saliency))
+  const rough = removeCutNeighbours(await inferMask(small, network, ROUGH_SIDE, size))
+  const salient = saliency && removeCutNeighbours(await inferSaliency(small, saliency))
   const looks = await Promise.all([rough, ...masks].map(reduced))
   const evidence = { looks: [rough, masks[0] ?? rough] as const, saliency: salient }
   const seen = adviser && (await inferWare(small, { ...evidence, maps: adviser.maps }, adviser.network))
-  const ware = seen && (await reduced(seen))
+  const ware = seen && (await reduced(removeCutNeighbours(seen)))
   const opinions: Opinions = { looks, saliency: salient && (await reduced(salient)), ware }
 
   const agreement = softOverlap(looks[1], looks[2]).overlap
   const inferred: SoftMask[] = [rough, ...masks]
   if (agreement < AGREED) {
-    inferred.push(await inferMask(small, network, TRAINED_SIDE))
+    inferred.push(removeCutNeighbours(await inferMask(small, network, TRAINED_SIDE)))
     if (salient) inferred.push(salient)
   }
   const filled = async (soft: SoftMask) => asBinary(await reduced(soft), size)
