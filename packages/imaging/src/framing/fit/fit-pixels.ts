@@ -9,7 +9,7 @@ import type { SubjectHint } from '../../segmentation/subject-hint.ts'
 import { createCanvasExtension } from '../extend/extend-canvas.ts'
 import { copyableSurface } from '../extend/foreign-objects.ts'
 import { locateBySubject } from '../locate-dish.ts'
-import { holdsDish } from '../share-inside.ts'
+import { holdsDish, shareInside } from '../share-inside.ts'
 import type { FitFrame, FitTarget } from './fit-frame.ts'
 import { planFrame } from './plan-frame.ts'
 
@@ -18,6 +18,8 @@ const MIN_CONFIDENCE = 0.15
 
 export interface FittedPixels extends FitFrame {
   readonly pixels: Pixels
+  /** How much of the dish is in the frame, 0–1; 1 if none was found. */
+  readonly inside: number
   /** False if part of the dish is outside of the frame. */
   readonly dishInside: boolean
   /** Whether the background was extended beyond the photo's borders. */
@@ -57,15 +59,15 @@ export async function fitPixels(
 /**
  * The same around a subject that was found before; without one the middle is kept.
  *
- * @param found the subject on a copy of any size
+ * @param seen the subject on a copy of any size
  */
 export async function fitAround(
   photo: Pixels,
   target: FitTarget,
-  found: Subject | undefined,
+  seen: Subject | undefined,
   retouch: Retouch = async () => {},
 ): Promise<FittedPixels> {
-  const subject = found && found.confidence >= MIN_CONFIDENCE ? found : undefined
+  const subject = seen && seen.confidence >= MIN_CONFIDENCE ? seen : undefined
   const dish = subject && locateBySubject(photo, subject).dish
   const { kept, ...plan } = await planFrame(photo, target, subject, dish)
 
@@ -84,10 +86,20 @@ export async function fitAround(
   const pixels = surface
     ? await (await createCanvasExtension(cropped, insets, surface, plan.by)).extended(insets)
     : cropped
-  const dishInside = !dish || holdsDish(photo, { dish, mask: subject }, frame)
+  const found = dish && { dish, mask: subject }
+  const inside = found ? shareInside(photo, found, frame) : 1
+  const dishInside = !found || holdsDish(photo, found, frame)
   return {
     ...plan,
-    ...{ pixels, dishInside, extended, scale, placedBy: dish && subject?.engine, dishFound: dish !== undefined },
+    ...{
+      pixels,
+      inside,
+      dishInside,
+      extended,
+      scale,
+      placedBy: dish && subject?.engine,
+      dishFound: dish !== undefined,
+    },
   }
 }
 

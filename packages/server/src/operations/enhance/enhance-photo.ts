@@ -19,6 +19,7 @@ import type { Recipe } from '@platelight/imaging/tone/tone-recipe.ts'
 import type { Warning } from '@platelight/imaging/warning.ts'
 import type { Faithfulness, OutputImage } from '../define-work.ts'
 import { findCutOut } from '../picture/find-cut-out.ts'
+import { cutWarning } from '../picture/fit-warnings.ts'
 import { imageInput } from '../picture/image-input.ts'
 import { beginStage, type Reporting } from '../picture/progress-stages.ts'
 import { subjectRecord } from '../picture/subject-record.ts'
@@ -220,12 +221,7 @@ const crossedBorder = (name: ImageShot): Warning => ({
 function framingWarnings(name: ImageShot, framing: Framing, by: string): Warning[] {
   const { dishInside, inside, insets, unsure } = framing
   if (!dishInside) {
-    return [
-      {
-        code: 'dish_may_be_cut',
-        message: `The ${name} crop may cut into the dish. The photo has too little calm space around it, and about ${Math.round(100 * inside)} % of the dish is in the frame.`,
-      },
-    ]
+    return [cutWarning(`${name} crop`, inside)]
   }
   const doubts: Warning[] = unsure
     ? [

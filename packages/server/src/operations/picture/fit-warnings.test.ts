@@ -3,6 +3,7 @@ import { fitWarnings } from './fit-warnings.ts'
 
 const WHOLE = {
   dishFound: true,
+  inside: 1,
   dishInside: true,
   extended: false,
   scale: 1,
@@ -18,6 +19,13 @@ test('a fitted picture says what was cut, added, crossed and enlarged', () => {
   expect(codes({ dishInside: false })).toEqual(['dish_may_be_cut'])
   expect(codes({ extended: true, by: 'soft', crossed: true })).toEqual(['background_extended', 'border_crossed'])
   expect(codes({ scale: 2.1 })).toEqual(['upscaled_more_than_2x'])
+})
+
+test('a crop that cuts the dish says how much of it is seen, and one that cuts its rim at most says that it may', () => {
+  const [surely] = fitWarnings({ ...WHOLE, dishInside: false, inside: 0.614 })
+  expect(surely!.message).toContain('shows about 61 % of the dish')
+  const [maybe] = fitWarnings({ ...WHOLE, dishInside: false, inside: 0.95 })
+  expect(maybe!.message).toContain('may cut into the dish')
 })
 
 test('a plain backdrop is not called the background', () => {

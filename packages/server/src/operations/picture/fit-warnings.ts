@@ -3,6 +3,22 @@ import type { Warning } from '@platelight/imaging/warning.ts'
 
 /** An enlargement above this looks soft. */
 const MOST_SCALE = 2
+/** A crop that shows a smaller share of the dish cuts more than its rim, whatever its outline was taken for. */
+const SURELY_CUT = 0.9
+
+/**
+ * Says that a crop cuts the dish, or may do so.
+ *
+ * @param crop its name in a sentence, such as `square crop`
+ * @param inside how much of the dish it shows, 0–1
+ */
+export const cutWarning = (crop: string, inside: number): Warning => ({
+  code: 'dish_may_be_cut',
+  message:
+    inside < SURELY_CUT
+      ? `The ${crop} shows about ${Math.round(100 * inside)} % of the dish: the photo has too little calm space around it. A photo of that shape would show all of it.`
+      : `The ${crop} may cut into the dish, because the photo has too little calm space around it.`,
+})
 
 /**
  * What a caller should know of a picture that was brought to a shape: the dish may be cut, something was added beyond the
@@ -12,15 +28,13 @@ const MOST_SCALE = 2
  * @example warnings.push(...fitWarnings(await fitPixels(photo, { size }, networks)))
  */
 export function fitWarnings(
-  fit: Pick<FittedPixels, 'dishFound' | 'dishInside' | 'extended' | 'by' | 'crossed' | 'scale'>,
+  fit: Pick<FittedPixels, 'dishFound' | 'inside' | 'dishInside' | 'extended' | 'by' | 'crossed' | 'scale'>,
   crop = 'crop',
 ): Warning[] {
   const warnings: Warning[] = []
   const warn = (code: string, message: string) => void warnings.push({ code, message })
   if (!fit.dishFound) warn('dish_not_found', 'No dish was found, so the middle of the photo was kept.')
-  if (!fit.dishInside) {
-    warn('dish_may_be_cut', `The ${crop} may cut into the dish, because the photo has too little calm space around it.`)
-  }
+  if (!fit.dishInside) warnings.push(cutWarning(crop, fit.inside))
   if (fit.extended) {
     warn(
       'background_extended',
