@@ -7,6 +7,7 @@ import { findHorizon } from '../segmentation/layers/find-horizon.ts'
 import { castShadow } from './cast-shadow.ts'
 import { type DishPosition, framePosition, measureDishPosition } from './dish-position.ts'
 import { type LightPosition, type LightSource, lightPosition } from './light-source.ts'
+import { missingLight } from './missing-light.ts'
 import { protectExtremes } from './protect-extremes.ts'
 import { surfaceSlopes } from './surface-slopes.ts'
 
@@ -38,7 +39,7 @@ const SHADOW = 0.9
 
 /**
  * Computes the gain of every place when a light source is switched on and the light of the room is turned down. The average
- * brightness of the dish stays the same.
+ * brightness of the dish stays the same; one that was too dark gets brighter.
  *
  * @param mask of the dish on the analysis copy, 0–1; undefined if no dish is known
  * @param options.surface whether the picture shows a surface on which the dish's shadow falls
@@ -66,7 +67,7 @@ export function computeLightMap(
       map.data[i] = 1 - share + share * arrivingLight(x, y, position, placed) * shade * free
     }
   }
-  const level = exposureFactor(map, analysisCopy, dish)
+  const level = exposureFactor(map, analysisCopy, dish, missingLight(analysisCopy, dish))
   const white = backdrop && backdropShare(analysisCopy, backdrop)
   for (let i = 0; i < map.data.length; i++) {
     const lit = clamp(map.data[i] * level, DARKEST, BRIGHTEST)
@@ -123,10 +124,10 @@ function lambert(slope: number, { distance, height }: LightPosition): number {
 }
 
 /**
- * The factor on all gains that keeps the dish as bright as it was. Bright pixels gain less (`protectExtremes`), so a white
- * plate takes a few rounds, and the factor is limited.
+ * The factor on all gains that keeps the dish as bright as it was, times what it lacks. Bright pixels gain less
+ * (`protectExtremes`), so a white plate takes a few rounds, and the factor is limited.
  */
-function exposureFactor(map: Plane, { data, channels }: Pixels, mask: Plane | undefined): number {
+function exposureFactor(map: Plane, { data, channels }: Pixels, mask: Plane | undefined, missing: number): number {
   let level = 1
   for (let round = 0; round < ROUNDS; round++) {
     let [before, after] = [1e-9, 1e-9]
@@ -139,7 +140,7 @@ function exposureFactor(map: Plane, { data, channels }: Pixels, mask: Plane | un
       before += light
       after += light * protectExtremes(clamp(map.data[i] * level, DARKEST, BRIGHTEST), Math.max(r, g, b))
     }
-    level = clamp((level * before) / after, MIN_LEVEL, MAX_LEVEL)
+    level = clamp((level * missing * before) / after, MIN_LEVEL, missing * MAX_LEVEL)
   }
   return level
 }

@@ -23,12 +23,14 @@ const scene = (paint: (inside: boolean, x: number, y: number) => readonly number
   const subject: Subject = { alpha, width: WIDTH, height: HEIGHT, confidence: 0.9, engine: 'isnet' }
   return { pixels, subject }
 }
-const food = () =>
-  scene((inside, x, y) => {
-    if (!inside) return [96, 70, 48]
-    const spot = Math.sin(x / 7) * Math.cos(y / 5)
-    return spot > 0.4 ? [74, 118, 52] : spot < -0.5 ? [188, 52, 38] : [196, 138, 62]
-  })
+/** Food of three colours with glints, which show that it has enough light. */
+const food = (exposure = 1) => scene((inside, x, y) => foodAt(inside, x, y).map((code) => Math.round(code * exposure)))
+const foodAt = (inside: boolean, x: number, y: number): readonly number[] => {
+  if (!inside) return [96, 70, 48]
+  if ((7 * x + 3 * y) % 16 === 0) return [236, 228, 214]
+  const spot = Math.sin(x / 7) * Math.cos(y / 5)
+  return spot > 0.4 ? [74, 118, 52] : spot < -0.5 ? [188, 52, 38] : [196, 138, 62]
+}
 const copyOf = (pixels: Pixels): Pixels => ({ ...pixels, data: Uint8Array.from(pixels.data) })
 const linearAt = ({ data, channels }: Pixels, i: number) =>
   [0, 1, 2].map((c) => LINEAR[data[i * channels + c]]) as [number, number, number]
@@ -57,6 +59,16 @@ describe.each(['left', 'right', 'top', 'top-left', 'top-right', 'back'] as const
     expect((lit + other) / 2).toBeGreaterThan(0.9)
     expect((lit + other) / 2).toBeLessThan(1.15)
   })
+})
+
+test('a dish that is too dark gets brighter, and its far side no darker than it was', async () => {
+  const { pixels, subject } = food(0.6)
+  const before = copyOf(pixels)
+  await relightPhoto(pixels, subject, USUAL)
+  const { lit, other } = gains(before, pixels, subject, 'left')
+  expect((lit + other) / 2).toBeGreaterThan(1.3)
+  expect(other).toBeGreaterThan(1)
+  expect(lit / other).toBeGreaterThan(1.25)
 })
 
 test('colours keep their hue: a light without tint changes red, green and blue alike', async () => {
