@@ -1,14 +1,29 @@
+import { missingLight } from '../colour/missing-light.ts'
+import { maskPlane } from '../raster/masks/resize-mask.ts'
 import type { Pixels } from '../raster/pixels.ts'
+import type { Plane } from '../raster/planes/plane.ts'
 import { makeAnalysisCopy } from '../raster/scaling/analysis-copy.ts'
 import type { Subject } from '../segmentation/find-subject.ts'
 import { developPhoto, planDevelopment } from '../tone/develop-photo.ts'
 import { PRESETS } from '../tone/enhance-presets.ts'
+import { limitClipping } from '../tone/exposure/clipping-guard.ts'
 import type { Recipe } from '../tone/tone-recipe.ts'
 import { type DishTones, measureDishTones } from './surface/dish-tones.ts'
 
 const [BALANCED] = PRESETS
+/**
+ * The lightness (CIE) that the lights of the dish have at least. Dishes of strong colours without glints have hardly more, and would
+ * become neon.
+ */
+const LIGHTS = 76
+/** A smaller factor of light is not seen. */
+const LEAST_MISSING = 1.06
+const GREY = 118
 
-/** How the photo of a dish is developed, as the `balanced` preset develops it, and the tones of its dish afterwards. */
+/**
+ * How the photo of a dish is developed, and the tones of its dish afterwards: as the `balanced` preset develops it, and brighter
+ * where the dish itself lacks light. In a photo the shade in front of a window looks right; on a bright surface it does not.
+ */
 export interface DishDevelopment {
   readonly recipe: Recipe
   readonly tones: DishTones
@@ -18,10 +33,25 @@ export interface DishDevelopment {
  * Plans the development of a photo and measures the tones of its dish in it. The photo is not changed.
  */
 export async function planDishDevelopment(pixels: Pixels, subject: Subject): Promise<DishDevelopment> {
-  const { recipe, analysisCopy } = await planDevelopment(pixels, BALANCED, { subject })
-  const developed = { ...analysisCopy, data: Uint8Array.from(analysisCopy.data) }
-  developPhoto(developed, analysisCopy, recipe)
-  return { recipe, tones: await measureDishTones(developed, subject) }
+  const { recipe: planned, analysisCopy } = await planDevelopment(pixels, BALANCED, { subject })
+  const developedBy = (recipe: Recipe): Pixels => {
+    const developed = { ...analysisCopy, data: Uint8Array.from(analysisCopy.data) }
+    developPhoto(developed, analysisCopy, recipe)
+    return developed
+  }
+  const developed = developedBy(planned)
+  const dish = await maskPlane(subject, analysisCopy)
+  const missing = missingLight(developed, dish, LIGHTS)
+  if (missing < LEAST_MISSING) return { recipe: planned, tones: await measureDishTones(developed, subject) }
+  const brighter = { ...planned, exposure: planned.exposure + Math.log2(missing) }
+  const recipe = limitClipping(brighter, onGrey(analysisCopy, dish), dish)
+  return { recipe, tones: await measureDishTones(developedBy(recipe), subject) }
+}
+
+/** The dish on grey: what lies beside it will not be seen, so it may clip. */
+function onGrey({ data, ...size }: Pixels, dish: Plane): Pixels {
+  const mixed = data.map((code, at) => GREY + (code - GREY) * dish.data[Math.floor(at / 3)])
+  return { ...size, data: mixed }
 }
 
 /** Develops the part of a photo that shows the dish, in place. */
