@@ -28,6 +28,35 @@ const clipped = ({ data }: Pixels) =>
   data.reduce((count, code) => count + (code === 0 || code === 255 ? 1 : 0), 0) / data.length
 const dish = drawDish()
 
+describe('a photo that is brightened', () => {
+  /** The spread between the channels of a plain colour, before and after. */
+  const spreads = async (colour: readonly number[]) => {
+    const picture = drawPicture(64, 48, () => colour as [number, number, number])
+    const spread = () => Math.max(...picture.data.subarray(0, 3)) - Math.min(...picture.data.subarray(0, 3))
+    const before = spread()
+    const { recipe, analysisCopy } = await planDevelopment(picture, findPreset('balanced')!)
+    const look = { ...recipe.look, brightness: 0, contrast: 0, shadows: 0, highlights: 0, vibrance: 0, saturation: 0 }
+    const plain = { black: 0, white: 1, balance: [1, 1, 1] as const, lift: 0, whites: 0 }
+    developPhoto(picture, analysisCopy, { ...recipe, ...plain, exposure: 0.7, look })
+    return {
+      before,
+      after: spread(),
+      light: lumaOf(...(picture.data.subarray(0, 3) as unknown as [number, number, number])),
+    }
+  }
+
+  it('gets no more colour where it is vivid, so that sauce does not turn to neon', async () => {
+    const { before, after, light } = await spreads([200, 48, 12])
+    expect(after).toBeLessThan(1.15 * before)
+    expect(light).toBeGreaterThan(1.15 * lumaOf(200, 48, 12))
+  })
+
+  it('gets as much more colour as light where it is not', async () => {
+    const { before, after } = await spreads([120, 84, 60])
+    expect(after).toBeGreaterThan(1.15 * before)
+  })
+})
+
 describe('the balanced preset', () => {
   it('hardly changes a good photo', async () => {
     const { result } = await enhanced(dish)

@@ -1,4 +1,5 @@
 import { decodeLight, encodeLight } from '../colour/linear-light.ts'
+import { luminanceGain } from '../colour/white-balance.ts'
 import { clamp, smoothstep } from '../raster/clamp-and-smoothstep.ts'
 import type { Recipe } from './tone-recipe.ts'
 
@@ -122,6 +123,14 @@ export const toneCurve = (settings: ToneSettings): ((encoded: number) => number)
   }
 }
 
+/**
+ * Spread between the channels, in codes: from the first on colours are vivid, and from the second on they stay as they are where a
+ * photo is brightened. If they rose with light, red sauce and melted cheese would turn to neon.
+ */
+const VIVID = [150, 215] as const
+/** The encoded mid-tone at which the brightening is taken. */
+const MIDDLE = 0.45
+
 /** Builds the tables of a recipe. */
 export const buildToneTables = (recipe: Recipe): ToneTables => {
   const { look, black, white, balance, exposure, keepsWhite, grain, sharpen } = recipe
@@ -137,13 +146,16 @@ export const buildToneTables = (recipe: Recipe): ToneTables => {
     const lit = Math.round(WHITE * curve(i / WHITE))
     return i < UNCLIPPED ? Math.min(lit, UNCLIPPED) : lit
   })
+  const middle = encodeLight(decodeLight(MIDDLE) * luminanceGain(balance))
+  const rise = Math.max(1, curve(middle) / MIDDLE)
   const colour = tabulate(new Uint16Array(2 * COLD), (i) => {
     const spread = i % COLD
     const pale = 1 - smoothstep(30, 150, spread)
     const visible = i < COLD ? smoothstep(2, 18, spread) : smoothstep(40, 110, spread)
     const more = look.saturation * (1 - smoothstep(120, 230, spread)) + look.vibrance * pale * visible
+    const kept = 1 + (1 / rise - 1) * smoothstep(...VIVID, spread)
     // Nearly neutral colours are ware and cloth in some light, and pale blue is ware in the shade. No food is.
-    return Math.round(1024 * (1 + (more < 0 ? more : more * visible)))
+    return Math.round(1024 * kept * (1 + (more < 0 ? more : more * visible)))
   })
   // The more a photo is lifted, the more of the colour in its deepest shadows is noise of the weakest channel.
   const lifted = clamp((exposure + Math.log2(Math.max(...balance))) / 4, 0, 0.85)
