@@ -39,8 +39,8 @@ export function fitWarnings(
     warn(
       'background_extended',
       fit.by === 'soft'
-        ? 'The dish did not fit, so a plain backdrop in the colours of the photo was added beyond its borders.'
-        : 'The dish did not fit, so the background was extended beyond the borders of the photo.',
+        ? 'The dish did not fit, so a plain backdrop in the colours of the photo was added beyond its borders. Check that it looks natural.'
+        : 'The dish did not fit, so the background was extended beyond the borders of the photo. Check that it looks natural.',
     )
   }
   if (fit.crossed) {
