@@ -9,7 +9,6 @@ import type { DishTones } from '../hero/surface/dish-tones.ts'
 import type { Size } from '../raster/geometry.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import type { Subject } from '../segmentation/find-subject.ts'
-import { missingLight } from './missing-light.ts'
 import { type OutlineSupport, outlineSupport } from './outline-support.ts'
 import { type TrimmedOutline, trimmedOutline } from './trimmed-outline.ts'
 import { type WareSize, wareSize } from './ware-size.ts'
@@ -55,8 +54,7 @@ export async function prepareDish(pixels: Pixels, subject: Subject): Promise<Pre
   const { solidity } = outlineSolidity(subject, extent)
   if (solidity < LEAST_SOLID) return undefined
   const { box, cut } = extent
-  const { recipe: planned, tones } = await planDishDevelopment(pixels, subject)
-  const recipe = { ...planned, exposure: planned.exposure + missingLight(tones) }
+  const { recipe, tones } = await planDishDevelopment(pixels, subject)
   const perMask = { x: pixels.width / subject.width, y: pixels.height / subject.height }
   const less = Math.min(1, LONGEST / Math.max(box.width * perMask.x, box.height * perMask.y))
   const part = await extractDish(pixels, subject, extent, less)

@@ -1,4 +1,3 @@
-import { missingLight } from '../colour/missing-light.ts'
 import { maskPlane } from '../raster/masks/resize-mask.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import type { Plane } from '../raster/planes/plane.ts'
@@ -8,21 +7,15 @@ import { developPhoto, planDevelopment } from '../tone/develop-photo.ts'
 import { PRESETS } from '../tone/enhance-presets.ts'
 import { limitClipping } from '../tone/exposure/clipping-guard.ts'
 import type { Recipe } from '../tone/tone-recipe.ts'
+import { stopsForDimWare } from './surface/dim-ware.ts'
 import { type DishTones, measureDishTones } from './surface/dish-tones.ts'
 
 const [BALANCED] = PRESETS
-/**
- * The lightness (CIE) that the lights of the dish have at least. Dishes of strong colours without glints have hardly more, and would
- * become neon.
- */
-const LIGHTS = 76
-/** A smaller factor of light is not seen. */
-const LEAST_MISSING = 1.06
 const GREY = 118
 
 /**
  * How the photo of a dish is developed, and the tones of its dish afterwards: as the `balanced` preset develops it, and brighter
- * where the dish itself lacks light. In a photo the shade in front of a window looks right; on a bright surface it does not.
+ * where its pale ware is dim. In a photo the shade in front of a window looks right; on a bright surface it does not.
  */
 export interface DishDevelopment {
   readonly recipe: Recipe
@@ -39,11 +32,11 @@ export async function planDishDevelopment(pixels: Pixels, subject: Subject): Pro
     developPhoto(developed, analysisCopy, recipe)
     return developed
   }
-  const developed = developedBy(planned)
+  const tones = await measureDishTones(developedBy(planned), subject)
+  const stops = stopsForDimWare(tones)
+  if (stops === 0) return { recipe: planned, tones }
   const dish = await maskPlane(subject, analysisCopy)
-  const missing = missingLight(developed, dish, LIGHTS)
-  if (missing < LEAST_MISSING) return { recipe: planned, tones: await measureDishTones(developed, subject) }
-  const brighter = { ...planned, exposure: planned.exposure + Math.log2(missing) }
+  const brighter = { ...planned, exposure: planned.exposure + stops }
   const recipe = limitClipping(brighter, onGrey(analysisCopy, dish), dish)
   return { recipe, tones: await measureDishTones(developedBy(recipe), subject) }
 }

@@ -1,5 +1,4 @@
 import { LINEAR, luminanceOf } from '../colour/linear-light.ts'
-import { missingLight } from '../colour/missing-light.ts'
 import { clamp, smoothstep } from '../raster/clamp-and-smoothstep.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { boxMean } from '../raster/planes/box-mean.ts'
@@ -8,6 +7,7 @@ import { findHorizon } from '../segmentation/layers/find-horizon.ts'
 import { castShadow } from './cast-shadow.ts'
 import { type DishPosition, framePosition, measureDishPosition } from './dish-position.ts'
 import { type LightPosition, type LightSource, lightPosition } from './light-source.ts'
+import { missingLight } from './missing-light.ts'
 import { protectExtremes } from './protect-extremes.ts'
 import { surfaceSlopes } from './surface-slopes.ts'
 

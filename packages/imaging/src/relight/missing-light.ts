@@ -1,11 +1,11 @@
+import { luminanceOfLightness } from '../colour/cielab.ts'
+import { LINEAR, luminanceOf } from '../colour/linear-light.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import type { Plane } from '../raster/planes/plane.ts'
-import { luminanceOfLightness } from './cielab.ts'
-import { LINEAR, luminanceOf } from './linear-light.ts'
 
-/** The share of a dish that is its lights, and the lightness (CIE) that they have in a well-exposed photo. */
-const LIGHTS = { share: 0.05, lightness: 80 }
-/** The most that is missing, as a factor: three fifths of a stop. What lacks more was meant to be dim. */
+/** The share of a dish that is its lights, and the luminance that they have in a well-exposed photo (CIE lightness 80). */
+const LIGHTS = { share: 0.05, luminance: luminanceOfLightness(80) }
+/** The most that a lamp adds, as a factor: three fifths of a stop. What lacks more was meant to be dim. */
 const MOST = 2 ** 0.6
 /** Steps of the square root of luminance that are told apart. */
 const STEPS = 255
@@ -15,9 +15,8 @@ const STEPS = 255
  * the shade has none.
  *
  * @param mask of the dish on the analysis copy, 0–1; undefined for the whole frame
- * @param lightness what its lights should have (CIE)
  */
-export function missingLight({ data }: Pixels, mask: Plane | undefined, lightness = LIGHTS.lightness): number {
+export function missingLight({ data }: Pixels, mask: Plane | undefined): number {
   const bins = new Float64Array(STEPS + 1)
   let all = 0
   for (let i = 0, at = 0; at < data.length; i++, at += 3) {
@@ -28,5 +27,5 @@ export function missingLight({ data }: Pixels, mask: Plane | undefined, lightnes
   }
   let [bin, above] = [STEPS, 0]
   while (bin > 0 && above + bins[bin] < LIGHTS.share * all) above += bins[bin--]
-  return Math.min(MOST, Math.max(1, luminanceOfLightness(lightness) / Math.max(1e-6, (bin / STEPS) ** 2)))
+  return Math.min(MOST, Math.max(1, LIGHTS.luminance / Math.max(1e-6, (bin / STEPS) ** 2)))
 }
