@@ -36,6 +36,8 @@ const BLOWN = [225, 252] as const
 const BACKDROP_EDGE = 0.012
 /** Share of the light that a shadow takes away. */
 const SHADOW = 0.9
+/** The same on a blown white backdrop, of whose surface nothing is seen: a deeper one would be a grey cloud on the page. */
+const SHADOW_ON_WHITE = 0.4
 
 /**
  * Computes the gain of every place when a light source is switched on and the light of the room is turned down. The average
@@ -71,7 +73,7 @@ export function computeLightMap(
   const white = backdrop && backdropShare(analysisCopy, backdrop)
   for (let i = 0; i < map.data.length; i++) {
     const lit = clamp(map.data[i] * level, DARKEST, BRIGHTEST)
-    const free = shadow ? 1 - share * SHADOW * shadow.data[i] : 1
+    const free = shadow ? 1 - share * SHADOW_ON_WHITE * shadow.data[i] : 1
     map.data[i] = white ? lit + white[i] * (free - lit) : lit
   }
   return { ...map, ambient: (1 - share) * level }

@@ -201,6 +201,8 @@ test('a blown white backdrop stays white on the far side of the light, and takes
     expect(at(x, y)).toBeGreaterThanOrEqual(250)
   expect(at(172, 90)).toBeLessThan(plate - 5)
   expect(at(188, 90)).toBeLessThan(245)
+  // A deep shadow on a page of which nothing is seen looks like a stain.
+  expect(Math.min(...Array.from({ length: 50 }, (_, k) => at(185 + k, 90)))).toBeGreaterThan(235)
 })
 
 test('a white plate that is cut out is lit up to its rim, because what is transparent is no white backdrop', async () => {
