@@ -266,8 +266,9 @@ export const images = ({ spend }: ResourceMethods) => ({
    * Relight a photo.
    *
    * Adds one light source to a photo and dims the existing light accordingly. You choose its direction, softness,
-   * warmth and strength. The light shapes the dish and casts its shadow on the table. White stays white. If no dish
-   * is found, the whole frame is lit and the result carries a warning. Costs 1 credit.
+   * warmth and strength. The light shapes the dish and casts its shadow on the table. White stays white, and a dish
+   * that was too dark gets brighter. If no dish is found, the whole frame is lit and the result carries a warning.
+   * Costs 1 credit.
    *
    * @param body.image_url Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or
    *   of an earlier result works too.

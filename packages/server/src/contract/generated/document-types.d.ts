@@ -329,7 +329,7 @@ export interface paths {
         put?: never;
         /**
          * Relight a photo.
-         * @description Adds one light source to a photo and dims the existing light accordingly. You choose its direction, softness, warmth and strength. The light shapes the dish and casts its shadow on the table. White stays white. If no dish is found, the whole frame is lit and the result carries a warning. Costs 1 credit.
+         * @description Adds one light source to a photo and dims the existing light accordingly. You choose its direction, softness, warmth and strength. The light shapes the dish and casts its shadow on the table. White stays white, and a dish that was too dark gets brighter. If no dish is found, the whole frame is lit and the result carries a warning. Costs 1 credit.
          */
         post: operations["images.relight"];
         delete?: never;
