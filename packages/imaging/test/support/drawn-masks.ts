@@ -1,3 +1,5 @@
+import type { Box } from '../../src/raster/geometry.ts'
+import type { SoftMask } from '../../src/raster/masks/soft-mask.ts'
 /** Whether a pixel belongs to a shape. */
 export type Place = (x: number, y: number) => boolean
 
@@ -21,3 +23,14 @@ export const drawnMasks = (width: number, height: number) => {
   }
   return { maskOf, heldOf }
 }
+
+/** Soft masks of a size that are 255 in boxes and 0 elsewhere. */
+export const boxMasks =
+  (width: number, height: number) =>
+  (...boxes: readonly Box[]): SoftMask => {
+    const alpha = new Uint8Array(width * height)
+    for (const { left, top, ...size } of boxes) {
+      for (let y = top; y < top + size.height; y++) alpha.fill(255, y * width + left, y * width + left + size.width)
+    }
+    return { alpha, width, height }
+  }

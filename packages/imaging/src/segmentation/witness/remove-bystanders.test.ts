@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { boxMasks } from '../../../test/support/drawn-masks.ts'
 import type { Box } from '../../raster/geometry.ts'
 import type { CocoClass } from './coco-classes.ts'
 import { removeBystanders } from './remove-bystanders.ts'
@@ -6,14 +7,7 @@ import { removeBystanders } from './remove-bystanders.ts'
 const [width, height] = [100, 60]
 const plate = { left: 10, top: 10, width: 40, height: 40 }
 const fork = { left: 70, top: 10, width: 6, height: 40 }
-const maskOf = (...boxes: readonly Box[]) => {
-  const alpha = new Uint8Array(width * height)
-  for (const box of boxes) {
-    for (let y = box.top; y < box.top + box.height; y++)
-      alpha.fill(255, y * width + box.left, y * width + box.left + box.width)
-  }
-  return { alpha, width, height }
-}
+const maskOf = boxMasks(width, height)
 const seen = (label: CocoClass, box: Box, score = 0.5) => ({ label, score, box })
 const around = { left: 68, top: 8, width: 10, height: 44 }
 

@@ -1,19 +1,12 @@
 import { expect, test } from 'vitest'
-import type { Box } from '../../raster/geometry.ts'
+import { boxMasks } from '../../../test/support/drawn-masks.ts'
 import { removeCutNeighbours } from './remove-cut-neighbours.ts'
 
 const [width, height] = [100, 60]
 const dish = { left: 30, top: 10, width: 40, height: 40 }
 const cutAtTop = { left: 75, top: 0, width: 20, height: 12 }
 const cutAtLeft = { left: 0, top: 20, width: 15, height: 30 }
-const maskOf = (...boxes: readonly Box[]) => {
-  const alpha = new Uint8Array(width * height)
-  for (const box of boxes) {
-    for (let y = box.top; y < box.top + box.height; y++)
-      alpha.fill(255, y * width + box.left, y * width + box.left + box.width)
-  }
-  return { alpha, width, height }
-}
+const maskOf = boxMasks(width, height)
 
 test('beside a larger dish that is whole, dishes that the frame cuts are removed with their soft rims', () => {
   const mask = maskOf(dish, cutAtTop, cutAtLeft)
