@@ -52,15 +52,16 @@ const CLASSICAL = 'classical'
 
 /**
  * Finds the subject of a picture: with the cut-out network, and without one by its colours (GrabCut). All dishes of a
- * picture are its subject, unless somebody pointed out one; beside a larger dish that is whole, those that the frame cuts
- * are not.
+ * picture are its subject, unless somebody pointed out one. Dishes that the frame cuts are not if a larger one is whole.
  *
  * @param pixels at full size; transparent parts are never the subject
  * @param hint what the picture is of; the search is limited to it
  * @example const { alpha, confidence } = await findSubject(pixels, networks)
  */
 export const findSubject = (pixels: Pixels, networks: Networks, hint?: SubjectHint): Promise<Subject> =>
-  hint ? findHinted(pixels, hint, (part) => findWithoutHint(part, networks)) : findWithoutHint(pixels, networks)
+  hint
+    ? findHinted(pixels, hint, (part, withNeighbours) => findWithoutHint(part, networks, withNeighbours))
+    : findWithoutHint(pixels, networks)
 
 /**
  * The same for a frame, which always shows something: where too little is found at a hint, the subject is the area that
@@ -79,7 +80,8 @@ export async function findSubjectForFrame(
   return area ? { ...found, ...area, confidence: least, engine: 'hint', components: 1, plates: [] } : found
 }
 
-async function findWithoutHint(pixels: Pixels, networks: Networks): Promise<Subject> {
+/** @param withNeighbours whether dishes that the frame cuts count beside a larger one that is whole */
+async function findWithoutHint(pixels: Pixels, networks: Networks, withNeighbours = false): Promise<Subject> {
   const network = await networks.find('cutout')
   const engine = network?.engine ?? CLASSICAL
   const { small, opacity } = await copyOnGrey(pixels)
@@ -100,15 +102,16 @@ async function findWithoutHint(pixels: Pixels, networks: Networks): Promise<Subj
     return finished(subjectFromMask(small, limited(soft), engine, { doubt }))
   }
   const soft = await inferAtTwoScales(small, network)
-  const cleared = (mask: SoftMask) => removeCutNeighbours(removeBystanders(limited(mask), objects))
+  const alone = withNeighbours ? (mask: SoftMask) => mask : removeCutNeighbours
+  const cleared = (mask: SoftMask) => alone(removeBystanders(limited(mask), objects))
   if (!('looks' in soft)) return finished(subjectFromMask(small, cleared(soft), engine))
   const { agreement } = soft
   const first = subjectFromMask(small, cleared(soft), engine, { agreement })
-  const looks = soft.looks.map((look) => removeCutNeighbours(limitToOpaque(look, opacity)))
+  const looks = soft.looks.map((look) => alone(limitToOpaque(look, opacity)))
   const saliency = await networks.find('saliency')
   const ware = hasEvidenceMaps(maps) ? await networks.find('ware') : undefined
   const advisers = { network, saliency, ware: ware && { network: ware, maps } }
-  const decision = await decideSubject(small, { ...first, looks }, advisers)
+  const decision = await decideSubject(small, { ...first, looks }, advisers, withNeighbours)
   if (!decision) return finished(first)
   const subject = decision.mask ? subjectFromMask(small, cleared(decision.mask), engine, { agreement: 1 }) : first
   const confidence = subject.confidence > 0 ? Math.round(100 * decision.confidence) / 100 : 0

@@ -13,9 +13,11 @@ const PLATES = [
   { x: 500, y: 260, radius: 60 },
 ] as const
 const [LARGE, SMALL] = PLATES
-const photo = drawPicture(640, 400, (x, y) =>
-  PLATES.some((plate) => Math.hypot(x - plate.x, y - plate.y) < plate.radius) ? PLATE : TABLE,
-)
+const tableWith = (plates: readonly { x: number; y: number; radius: number }[]) =>
+  drawPicture(640, 400, (x, y) =>
+    plates.some((plate) => Math.hypot(x - plate.x, y - plate.y) < plate.radius) ? PLATE : TABLE,
+  )
+const photo = tableWith(PLATES)
 const boxOf = ({ x, y, radius }: (typeof PLATES)[number]) => ({
   x: (x - radius) / 640,
   y: (y - radius) / 400,
@@ -117,6 +119,7 @@ describe('a point', () => {
     const found = await findHinted(photo, { point: pointOf(SMALL) }, find)
     expect(sizes).toEqual([
       { width: 640, height: 400 },
+      { width: 640, height: 400 },
       { width: 240, height: 240 },
     ])
     expect([covers(found, SMALL), covers(found, LARGE)]).toEqual([true, false])
@@ -152,5 +155,21 @@ describe('findSubject', () => {
     expect([covers(one, SMALL), covers(one, LARGE)]).toEqual([true, false])
     expect([covers(boxed, SMALL), covers(boxed, LARGE)]).toEqual([false, true])
     expect(boxed.engine).toBe('bright')
+  })
+
+  test('leaves out a dish that the frame cuts beside a larger one that is whole, unless somebody points it out', async () => {
+    const edge = { x: 630, y: 290, radius: 105 }
+    const [top, bottom] = [
+      { x: 600, y: 205 },
+      { x: 600, y: 380 },
+    ]
+    const cut = tableWith([LARGE, edge])
+    const seen = async (hint?: Parameters<typeof findSubject>[2]) => {
+      const found = await findSubject(cut, bright, hint)
+      return [covers(found, LARGE), covers(found, top), covers(found, bottom)]
+    }
+    expect(await seen()).toEqual([true, false, false])
+    expect(await seen({ point: pointOf(top) })).toEqual([false, true, true])
+    expect(await seen({ box: { x: 0.8, y: 0.45, width: 0.2, height: 0.55 } })).toEqual([false, true, true])
   })
 })

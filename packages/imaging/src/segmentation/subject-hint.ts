@@ -68,17 +68,18 @@ const DRAWN_OUTLINE = [0.3, 0.75] as const
 
 /**
  * Finds the subject that somebody pointed out. With a box, only the box with a margin is searched. With a point, the
- * component of the mask that holds it is kept; where none does, a square around the point is searched. The doubt about
- * which thing is the subject goes, and the doubt about its outline stays.
+ * component of the mask that holds it is kept. Where none does, the dishes that the frame cuts are looked at too, and then a
+ * square around the point is searched. The doubt about which thing is the subject goes, and the doubt about its outline
+ * stays.
  *
- * @param find finds the subject of a picture without a hint
+ * @param find finds the subject of a picture without a hint; if asked, with the dishes beside it that the frame cuts
  * @returns a mask of the whole picture of at most 1,024 pixels a side; its confidence is 0 if nothing is there
  * @example findHinted(photo, { point: { x: 0.3, y: 0.6 } }, (part) => findSubject(part, networks))
  */
 export async function findHinted<Found extends Finding>(
   pixels: Pixels,
   hint: SubjectHint,
-  find: (part: Pixels) => Promise<Found>,
+  find: (part: Pixels, withNeighbours?: boolean) => Promise<Found>,
 ): Promise<Found> {
   const small = await makeAnalysisCopy(pixels, MASK_SIDE)
   if (hint.box) {
@@ -92,8 +93,12 @@ export async function findHinted<Found extends Finding>(
   const found = await find(pixels)
   if (!hint.point) return found
   const point = pointInPixels(hint.point, small)
-  const scaled = { ...found, ...(await onCopy(found, small)) }
-  const kept = keepComponents(scaled, componentAtPoint(thresholdMask(scaled, MIN_ALPHA), point))
+  const keptOf = async (some: Found): Promise<Found> => {
+    const scaled = { ...some, ...(await onCopy(some, small)) }
+    return keepComponents(scaled, componentAtPoint(thresholdMask(scaled, MIN_ALPHA), point))
+  }
+  const alone = await keptOf(found)
+  const kept = alone.confidence > 0 ? alone : await keptOf(await find(pixels, true))
   if (kept.confidence > 0) return relieve(kept, small, POINT_RELIEF)
   const closer = await findInPart(pixels, small, squareAround(point, small, SQUARE), find)
   return relieve(keepComponents(closer, componentAtPoint(thresholdMask(closer, MIN_ALPHA), point)), small, POINT_RELIEF)

@@ -24,9 +24,10 @@ export interface Choice {
 /**
  * Chooses the candidate that most likely is the whole subject and nothing else.
  *
+ * @param withNeighbours whether dishes that the frame cuts count beside a larger one that is whole
  * @returns undefined if there is no candidate
  */
-export function chooseCandidate(candidates: readonly Candidate[]): Choice | undefined {
+export function chooseCandidate(candidates: readonly Candidate[], withNeighbours = false): Choice | undefined {
   const first = candidates.find(({ source }) => source === 'first') ?? candidates[0]
   if (!first) return undefined
   const weights = first.features.ware === undefined ? WITHOUT_WARE : WITH_WARE
@@ -40,7 +41,7 @@ export function chooseCandidate(candidates: readonly Candidate[]): Choice | unde
   )
   const plate = plateCutByFrame(candidates, chosen, confidence)
   if (plate) return { chosen: plate, confidence: CUT_PLATE }
-  const dish = wholeDishBeforeOthers(candidates, chosen)
+  const dish = withNeighbours ? undefined : wholeDishBeforeOthers(candidates, chosen)
   return dish ? { chosen: dish, confidence: AMONG_OTHERS } : { chosen, confidence }
 }
 

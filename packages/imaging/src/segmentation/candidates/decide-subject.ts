@@ -14,10 +14,16 @@ export interface Decision {
  * Decides which of several masks is the subject.
  *
  * @param small RGB, of the masks' size
+ * @param withNeighbours whether dishes that the frame cuts count beside a larger one that is whole
  * @returns undefined if no candidate has an outline, because the picture is all subject or has none
  */
-export async function decideSubject(small: Pixels, mask: FirstMask, advisers: Advisers): Promise<Decision | undefined> {
-  const { candidates, draw } = await gatherCandidates(small, mask, advisers)
-  const choice = chooseCandidate(candidates)
+export async function decideSubject(
+  small: Pixels,
+  mask: FirstMask,
+  advisers: Advisers,
+  withNeighbours = false,
+): Promise<Decision | undefined> {
+  const { candidates, draw } = await gatherCandidates(small, mask, advisers, withNeighbours)
+  const choice = chooseCandidate(candidates, withNeighbours)
   return choice && { mask: await draw(choice.chosen), confidence: choice.confidence }
 }

@@ -63,28 +63,31 @@ export interface GatheredCandidates {
  * its ware, and what the ware network suggests. Where two looks disagree, the network is asked again on a larger square.
  *
  * @param small RGB, of the masks' size
+ * @param withNeighbours whether dishes that the frame cuts count beside a larger one that is whole
  */
 export async function gatherCandidates(
   small: Pixels,
   { looks: masks, ...mask }: FirstMask,
   { network, saliency, ware: adviser }: Advisers,
+  withNeighbours = false,
 ): Promise<GatheredCandidates> {
+  const alone = withNeighbours ? (soft: SoftMask) => soft : removeCutNeighbours
   const copy = await makeAnalysisCopy(small, SIDE)
   const size = { width: copy.width, height: copy.height }
   const reduced = async (soft: SoftMask) => (await maskPlane(soft, size)).data
   const analysis = analyseColours(copy)
-  const rough = removeCutNeighbours(await inferMask(small, network, ROUGH_SIDE, size))
-  const salient = saliency && removeCutNeighbours(await inferSaliency(small, saliency))
+  const rough = alone(await inferMask(small, network, ROUGH_SIDE, size))
+  const salient = saliency && alone(await inferSaliency(small, saliency))
   const looks = await Promise.all([rough, ...masks].map(reduced))
   const evidence = { looks: [rough, masks[0] ?? rough] as const, saliency: salient }
   const seen = adviser && (await inferWare(small, { ...evidence, maps: adviser.maps }, adviser.network))
-  const ware = seen && (await reduced(removeCutNeighbours(seen)))
+  const ware = seen && (await reduced(alone(seen)))
   const opinions: Opinions = { looks, saliency: salient && (await reduced(salient)), ware }
 
   const agreement = softOverlap(looks[1], looks[2]).overlap
   const inferred: SoftMask[] = [rough, ...masks]
   if (agreement < AGREED) {
-    inferred.push(removeCutNeighbours(await inferMask(small, network, TRAINED_SIDE)))
+    inferred.push(alone(await inferMask(small, network, TRAINED_SIDE)))
     if (salient) inferred.push(salient)
   }
   const filled = async (soft: SoftMask) => asBinary(await reduced(soft), size)
