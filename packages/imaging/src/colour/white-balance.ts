@@ -97,9 +97,8 @@ const histograms = (analysisCopy: Pixels): { bright: SparseHistogram; flat: Spar
       if (column < 0 || row < 0 || column >= GRID || row >= GRID) continue
       const here = luma[i]
       const share = Math.min(1, here / top)
-      let uneven = 0
-      uneven += Math.abs(luma[i - 1] - here) + Math.abs(luma[i + 1] - here)
-      uneven += Math.abs(luma[i - width] - here) + Math.abs(luma[i + width] - here)
+      const across = Math.abs(luma[i - 1] - here) + Math.abs(luma[i + 1] - here)
+      const uneven = across + Math.abs(luma[i - width] - here) + Math.abs(luma[i + width] - here)
       const bin = row * GRID + column
       bright[bin] += share ** 3
       flat[bin] += Math.exp(-uneven / (0.12 * here + 1e-4)) * share ** 1.5

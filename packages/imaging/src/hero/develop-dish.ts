@@ -11,6 +11,7 @@ import { stopsForDimWare } from './surface/dim-ware.ts'
 import { type DishTones, measureDishTones } from './surface/dish-tones.ts'
 
 const [BALANCED] = PRESETS
+/** The code of a middle grey, CIE lightness 50. */
 const GREY = 118
 
 /**

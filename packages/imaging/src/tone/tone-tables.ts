@@ -47,7 +47,7 @@ export interface ToneTables {
   readonly detail: Int16Array
 }
 
-/** Fills a table with a function of the place, several times faster than `from` does. */
+/** Fills a table with a function of the place. */
 const tabulate = <Table extends Uint16Array | Int16Array | Int32Array>(
   table: Table,
   valueAt: (place: number) => number,

@@ -12,7 +12,7 @@ const LIKELY = 0.5
 const CONTRADICTED = 0.89
 /** Confidence in a plate that the frame cuts. Nothing confirms it but the picture. */
 const CUT_PLATE = 0.6
-/** Confidence in one of several dishes that touch. Somebody may want all of them. */
+/** Confidence in one of several dishes that touch: the caller may want all of them. */
 const AMONG_OTHERS = 0.8
 
 export interface Choice {
