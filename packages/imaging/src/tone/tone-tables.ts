@@ -131,6 +131,13 @@ const VIVID = [150, 215] as const
 /** The encoded mid-tone at which the brightening is taken. */
 const MIDDLE = 0.45
 
+/** How much of the light that they gain vivid colours take on: spread between the channels, in codes → factor on colour. */
+export const vividness = ({ balance, ...recipe }: Recipe): ((spread: number) => number) => {
+  const middle = encodeLight(decodeLight(MIDDLE) * luminanceGain(balance))
+  const rise = Math.max(1, toneCurve(recipe)(middle) / MIDDLE)
+  return (spread) => 1 + (1 / rise - 1) * smoothstep(...VIVID, spread)
+}
+
 /** Builds the tables of a recipe. */
 export const buildToneTables = (recipe: Recipe): ToneTables => {
   const { look, black, white, balance, exposure, keepsWhite, grain, sharpen } = recipe
@@ -146,16 +153,14 @@ export const buildToneTables = (recipe: Recipe): ToneTables => {
     const lit = Math.round(WHITE * curve(i / WHITE))
     return i < UNCLIPPED ? Math.min(lit, UNCLIPPED) : lit
   })
-  const middle = encodeLight(decodeLight(MIDDLE) * luminanceGain(balance))
-  const rise = Math.max(1, curve(middle) / MIDDLE)
+  const vivid = vividness(recipe)
   const colour = tabulate(new Uint16Array(2 * COLD), (i) => {
     const spread = i % COLD
     const pale = 1 - smoothstep(30, 150, spread)
     const visible = i < COLD ? smoothstep(2, 18, spread) : smoothstep(40, 110, spread)
     const more = look.saturation * (1 - smoothstep(120, 230, spread)) + look.vibrance * pale * visible
-    const kept = 1 + (1 / rise - 1) * smoothstep(...VIVID, spread)
     // Nearly neutral colours are ware and cloth in some light, and pale blue is ware in the shade. No food is.
-    return Math.round(1024 * kept * (1 + (more < 0 ? more : more * visible)))
+    return Math.round(1024 * vivid(spread) * (1 + (more < 0 ? more : more * visible)))
   })
   // The more a photo is lifted, the more of the colour in its deepest shadows is noise of the weakest channel.
   const lifted = clamp((exposure + Math.log2(Math.max(...balance))) / 4, 0, 0.85)

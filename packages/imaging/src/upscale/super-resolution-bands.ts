@@ -24,7 +24,7 @@ const REACH = 4
 /**
  * Share of the network's result; the rest is resampled. A network is crisper than the truth, which lies between both.
  */
-const NETWORK_SHARE: Readonly<Record<string, number>> = { 'realesrgan-general-x4': 0.7, 'esrgan-medium': 0.5 }
+const NETWORK_SHARE: Readonly<Record<string, number>> = { 'realesrgan-general-x4': 0.5, 'esrgan-medium': 0.5 }
 const DEFAULT_NETWORK_SHARE = 0.6
 
 interface TileOptions {

@@ -87,3 +87,12 @@ describe('what is white without detail', () => {
     expect(bleached(limitClipping(whiter, photo, dish))).toBeLessThan(0.0015)
   })
 })
+
+it('takes back no light for vivid colours, which gain none', () => {
+  const peppers = drawPicture(200, 150, (x, y) => {
+    if (y < 12) return [250, 60, 30]
+    return x < 100 ? [150, 120, 90] : [196, 196, 198]
+  })
+  const whiter = { ...planned, ...{ black: 0, white: 1, balance: [1, 1, 1] as const, exposure: 0.3, whites: 0.08 } }
+  expect(limitClipping(whiter, peppers).whites).toBe(0.08)
+})

@@ -5,7 +5,7 @@ import type { Pixels } from '../../raster/pixels.ts'
 import type { Plane } from '../../raster/planes/plane.ts'
 import { renderRecipe } from '../render-recipe.ts'
 import type { Recipe } from '../tone-recipe.ts'
-import { channelTable, toneCurve, WHITE } from '../tone-tables.ts'
+import { channelTable, toneCurve, vividness, WHITE } from '../tone-tables.ts'
 
 /** Code from which a channel has lost its detail, or is about to; and from which it has. */
 const NEARLY_CLIPPED = 252
@@ -16,7 +16,7 @@ const WHITE_OUT = 250
  * How far beyond the range a channel may be asked to go. The pass pulls it in by a little less light and colour, which is
  * not seen up to here.
  */
-const PULLED_IN = 1.1
+const PULLED_IN = 1.12
 /**
  * The share of pixels that may be so afterwards: this many times the photo's, and this much more. Detail that the analysis
  * copy does not show clips a little more of the photo itself, up to 1 %.
@@ -70,17 +70,22 @@ const shareBleached = (
   return bleached / Math.max(1, all)
 }
 
-/** The share that would be clipped if colour rose with light in full. */
+/** The share that would be clipped if colour, unless it is vivid, rose with light in full. */
 const shareClippedBy = ({ data }: Pixels, recipe: Recipe): number => {
   const [red, green, blue] = recipe.balance.map((gain) => channelTable(gain, recipe.black, recipe.white))
   const curve = toneCurve(recipe)
   const tone = Float32Array.from({ length: 256 }, (_, code) => curve(code / 255))
+  const riseOf = vividness(recipe)
+  const kept = Float32Array.from({ length: 256 }, (_, spread) => riseOf(spread))
   let count = 0
   for (let i = 0; i < data.length; i += 3 * EVERY) {
     const [r, g, b] = [red[data[i]] / WHITE, green[data[i + 1]] / WHITE, blue[data[i + 2]] / WHITE]
     const luma = lumaOf(r, g, b)
     const lit = tone[Math.round(255 * luma)]
-    if (lit >= NEARLY_CLIPPED / 255 || (lit * Math.max(r, g, b)) / Math.max(1e-6, luma) >= PULLED_IN) count++
+    const most = Math.max(r, g, b)
+    const spread = kept[Math.round(255 * (most - Math.min(r, g, b)))]
+    const strongest = lit * (1 + (spread * (most - luma)) / Math.max(1e-6, luma))
+    if (lit >= NEARLY_CLIPPED / 255 || strongest >= PULLED_IN) count++
   }
   return (count * 3 * EVERY) / data.length
 }
