@@ -36,19 +36,33 @@ export interface Setting {
   readonly clutter: readonly string[]
 }
 
+const describeExposure = (stops: number): FaultReport => {
+  if (stops === 0) return { found: [], done: [] }
+  if (stops < 0) return { found: [exposureSentence(stops, 'bright')], done: [`Darkened ${movedBy(stops)}.`] }
+  return {
+    found: [exposureSentence(stops, 'dark')],
+    done: [`Brightened ${movedBy(stops)}, as far as what is pale keeps its detail.`],
+  }
+}
+
+const describeCast = ({ cast, castIsStrong }: Pick<PhotoFaults, 'cast' | 'castIsStrong'>): FaultReport => {
+  if (!cast) return { found: [], done: [] }
+  const [light, correction] = CAST[cast]
+  const found = `Its colours show ${castIsStrong ? '' : 'a touch of '}${light}.`.replace('a touch of a', 'a slight')
+  return { found: [found], done: [correction] }
+}
+
+/** Says in what light a photo was taken, if that is wrong: how much too dark it is, and its cast. */
+export const describeLight = ({ stops, ...colour }: Pick<PhotoFaults, 'stops' | 'cast' | 'castIsStrong'>): string[] => [
+  ...describeExposure(stops).found,
+  ...describeCast(colour).found,
+]
+
 /** Describes each fault and its correction. */
 export const describeFaults = (findings: PhotoFaults): FaultReport => {
-  const { stops, dim, shaded, greyWare, cast, castIsStrong, bluish } = findings
+  const { stops, dim, shaded, greyWare, bluish } = findings
   const { hazy, flat, noisy, soft, blown, glare, small } = findings
-  const found: string[] = []
-  const done: string[] = []
-  if (stops > 0) {
-    found.push(exposureSentence(stops, 'dark'))
-    done.push(`Brightened ${movedBy(stops)}, as far as what is pale keeps its detail.`)
-  } else if (stops < 0) {
-    found.push(exposureSentence(stops, 'bright'))
-    done.push(`Darkened ${movedBy(stops)}.`)
-  }
+  const { found, done } = describeExposure(stops)
   if (dim) {
     found.push('The dish is rather dark.')
     done.push('The dish was brightened as far as its bright parts allow.')
@@ -61,11 +75,9 @@ export const describeFaults = (findings: PhotoFaults): FaultReport => {
     found.push('Its white ware looks grey.')
     done.push('White ware was made white; the food keeps its tones.')
   }
-  if (cast) {
-    const [light, correction] = CAST[cast]
-    found.push(`Its colours show ${castIsStrong ? '' : 'a touch of '}${light}.`.replace('a touch of a', 'a slight'))
-    done.push(correction)
-  }
+  const colour = describeCast(findings)
+  found.push(...colour.found)
+  done.push(...colour.done)
   if (bluish) {
     found.push('Its pale parts are bluish. It is not certain whether the light or the ware is blue, so they were left.')
   }

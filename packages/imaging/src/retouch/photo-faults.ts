@@ -52,7 +52,8 @@ const GLARE = 0.005
 const SHADED = { below: 55, darker: 20 }
 const SMALL_SIDE = 1000
 
-const colourCast = ([red, green, blue]: Recipe['balance']) => {
+/** The cast that a recipe takes out, if it is seen. */
+export const colourCast = ([red, green, blue]: Recipe['balance']) => {
   // The gains that remove a cast are its opposite.
   const warmth = Math.log(blue / red)
   const tint = Math.log(green / Math.sqrt(red * blue))

@@ -1,5 +1,7 @@
 import { encodePngBands } from '@platelight/imaging/codec/encode/encode-png-bands.ts'
+import { lightThatShows } from '@platelight/imaging/retouch/light-that-shows.ts'
 import { cutOut, cutOutBands } from '@platelight/imaging/segmentation/matting/cut-out.ts'
+import type { Warning } from '@platelight/imaging/warning.ts'
 import type { Step, Work } from '../define-work.ts'
 import { cutByPhotoWarnings, findCutOut } from '../picture/find-cut-out.ts'
 import { openPicture } from '../picture/open-picture.ts'
@@ -26,6 +28,7 @@ export const removeBackgroundWork: Work<RemoveBackgroundParams, RemoveBackground
   const { shadow, subject: hint } = params
   const { pixels, credits } = await openPicture(photo, context, (source) => removeBackground.admit?.(params, [source]))
   const { subject, warnings } = await findCutOut(pixels, networks, hint)
+  const light = await lightThatShows(pixels, subject)
   const { width, height } = pixels
   beginStage(context, 'Writing the result')
   const bytes = await encodePngBands({ width, height, channels: 4 }, await cutOutBands(pixels, subject, { shadow }), {
@@ -36,11 +39,16 @@ export const removeBackgroundWork: Work<RemoveBackgroundParams, RemoveBackground
     outputs: [{ name: 'original', bytes, width, height, mime: 'image/png', extension: 'png' }],
     engine: subject.engine,
     faithfulness: 'retouch',
-    warnings: [...warnings, ...cutByPhotoWarnings(subject)],
+    warnings: [...warnings, ...cutByPhotoWarnings(subject), ...(light.length > 0 ? [keptLight(light)] : [])],
     recipe: { shadow, subject: subjectRecord(subject, hint) },
     details: { format: 'png', confidence: subject.confidence },
   }
 }
+
+const keptLight = (light: readonly string[]): Warning => ({
+  code: 'light_kept',
+  message: `The cut-out keeps the light of the photo. ${light.join(' ')} Enhance the photo first, so that it looks right on white.`,
+})
 
 /** The same as a step between others on one picture. */
 export const removeBackgroundStep: Step<Pick<RemoveBackgroundParams, 'subject'>> = async (

@@ -27,6 +27,17 @@ async function picture(url: string) {
 }
 
 describe('POST /api/remove-background', () => {
+  test('says that the cut-out keeps a light that is too dark, and nothing of a good one', async () => {
+    const { client } = await app.customer({ credits: 2 })
+    const warningsOf = async (bytes: Buffer) =>
+      (await client.images.removeBackground({ image_url: await upload(client, bytes) })).warnings
+    const dim = await sharp(photo).linear(0.5).png().toBuffer()
+    expect(await warningsOf(dim)).toContainEqual(
+      expect.stringContaining('keeps the light of the photo. It is too dark'),
+    )
+    expect(await warningsOf(photo)).not.toContainEqual(expect.stringContaining('keeps the light'))
+  })
+
   test("returns a transparent PNG of the photo's own size, for one credit", async () => {
     const { client, credits } = await app.customer({ credits: 3 })
     const made = await client.images.removeBackground({ image_url: await upload(client, photo) })
