@@ -11,6 +11,7 @@ import { findSubject } from '@platelight/imaging/segmentation/find-subject.ts'
 import { meanDeltaE } from '@platelight/imaging/testing/picture-measures.ts'
 import sharp from 'sharp'
 import { realNetworks } from '#server-testing/networks'
+import { assessSubject } from '#server-testing/works'
 import { type Cell, writeSheet } from '../contact-sheet.ts'
 import { checksumOf, HALVES, type Half, halfOf, paintMask, readHandDrawnMasks } from '../hand-drawn-masks.ts'
 import type { Check, Quality } from '../quality-check.ts'
@@ -175,12 +176,14 @@ export const relightQuality: Quality = async ({ photos, into }) => {
     const hand = drawn.get(checksumOf(file))
     const dish = hand ? Float32Array.from(await paintMask(hand.dish, before), (value) => value / 255) : mask
     const half = halfOf(hand)
-    const row: Cell[] = [{ bytes: small, caption: name }]
+    // As in the operation: without a dish the whole frame is lit, which the result says, and no dish has a lit side.
+    const { usable } = assessSubject(subject)
+    const row: Cell[] = [{ bytes: small, caption: usable ? name : `${name}, no dish found` }]
     for (const direction of SHOWN) {
       const after: Pixels = { ...before, data: Uint8Array.from(before.data) }
-      await relightPhoto(after, subject, { ...LAMP, direction })
+      await relightPhoto(after, usable ? subject : undefined, { ...LAMP, direction })
       row.push({ bytes: await pngOf(after), caption: direction })
-      if (!MEASURED.includes(direction)) continue
+      if (!(usable && MEASURED.includes(direction))) continue
       ours.push({ name: `${name} ${direction}`, half, ...measure(before, after, dish, direction) })
       const peer = overlaid(small, direction, before)
       peers.push(measure(before, await raw(peer), dish, direction))
