@@ -11,6 +11,7 @@ import { fillPockets } from './mask/fill-pockets.ts'
 import { maskConfidence } from './mask/mask-confidence.ts'
 import { outlineContrast } from './mask/outline-contrast.ts'
 import { refineOutline } from './mask/refine-outline.ts'
+import { seenByLooks } from './mask/seen-by-looks.ts'
 import { inferAtTwoScales } from './mask/two-scale-inference.ts'
 import type { Ellipse } from './plate/fit-ellipse.ts'
 import { evenRim } from './rim/even-rim.ts'
@@ -89,11 +90,12 @@ async function findWithoutHint(pixels: Pixels, networks: Networks, withNeighbour
   const detector = await networks.find('detect')
   const { objects, maps } = detector ? await detectWithMaps(small, detector) : { objects: [], maps: [] }
   // Two dishes have no one rim, and a picture with transparent parts has its outline already.
-  const finished = (found: Subject): Subject => {
+  const finished = (found: Subject, seen: readonly SoftMask[] = []): Subject => {
     if (opacity || found.confidence === 0) return { ...found, objects }
     const colours = smoothColours(small)
     const alpha = refineOutline({ ...found, alpha: fillPockets(found, colours) }, colours)
-    return { ...found, objects, alpha: found.components === 1 ? evenRim(small, { ...found, alpha }, colours) : alpha }
+    const evened = found.components === 1 ? evenRim(small, { ...found, alpha }, colours, seen) : alpha
+    return { ...found, objects, alpha: evened }
   }
   const onBackdrop = (mask: SoftMask): SoftMask => ({ ...mask, alpha: eraseBlankBackdrop(mask, small) })
   const limited = (mask: SoftMask) => limitToOpaque(onBackdrop(mask), opacity)
@@ -108,14 +110,15 @@ async function findWithoutHint(pixels: Pixels, networks: Networks, withNeighbour
   const { agreement } = soft
   const first = subjectFromMask(small, cleared(soft), engine, { agreement })
   const looks = soft.looks.map((look) => alone(limitToOpaque(look, opacity)))
+  const seen = await seenByLooks(soft.looks, small)
   const saliency = await networks.find('saliency')
   const ware = hasEvidenceMaps(maps) ? await networks.find('ware') : undefined
   const advisers = { network, saliency, ware: ware && { network: ware, maps } }
   const decision = await decideSubject(small, { ...first, looks }, advisers, withNeighbours)
-  if (!decision) return finished(first)
+  if (!decision) return finished(first, seen)
   const subject = decision.mask ? subjectFromMask(small, cleared(decision.mask), engine, { agreement: 1 }) : first
   const confidence = subject.confidence > 0 ? Math.round(100 * decision.confidence) / 100 : 0
-  return finished({ ...subject, confidence })
+  return finished({ ...subject, confidence }, seen)
 }
 
 /**

@@ -5,8 +5,8 @@ import type { Pixels } from '../../raster/pixels.ts'
 import type { SmoothColours } from '../candidates/colour-analysis.ts'
 import { curveOnBlurredRim } from './blurred-rim.ts'
 import { DIRECTIONS, fitRimCurve, type RimCurve } from './rim-curve.ts'
-import { curveOnClearEllipse, curveOnEllipse } from './rim-ellipse.ts'
-import { isEdgeAtCurve } from './rim-evidence.ts'
+import { curveOnClearEllipse, curveOnEllipse, curveOnFaintEllipse } from './rim-ellipse.ts'
+import { curveWithoutUnseen, isEdgeAtCurve } from './rim-evidence.ts'
 import { distancesBeside, findStretches, type Stretch } from './rim-stretches.ts'
 import { outlineOnClearEdges } from './rim-within.ts'
 
@@ -33,10 +33,22 @@ const AROUND_HOLE = 4
  *
  * @param small RGB, of the mask's size
  * @param colours of the same picture
+ * @param seen what every look of a network saw, and what any look saw, if it looked (`mask/seen-by-looks.ts`)
  * @returns the new alpha; that of the mask where there is no such rim
  * @example const alpha = evenRim(small, subject, smoothColours(small))
  */
-export function evenRim(small: Pixels, mask: SoftMask, colours: SmoothColours): Uint8Array {
+export function evenRim(
+  small: Pixels,
+  mask: SoftMask,
+  colours: SmoothColours,
+  seen: readonly SoftMask[] = [],
+): Uint8Array {
+  const alpha = evenSeenRim(small, mask, colours)
+  return seen.reduce((rest, some) => cutUnseen(small, { ...mask, alpha: rest }, some), alpha)
+}
+
+/** The rim where the picture shows it. */
+function evenSeenRim(small: Pixels, mask: SoftMask, colours: SmoothColours): Uint8Array {
   const bits = thresholdMask(mask, INSIDE)
   const fitted = fitRimCurve(bits)
   if (!fitted) return mask.alpha
@@ -53,6 +65,19 @@ export function evenRim(small: Pixels, mask: SoftMask, colours: SmoothColours): 
   const alpha = new Uint8Array(mask.alpha)
   for (const i of holes) alpha[i] = 255
   for (const stretch of stretches) redraw(alpha, mask, curve, stretch)
+  return alpha
+}
+
+/** Cuts off along the rim what a look of the network left out. */
+function cutUnseen(small: Pixels, mask: SoftMask, seen: SoftMask): Uint8Array {
+  const fitted = fitRimCurve(thresholdMask(mask, INSIDE))
+  const curve = fitted && (curveOnFaintEllipse(fitted) ?? (isEven(fitted) ? fitted : undefined))
+  if (!curve) return mask.alpha
+  const alpha = new Uint8Array(mask.alpha)
+  for (const stretch of findStretches(distancesBeside(curve))) {
+    const end = curveWithoutUnseen(small, seen, curve, stretch)
+    if (end) redraw(alpha, mask, end, stretch)
+  }
   return alpha
 }
 

@@ -7,9 +7,12 @@ const TRIALS = 250
 const REFINEMENTS = 4
 /** Distance within which an outline follows the ellipse. */
 const FOLLOWS = 0.008
-/** Share of the outline within the photo that must follow it, and share of all directions in which it must do so. */
-const LEAST_EVEN = 0.85
-const LEAST_SEEN = 0.4
+/**
+ * Share of the outline within the photo that must follow it, and share of all directions in which it must do so: for a rim that is
+ * believed, and for one that only shows where something is that a look of the network left out.
+ */
+const LEAST = { even: 0.85, seen: 0.4 }
+const LEAST_OF_FAINT = { even: 0.7, seen: 0.25 }
 
 /**
  * Share of a clearer outline that must follow an ellipse, and how much more that must be than of the outline itself, for the rim to
@@ -24,10 +27,15 @@ const CLEAR_GAIN = 0.05
  *
  * @returns the curve, on the ellipse wherever it was unknown or far from it; undefined if the rim is no ellipse
  */
-export function curveOnEllipse(curve: RimCurve): RimCurve | undefined {
+export const curveOnEllipse = (curve: RimCurve): RimCurve | undefined => curveOnSomeEllipse(curve, LEAST)
+
+/** The same where less of the outline follows it, as where the photo cuts a plate, and a piece of the table was taken along. */
+export const curveOnFaintEllipse = (curve: RimCurve): RimCurve | undefined => curveOnSomeEllipse(curve, LEAST_OF_FAINT)
+
+function curveOnSomeEllipse(curve: RimCurve, least: typeof LEAST): RimCurve | undefined {
   const { smooth } = curve
-  const found = searchRim(curve, curve.seen)
-  if (!found || found.share < LEAST_EVEN) return undefined
+  const found = searchRim(curve, curve.seen, least.seen)
+  if (!found || found.share < least.even) return undefined
   const onEllipse = reachesOf(found.ellipse, curve)
   return {
     ...curve,
@@ -42,22 +50,22 @@ export function curveOnEllipse(curve: RimCurve): RimCurve | undefined {
  * @param clear where the clear edges are in each direction (`rim-within.ts`)
  */
 export function curveOnClearEllipse(curve: RimCurve, clear: Float32Array): RimCurve | undefined {
-  const found = searchRim(curve, clear)
+  const found = searchRim(curve, clear, LEAST.seen)
   if (!found || found.share < CLEAR_EVEN) return undefined
-  if (found.share < (searchRim(curve, curve.seen)?.share ?? 0) + CLEAR_GAIN) return undefined
+  if (found.share < (searchRim(curve, curve.seen, LEAST.seen)?.share ?? 0) + CLEAR_GAIN) return undefined
   return { ...curve, smooth: reachesOf(found.ellipse, curve) }
 }
 
 /** The ellipse that most of an outline follows, and how much of it does; undefined if too little of it is known. */
-function searchRim({ middle, rays, cut }: RimCurve, outline: Float32Array) {
+function searchRim({ middle, rays, cut }: RimCurve, outline: Float32Array, leastSeen: number) {
   const known = Array.from({ length: DIRECTIONS }, (_, at) => at).filter((at) => cut[at] === 0)
-  if (known.length < LEAST_SEEN * DIRECTIONS) return undefined
+  if (known.length < leastSeen * DIRECTIONS) return undefined
   const points = known.map(
     (at): Point => [middle[0] + outline[at] * rays[2 * at], middle[1] + outline[at] * rays[2 * at + 1]],
   )
   const ellipse = searchEllipse(points)
   const count = ellipse ? following(points, ellipse).length : 0
-  return ellipse && count >= LEAST_SEEN * DIRECTIONS ? { ellipse, share: count / points.length } : undefined
+  return ellipse && count >= leastSeen * DIRECTIONS ? { ellipse, share: count / points.length } : undefined
 }
 
 /** Where an ellipse is in each direction. */

@@ -1,3 +1,4 @@
+import type { SoftMask } from '../../raster/masks/soft-mask.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import { medianOf } from '../candidates/colour-analysis.ts'
 import { DIRECTIONS, type RimCurve } from './rim-curve.ts'
@@ -13,6 +14,12 @@ const STANDS_OUT = 0.35
  * dark cloth has about 27: it stays, and with it the warning of an uneven outline.
  */
 const LIKE_TABLE = 24
+/**
+ * What a look did not see: the alpha that it has not, the share of a stretch in which it must be, and in which the dish within must be
+ * seen; the difference of its colour to the dish from which it is a part of the table, and the share of its width up to which it
+ * lies along the rim.
+ */
+const UNSEEN = { alpha: 100, share: 0.5, within: 0.8, unlike: 40, standsOut: 0.6 }
 /** Difference of colour that an edge has. */
 const LEAST_EDGE = 12
 
@@ -44,6 +51,51 @@ export function isEdgeAtCurve(small: Pixels, curve: RimCurve, stretch: Stretch):
   const [toDish, toTable] = [medianOf(inner), medianOf(outer)]
   if (!stretch.isOut) return toTable > LEAST_EDGE && toTable > toDish
   return toDish > toTable && (height < STANDS_OUT * width || toTable < LIKE_TABLE)
+}
+
+/**
+ * The curve without a piece of the table that looks of the network left out: it lies along the rim in a stretch, has not the colour of
+ * the dish, and they saw the dish just within it. So it goes also where the photo ends beyond it, and where it is a thing of its
+ * own. What they saw over the rim, as food that sticks out, stays.
+ *
+ * @param seen what they saw, of the size of the picture
+ * @returns undefined if there is no such piece
+ */
+export function curveWithoutUnseen(
+  small: Pixels,
+  seen: SoftMask,
+  curve: RimCurve,
+  stretch: Stretch,
+): RimCurve | undefined {
+  if (!stretch.isOut) return undefined
+  const smooth = Float32Array.from(curve.smooth)
+  const differences: number[] = []
+  let [height, width, known] = [0, 0, 0]
+  for (let k = 0; k < stretch.count; k++) {
+    const at = (stretch.from + k) % DIRECTIONS
+    const length = Math.hypot(curve.rays[2 * at], curve.rays[2 * at + 1])
+    const isSeen = (reach: number) => alphaAlong(seen, curve, at, reach / length) >= UNSEEN.alpha
+    const [rim, high] = [smooth[at] * length, curve.seen[at] * length]
+    let end = high
+    while (end > rim && !isSeen(end)) end--
+    smooth[at] = Math.max(smooth[at], end / length)
+    height = Math.max(height, high - end)
+    width += (2 * Math.PI * length) / DIRECTIONS
+    if (isSeen(end - GAP - SIDE)) known++
+    if (high - end < 2 * GAP) continue
+    const colourAlong = (from: number, to: number) => meanColour(small, curve, at, from / length, to / length)
+    differences.push(...difference(colourAlong(end + GAP, high - GAP), colourAlong(end - GAP - SIDE, end - GAP)))
+  }
+  if (known < UNSEEN.within * stretch.count || differences.length < UNSEEN.share * stretch.count) return undefined
+  const isTable = height < UNSEEN.standsOut * width && medianOf(differences) > UNSEEN.unlike
+  return isTable ? { ...curve, smooth } : undefined
+}
+
+/** The alpha of a mask on a ray; 0 outside of the photo. */
+function alphaAlong({ alpha, width, height }: SoftMask, { middle, rays }: RimCurve, at: number, reach: number): number {
+  const x = Math.round(middle[0] + reach * rays[2 * at])
+  const y = Math.round(middle[1] + reach * rays[2 * at + 1])
+  return x < 0 || y < 0 || x >= width || y >= height ? 0 : alpha[y * width + x]
 }
 
 type Colour = readonly [number, number, number]
