@@ -76,7 +76,7 @@ const WARE_CAST = 0.8
  * The size of its cast up to which ware is as good as neutral, and from which on the share above is taken out: with the mask of
  * the dish, and without.
  */
-const FAINT_CAST = { seen: { from: 0.04, to: 0.1 }, guessed: { from: 0.06, to: 0.14 } }
+const FAINT_CAST = { seen: { from: 0.04, to: 0.08 }, guessed: { from: 0.06, to: 0.14 } }
 /** From this confidence on, ware keeps no more of its cast than this, where it would keep more: it would look tinted. */
 const TINTED = { confidence: 0.5, most: 0.05 }
 

@@ -96,3 +96,16 @@ it('takes back no light for vivid colours, which gain none', () => {
   const whiter = { ...planned, ...{ black: 0, white: 1, balance: [1, 1, 1] as const, exposure: 0.3, whites: 0.08 } }
   expect(limitClipping(whiter, peppers).whites).toBe(0.08)
 })
+
+it('takes back light for a blank area, and none for glints of the same size in all', () => {
+  const gloss = (isGloss: (x: number, y: number) => boolean) =>
+    drawPicture(200, 150, (x, y) => {
+      if (x >= 100) return [180, 180, 182]
+      return isGloss(x, y) ? [243, 242, 241] : [120, 90, 60]
+    })
+  const glints = gloss((x, y) => x % 9 < 3 && y % 9 < 3)
+  const area = gloss((x, y) => x > 20 && x < 60 && y > 20 && y < 60)
+  const whiter = { ...planned, ...{ black: 0, white: 1, balance: [1, 1, 1] as const, exposure: 0.3, whites: 0.08 } }
+  expect(limitClipping(whiter, glints).whites).toBe(0.08)
+  expect(limitClipping(whiter, area).whites).toBeLessThan(0.07)
+})

@@ -29,16 +29,40 @@ const ALLOWED = { times: 1.5, more: 0.0075 }
 const BLEACHED = { warm: 28, from: 235, share: 0.005 }
 /** The same within the dish, where less is seen: a slice is a small part of a picture, and its cut face is most of what it shows. */
 const BLEACHED_DISH = { warm: 20, from: 228, share: 0.01 }
-/** Every how many pixels of the analysis copy one is looked at. */
-const EVERY = 3
+/** Half of the width, in pixels of the analysis copy, up to which what is white is a glint. */
+const GLINT = 2
+/** Every how many pixels of the analysis copy one is looked at, and where those around it are looked at too. */
+const [EVERY, EVERY_OF_AREAS] = [3, 7]
 
-/** The share of pixels whose strongest channel has a code or more, or whose weakest has it. */
-const shareFrom = (code: number, { data }: Pixels, choose: typeof Math.max = Math.max): number => {
+/** The share of pixels whose strongest channel has a code or more. */
+const shareFrom = (code: number, { data }: Pixels): number => {
   let count = 0
   for (let i = 0; i < data.length; i += 3 * EVERY) {
-    if (choose(data[i], data[i + 1], data[i + 2]) >= code) count++
+    if (Math.max(data[i], data[i + 1], data[i + 2]) >= code) count++
   }
   return (count * 3 * EVERY) / data.length
+}
+
+/**
+ * The share of pixels of which something holds and around which it holds too: what is blank is an area. Glints on sauce and oil are
+ * smaller, and nobody misses detail in them.
+ */
+const shareOfAreas = ({ data, width }: Pixels, holds: (at: number) => boolean): number => {
+  const around = [-3 * GLINT, 3 * GLINT, -3 * GLINT * width, 3 * GLINT * width]
+  const isInArea = (at: number): boolean => {
+    let missing = 0
+    for (const step of around) if (!holds(at + step) && ++missing > 1) return false
+    return true
+  }
+  let count = 0
+  for (let i = 0; i < data.length; i += 3 * EVERY_OF_AREAS) if (holds(i) && isInArea(i)) count++
+  return (count * 3 * EVERY_OF_AREAS) / data.length
+}
+
+/** The same for pixels whose strongest channel has a code or more, or whose weakest has it. */
+const areasFrom = (code: number, picture: Pixels, choose: typeof Math.max): number => {
+  const { data } = picture
+  return shareOfAreas(picture, (i) => choose(data[i], data[i + 1], data[i + 2]) >= code)
 }
 
 /** A trial on the copy. It shows what local contrast and sharpening clip, and what loses its colour to white. */
@@ -71,23 +95,22 @@ const shareBleached = (
 }
 
 /** The share that would be clipped if colour, unless it is vivid, rose with light in full. */
-const shareClippedBy = ({ data }: Pixels, recipe: Recipe): number => {
+const shareClippedBy = (analysisCopy: Pixels, recipe: Recipe): number => {
+  const { data } = analysisCopy
   const [red, green, blue] = recipe.balance.map((gain) => channelTable(gain, recipe.black, recipe.white))
   const curve = toneCurve(recipe)
   const tone = Float32Array.from({ length: 256 }, (_, code) => curve(code / 255))
   const riseOf = vividness(recipe)
   const kept = Float32Array.from({ length: 256 }, (_, spread) => riseOf(spread))
-  let count = 0
-  for (let i = 0; i < data.length; i += 3 * EVERY) {
+  return shareOfAreas(analysisCopy, (i) => {
     const [r, g, b] = [red[data[i]] / WHITE, green[data[i + 1]] / WHITE, blue[data[i + 2]] / WHITE]
     const luma = lumaOf(r, g, b)
     const lit = tone[Math.round(255 * luma)]
     const most = Math.max(r, g, b)
     const spread = kept[Math.round(255 * (most - Math.min(r, g, b)))]
     const strongest = lit * (1 + (spread * (most - luma)) / Math.max(1e-6, luma))
-    if (lit >= NEARLY_CLIPPED / 255 || strongest >= PULLED_IN) count++
-  }
-  return (count * 3 * EVERY) / data.length
+    return lit >= NEARLY_CLIPPED / 255 || strongest >= PULLED_IN
+  })
 }
 
 /** A recipe with only a share of the light that it adds. */
@@ -144,9 +167,9 @@ const withDetail = (recipe: Recipe, share: number): Recipe => ({
  */
 export const limitClipping = (recipe: Recipe, analysisCopy: Pixels, dish?: Plane): Recipe => {
   const allowed = (share: number) => ALLOWED.times * share + ALLOWED.more
-  const nearly = allowed(shareFrom(NEARLY_CLIPPED, analysisCopy))
+  const nearly = allowed(areasFrom(NEARLY_CLIPPED, analysisCopy, Math.max))
   const clipped = allowed(shareFrom(CLIPPED, analysisCopy))
-  const white = allowed(shareFrom(WHITE_OUT, analysisCopy, Math.min))
+  const white = allowed(areasFrom(WHITE_OUT, analysisCopy, Math.min))
   // The same recipe is asked for its colours and for its detail, and a trial is most of the time this takes.
   let last: { readonly recipe: Recipe; readonly trial: Pixels } | undefined
   const trialOf = (some: Recipe): Pixels => {
@@ -157,7 +180,7 @@ export const limitClipping = (recipe: Recipe, analysisCopy: Pixels, dish?: Plane
     const trial = trialOf(some)
     const bleached = (limit: typeof BLEACHED, within?: Plane) =>
       shareBleached(analysisCopy, trial, some.balance, limit, within) > limit.share
-    if (shareFrom(WHITE_OUT, trial, Math.min) > white) return false
+    if (areasFrom(WHITE_OUT, trial, Math.min) > white) return false
     return !(bleached(BLEACHED) || (dish && bleached(BLEACHED_DISH, dish)))
   }
   const light = largestShare((share) => shareClippedBy(analysisCopy, withLight(recipe, share)) <= nearly)
