@@ -83,6 +83,17 @@ describe('white ware in a matched photo', () => {
     expect(lightness).toBeGreaterThan(wareOf(glaring).lightness - 0.5)
   })
 
+  it('that is nearly blown in cold light becomes neutral and no darker', async () => {
+    const cold = drawPicture(WIDTH, HEIGHT, (x, y) => {
+      const grain = 1 + 0.06 * Math.sin(x / 2) * Math.sin(y / 1.7)
+      if (distance(x, y) < 60) return [150 * grain, 130 * grain, 110 * grain]
+      return distance(x, y) < 125 ? [236, 247, 255] : [206 * grain, 226 * grain, 240 * grain]
+    })
+    const [before, after] = [wareOf(cold), wareOf(await movedBy(cold, {}, { ware: undefined }))]
+    expect(Math.abs(after.b)).toBeLessThan(0.6 * Math.abs(before.b))
+    expect(after.lightness).toBeGreaterThan(before.lightness - 0.5)
+  })
+
   it('stays as dull as in the reference, if the reference shows its ware', async () => {
     const dull = served([170, 168, 164])
     expect(wareOf(await movedBy(dull, {})).lightness).toBeLessThan(wareOf(dull).lightness + 1)

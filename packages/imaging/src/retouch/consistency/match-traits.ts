@@ -102,7 +102,8 @@ const recipeFor = async (
   const planned = await recipeByWare(analysisCopy, subject)
   if (own.ware) {
     const least = stopsFor(own.ware, planned.balance) - Math.log2(luminanceGain(planned.balance))
-    return { ...planned, exposure: Math.max(planned.exposure, least) }
+    // Ware that is nearly blown keeps its white while its cast goes.
+    return { ...planned, exposure: Math.max(planned.exposure, least), keepsWhite: true }
   }
   if (planned.lift === 0) return towards
   const { exposure, lift, pivot } = planned
