@@ -1,8 +1,9 @@
-/** Replaces names of client options in error messages by CLI flags. */
+/** Replaces names of client options and of fields of the request by CLI flags. */
 const FLAGS: readonly (readonly [option: RegExp, flag: string])[] = [
   [/\b(an?|another) folder for the results\b/, '$1 folder with --out'],
   [/Name another stateFile, or move the file away\./, 'Move the file away, or choose another folder with --out.'],
   [/The limit of ([\d.]+) credits is reached\./, '--max-credits $1 is reached.'],
+  [/`subject`/g, '--subject-box or --subject-point'],
   [/; recursive takes them too\./, '; --recursive takes them too.'],
   [
     /Start a server here with npx @platelight\/server start, or name another with baseUrl or PLATELIGHT_BASE_URL\./,
@@ -10,6 +11,6 @@ const FLAGS: readonly (readonly [option: RegExp, flag: string])[] = [
   ],
 ]
 
-/** An error message of the client, worded for the command line. */
+/** An error message of the client or a sentence of the server, worded for the command line. */
 export const toCliWording = (sentence: string): string =>
   FLAGS.reduce((text, [option, flag]) => text.replace(option, flag), sentence)

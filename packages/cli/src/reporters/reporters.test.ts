@@ -129,6 +129,12 @@ test('warnings follow the run, each once with its photos, and started photos are
   ])
 })
 
+test('a warning names the flags of the command instead of the field of the request', async () => {
+  const warnings = ['It is not certain. Point out the dish with `subject`: a box around it or a point on it.']
+  const { noted } = await lines({}, outcomeOf({}, [event('a.jpg', { status: 'done', warnings })]))
+  expect(noted.at(-1)).toContain('Point out the dish with --subject-box or --subject-point: a box around it')
+})
+
 test('a warning about several photos is reported once, without the measured values that differ', async () => {
   const files = [99, 418].map((top, index) =>
     event(`${index}.jpg`, { status: 'done', warnings: [`The background was extended (top ${top} px).`] }),

@@ -116,7 +116,7 @@ export function remarks(
   }
   return [...about.values()].map(({ names, warning }) => {
     const more = names.length - MAX_NAMES
-    return `${names.slice(0, MAX_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}: ${escapeControls(warning)}`
+    return `${names.slice(0, MAX_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}: ${escapeControls(toCliWording(warning))}`
   })
 }
 

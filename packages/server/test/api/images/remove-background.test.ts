@@ -156,7 +156,7 @@ describe('POST /api/remove-background', () => {
       await expect(client.images.removeBackground({ image_url: await upload(client, bytes) })).rejects.toMatchObject({
         status: 400,
         code: 'subject_not_found',
-        message: expect.stringContaining('Send subject with a box'),
+        message: expect.stringContaining('Point it out with `subject`: a box'),
       })
     }
     expect(await credits()).toBe(3)

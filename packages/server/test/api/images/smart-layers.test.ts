@@ -42,7 +42,7 @@ test('a picture without a dish is refused with what to do, and costs nothing', a
   const { url } = await client.uploads.create(new Uint8Array(black))
   await expect(client.images.smartLayers({ image_url: url })).rejects.toMatchObject({
     ...{ status: 400, code: 'subject_not_found' },
-    message: expect.stringContaining('Send subject with a box'),
+    message: expect.stringContaining('Point it out with `subject`: a box'),
   })
   expect(await credits()).toBe(5)
 })

@@ -165,7 +165,11 @@ describe('a request with a wrong subject names the field', () => {
 })
 
 describe('a dish that cannot be told from its surroundings', () => {
-  const refused = { status: 400, code: 'subject_not_found', message: expect.stringContaining('subject with a box') }
+  const refused = {
+    status: 400,
+    code: 'subject_not_found',
+    message: expect.stringContaining('`subject`: a box around it'),
+  }
 
   test.each([
     ['remove-background', (client: Client, image_url: string) => client.images.removeBackground({ image_url })],
@@ -186,7 +190,7 @@ describe('a dish that cannot be told from its surroundings', () => {
     const { client, credits, image_url } = await customer(twoDishes, 5)
     await expect(client.images.removeBackground({ image_url, subject: { box: BARE } })).rejects.toMatchObject({
       ...{ status: 400, code: 'subject_not_found' },
-      message: expect.stringContaining('where subject points'),
+      message: expect.stringContaining('where `subject` points'),
     })
     expect(await credits()).toBe(5)
   })
