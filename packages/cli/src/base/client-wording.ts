@@ -3,6 +3,7 @@ const FLAGS: readonly (readonly [option: RegExp, flag: string])[] = [
   [/\b(an?|another) folder for the results\b/, '$1 folder with --out'],
   [/Name another stateFile, or move the file away\./, 'Move the file away, or choose another folder with --out.'],
   [/The limit of ([\d.]+) credits is reached\./, '--max-credits $1 is reached.'],
+  [/\bbox in `subject`/g, 'box with --subject-box'],
   [/`subject`/g, '--subject-box or --subject-point'],
   [/; recursive takes them too\./, '; --recursive takes them too.'],
   [

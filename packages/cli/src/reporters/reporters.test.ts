@@ -133,6 +133,9 @@ test('a warning names the flags of the command instead of the field of the reque
   const warnings = ['It is not certain. Point out the dish with `subject`: a box around it or a point on it.']
   const { noted } = await lines({}, outcomeOf({}, [event('a.jpg', { status: 'done', warnings })]))
   expect(noted.at(-1)).toContain('Point out the dish with --subject-box or --subject-point: a box around it')
+  const ragged = event('a.jpg', { status: 'done', warnings: ['A closer box in `subject` can give a better one.'] })
+  const { noted: closer } = await lines({}, outcomeOf({}, [ragged]))
+  expect(closer.at(-1)).toBe('a.jpg: A closer box with --subject-box can give a better one.')
 })
 
 test('a warning about several photos is reported once, without the measured values that differ', async () => {
