@@ -42,6 +42,15 @@ describe('a refined outline', () => {
     expect(heldOf(alpha, isPlate)).toBeGreaterThan(0.995)
   })
 
+  test('takes back most of a thin strip that the mask left out along the rim', () => {
+    const isStrip: Place = (x, y) => isPlate(x, y) && radiusAt(x, y) > 115.4 && x < 240
+    const alpha = refined(
+      plateOnWood,
+      maskOf((x, y) => isPlate(x, y) && !isStrip(x, y)),
+    )
+    expect(heldOf(alpha, isStrip)).toBeGreaterThan(0.7)
+  })
+
   test('takes back a missing piece that has the colour of the dish', () => {
     const alpha = refined(
       plateOnWood,

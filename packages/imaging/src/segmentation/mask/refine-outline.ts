@@ -10,8 +10,11 @@ const INSIDE = 128
 const BAND = 0.025
 /** How sure the colours have to be of a pixel. */
 const SURE = 0.3
-/** A piece is at least twice as wide as this, in pixels, plus one, and has at least this many pixels. */
-const HALF_WIDTH = 2
+/**
+ * A piece is at least twice as wide as this, in pixels, plus one: one that goes, and one that comes back, as the thin strip that a mask
+ * leaves out along a rim. It has at least this many pixels.
+ */
+const HALF_WIDTH = { gone: 2, back: 1 }
 const LEAST_AREA = 25
 /** How many times as strong the edge on the new outline must be as that on the old one, and its least strength (about ΔE a pixel). */
 const STRONGER = 2
@@ -49,7 +52,7 @@ function changedPieces({ bits, width, height }: BinaryMask, judged: Float32Array
     const taken = { bits: maskBits(bits.length, isTaken), width, height }
     if (!taken.bits.includes(1)) return []
     // What is thin goes, and the pointed ends of what is not stay.
-    const thick = dilate(openMask(taken, HALF_WIDTH), 2 * HALF_WIDTH).bits
+    const thick = dilate(openMask(taken, side === 1 ? HALF_WIDTH.gone : HALF_WIDTH.back), 2 * HALF_WIDTH.gone).bits
     const kept = taken.bits.map((bit, i) => bit & thick[i])
     const { labels, count } = labelComponents({ bits: kept, width, height }, 1)
     const pieces: number[][] = Array.from({ length: count }, () => [])
