@@ -2,6 +2,7 @@
 // dish is that of the mask drawn by hand, and where none was drawn, the subject as the cut-out network with whole plates sees
 // it. Without the network there is no row.
 
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { decodeImage } from '@platelight/imaging/codec/decode/decode-image.ts'
@@ -170,7 +171,7 @@ export const framing =
 const sized = (pixels: Pixels, shot: (typeof SHOTS)[number]): Box =>
   chooseFrame(pixels, { dish: undefined }, shot).window
 
-/** Networks that cache one result per photo and size, so that the judge and the judged use the same masks. */
+/** Networks that answer the same question once, because the judge asks some that the judged asks too. */
 function remembering(networks: Networks) {
   const answers = new Map<string, Promise<Tensor>>()
   let asked = 0
@@ -179,9 +180,13 @@ function remembering(networks: Networks) {
     if (!network) return undefined
     const run = async (input: Tensor): Promise<Tensor> => {
       asked++
-      const size = input.dims.join('x')
-      const answer = answers.get(size) ?? network.run(input)
-      answers.set(size, answer)
+      const { buffer, byteOffset, byteLength } = input.data
+      const seen = createHash('sha256')
+        .update(new Uint8Array(buffer, byteOffset, byteLength))
+        .digest('hex')
+      const question = [use, ...input.dims, seen].join(' ')
+      const answer = answers.get(question) ?? network.run(input)
+      answers.set(question, answer)
       return answer
     }
     return { ...network, run }
