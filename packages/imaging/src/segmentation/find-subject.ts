@@ -52,8 +52,8 @@ export interface Subject extends SoftMask {
 const CLASSICAL = 'classical'
 
 /**
- * Finds the subject of a picture: with the cut-out network, and without one by its colours (GrabCut). All dishes of a
- * picture are its subject, unless somebody pointed out one. Dishes that the frame cuts are not if a larger one is whole.
+ * Finds the subject of a picture: with the cut-out network, and without one by its colours (GrabCut). The subject is
+ * all dishes of the picture, or the one that a hint points out. Dishes that the frame cuts are left out beside a larger whole one.
  *
  * @param pixels at full size; transparent parts are never the subject
  * @param hint what the picture is of; the search is limited to it

@@ -44,8 +44,8 @@ const shareFrom = (code: number, { data }: Pixels): number => {
 }
 
 /**
- * The share of pixels of which something holds and around which it holds too: what is blank is an area. Glints on sauce and oil are
- * smaller, and nobody misses detail in them.
+ * The share of pixels for which a condition holds, and for at least three of the four pixels around them too. Blank areas count.
+ * Glints on sauce and oil do not count, because they are smaller and have no detail to lose.
  */
 const shareOfAreas = ({ data, width }: Pixels, holds: (at: number) => boolean): number => {
   const around = [-3 * GLINT, 3 * GLINT, -3 * GLINT * width, 3 * GLINT * width]
