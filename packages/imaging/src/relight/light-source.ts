@@ -26,7 +26,7 @@ const DIAGONAL = Math.SQRT1_2
 const TOWARD: Readonly<Record<LightDirection, readonly [x: number, y: number, elevation: number]>> = {
   left: [-1, 0, 40],
   right: [1, 0, 40],
-  top: [0, -1, 58],
+  top: [0, -1, 55],
   'top-left': [-DIAGONAL, -DIAGONAL, 45],
   'top-right': [DIAGONAL, -DIAGONAL, 45],
   back: [0, -1, 30],
