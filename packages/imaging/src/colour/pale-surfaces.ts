@@ -54,8 +54,8 @@ export interface ColourGrid extends Size {
   readonly b: Float32Array
 }
 
-/** The mean colours of blocks. */
-const cielabGrid = ({ data, width, height }: Pixels): ColourGrid => {
+/** The mean colours of blocks of a picture. */
+export const colourGrid = ({ data, width, height }: Pixels): ColourGrid => {
   const step = Math.max(1, Math.round(Math.max(width, height) / SIDE))
   const [across, down] = [Math.max(1, Math.floor(width / step)), Math.max(1, Math.floor(height / step))]
   const count = across * down
@@ -137,7 +137,7 @@ const describe = (cells: readonly number[], { lightness, a, b, width, height }: 
  * @param analysisCopy RGB
  */
 export const findPaleSurfaces = (analysisCopy: Pixels): PaleSurfaces => {
-  const grid = cielabGrid(analysisCopy)
+  const grid = colourGrid(analysisCopy)
   const { width, height, lightness } = grid
   const top = Float32Array.from(lightness).sort()[Math.floor(LIGHTEST * (lightness.length - 1))] ?? 0
   const { labels, count } = labelComponents({ bits: smoothPaleCells(grid, top), width, height }, 1)

@@ -16,8 +16,10 @@ import { findFaults, type PhotoFaults, VEIL } from './photo-faults.ts'
 const LIGHT_TOUCH = 0.4
 
 /** Whether a photo has no fault that can be corrected. */
-export const hasNoFaults = ({ stops, dim, shaded, greyWare, cast, hazy, flat, noisy, soft }: PhotoFaults): boolean =>
-  stops === 0 && !dim && !shaded && !greyWare && !cast && !hazy && !flat && !noisy && soft !== 'slightly'
+export const hasNoFaults = ({ stops, soft, ...is }: PhotoFaults): boolean =>
+  stops === 0 &&
+  !(is.dim || is.shaded || is.greyWare || is.bluishWare || is.cast || is.hazy || is.flat || is.noisy) &&
+  soft !== 'slightly'
 
 /**
  * A recipe for a photo without faults. Exposure and colour are left, because what was measured lies within the error.
@@ -27,7 +29,8 @@ const lightTouch = (recipe: Recipe): Recipe => {
   const scaled = (amount: number) => LIGHT_TOUCH * amount
   return {
     ...recipe,
-    ...{ black: 0, white: 1, balance: [1, 1, 1], exposure: 0, lift: 0, whites: 0, sharpen: scaled(recipe.sharpen) },
+    ...{ black: 0, white: 1, balance: [1, 1, 1], exposure: 0, lift: 0, whites: 0 },
+    ...{ blueShade: 0, sharpen: scaled(recipe.sharpen) },
     look: {
       ...look,
       contrast: scaled(look.contrast),

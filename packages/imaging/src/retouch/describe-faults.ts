@@ -60,7 +60,7 @@ export const describeLight = ({ stops, ...colour }: Pick<PhotoFaults, 'stops' | 
 
 /** Describes each fault and its correction. */
 export const describeFaults = (findings: PhotoFaults): FaultReport => {
-  const { stops, dim, shaded, greyWare, bluish } = findings
+  const { stops, dim, shaded, greyWare, bluishWare, bluish } = findings
   const { hazy, flat, noisy, soft, blown, glare, small } = findings
   const { found, done } = describeExposure(stops)
   if (dim) {
@@ -74,6 +74,10 @@ export const describeFaults = (findings: PhotoFaults): FaultReport => {
   if (greyWare) {
     found.push('Its white ware looks grey.')
     done.push('White ware was made white; the food keeps its tones.')
+  }
+  if (bluishWare) {
+    found.push('Its white ware is bluish in places, as beside a window.')
+    done.push('The blue was taken out of what is nearly white.')
   }
   const colour = describeCast(findings)
   found.push(...colour.found)

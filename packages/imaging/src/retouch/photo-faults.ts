@@ -13,6 +13,8 @@ export interface PhotoFaults {
   readonly shaded: boolean
   /** White ware is grey although the exposure is right. */
   readonly greyWare: boolean
+  /** White ware is bluish in places, where a window lights it. */
+  readonly bluishWare: boolean
   readonly cast: 'warm' | 'cool' | 'green' | 'magenta' | undefined
   readonly castIsStrong: boolean
   /** Its pale parts are bluish, and it is not certain whether the light or the ware is blue; it is only said. */
@@ -32,7 +34,7 @@ export interface PhotoFaults {
 }
 
 /** Faults below these are not noticed, or lie within the error of the measurement. */
-const MIN_SEEN = { stops: 0.25, cast: 0.09, strongCast: 0.35, black: 0.05, whites: 0.03 }
+const MIN_SEEN = { stops: 0.25, cast: 0.09, strongCast: 0.35, black: 0.05, whites: 0.03, blueShade: 0.5 }
 /** Sharpness at the size of a screen (see `PhotoQuality`) below which a photo is soft, and below which it is blurred. */
 const SOFT = 0.85
 const BLURRED = 0.57
@@ -99,14 +101,16 @@ export const findFaults = (
   const colour = colourCast(balance)
   // Where no darkness was missing, the scene has no dark parts.
   const hazy = dish.deepest >= VEIL && recipe.black > MIN_SEEN.black
+  const bluishWare = recipe.blueShade >= MIN_SEEN.blueShade
   const blown = light.clippedWhite > BLOWN_SHARE ? Math.round(100 * light.clippedWhite) : 0
   return {
     stops,
     dim: stops <= 0 && isDarkDish(dish),
     shaded: isShaded(dish),
     greyWare: stops === 0 && recipe.whites >= MIN_SEEN.whites,
+    bluishWare,
     ...colour,
-    bluish: !colour.cast && isBluish(dish),
+    bluish: !colour.cast && !bluishWare && isBluish(dish),
     hazy,
     flat: !hazy && recipe.black > MIN_SEEN.black,
     noisy: recipe.denoise.luma > 0,

@@ -1,3 +1,4 @@
+import { blueShade } from '../colour/blue-shade.ts'
 import { limitCast } from '../colour/limit-cast.ts'
 import { type Cast, luminanceGain, measureCast, whiteBalanceGains } from '../colour/white-balance.ts'
 import { findWhiteWare, type WhiteWare } from '../colour/white-ware.ts'
@@ -146,9 +147,10 @@ export const planRecipe = (analysisCopy: Pixels, grain: Grain, preset: Preset, d
   const removed = limitCast(castByWare(cast, ware, dish), analysisCopy)
   const balance = addWarmth(whiteBalanceGains(removed), preset.look.warmth ?? 0)
   const brighter = luminanceGain(balance)
+  const level = neutralize(clear, balance)
   const light = planExposure({
     taken: analysisCopy,
-    level: neutralize(clear, balance),
+    level,
     evidence: cast.evidence,
     doubt: clamp(
       cast.confidence * Math.min(Math.hypot(cast.red, cast.blue), Math.hypot(removed.red, removed.blue)) * 2 +
@@ -165,6 +167,7 @@ export const planRecipe = (analysisCopy: Pixels, grain: Grain, preset: Preset, d
     balanceConfidence: cast.confidence,
     exposure: clamp(light.exposure - Math.log2(brighter), -3, 3),
     ...{ lift: light.lift, whites: light.whites, pivot: light.pivot, keepsWhite: light.keepsWhite, denoise },
+    blueShade: dish && !dish.isVague ? blueShade(level, dish) : 0,
     ...sharpening(grain, preset.look.sharpen, denoise.luma > 0 ? RESIDUAL_GRAIN * grain.luma : grain.luma),
     look: preset.look,
   }

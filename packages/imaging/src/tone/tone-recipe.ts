@@ -22,6 +22,8 @@ export interface Recipe {
   readonly whites: number
   /** Whether blown white stays white when the photo is darkened, because it is a backdrop. Otherwise it loses a little, against glare. */
   readonly keepsWhite: boolean
+  /** How much of the blue of white ware in the light of a window is taken out, 0–1. */
+  readonly blueShade: number
   /** Deviation of the noise to remove, in codes of 0–255; 0 keeps the grain. */
   readonly denoise: Noise
   /** Amount of sharpening of the finest detail, and the deviation below which detail is not changed. */

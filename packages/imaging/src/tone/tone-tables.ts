@@ -138,6 +138,9 @@ export const vividness = ({ balance, ...recipe }: Recipe): ((spread: number) => 
   return (spread) => 1 + (1 / rise - 1) * smoothstep(...VIVID, spread)
 }
 
+/** Spread between the channels, in codes, up to which pale blue is shade on white ware, and from which it is no shade; the colour it loses. */
+const SHADE = { spread: [42, 80], loss: 0.75 } as const
+
 /** Builds the tables of a recipe. */
 export const buildToneTables = (recipe: Recipe): ToneTables => {
   const { look, black, white, balance, exposure, keepsWhite, grain, sharpen } = recipe
@@ -158,9 +161,10 @@ export const buildToneTables = (recipe: Recipe): ToneTables => {
     const spread = i % COLD
     const pale = 1 - smoothstep(30, 150, spread)
     const visible = i < COLD ? smoothstep(2, 18, spread) : smoothstep(40, 110, spread)
+    const shade = i < COLD ? 1 : 1 - SHADE.loss * recipe.blueShade * (1 - smoothstep(...SHADE.spread, spread))
     const more = look.saturation * (1 - smoothstep(120, 230, spread)) + look.vibrance * pale * visible
     // Nearly neutral colours are ware and cloth in some light, and pale blue is ware in the shade. No food is.
-    return Math.round(1024 * vivid(spread) * (1 + (more < 0 ? more : more * visible)))
+    return Math.round(1024 * shade * vivid(spread) * (1 + (more < 0 ? more : more * visible)))
   })
   // The more a photo is lifted, the more of the colour in its deepest shadows is noise of the weakest channel.
   const lifted = clamp((exposure + Math.log2(Math.max(...balance))) / 4, 0, 0.85)

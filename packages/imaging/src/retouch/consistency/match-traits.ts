@@ -84,6 +84,7 @@ export const recipeTowards = (own: PhotoTraits, target: PhotoTraits): Recipe => 
       grain: 0,
       pivot: 0.5,
       keepsWhite: false,
+      blueShade: 0,
       look: NO_ADJUSTMENTS,
     },
   }
@@ -100,15 +101,16 @@ const recipeFor = async (
   const towards = recipeTowards(own, target)
   if (target.ware) return towards
   const planned = await recipeByWare(analysisCopy, subject)
+  const { blueShade } = planned
   if (own.ware) {
     const least = stopsFor(own.ware, planned.balance) - Math.log2(luminanceGain(planned.balance))
     // Ware that is nearly blown keeps its white while its cast goes.
     return { ...planned, exposure: Math.max(planned.exposure, least), keepsWhite: true }
   }
-  if (planned.lift === 0) return towards
+  if (planned.lift === 0) return { ...towards, blueShade }
   const { exposure, lift, pivot } = planned
   const spare = exposure + Math.log2(luminanceGain(planned.balance) / luminanceGain(towards.balance))
-  return { ...towards, exposure: Math.max(towards.exposure, spare), lift, pivot }
+  return { ...towards, exposure: Math.max(towards.exposure, spare), lift, pivot, blueShade }
 }
 
 /** The smallest gain of a background. A white cloth or light tent stays white: darkened it would look dirty. */
