@@ -6,6 +6,7 @@ import type { Pixels } from '../../raster/pixels.ts'
 import { inferByEvidence } from '../witness/infer-by-evidence.ts'
 import { drawFood } from './draw-food.ts'
 import { gatherFoodEvidence, lookAt, type SubjectPart, subjectPart } from './food-evidence.ts'
+import { addShadedFood } from './shaded-food.ts'
 
 /** Share of the subject that food on visible ware covers. Outside this range the network saw crumbs, or the ware too. */
 const FOOD_SHARE = [0.2, 0.7] as const
@@ -46,7 +47,8 @@ export async function inferFood(picture: Pixels, subject: Uint8Array, networks: 
   const evidence = detector && network && (await gatherFoodEvidence({ alone, whole }, { cutout, detector }))
   if (evidence) {
     const seen = await inferByEvidence(whole.picture, evidence, network)
-    const alpha = withinSubject(drawFood(seen, evidence, whole), whole.box, subject, picture)
+    const drawn = withinSubject(drawFood(seen, evidence, whole), whole.box, subject, picture)
+    const alpha = addShadedFood(drawn, subject, picture)
     return { alpha, confidence: confidenceOf(seen, whole), engine: network.engine }
   }
   return inferBySaliency([alone, whole], subject, picture, cutout)
@@ -56,12 +58,13 @@ export async function inferFood(picture: Pixels, subject: Uint8Array, networks: 
 async function inferBySaliency(
   parts: readonly SubjectPart[],
   subject: Uint8Array,
-  size: Size,
+  picture: Pixels,
   network: Network,
 ): Promise<Food | undefined> {
   for (const part of parts) {
-    const alpha = withinSubject(await lookAt(part, network), part.box, subject, size)
-    if (isFood(alpha, subject)) return { alpha, confidence: SEEN_CONFIDENCE, engine: network.engine }
+    const seen = withinSubject(await lookAt(part, network), part.box, subject, picture)
+    if (!isFood(seen, subject)) continue
+    return { alpha: addShadedFood(seen, subject, picture), confidence: SEEN_CONFIDENCE, engine: network.engine }
   }
   return undefined
 }

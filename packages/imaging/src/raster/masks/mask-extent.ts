@@ -1,5 +1,5 @@
-import { maskBox } from '../../raster/masks/mask-box.ts'
-import type { SoftMask } from '../../raster/masks/soft-mask.ts'
+import { maskBox } from './mask-box.ts'
+import type { SoftMask } from './soft-mask.ts'
 
 interface MaskExtent {
   /** Share of the picture, 0–1. */
