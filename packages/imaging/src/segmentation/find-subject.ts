@@ -3,6 +3,7 @@ import type { Networks } from '../network-port.ts'
 import type { SoftMask } from '../raster/masks/soft-mask.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { eraseBlankBackdrop } from './backdrop/erase-blank-backdrop.ts'
+import { addLip } from './backdrop/lip-on-backdrop.ts'
 import { smoothColours } from './candidates/colour-analysis.ts'
 import { decideSubject } from './candidates/decide-subject.ts'
 import { classicalMask } from './classical-mask.ts'
@@ -93,7 +94,8 @@ async function findWithoutHint(pixels: Pixels, networks: Networks, withNeighbour
   const finished = (found: Subject, seen: readonly SoftMask[] = []): Subject => {
     if (opacity || found.confidence === 0) return { ...found, objects }
     const colours = smoothColours(small)
-    const alpha = refineOutline({ ...found, alpha: fillPockets(found, colours) }, colours)
+    const whole = addLip(small, { ...found, alpha: fillPockets(found, colours) })
+    const alpha = refineOutline({ ...found, alpha: whole }, colours)
     const evened = found.components === 1 ? evenRim(small, { ...found, alpha }, colours, seen) : alpha
     return { ...found, objects, alpha: evened }
   }

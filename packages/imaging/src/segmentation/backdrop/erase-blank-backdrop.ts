@@ -15,6 +15,17 @@ const HALF_WIDTH = 4
 /** Alpha from which a pixel is inside a mask. */
 const INSIDE = 128
 
+const blankIn =
+  ({ data }: Pixels) =>
+  (i: number): boolean =>
+    Math.min(data[3 * i], data[3 * i + 1], data[3 * i + 2]) >= BLANK
+
+/** Whether a photo shows its dish on a blank backdrop. */
+export const isOnBlankBackdrop = (picture: Pixels): boolean => {
+  const border = borderOf(picture)
+  return border.filter(blankIn(picture)).length >= LEAST_BORDER * border.length
+}
+
 /**
  * Takes a blank backdrop out of a mask: in a photo on white, what is white without detail and connected with the border of the photo
  * is no part of the dish. A pale plate on it is easily lost to a network, and its rim is still there in the picture. The shadow that
@@ -25,10 +36,9 @@ const INSIDE = 128
  * @example const alpha = eraseBlankBackdrop(subject, small)
  */
 export function eraseBlankBackdrop({ alpha, width, height }: SoftMask, picture: Pixels): Uint8Array {
-  const { data } = picture
-  const isBlank = (i: number) => Math.min(data[3 * i], data[3 * i + 1], data[3 * i + 2]) >= BLANK
+  if (!isOnBlankBackdrop(picture)) return alpha
+  const isBlank = blankIn(picture)
   const border = borderOf({ width, height })
-  if (border.filter(isBlank).length < LEAST_BORDER * border.length) return alpha
   const blank = { bits: maskBits(alpha.length, isBlank), width, height }
   const wide = erode(blank, HALF_WIDTH)
   const { labels } = labelComponents(wide, 1)

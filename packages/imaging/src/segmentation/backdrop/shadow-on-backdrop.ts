@@ -13,7 +13,7 @@ import { highestAround } from '../../raster/planes/highest-around.ts'
 
 /** Brightest tone of a shadow's core, and the most by which the channels of its pixels differ, in codes. */
 const BRIGHTEST = 215
-const MOST_COLOUR = 12
+export const MOST_COLOUR = 12
 /** Steepest slope within a shadow and at its outer edge, in codes a pixel. The rim of a dark plate is steeper. */
 const SMOOTH = 14
 /** Pixels along which a shadow fades into the backdrop. */
@@ -112,7 +112,7 @@ const outlineOf = (mask: BinaryMask): Uint8Array => {
 }
 
 /** The mean of the channels of each pixel, and the most by which they differ. */
-function tonesOf(data: Uint8Array): [brightness: Float32Array, colourfulness: Float32Array] {
+export function tonesOf(data: Uint8Array): [brightness: Float32Array, colourfulness: Float32Array] {
   const count = data.length / 3
   const [brightness, colourfulness] = [new Float32Array(count), new Float32Array(count)]
   for (let i = 0; i < count; i++) {
@@ -124,7 +124,7 @@ function tonesOf(data: Uint8Array): [brightness: Float32Array, colourfulness: Fl
 }
 
 /** The change of each pixel's tone across and down, by central differences. */
-function slopesOf(tone: Float32Array, width: number): Float32Array {
+export function slopesOf(tone: Float32Array, width: number): Float32Array {
   const slope = new Float32Array(tone.length)
   for (let i = width; i < tone.length - width; i++) {
     const x = i % width
