@@ -138,7 +138,7 @@ export interface paths {
         put?: never;
         /**
          * Remove the background of a photo.
-         * Cuts the dish out of a photo. The result is a transparent PNG of the same size as the photo, with soft edges that carry no colour from the old background. The plate or bowl is kept, and several dishes are kept together. A dish that the frame cuts is removed if a larger one is whole; `subject` points it out. Costs 1 credit. If no dish can be found, the call returns 400 `subject_not_found` and costs nothing.
+         * Cuts the dish out of a photo. The result is a transparent PNG of the same size as the photo, with soft edges that carry no colour from the old background. The plate or bowl is kept, with cutlery that lies over its rim, and several dishes are kept together. A dish that the frame cuts is removed if a larger one is whole; `subject` points it out. Costs 1 credit. If no dish can be found, the call returns 400 `subject_not_found` and costs nothing.
          */
         post: operations["images.removeBackground"];
         delete?: never;
