@@ -37,6 +37,12 @@ describe('blueShade', () => {
     expect(blueShade(bowl(WHITE, WHITE), dish)).toBe(0)
   })
 
+  it('leaves the blue where the table is blue, because its paler parts would turn grey', () => {
+    const onBlue = bowl(BLUISH, WHITE)
+    for (let i = 0; i < WIDTH * HEIGHT; i++) if (dish.data[i] === 0) onBlue.data.set([96, 128, 176], 3 * i)
+    expect(blueShade(onBlue, dish)).toBe(0)
+  })
+
   it('looks at the dish only', () => {
     const plain = { ...dish, data: dish.data.map((_, i) => (i % WIDTH > 200 ? dish.data[i] : 0)) }
     expect(blueShade(bowl(BLUISH, WHITE), plain)).toBe(0)

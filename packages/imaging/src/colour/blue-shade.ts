@@ -10,10 +10,13 @@ const BLUE = -5
 const NEUTRAL = 5
 /** Shares of the pale parts that are blue and neutral, and the share of the picture that both are, from which on they are believed. */
 const BELIEVED = { blue: [0.03, 0.1], neutral: [0.06, 0.14], both: [0.015, 0.035] } as const
+/** A blue thing around the dish, as a table or a cloth: chroma at good light from which it is no shade, lightness, and its share of the picture. */
+const BLUE_THING = { chroma: 18, lightness: 15, share: [0.08, 0.2] } as const
 
 /**
  * How certain it is that the pale blue in a picture is white ware in the light of a window, 0–1. Ware that is white in one light
  * and blue in another has parts of both; a pale blue plate is blue everywhere. A white balance can take out only one of the two.
+ * Where something blue lies around the dish, its paler parts would turn grey, so the blue stays.
  *
  * @param level RGB, in neutral light
  * @param dish mask of the dish, 0–1
@@ -21,22 +24,27 @@ const BELIEVED = { blue: [0.03, 0.1], neutral: [0.06, 0.14], both: [0.015, 0.035
 export const blueShade = (level: Pixels, dish: Plane): number => {
   const { lightness, a, b, width, height } = colourGrid(level)
   const least = PALE.lightness * lightness.reduce((most, one) => Math.max(most, one), 0)
-  let [pale, blue, neutral] = [0, 0, 0]
+  let [pale, blue, neutral, things] = [0, 0, 0, 0]
   for (let i = 0; i < lightness.length; i++) {
     const x = Math.floor((((i % width) + 0.5) * dish.width) / width)
     const y = Math.floor(((Math.floor(i / width) + 0.5) * dish.height) / height)
-    if (dish.data[y * dish.width + x] < 0.5 || lightness[i] < least) continue
     const atGoodLight = (PALE.lit + 16) / (lightness[i] + 16)
     const chroma = Math.hypot(a[i], b[i]) * atGoodLight
-    if (chroma > PALE.chroma) continue
+    const isBlue = b[i] * atGoodLight < BLUE && -b[i] > Math.abs(a[i])
+    if (dish.data[y * dish.width + x] < 0.5) {
+      if (isBlue && chroma > BLUE_THING.chroma && lightness[i] > BLUE_THING.lightness) things++
+      continue
+    }
+    if (lightness[i] < least || chroma > PALE.chroma) continue
     pale++
     if (chroma < NEUTRAL) neutral++
-    else if (b[i] * atGoodLight < BLUE && -b[i] > Math.abs(a[i])) blue++
+    else if (isBlue) blue++
   }
   if (pale === 0) return 0
   return (
     smoothstep(...BELIEVED.blue, blue / pale) *
     smoothstep(...BELIEVED.neutral, neutral / pale) *
-    smoothstep(...BELIEVED.both, (blue + neutral) / lightness.length)
+    smoothstep(...BELIEVED.both, (blue + neutral) / lightness.length) *
+    (1 - smoothstep(...BLUE_THING.share, things / lightness.length))
   )
 }

@@ -12295,7 +12295,7 @@ export interface BackgroundRemovalResult {
     format: "png";
     /** When the work was accepted. */
     created_at: Timestamp;
-    /** How certain the cut-out is, from 0.5 to 1. Check a result below 0.9 before you use it; such a result also carries the warning `subject_uncertain`. Below 0.5 the response is 400 `subject_not_found`. A certain cut-out whose outline is uneven carries the warning `outline_ragged`, and one of a dish that the photo itself cuts carries `dish_cut`. Light and colours stay those of the photo; where that shows on white, the warning `light_kept` says how. */
+    /** How certain the cut-out is, from 0.5 to 1. Check a result below 0.9 before you use it; such a result also carries the warning `subject_uncertain`. Below 0.5 the response is 400 `subject_not_found`. A cut-out whose outline is uneven carries the warning `outline_ragged`, and one of a dish that the photo itself cuts carries `dish_cut`. Light and colours stay those of the photo; where that shows on white, the warning `light_kept` says how. */
     confidence: number;
     /** Signed link to our copy of the original photo. The link is valid for 24 hours. */
     original_url: Url;

@@ -18,7 +18,7 @@ describe('outlineRaggedness', () => {
     ['nothing', mask(() => false)],
     ['the whole picture', mask(() => true)],
   ])('says that %s is even', (_, { alpha, width, height }) => {
-    expect(outlineRaggedness({ alpha, width, height })).toBeLessThan(0.6 * RAGGED)
+    expect(outlineRaggedness({ alpha, width, height }).amount).toBeLessThan(0.6 * RAGGED)
   })
 
   test.each([
@@ -29,6 +29,22 @@ describe('outlineRaggedness', () => {
     ['a bite out of the rim', mask((x, y) => isPlate(x, y) && !(Math.abs(x - 320) < 9 && y > 350))],
     ['a torn rim', mask((x, y) => isPlate(x, y) && !(y > 330 && (x >> 3) % 2 === 0))],
   ])('sees %s', (_, { alpha, width, height }) => {
-    expect(outlineRaggedness({ alpha, width, height })).toBeGreaterThan(RAGGED)
+    expect(outlineRaggedness({ alpha, width, height }).amount).toBeGreaterThan(RAGGED)
+  })
+
+  test('says where an outline is uneven', () => {
+    const scrap = mask((x, y) => isPlate(x, y) || (Math.abs(x - 500) < 40 && Math.abs(y - 360) < 8))
+    expect(outlineRaggedness(scrap).places).toEqual(['lower right'])
+    const bite = mask((x, y) => isPlate(x, y) && !(Math.abs(x - 320) < 9 && y > 350))
+    expect(outlineRaggedness(bite).places).toEqual(['bottom'])
+  })
+
+  test('names no place of an outline that is uneven all around', () => {
+    const star = mask((x, y) => {
+      const turn = Math.atan2(y - 240, x - 320)
+      return Math.hypot(x - 320, y - 240) < 150 + (Math.cos(16 * turn) > 0.6 ? 30 : 0)
+    })
+    expect(outlineRaggedness(star).amount).toBeGreaterThan(RAGGED)
+    expect(outlineRaggedness(star).places).toEqual([])
   })
 })

@@ -15,27 +15,53 @@ const SIDE = 512
  */
 export const RAGGED = 0.012
 
+/** Places of an outline, clockwise from the right, in words. */
+const PLACES = ['right', 'lower right', 'bottom', 'lower left', 'left', 'upper left', 'top', 'upper right'] as const
+export type OutlinePlace = (typeof PLACES)[number]
+/** Share of all unevenness from which a place is named, and the most places. */
+const NAMED = { share: 0.25, most: 2 }
+
+/** How uneven an outline is, and where most. */
+export interface Raggedness {
+  readonly amount: number
+  /** The worst first; none where it is uneven all around. */
+  readonly places: readonly OutlinePlace[]
+}
+
 /**
  * How uneven the outline of a subject is: what a disc takes away that rolls along its inside, and what one adds that rolls along
  * its outside, over the length of the outline and the radius of the disc. A plate has almost 0; scraps of the table that stick to
  * it, bites, cut handles and torn rims add to it. A border of the photo is no outline.
  *
- * @returns 0 if there is no subject
- * @example if (outlineRaggedness(subject) >= RAGGED) warnings.push(ragged)
+ * @returns an amount of 0 if there is no subject
+ * @example if (outlineRaggedness(subject).amount >= RAGGED) warnings.push(ragged)
  */
-export function outlineRaggedness({ alpha, width, height }: SoftMask): number {
+export function outlineRaggedness({ alpha, width, height }: SoftMask): Raggedness {
   const box = maskBox(alpha, { width, height }, INSIDE)
-  if (!box) return 0
+  if (!box) return { amount: 0, places: [] }
   const step = Math.max(1, Math.round(Math.max(width, height) / SIDE))
   const radius = Math.max(3, (RADIUS * Math.max(box.width, box.height)) / step)
-  const mask = widened({ alpha, width, height }, step, Math.ceil(radius) + 2)
+  const margin = Math.ceil(radius) + 2
+  const mask = widened({ alpha, width, height }, step, margin)
   const opened = grown(opposite(grown(opposite(mask), radius)), radius)
   const closed = opposite(grown(opposite(grown(mask, radius)), radius))
-  const changed = mask.bits.reduce(
-    (sum, bit, i) => (opened.bits[i] === bit && closed.bits[i] === bit ? sum : sum + 1),
-    0,
-  )
-  return changed / (Math.max(1, outlineLength(mask)) * radius)
+  const [middleX, middleY] = [(box.left + box.width / 2) / step + margin, (box.top + box.height / 2) / step + margin]
+  const changed = new Array<number>(PLACES.length).fill(0)
+  mask.bits.forEach((bit, i) => {
+    if (opened.bits[i] === bit && closed.bits[i] === bit) return
+    // A long dish has as much of each place as a round one.
+    const across = ((i % mask.width) - middleX) / box.width
+    const down = (Math.floor(i / mask.width) - middleY) / box.height
+    const turn = Math.round((Math.atan2(down, across) * PLACES.length) / (2 * Math.PI))
+    changed[(turn + PLACES.length) % PLACES.length]++
+  })
+  const all = changed.reduce((sum, count) => sum + count, 0)
+  const places = PLACES.map((place, at) => ({ place, share: changed[at] / Math.max(1, all) }))
+    .filter(({ share }) => share >= NAMED.share)
+    .sort((a, b) => b.share - a.share)
+    .slice(0, NAMED.most)
+    .map(({ place }) => place)
+  return { amount: all / (Math.max(1, outlineLength(mask)) * radius), places }
 }
 
 /** Every `step`th pixel of a mask, continued beyond the borders of the photo, because a dish that they cut has no outline there. */

@@ -34,7 +34,7 @@ describe('an evened rim', () => {
     const alpha = evened(plateOnWood, mask)
     expect(heldOf(alpha, isScrap)).toBeLessThan(0.1)
     expect(heldOf(alpha, isPlate)).toBeGreaterThan(0.995)
-    expect(outlineRaggedness({ ...mask, alpha })).toBeLessThan(0.5 * outlineRaggedness(mask))
+    expect(outlineRaggedness({ ...mask, alpha }).amount).toBeLessThan(0.5 * outlineRaggedness(mask).amount)
   })
 
   test('has no holes: a dark gap in the food is a part of the dish, and the hole of a handle is none', () => {

@@ -2,7 +2,11 @@ import { dishExtent } from '@platelight/imaging/hero/place-in-frame.ts'
 import type { Networks } from '@platelight/imaging/network-port.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 import { findSubject, type Subject } from '@platelight/imaging/segmentation/find-subject.ts'
-import { outlineRaggedness, RAGGED } from '@platelight/imaging/segmentation/mask/outline-raggedness.ts'
+import {
+  type OutlinePlace,
+  outlineRaggedness,
+  RAGGED,
+} from '@platelight/imaging/segmentation/mask/outline-raggedness.ts'
 import type { SubjectHint } from '@platelight/imaging/segmentation/subject-hint.ts'
 import type { Warning } from '@platelight/imaging/warning.ts'
 import { ServiceError } from '../../base/service-error.ts'
@@ -25,13 +29,13 @@ export async function findCutOut(
   const subject = await findSubject(pixels, networks, hint)
   const { separable, warnings } = assessSubject(subject)
   if (!separable) throw subjectNotFound(hint)
-  const isRagged = warnings.length === 0 && outlineRaggedness(subject) >= RAGGED
+  const { amount, places } = outlineRaggedness(subject)
   const share = subject.alpha.reduce((sum, value) => sum + value, 0) / (255 * subject.alpha.length)
   return {
     subject,
     warnings: [
       ...warnings,
-      ...(isRagged ? [OUTLINE_RAGGED] : []),
+      ...(amount >= RAGGED ? [outlineRagged(places)] : []),
       ...(share > WHOLE_PICTURE ? [FILLS_THE_PICTURE] : []),
     ],
   }
@@ -52,10 +56,12 @@ const NOT_FOUND =
 const NOT_FOUND_THERE =
   'The dish cannot be separated from its surroundings where `subject` points. Draw the box closely around the whole dish with its plate, or send a photo in which the dish stands out.'
 
-const OUTLINE_RAGGED: Warning = {
-  code: 'outline_ragged',
-  message:
-    'The outline that was found is uneven in places: something beside the dish may be left on it, or a piece of it may be missing. Check the result before you use it. A closer box in `subject`, or a photo in which the dish stands out, can give a better one.',
+const outlineRagged = (places: readonly OutlinePlace[]): Warning => {
+  const where = places.length === 0 ? 'in several places' : `at its ${LIST.format(places)}`
+  return {
+    code: 'outline_ragged',
+    message: `The outline that was found is uneven ${where}: something beside the dish may be left on it, or a piece of it may be missing or cut off. Check the result before you use it. A closer box in \`subject\`, or a photo in which the dish stands out, can give a better one.`,
+  }
 }
 
 const dishCut = (sides: readonly string[]): Warning => ({
