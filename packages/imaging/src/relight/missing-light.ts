@@ -3,10 +3,10 @@ import { LINEAR, luminanceOf } from '../colour/linear-light.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import type { Plane } from '../raster/planes/plane.ts'
 
-/** The share of a dish that is its lights, and the luminance that they have in a well-exposed photo (CIE lightness 80). */
-const LIGHTS = { share: 0.05, luminance: luminanceOfLightness(80) }
-/** The most that a lamp adds, as a factor: three fifths of a stop. What lacks more was meant to be dim. */
-const MOST = 2 ** 0.6
+/** The share of a dish that is its lights, and the luminance that they have in a well-exposed photo (CIE lightness 86, as white ware). */
+const LIGHTS = { share: 0.05, luminance: luminanceOfLightness(86) }
+/** The most that a lamp adds, as a factor: less than a stop. What lacks more was meant to be dim. */
+const MOST = 2 ** 0.85
 /** Steps of the square root of luminance that are told apart. */
 const STEPS = 255
 
