@@ -143,8 +143,20 @@ describe('an evened rim', () => {
     expect(heldOf(alpha, isBetween)).toBeLessThan(0.1)
   })
 
+  test('is as smooth as its curve where the mask wavers by a pixel', () => {
+    const wavering = maskOf((x, y) => isPlate(x + (Math.sin(y / 5) > 0.6 ? 2 : 0), y))
+    const differsIn = (alpha: Uint8Array) =>
+      alpha.reduce((sum, value, i) => sum + (value >= 128 === isPlate(i % WIDTH, Math.floor(i / WIDTH)) ? 0 : 1), 0)
+    expect(differsIn(evened(plateOnWood, wavering))).toBeLessThan(0.75 * differsIn(wavering.alpha))
+  })
+
+  test('stays where it is on a plate that has an even one', () => {
+    const alpha = evened(plateOnWood, maskOf(isPlate))
+    expect(heldOf(alpha, isPlate)).toBeGreaterThan(0.998)
+    expect(heldOf(alpha, (x, y) => !isPlate(x, y))).toBeLessThan(0.001)
+  })
+
   test.each([
-    ['a plate that has an even one', maskOf(isPlate)],
     ['a square board', maskOf((x, y) => Math.abs(x - 320) < 200 && Math.abs(y - 240) < 150)],
     [
       'a heap of food',

@@ -1,9 +1,9 @@
-import { clamp } from '../../raster/clamp-and-smoothstep.ts'
 import { type BinaryMask, dilate, fillHoles, maskBits } from '../../raster/masks/binary-mask.ts'
 import { type SoftMask, thresholdMask } from '../../raster/masks/soft-mask.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import type { SmoothColours } from '../candidates/colour-analysis.ts'
 import { curveOnBlurredRim } from './blurred-rim.ts'
+import { drawAlongCurve, smoothAlongCurve } from './draw-along-curve.ts'
 import { DIRECTIONS, fitRimCurve, type RimCurve } from './rim-curve.ts'
 import { curveOnClearEllipse, curveOnEllipse, curveOnFaintEllipse } from './rim-ellipse.ts'
 import { curveWithoutUnseen, isEdgeAtCurve } from './rim-evidence.ts'
@@ -20,8 +20,6 @@ const LEAST_EVEN = 0.8
 const LEAST_SEEN = 0.25
 /** Share of a stretch that must have a clear edge on the curve and none on the outline to be a shadow. Its ends are too thin to tell. */
 const MOSTLY = 0.4
-/** Pixels beyond an outline that its softness reaches. */
-const SOFT = 12
 /** Pixels around a hole that are as soft as an outline. */
 const AROUND_HOLE = 4
 
@@ -61,10 +59,10 @@ function evenSeenRim(small: Pixels, mask: SoftMask, colours: SmoothColours): Uin
     (stretch) => isEdgeAtCurve(small, curve, stretch) || isShadow(curve, clear, stretch) || isBlurred(stretch),
   )
   const holes = holesWithin(bits, curve)
-  if (stretches.length === 0 && holes.length === 0) return mask.alpha
   const alpha = new Uint8Array(mask.alpha)
   for (const i of holes) alpha[i] = 255
-  for (const stretch of stretches) redraw(alpha, mask, curve, stretch)
+  for (const stretch of stretches) drawAlongCurve(alpha, mask, curve, stretch)
+  smoothAlongCurve(alpha, mask, curve)
   return alpha
 }
 
@@ -76,7 +74,7 @@ function cutUnseen(small: Pixels, mask: SoftMask, seen: SoftMask): Uint8Array {
   const alpha = new Uint8Array(mask.alpha)
   for (const stretch of findStretches(distancesBeside(curve))) {
     const end = curveWithoutUnseen(small, seen, curve, stretch)
-    if (end) redraw(alpha, mask, end, stretch)
+    if (end) drawAlongCurve(alpha, mask, end, stretch)
   }
   return alpha
 }
@@ -115,35 +113,4 @@ function isEven({ seen, smooth, cut }: RimCurve): boolean {
     .filter((distance, at) => !cut[at] && !Number.isNaN(distance))
   const following = known.filter((distance) => distance < FOLLOWS).length
   return known.length > LEAST_SEEN * DIRECTIONS && following > LEAST_EVEN * known.length
-}
-
-/** Makes the curve the outline along a stretch. */
-function redraw(
-  alpha: Uint8Array,
-  { width, height }: SoftMask,
-  { middle, rays, seen, smooth }: RimCurve,
-  { from, count, isOut }: Stretch,
-): void {
-  // Rays half a pixel apart, so that every pixel of the stretch is met.
-  for (let k = 0; k < count; k++) {
-    const [one, other] = [(from + k) % DIRECTIONS, (from + k + 1) % DIRECTIONS]
-    const far = Math.max(seen[one], smooth[one]) * Math.hypot(rays[2 * one], rays[2 * one + 1]) + SOFT
-    const parts = Math.ceil((4 * Math.PI * far) / DIRECTIONS)
-    for (let part = 0; part < parts; part++) {
-      const share = part / parts
-      const mix = (a: number, b: number) => (Number.isNaN(b) ? a : a + share * (b - a))
-      const [dx, dy] = [mix(rays[2 * one], rays[2 * other]), mix(rays[2 * one + 1], rays[2 * other + 1])]
-      const length = Math.hypot(dx, dy)
-      const edge = mix(smooth[one], smooth[other]) * length
-      const end = mix(seen[one], seen[other]) * length
-      for (let reach = Math.min(edge, end) - SOFT; reach < Math.max(edge, end) + SOFT; reach += 0.5) {
-        const x = Math.round(middle[0] + (reach / length) * dx)
-        const y = Math.round(middle[1] + (reach / length) * dy)
-        if (x < 0 || y < 0 || x >= width || y >= height) continue
-        const i = y * width + x
-        const drawn = Math.round(255 * clamp(0.5 + (edge - reach) / 2, 0, 1))
-        alpha[i] = isOut ? Math.min(alpha[i], drawn) : Math.max(alpha[i], drawn)
-      }
-    }
-  }
 }
