@@ -60,9 +60,9 @@ function evenSeenRim(small: Pixels, mask: SoftMask, colours: SmoothColours): Uin
   )
   const holes = holesWithin(bits, curve)
   const alpha = new Uint8Array(mask.alpha)
+  smoothAlongCurve(alpha, mask, sharp)
   for (const i of holes) alpha[i] = 255
   for (const stretch of stretches) drawAlongCurve(alpha, mask, curve, stretch)
-  smoothAlongCurve(alpha, mask, curve)
   return alpha
 }
 
