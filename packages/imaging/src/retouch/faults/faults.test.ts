@@ -173,6 +173,21 @@ describe('a photo with a fault is never called good', () => {
     expect(found).toMatch(said)
   })
 
+  it('not one whose white ware a window makes bluish on one side, which becomes white', async () => {
+    const photo = drawPicture(WIDTH, HEIGHT, (x, y) => {
+      const grain = 1 + 0.12 * Math.sin(x / 2) * Math.sin(y / 1.7)
+      if (SPOT(x, y)) return [6, 5, 4]
+      if (ROUND(x, y, 40)) return [150 * grain, 84 * grain, 50 * grain]
+      if (ROUND(x, y, 110)) return x < WIDTH / 2 ? [206, 221, 238] : [232, 231, 229]
+      return [100 * grain, 86 * grain, 74 * grain]
+    })
+    const { pixels, findings, found } = await edited(photo, subjectAt(WIDTH / 2, 110))
+    expect(findings.bluishWare).toBe(true)
+    expect(found).toMatch(/bluish in places/)
+    const at = 3 * (180 * WIDTH + WIDTH / 2 - 80)
+    expect(pixels.data[at + 2]! - pixels.data[at]!).toBeLessThan(16)
+  })
+
   it('a white plate is bright, and is not darkened when nothing is blown', async () => {
     const photo = drawPicture(WIDTH, HEIGHT, (x, y) =>
       SPOT(x, y) ? [6, 5, 4] : ROUND(x, y, 40) ? [120, 60, 30] : ROUND(x, y, 110) ? [238, 236, 233] : [225, 222, 218],
