@@ -2,7 +2,7 @@ import { smoothstep } from '../raster/clamp-and-smoothstep.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import type { Plane } from '../raster/planes/plane.ts'
 import { cielabOf } from './cielab.ts'
-import { colourGrid } from './pale-surfaces.ts'
+import { colourGrid, maskAtCell } from './pale-surfaces.ts'
 
 /** Pale parts of the dish: lightness as a share of the lightest, and the most chroma at good light. */
 const PALE = { lightness: 0.7, chroma: 20, lit: 80 }
@@ -37,16 +37,15 @@ const shareOfPattern = ({ data }: Pixels, dish: Plane): number => {
  * @param dish mask of the dish, 0–1, of the same size
  */
 export const blueShade = (level: Pixels, dish: Plane): number => {
-  const { lightness, a, b, width, height } = colourGrid(level)
+  const grid = colourGrid(level)
+  const { lightness, a, b } = grid
   const least = PALE.lightness * lightness.reduce((most, one) => Math.max(most, one), 0)
   let [pale, blue, neutral, things] = [0, 0, 0, 0]
   for (let i = 0; i < lightness.length; i++) {
-    const x = Math.floor((((i % width) + 0.5) * dish.width) / width)
-    const y = Math.floor(((Math.floor(i / width) + 0.5) * dish.height) / height)
     const atGoodLight = (PALE.lit + 16) / (lightness[i] + 16)
     const chroma = Math.hypot(a[i], b[i]) * atGoodLight
     const isBlue = b[i] * atGoodLight < BLUE && -b[i] > Math.abs(a[i])
-    if (dish.data[y * dish.width + x] < 0.5) {
+    if (maskAtCell(dish, i, grid) < 0.5) {
       if (isBlue && chroma > BLUE_THING.chroma && lightness[i] > BLUE_THING.lightness) things++
       continue
     }

@@ -1,6 +1,7 @@
 import type { Size } from '../raster/geometry.ts'
 import { componentAreas, labelComponents } from '../raster/masks/binary-mask.ts'
 import type { Pixels } from '../raster/pixels.ts'
+import type { Plane } from '../raster/planes/plane.ts'
 import { cielabOf } from './cielab.ts'
 
 /** Long side of the grid on which surfaces are found. */
@@ -83,6 +84,13 @@ export const colourGrid = ({ data, width, height }: Pixels): ColourGrid => {
     }
   }
   return { ...grid, width: across, height: down }
+}
+
+/** The value of a mask in the middle of a cell of a grid. */
+export const maskAtCell = (mask: Plane, cell: number, { width, height }: Size): number => {
+  const x = Math.floor((((cell % width) + 0.5) * mask.width) / width)
+  const y = Math.floor(((Math.floor(cell / width) + 0.5) * mask.height) / height)
+  return mask.data[y * mask.width + x]
 }
 
 export const medianOf = (values: Float32Array): number => values.sort()[values.length >> 1] ?? 0

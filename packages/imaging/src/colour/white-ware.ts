@@ -3,7 +3,7 @@ import type { Pixels } from '../raster/pixels.ts'
 import type { Plane } from '../raster/planes/plane.ts'
 import { lightOfCielab, luminanceOfLightness } from './cielab.ts'
 import { findPaleRim } from './pale-rim.ts'
-import { findPaleSurfaces, type PaleSurface, type PaleSurfaces } from './pale-surfaces.ts'
+import { findPaleSurfaces, maskAtCell, type PaleSurface, type PaleSurfaces } from './pale-surfaces.ts'
 
 /** White ware in a picture: what it says about the light. */
 export interface WhiteWare {
@@ -56,16 +56,8 @@ const isLikePlate = ({ around, middle, share }: PaleSurface): boolean =>
   around >= WITHOUT_MASK.around || middle > WITHOUT_MASK.middle || share > WITHOUT_MASK.share
 
 /** The share of a surface that lies in the mask of the dish. */
-const shareInDish = ({ cells }: PaleSurface, { width, height }: PaleSurfaces, dish: Plane | undefined): number => {
-  if (!dish) return 0
-  let inside = 0
-  for (const cell of cells) {
-    const x = Math.floor((((cell % width) + 0.5) * dish.width) / width)
-    const y = Math.floor(((Math.floor(cell / width) + 0.5) * dish.height) / height)
-    if (dish.data[y * dish.width + x] > 0.5) inside++
-  }
-  return inside / cells.length
-}
+const shareInDish = ({ cells }: PaleSurface, found: PaleSurfaces, dish: Plane | undefined): number =>
+  dish ? cells.filter((cell) => maskAtCell(dish, cell, found) > 0.5).length / cells.length : 0
 
 const leastLightness = (around: number, inDish: boolean, middle: number): number => {
   if (around >= AROUND) return MIN_LIGHTNESS.around
