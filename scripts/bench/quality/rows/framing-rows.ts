@@ -2,7 +2,6 @@
 // dish is that of the mask drawn by hand, and where none was drawn, the subject as the cut-out network with whole plates sees
 // it. Without the network there is no row.
 
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { decodeImage } from '@platelight/imaging/codec/decode/decode-image.ts'
@@ -11,7 +10,7 @@ import { WHOLE_DISH } from '@platelight/imaging/framing/frame-rules.ts'
 import { locateBySubject, locateDish } from '@platelight/imaging/framing/locate-dish.ts'
 import { renderShots } from '@platelight/imaging/framing/render-shots.ts'
 import { shareInside } from '@platelight/imaging/framing/share-inside.ts'
-import type { Networks, Tensor } from '@platelight/imaging/network-port.ts'
+import type { Networks } from '@platelight/imaging/network-port.ts'
 import type { Box } from '@platelight/imaging/raster/geometry.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 import { makeAnalysisCopy } from '@platelight/imaging/raster/scaling/analysis-copy.ts'
@@ -20,6 +19,7 @@ import sharp from 'sharp'
 import { type Cell, writeSheet } from '../contact-sheet.ts'
 import { checksumOf, HALVES, type Half, halfOf, paintMask, readHandDrawnMasks } from '../hand-drawn-masks.ts'
 import type { Check, Quality } from '../quality-check.ts'
+import { rememberingNetworks } from '../remembering-networks.ts'
 
 const SHOTS = ['square', 'portrait', 'landscape'] as const
 const PEERS = ['centre', 'attention', 'entropy'] as const
@@ -121,7 +121,7 @@ export const framing =
   ({ networks: given }: { networks: Networks }): Quality =>
   async ({ photos, into }) => {
     if (!(await given.find('cutout'))) return []
-    const memory = remembering(given)
+    const memory = rememberingNetworks(given)
     const { networks } = memory
     const judged: Judged[] = []
     const rows: Cell[][] = []
@@ -170,33 +170,6 @@ export const framing =
 /** The shape of a shot, in any size. */
 const sized = (pixels: Pixels, shot: (typeof SHOTS)[number]): Box =>
   chooseFrame(pixels, { dish: undefined }, shot).window
-
-/** Networks that answer the same question once, because the judge asks some that the judged asks too. */
-function remembering(networks: Networks) {
-  const answers = new Map<string, Promise<Tensor>>()
-  let asked = 0
-  const find: Networks['find'] = async (use) => {
-    const network = await networks.find(use)
-    if (!network) return undefined
-    const run = async (input: Tensor): Promise<Tensor> => {
-      asked++
-      const { buffer, byteOffset, byteLength } = input.data
-      const seen = createHash('sha256')
-        .update(new Uint8Array(buffer, byteOffset, byteLength))
-        .digest('hex')
-      const question = [use, ...input.dims, seen].join(' ')
-      const answer = answers.get(question) ?? network.run(input)
-      answers.set(question, answer)
-      return answer
-    }
-    return { ...network, run }
-  }
-  return {
-    networks: { find },
-    asked: () => asked,
-    forget: () => answers.clear(),
-  }
-}
 
 function checks(
   judged: readonly Judged[],

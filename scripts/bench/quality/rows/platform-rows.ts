@@ -2,11 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { DEFAULT_LIMITS } from '@platelight/imaging/codec/file/image-limits.ts'
-import { type Networks, NO_NETWORKS, type Tensor } from '@platelight/imaging/network-port.ts'
+import { type Networks, NO_NETWORKS } from '@platelight/imaging/network-port.ts'
 import sharp from 'sharp'
 import { BUILT_IN, exportPlatformWork, type Platform, ratioOf, termsOf } from '#server-testing/works'
 import { type Cell, writeSheet } from '../contact-sheet.ts'
 import type { Check, Quality } from '../quality-check.ts'
+import { rememberingNetworks } from '../remembering-networks.ts'
 
 /** The facts that ImageMagick and exiftool read from a file. */
 interface Seen {
@@ -75,28 +76,6 @@ const plain = (photo: Uint8Array, { export: { size, format } }: Platform) =>
     [format]({ quality: 88 })
     .toBuffer()
 
-/** Networks that run once per photo, however often they are asked. */
-function remembering(networks: Networks): Networks & { forget(): void } {
-  const known = new Map<string, Promise<Tensor>>()
-  return {
-    forget: () => known.clear(),
-    async find(use) {
-      const network = await networks.find(use)
-      if (!network) return undefined
-      return {
-        ...network,
-        async run(input) {
-          const key = `${use} ${input.dims.join('x')}`
-          const answer = known.get(key) ?? network.run(input)
-          known.set(key, answer)
-          const { data, dims } = await answer
-          return { data: data.slice(), dims }
-        },
-      }
-    },
-  }
-}
-
 interface PlatformsOptions {
   /** Every photo in every slot. By default six photos, because each must be written for every slot. */
   readonly all?: boolean
@@ -117,7 +96,7 @@ export const platforms =
     const rows: Cell[][] = []
     const written: { name: string; row: Platform; file: string; bytes: number; other: string; otherBytes: number }[] =
       []
-    const remembered = remembering(networks)
+    const remembered = rememberingNetworks(networks)
     for (const path of chosen) {
       remembered.forget()
       const name = basename(path, extname(path))
@@ -127,7 +106,7 @@ export const platforms =
         const begun = performance.now()
         const made = await exportPlatformWork([photo], { terms: termsOf(row) } as never, {
           limits: DEFAULT_LIMITS,
-          networks: remembered,
+          networks: remembered.networks,
         })
         ms += performance.now() - begun
         files++
