@@ -23,6 +23,7 @@ const MAX_SHARE = 0.95
 const sourceShare = (strength: number): number => MAX_SHARE * strength * (2 - strength)
 /** Largest logarithm of the ratio between the light at a place and at the middle of the dish. */
 const FALLOFF = 1.6
+/** The largest factor on a dish that lacks no light. One that does is brighter on both sides, or there would be no lit one. */
 const BRIGHTEST = 1.95
 const DARKEST = 0.18
 const ROUNDS = 4
@@ -69,10 +70,11 @@ export function computeLightMap(
       map.data[i] = 1 - share + share * arrivingLight(x, y, position, placed) * shade * free
     }
   }
-  const level = exposureFactor(map, analysisCopy, dish, missingLight(analysisCopy, dish))
+  const missing = missingLight(analysisCopy, dish)
+  const level = exposureFactor(map, analysisCopy, dish, missing)
   const white = backdrop && backdropShare(analysisCopy, backdrop)
   for (let i = 0; i < map.data.length; i++) {
-    const lit = clamp(map.data[i] * level, DARKEST, BRIGHTEST)
+    const lit = clamp(map.data[i] * level, DARKEST, BRIGHTEST * missing)
     const free = shadow ? 1 - share * SHADOW_ON_WHITE * shadow.data[i] : 1
     map.data[i] = white ? lit + white[i] * (free - lit) : lit
   }
@@ -140,7 +142,7 @@ function exposureFactor(map: Plane, { data, channels }: Pixels, mask: Plane | un
       const b = LINEAR[data[at + 2]]
       const light = (mask ? mask.data[i] : 1) * luminanceOf(r, g, b)
       before += light
-      after += light * protectExtremes(clamp(map.data[i] * level, DARKEST, BRIGHTEST), Math.max(r, g, b))
+      after += light * protectExtremes(clamp(map.data[i] * level, DARKEST, BRIGHTEST * missing), Math.max(r, g, b))
     }
     level = clamp((level * missing * before) / after, MIN_LEVEL, missing * MAX_LEVEL)
   }
