@@ -27,8 +27,8 @@ const MOST_WIDE = 0.035
 /** Half the width of the edges between a dish and its backdrop, in pixels, and within how many a lip lies beside the mask. */
 const EDGE = 2
 const BESIDE = 2 * EDGE + 1
-/** The least share of the mask. */
-const LEAST_SHARE = 0.002
+/** The least share of the mask, and the fewest pixels. */
+const LEAST = { share: 0.002, pixels: 60 }
 /** By how much a lip is brighter than the shadow that lies beyond it. A shadow is darker than what lies beyond. */
 const BRIGHTER = 20
 
@@ -75,7 +75,7 @@ function lipsIn(left: BinaryMask, inside: BinaryMask, tone: Float32Array): Binar
     if (near[i] === 1) touching.add(label)
     if (within[i] === 0) wide.add(label)
   })
-  const least = LEAST_SHARE * inside.bits.reduce((sum, bit) => sum + bit, 0)
+  const least = Math.max(LEAST.pixels, LEAST.share * inside.bits.reduce((sum, bit) => sum + bit, 0))
   const isLip = (label: number) => {
     if (label === 0 || !touching.has(label) || wide.has(label) || areas[label] < least) return false
     const piece = { ...left, bits: maskBits(labels.length, (i) => labels[i] === label) }

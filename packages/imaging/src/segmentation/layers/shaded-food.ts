@@ -10,6 +10,8 @@ const INSIDE = 128
 const [PALE, BLACK] = [0.55, 0.3]
 /** Luma up to which the soft edge of such a place goes with it, as a share of that of the ware. */
 const SOFT = 0.75
+/** Every how many pixels of the ware one is looked at. */
+const EVERY = 7
 /** The least share of the subject. What is smaller is a bubble or a crumb. */
 const LEAST_SHARE = 0.006
 /** Share of its outline that must lie beside the food. */
@@ -32,7 +34,7 @@ export function addShadedFood(food: Uint8Array, subject: Uint8Array, picture: Pi
   const luma = Float32Array.from(food, (_, i) => lumaOf(data[3 * i], data[3 * i + 1], data[3 * i + 2]))
   const isWare = (i: number) => subject[i] >= INSIDE && food[i] < INSIDE
   const wareLuma: number[] = []
-  for (let i = 0; i < food.length; i += 3) if (isWare(i)) wareLuma.push(luma[i])
+  for (let i = 0; i < food.length; i += EVERY) if (isWare(i)) wareLuma.push(luma[i])
   const pale = wareLuma.length === 0 ? 0 : medianOf(wareLuma)
   if (pale < PALE * 255) return food
   const side = Math.max(width, height)

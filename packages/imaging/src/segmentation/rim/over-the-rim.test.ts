@@ -12,7 +12,7 @@ const isBeyond: Place = (x, y) => isHandle(x, y) && !isBowl(x, y)
 const ware = maskOf(isBowl)
 const both = maskOf((x, y) => isBowl(x, y) || isHandle(x, y))
 
-describe('what lies over the rim of a dish', () => {
+describe('cutlery over the rim of a dish', () => {
   test('is kept whole where every look saw it', () => {
     const alpha = keepOverRim(ware, [both, both])
     expect(heldOf(ware.alpha, isBeyond)).toBe(0)
@@ -30,12 +30,12 @@ describe('what lies over the rim of a dish', () => {
     expect(keepOverRim(ware, [ware, both])).toBe(ware.alpha)
   })
 
-  test('is no piece of the table: that is as wide as it is long', () => {
+  test('a piece of the table, which is as wide as it is long, is left', () => {
     const withCorner = maskOf((x, y) => isBowl(x, y) || (x >= 400 && x < 470 && Math.abs(y - 240) < 60))
     expect(keepOverRim(ware, [withCorner, withCorner])).toBe(ware.alpha)
   })
 
-  test('is no knife that lies beside the plate and touches its rim with its side', () => {
+  test('a knife beside the plate, which touches the rim with its side, is left', () => {
     const withKnife = maskOf((x, y) => isBowl(x, y) || (x >= 425 && x < 447 && Math.abs(y - 240) < 120))
     expect(keepOverRim(ware, [withKnife, withKnife])).toBe(ware.alpha)
   })

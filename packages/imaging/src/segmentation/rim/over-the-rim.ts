@@ -10,6 +10,8 @@ const BESIDE = 4
 const SOFT = 7
 /** Least and most of the mask that one thing has. */
 const SHARE = { least: 0.0015, most: 0.12 }
+/** A smaller piece, in pixels, is a speck, however small the mask is. */
+const LEAST_PIXELS = 60
 /** Least length of a thing in its widths. */
 const SLENDER = 3
 /** How far from its middle towards an end it meets the dish, as a share of half its length. What lies along a rim meets it elsewhere. */
@@ -40,7 +42,7 @@ export function keepOverRim(mask: SoftMask, [every, any]: readonly SoftMask[]): 
   const kept = new Set<number>()
   for (let label = 1; label <= count; label++) {
     const share = areas[label] / Math.max(1, whole)
-    if (share < SHARE.least || share > SHARE.most) continue
+    if (areas[label] < LEAST_PIXELS || share < SHARE.least || share > SHARE.most) continue
     const piece = { bits: maskBits(labels.length, (i) => labels[i] === label), ...size }
     const contact = { bits: piece.bits.map((bit, i) => bit & atDish[i]), ...size }
     const seen = piece.bits.reduce((sum, bit, i) => sum + (bit === 1 && every.alpha[i] >= INSIDE ? 1 : 0), 0)
