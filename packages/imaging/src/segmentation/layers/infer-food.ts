@@ -3,6 +3,8 @@ import { smoothstep } from '../../raster/clamp-and-smoothstep.ts'
 import type { Box, Size } from '../../raster/geometry.ts'
 import type { SoftMask } from '../../raster/masks/soft-mask.ts'
 import type { Pixels } from '../../raster/pixels.ts'
+import { smoothColours } from '../candidates/colour-analysis.ts'
+import { addSauce } from '../plate/sauce-beside-food.ts'
 import { inferByEvidence } from '../witness/infer-by-evidence.ts'
 import { drawFood } from './draw-food.ts'
 import { gatherFoodEvidence, lookAt, type SubjectPart, subjectPart } from './food-evidence.ts'
@@ -48,7 +50,7 @@ export async function inferFood(picture: Pixels, subject: Uint8Array, networks: 
   if (evidence) {
     const seen = await inferByEvidence(whole.picture, evidence, network)
     const drawn = withinSubject(drawFood(seen, evidence, whole), whole.box, subject, picture)
-    const alpha = addShadedFood(drawn, subject, picture)
+    const alpha = withSauce(addShadedFood(drawn, subject, picture), subject, picture)
     return { alpha, confidence: confidenceOf(seen, whole), engine: network.engine }
   }
   return inferBySaliency([alone, whole], subject, picture, cutout)
@@ -64,9 +66,16 @@ async function inferBySaliency(
   for (const part of parts) {
     const seen = withinSubject(await lookAt(part, network), part.box, subject, picture)
     if (!isFood(seen, subject)) continue
-    return { alpha: addShadedFood(seen, subject, picture), confidence: SEEN_CONFIDENCE, engine: network.engine }
+    const alpha = withSauce(addShadedFood(seen, subject, picture), subject, picture)
+    return { alpha, confidence: SEEN_CONFIDENCE, engine: network.engine }
   }
   return undefined
+}
+
+/** The food with the sauce beside it, which looks like ware to the networks. */
+function withSauce(food: Uint8Array, subject: Uint8Array, picture: Pixels): Uint8Array {
+  const { width, height } = picture
+  return addSauce({ alpha: food, width, height }, smoothColours(picture)).map((value, i) => Math.min(value, subject[i]))
 }
 
 /** How decided the food network is within the subject, as a confidence. */
