@@ -79,6 +79,25 @@ describe('white ware', () => {
   })
 })
 
+describe('a dish without white ware', () => {
+  const TERRACOTTA = [150, 84, 56] as const
+
+  it.each(PRESETS.map(({ id }) => id))(
+    'has whites where its lights are nearly white, and nothing clips: %s',
+    async (id) => {
+      const rice = served([206, 203, 196], TERRACOTTA, [110, 80, 56])
+      const { result, recipe } = await developed(rice, id)
+      expect(recipe.whites).toBeGreaterThan(0.01)
+      expect(foodOf(result).lightness).toBeGreaterThan(foodOf(rice).lightness + 2)
+      expect(result.data.every((code) => code < 254)).toBe(true)
+    },
+  )
+
+  it('gains no whites where nothing in it is nearly white', async () => {
+    expect((await developed(served([130, 66, 40], TERRACOTTA, [110, 80, 56]))).recipe.whites).toBe(0)
+  })
+})
+
 describe('a dim dish', () => {
   const dim = served([62, 44, 30], [40, 42, 48], [168, 130, 92])
 

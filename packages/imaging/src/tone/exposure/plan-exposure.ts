@@ -23,6 +23,8 @@ const DIM = { below: 50, gain: 0.5, most: 9 }
  * most as much as a dim dish.
  */
 const SHADED = { below: 55, usual: 12, gain: 0.5 }
+/** The share of a dish above which its lights lie, the lightness between which they are nearly white, and what they become. */
+const LIGHTS = { share: 0.98, from: 82, to: 88, wanted: 93 }
 /** Lightness of the dish from which on a darkening is believed: fully in the middle, and without clipping at the end. */
 const DARKENED = { from: 42, to: 60, bright: 68, glaring: 86 }
 /** Share of clipped pixels that shows an overexposure. Less than the first are reflections, whatever is dark. */
@@ -63,10 +65,14 @@ export interface ExposureWitnesses {
 const isInMiddle = (u: number, v: number): number => (Math.hypot(u - 0.5, v - 0.5) < 0.4 ? 1 : 0)
 
 /** The median luma of the dish, encoded 0–1. */
-const dishMedian = (picture: Pixels, dish: Plane | undefined): number => medianWithin(picture, dish) ?? 0.5
+const dishMedian = (picture: Pixels, dish: Plane | undefined): number => quantileWithin(picture, dish, 0.5) ?? 0.5
 
-/** The median luma of a mask; undefined where it is empty. */
-const medianWithin = ({ data, width, height }: Pixels, dish: Plane | undefined): number | undefined => {
+/** The luma below which a share of a mask lies, encoded 0–1; undefined where the mask is empty. */
+const quantileWithin = (
+  { data, width, height }: Pixels,
+  dish: Plane | undefined,
+  share: number,
+): number | undefined => {
   const bins = new Float64Array(256)
   let all = 0
   for (let y = 0, i = 0; y < height; y++) {
@@ -83,7 +89,7 @@ const medianWithin = ({ data, width, height }: Pixels, dish: Plane | undefined):
   let sum = 0
   for (let bin = 0; bin < 256; bin++) {
     sum += bins[bin]
-    if (sum > 0 && sum >= all / 2) return bin / 255
+    if (sum > 0 && sum >= share * all) return bin / 255
   }
   return undefined
 }
@@ -131,7 +137,7 @@ const wantedOfDim = (seen: ExposureWitnesses, lit: number): number => {
   if (!seen.dish || seen.dish.isVague) return 0
   const lightness = Math.min(lightnessOfEncoded(dishMedian(seen.taken, seen.dish)), lit + GIVEN_BACK)
   const missing = DIM.gain * Math.max(0, DIM.below - lightness)
-  const around = medianWithin(seen.taken, { ...seen.dish, data: seen.dish.data.map((share) => 1 - share) })
+  const around = quantileWithin(seen.taken, { ...seen.dish, data: seen.dish.data.map((share) => 1 - share) }, 0.5)
   const brighter = around === undefined ? 0 : lightnessOfEncoded(around) - lightness - SHADED.usual
   const shaded = lightness < SHADED.below ? SHADED.gain * Math.max(0, brighter) : 0
   const gain = Math.min(DIM.most, Math.max(missing, shaded))
@@ -180,7 +186,10 @@ export const planExposure = (seen: ExposureWitnesses): PlannedExposure => {
     wantedOfDim(seen, lightnessOfEncoded(curve(0, 0)(dish))),
     MOST_LIFT,
   )
-  if (!ware) return { exposure, lift, whites: 0, pivot: pivotAt(middle, exposure), keepsWhite }
+  if (!ware) {
+    const whites = whitesOfLights(seen, (value) => curve(lift, value))
+    return { exposure, lift, whites, pivot: pivotAt(middle, exposure), keepsWhite }
+  }
   const place = encodeLight(ware.luminance)
   const wanted = encodeLight(white)
   const whites = solve((value) => curve(lift, value)(place), wanted, MOST_WHITES)
@@ -191,6 +200,17 @@ export const planExposure = (seen: ExposureWitnesses): PlannedExposure => {
   }
   exposure = before + solve(raised, wanted, MOST_STOPS.left)
   return { exposure, lift, whites, pivot: pivotAt(middle, exposure), keepsWhite }
+}
+
+/** The lift of the whites of a dish without white ware: what is lightest in it and nearly white becomes white. */
+const whitesOfLights = (
+  { level, dish }: ExposureWitnesses,
+  curve: (whites: number) => (encoded: number) => number,
+): number => {
+  const lights = quantileWithin(level, dish, LIGHTS.share) ?? 0
+  const lightness = lightnessOfEncoded(curve(0)(lights))
+  const wanted = lightness + smoothstep(LIGHTS.from, LIGHTS.to, lightness) * Math.max(0, LIGHTS.wanted - lightness)
+  return solve((value) => lightnessOfEncoded(curve(value)(lights)), wanted, MOST_WHITES)
 }
 
 /** The mid-tone around which contrast turns. */
