@@ -80,12 +80,12 @@ describe('white ware', () => {
 })
 
 describe('a dish without white ware', () => {
-  const TERRACOTTA = [150, 84, 56] as const
+  const GREEN = [58, 112, 70] as const
 
   it.each(PRESETS.map(({ id }) => id))(
     'has whites where its lights are nearly white, and nothing clips: %s',
     async (id) => {
-      const rice = served([206, 203, 196], TERRACOTTA, [110, 80, 56])
+      const rice = served([206, 203, 196], GREEN, [110, 80, 56])
       const { result, recipe } = await developed(rice, id)
       expect(recipe.whites).toBeGreaterThan(0.01)
       expect(foodOf(result).lightness).toBeGreaterThan(foodOf(rice).lightness + 2)
@@ -94,7 +94,7 @@ describe('a dish without white ware', () => {
   )
 
   it('gains no whites where nothing in it is nearly white', async () => {
-    expect((await developed(served([130, 66, 40], TERRACOTTA, [110, 80, 56]))).recipe.whites).toBe(0)
+    expect((await developed(served([130, 66, 40], GREEN, [110, 80, 56]))).recipe.whites).toBe(0)
   })
 })
 
