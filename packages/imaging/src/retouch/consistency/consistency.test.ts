@@ -58,7 +58,7 @@ describe('a photo matched to another', () => {
     const candle = relit(dish, [0.5, 0.2, 0.05])
     const target = await characterised(dish)
     const { own, after } = await matched(candle, target)
-    const { balance, exposure } = recipeTowards(own, target)
+    const { balance, exposure } = recipeTowards(own, target, candle)
     expect(Math.max(...balance) / Math.min(...balance)).toBeLessThanOrEqual(Math.exp(0.8) + 0.01)
     expect(exposure).toBeLessThanOrEqual(1.01)
     const { isOutlier, reasons } = traitSimilarity(after, target)

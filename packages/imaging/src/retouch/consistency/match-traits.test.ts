@@ -114,3 +114,21 @@ it('a dim dish gains in a menu that is as dark', async () => {
   const lightness = wareOf(await movedBy(dim, {}, { ware: undefined })).lightness
   expect(lightness).toBeGreaterThan(wareOf(dim).lightness + 3)
 })
+
+describe('a dish without white ware', () => {
+  /** Pastry that fills most of the frame, on a board. */
+  const pastry = drawPicture(WIDTH, HEIGHT, (x, y) => {
+    const grain = 1 + 0.08 * Math.sin(x / 2) * Math.sin(y / 1.7)
+    if (distance(x, y) < 125) return [232 * grain, 176 * grain, 70 * grain]
+    return distance(x, y) < 130 ? [6, 5, 4] : [120 * grain, 88 * grain, 60 * grain]
+  })
+
+  it('is not darkened by a dark menu more than an enhancement would', async () => {
+    const after = wareOf(await movedBy(pastry, { light: -1 }, { ware: undefined }))
+    expect(after.lightness).toBeGreaterThan(wareOf(pastry).lightness - 2)
+  })
+
+  it('does not turn lemon-green in a menu in cold light', async () => {
+    expect(wareOf(await movedBy(pastry, { red: -0.4, blue: 0.4 })).a).toBeGreaterThan(-3)
+  })
+})

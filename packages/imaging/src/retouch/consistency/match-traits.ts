@@ -1,4 +1,5 @@
 import { cielabOfLight } from '../../colour/cielab.ts'
+import { limitCast } from '../../colour/limit-cast.ts'
 import { luminanceOf } from '../../colour/linear-light.ts'
 import { luminanceGain, whiteBalanceGains } from '../../colour/white-balance.ts'
 import { type AlikeCrop, cropAlike } from '../../framing/crop-alike.ts'
@@ -62,14 +63,17 @@ const stopsFor = (ware: NonNullable<PhotoTraits['ware']>, balance: Recipe['balan
 
 /**
  * The exposure and white balance that move one photo towards another, as a recipe without style adjustments. White ware
- * becomes neither darker nor more coloured by it.
+ * becomes neither darker nor more coloured by it, and nothing turns blue or lemon-green.
+ *
+ * @param analysisCopy of the photo that moves, RGB, as it came
  */
-export const recipeTowards = (own: PhotoTraits, target: PhotoTraits): Recipe => {
+export const recipeTowards = (own: PhotoTraits, target: PhotoTraits, analysisCopy: Pixels): Recipe => {
   const { ware } = own
-  const cast = {
+  const difference = {
     red: bounded(own.red - target.red, MAX_CHANGE.cast, MIN_CHANGE.cast),
     blue: bounded(own.blue - target.blue, MAX_CHANGE.cast, MIN_CHANGE.cast),
   }
+  const cast = limitCast(difference, analysisCopy)
   const balance = gainsTowards(cast, ware)
   const wanted = bounded(target.light - own.light, MAX_CHANGE.stops, MIN_CHANGE.stops)
   const stops = ware ? Math.max(wanted, stopsFor(ware, balance)) : wanted
@@ -98,7 +102,7 @@ const recipeFor = async (
   target: PhotoTraits,
   { own, analysisCopy, subject }: Pick<MatchedPhoto, 'own' | 'analysisCopy' | 'subject'>,
 ): Promise<Recipe> => {
-  const towards = recipeTowards(own, target)
+  const towards = recipeTowards(own, target, analysisCopy)
   if (target.ware) return towards
   const planned = await recipeByWare(analysisCopy, subject)
   const { blueShade } = planned
@@ -107,10 +111,12 @@ const recipeFor = async (
     // Ware that is nearly blown keeps its white while its cast goes.
     return { ...planned, exposure: Math.max(planned.exposure, least), keepsWhite: true }
   }
-  if (planned.lift === 0) return { ...towards, blueShade }
-  const { exposure, lift, pivot } = planned
-  const spare = exposure + Math.log2(luminanceGain(planned.balance) / luminanceGain(towards.balance))
-  return { ...towards, exposure: Math.max(towards.exposure, spare), lift, pivot, blueShade }
+  const { lift, pivot } = planned
+  // A menu darkens a photo no more than an enhancement would.
+  const least = planned.exposure + Math.log2(luminanceGain(planned.balance) / luminanceGain(towards.balance))
+  const isBrighter = towards.exposure > least
+  const light = { exposure: isBrighter ? towards.exposure : least, whites: isBrighter ? 0 : planned.whites }
+  return { ...towards, ...light, lift, pivot, blueShade }
 }
 
 /** The smallest gain of a background. A white cloth or light tent stays white: darkened it would look dirty. */
