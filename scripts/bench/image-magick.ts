@@ -9,3 +9,7 @@ export const magick = ['/usr/bin/convert-im6', '/usr/bin/magick', '/usr/local/bi
     return false
   }
 })
+
+/** A PNG after ImageMagick's `-auto-level`; undefined without ImageMagick. */
+export const autoLevelled = (png: Uint8Array): Uint8Array | undefined =>
+  magick ? execFileSync(magick, ['png:-', '-auto-level', 'png:-'], { input: png, maxBuffer: 1e8 }) : undefined

@@ -130,7 +130,8 @@ export async function menuTraits(photos: readonly DrawnPhoto[]): Promise<PhotoTr
 /** The preset `balanced` where no network shows the dish. */
 export const WITHOUT_NETWORK = 'balanced without a network'
 
-async function enhanced(pixels: Pixels, preset: Preset, subject?: Subject): Promise<void> {
+/** Develops a picture in place, as `enhance` does. */
+export async function enhanced(pixels: Pixels, preset: Preset, subject?: Subject): Promise<void> {
   const { recipe, analysisCopy } = await planDevelopment(pixels, preset, { subject })
   developPhoto(pixels, analysisCopy, recipe)
 }

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { decodeImage } from '@platelight/imaging/codec/decode/decode-image.ts'
@@ -11,6 +10,7 @@ import { applyVibrance } from '@platelight/imaging/retouch/vibrance.ts'
 import { PRESETS } from '@platelight/imaging/tone/enhance-presets.ts'
 import sharp from 'sharp'
 import { enhancePhoto, matchWork } from '#server-testing/works'
+import { autoLevelled } from '../../image-magick.ts'
 import { fall, measurePhotos, SPOILINGS } from '../../speed/restore-row.ts'
 import { type Cell, writeSheet } from '../contact-sheet.ts'
 import { withoutFaults } from '../light-trials.ts'
@@ -169,7 +169,7 @@ const consistency = async (photos: readonly string[], into: string): Promise<Che
     const params = { image_urls: files.map((_, i) => String(i)), format: 'png' as const }
     const made = await matchWork(files, params, { limits: DEFAULT_LIMITS, networks: NO_NETWORKS })
     const results = made.outputs.map(({ bytes }) => bytes)
-    const levelled = files.map((file) => levelledByMagick(file))
+    const levelled = files.map((file) => autoLevelled(file))
     before?.push(await spread(files))
     after?.push(await spread(results))
     if (levelled.every((one) => one !== undefined)) peer?.push(await spread(levelled as Uint8Array[]))
@@ -189,14 +189,6 @@ const consistency = async (photos: readonly string[], into: string): Promise<Che
       : '',
     met: isNear && lost.length === 0,
     note: `${MENU} photos a menu, without a reference; moves are bounded${lost.length > 0 ? `; the peer is nearer in ${lost.join(' and ')}` : ''}`,
-  }
-}
-
-const levelledByMagick = (file: Uint8Array): Uint8Array | undefined => {
-  try {
-    return execFileSync('convert', ['png:-', '-auto-level', 'png:-'], { input: file, maxBuffer: 1e8 })
-  } catch {
-    return undefined
   }
 }
 
