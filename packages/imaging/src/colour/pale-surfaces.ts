@@ -93,6 +93,10 @@ export const maskAtCell = (mask: Plane, cell: number, { width, height }: Size): 
   return mask.data[y * mask.width + x]
 }
 
+/** The share of a surface that lies in a mask, 0–1. */
+export const shareInMask = ({ cells }: PaleSurface, found: Size, mask: Plane): number =>
+  cells.filter((cell) => maskAtCell(mask, cell, found) > 0.5).length / cells.length
+
 export const medianOf = (values: Float32Array): number => values.sort()[values.length >> 1] ?? 0
 
 const smoothPaleCells = ({ lightness, a, b, width, height }: ColourGrid, top: number): Uint8Array => {

@@ -3,7 +3,8 @@ import type { Pixels } from '../raster/pixels.ts'
 import type { Plane } from '../raster/planes/plane.ts'
 import { lightOfCielab, luminanceOfLightness } from './cielab.ts'
 import { findPaleRim } from './pale-rim.ts'
-import { findPaleSurfaces, maskAtCell, type PaleSurface, type PaleSurfaces } from './pale-surfaces.ts'
+import { findPaleSurfaces, type PaleSurface, type PaleSurfaces, shareInMask } from './pale-surfaces.ts'
+import { findShadedWare } from './shaded-ware.ts'
 
 /** White ware in a picture: what it says about the light. */
 export interface WhiteWare {
@@ -51,13 +52,11 @@ const chromaOf = ({ lightness, a, b }: Pick<PaleSurface, 'lightness' | 'a' | 'b'
  */
 const WITHOUT_MASK = { around: 0.6, middle: 0.5, share: 0.08, confidence: 0.5 }
 const CONFIDENCE = 0.25
+/** Confidence in ware in the shade before a window. */
+const SHADED = 0.8
 
 const isLikePlate = ({ around, middle, share }: PaleSurface): boolean =>
   around >= WITHOUT_MASK.around || middle > WITHOUT_MASK.middle || share > WITHOUT_MASK.share
-
-/** The share of a surface that lies in the mask of the dish. */
-const shareInDish = ({ cells }: PaleSurface, found: PaleSurfaces, dish: Plane | undefined): number =>
-  dish ? cells.filter((cell) => maskAtCell(dish, cell, found) > 0.5).length / cells.length : 0
 
 const leastLightness = (around: number, inDish: boolean, middle: number): number => {
   if (around >= AROUND) return MIN_LIGHTNESS.around
@@ -68,7 +67,7 @@ const leastLightness = (around: number, inDish: boolean, middle: number): number
 const isWare = (surface: PaleSurface, found: PaleSurfaces, dish: Plane | undefined): boolean => {
   const { lightness, a, b, share, around, middle, border } = surface
   if (chromaOf(surface) > (b < 0 && -b > Math.abs(a) ? MAX_CHROMA.bluish : MAX_CHROMA.any)) return false
-  const inDish = shareInDish(surface, found, dish) > 0.5
+  const inDish = dish !== undefined && shareInMask(surface, found, dish) > 0.5
   if (!inDish && around < 0.5 && middle < 0.1) return false
   if (b > NOT_YELLOWISH && share < (around >= AROUND ? MIN_SHARE.any : MIN_SHARE.yellowish)) return false
   if (share < MIN_SHARE.any && !inDish && middle < 0.8) return false
@@ -101,7 +100,7 @@ const together = (surfaces: readonly PaleSurface[]) => {
 /**
  * Finds white ware: a smooth, pale and light surface in the mask of the dish or around the middle of the frame. Ware of a
  * pale colour is taken for white only where a second witness shows the same cast: the light that was measured, or the other
- * pale surfaces of the photo.
+ * pale surfaces of the photo. Ware in its own shade is white where pale things beside it lie in the light of a window.
  *
  * @param analysisCopy RGB, in the light that was measured as neutral
  * @param light the part of the measured cast that was left in the copy: logarithms of red over green and blue over green
@@ -116,7 +115,9 @@ export const findWhiteWare = (
   const found = findPaleSurfaces(analysisCopy)
   const smooth = found.surfaces.filter((one) => isWare(one, found, dish)).toSorted((a, b) => b.share - a.share)
   const rim = dish && smooth.length === 0 ? findPaleRim(found, dish) : undefined
-  const candidates = rim ? [rim] : smooth
+  const shaded = dish && smooth.length === 0 && !rim ? findShadedWare(found, dish) : undefined
+  const other = rim ?? shaded
+  const candidates = other ? [other] : smooth
   const first = candidates[0]
   if (!first || !(dish || candidates.some(isLikePlate))) return undefined
   const alike = (one: PaleSurface) =>
@@ -125,7 +126,8 @@ export const findWhiteWare = (
   const cast = castOf(ware)
   const others = found.surfaces.filter((one) => !candidates.includes(one))
   const second = Math.max(agreement(cast, light), others.length === 0 ? 0 : agreement(cast, castOf(together(others))))
-  const confidence = Math.max(second, 1 - smoothstep(SELF_EVIDENT.from, SELF_EVIDENT.to, chromaOf(ware)))
+  const own = Math.max(shaded ? SHADED : 0, 1 - smoothstep(SELF_EVIDENT.from, SELF_EVIDENT.to, chromaOf(ware)))
+  const confidence = Math.max(second, own)
   if (confidence < (dish ? CONFIDENCE : WITHOUT_MASK.confidence)) return undefined
   return { luminance: luminanceOfLightness(ware.lightness), ...cast, confidence, share: ware.share }
 }
