@@ -15,7 +15,6 @@ import { refineOutline } from './mask/refine-outline.ts'
 import { seenByLooks } from './mask/seen-by-looks.ts'
 import { inferAtTwoScales } from './mask/two-scale-inference.ts'
 import type { Ellipse } from './plate/fit-ellipse.ts'
-import { addSauce } from './plate/sauce-beside-food.ts'
 import { evenRim } from './rim/even-rim.ts'
 import { keepOverRim } from './rim/over-the-rim.ts'
 import { findHinted, hintedArea, type SubjectHint } from './subject-hint.ts'
@@ -97,8 +96,7 @@ async function findWithoutHint(pixels: Pixels, networks: Networks, withNeighbour
     if (opacity || found.confidence === 0) return { ...found, objects }
     const colours = smoothColours(small)
     const whole = addLip(small, { ...found, alpha: fillPockets(found, colours) })
-    const sauced = addSauce({ ...found, alpha: whole }, colours)
-    const alpha = refineOutline({ ...found, alpha: sauced }, colours)
+    const alpha = refineOutline({ ...found, alpha: whole }, colours)
     const evened = found.components === 1 ? evenRim(small, { ...found, alpha }, colours, seen) : alpha
     return { ...found, objects, alpha: keepOverRim({ ...found, alpha: evened }, seen) }
   }

@@ -5,7 +5,9 @@ import type { Size } from '../../raster/geometry.ts'
 import { lumaOf } from '../../raster/luma.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import { boxMean } from '../../raster/planes/box-mean.ts'
+import { smoothColours } from '../candidates/colour-analysis.ts'
 import type { Subject } from '../find-subject.ts'
+import { addSauce } from '../plate/sauce-beside-food.ts'
 import { findHorizon } from './find-horizon.ts'
 import { findHighlights, findShadows } from './highlights-and-shadows.ts'
 import { inferFood } from './infer-food.ts'
@@ -30,8 +32,8 @@ export interface Layers extends Size {
 }
 
 /**
- * Separates a picture into layers. The partition is exact: dish and plate add up to the subject, and the background is the
- * rest. The table is the background below the horizon, or all of it where no horizon is seen, as from above. Highlights
+ * Separates a picture into layers. The partition is exact: dish and plate add up to the subject with the sauce beside it, and the
+ * background is the rest. The table is the background below the horizon, or all of it where no horizon is seen, as from above. Highlights
  * and shadows overlap the others.
  *
  * @param subject of the same picture; the masks have its size
@@ -39,8 +41,9 @@ export interface Layers extends Size {
  * @example const { layers } = await findLayers(pixels, await findSubject(pixels, networks), networks)
  */
 export async function findLayers(pixels: Pixels, subject: Subject, networks: Networks = NO_NETWORKS): Promise<Layers> {
-  const { alpha: whole, width, height, confidence } = subject
+  const { width, height, confidence } = subject
   const small = await resizeOnWhite(pixels, subject)
+  const whole = addSauce(subject, smoothColours(small))
   const { method, ...split } = await splitFood(small, whole, networks)
   const plate = new Uint8Array(whole.length)
   const dish = new Uint8Array(whole.length)
