@@ -116,6 +116,8 @@ const atFullLight = (lightness: number): number => (90 + 16) / (lightness + 16)
 
 const blueness = ({ lightness, b }: Cielab): number => -b * atFullLight(lightness)
 
+const signed = (change: number): string => (change > 0 ? '+' : '') + change.toFixed(1)
+
 /** Matching photos never makes white ware darker or more coloured. */
 function unharmedCheck(half: string, tried: readonly Tried[]): Check {
   const ware = pairsOf(tried, 'match').flatMap(({ name, before, after }) =>
@@ -136,9 +138,7 @@ function unharmedCheck(half: string, tried: readonly Tried[]): Check {
     ours: `${harmed.length} of ${ware.length}`,
     peer: '',
     met: harmed.length === 0,
-    note: asNote(
-      harmed.map(({ name, darker, tinted }) => `${name} L* -${darker.toFixed(1)}, chroma +${tinted.toFixed(1)}`),
-    ),
+    note: asNote(harmed.map(({ name, darker, tinted }) => `${name} L* ${signed(-darker)}, chroma ${signed(tinted)}`)),
   }
 }
 
