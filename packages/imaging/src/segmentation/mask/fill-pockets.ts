@@ -13,7 +13,7 @@ const SIDE = 8
  * Changes of colour (about ΔE a pixel) at a quarter, half, and three quarters of an outline that no edge has. Where there is no change
  * at all, as in a burnt or a drawn background, nothing tells the dish from it.
  */
-const NO_EDGE = { quarter: 0.1, half: 3.7, threeQuarters: 4.3 }
+const NO_EDGE = { quarter: 0.1, half: 2.7, threeQuarters: 3.5 }
 /** The difference of both sides (about ΔE) that three quarters of such an outline do not reach. */
 const ALIKE = 20
 
