@@ -107,7 +107,7 @@ export const findFaults = (
     stops,
     dim: stops <= 0 && isDarkDish(dish),
     shaded: isShaded(dish),
-    greyWare: stops === 0 && recipe.whites >= MIN_SEEN.whites,
+    greyWare: recipe.hasWhiteWare && stops === 0 && recipe.whites >= MIN_SEEN.whites,
     bluishWare,
     ...colour,
     bluish: !colour.cast && !bluishWare && isBluish(dish),

@@ -167,6 +167,7 @@ export const planRecipe = (analysisCopy: Pixels, grain: Grain, preset: Preset, d
     balanceConfidence: cast.confidence,
     exposure: clamp(light.exposure - Math.log2(brighter), -3, 3),
     ...{ lift: light.lift, whites: light.whites, pivot: light.pivot, keepsWhite: light.keepsWhite, denoise },
+    hasWhiteWare: ware !== undefined,
     blueShade: dish && !dish.isVague ? blueShade(level, dish) : 0,
     ...sharpening(grain, preset.look.sharpen, denoise.luma > 0 ? RESIDUAL_GRAIN * grain.luma : grain.luma),
     look: preset.look,

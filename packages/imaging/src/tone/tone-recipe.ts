@@ -18,8 +18,10 @@ export interface Recipe {
   readonly exposure: number
   /** Lift of the mid-tones of a dim dish, in encoded units (0–1 of the whole range); 0 changes nothing. */
   readonly lift: number
-  /** Lift of the lights below white, where white ware lies, in the same unit. */
+  /** Lift of the lights below white, in the same unit. */
   readonly whites: number
+  /** Whether white ware decided about the light and its colour. */
+  readonly hasWhiteWare: boolean
   /** Whether blown white stays white when the photo is darkened, because it is a backdrop. Otherwise it loses a little, against glare. */
   readonly keepsWhite: boolean
   /** How much of the blue of white ware in the light of a window is taken out, 0–1. */

@@ -88,6 +88,7 @@ export const recipeTowards = (own: PhotoTraits, target: PhotoTraits, analysisCop
       grain: 0,
       pivot: 0.5,
       keepsWhite: false,
+      hasWhiteWare: false,
       blueShade: 0,
       look: NO_ADJUSTMENTS,
     },

@@ -196,3 +196,15 @@ describe('a photo with a fault is never called good', () => {
     expect(means(pixels)[1]).toBeGreaterThan(means(photo)[1]! - 4)
   })
 })
+
+it('says nothing about white ware where the photo shows none, although the rice on a green plate becomes whiter', async () => {
+  const grained = (code: number, x: number, y: number) => code * (1 + 0.12 * Math.sin(x / 2) * Math.sin(y / 1.7))
+  const photo = drawPicture(WIDTH, HEIGHT, (x, y) => {
+    if (SPOT(x, y)) return [8, 7, 6]
+    if (ROUND(x, y, 45)) return [grained(200, x, y), grained(198, x, y), grained(194, x, y)]
+    return ROUND(x, y, 90) ? [58, 112, 70] : [grained(110, x, y), grained(80, x, y), grained(56, x, y)]
+  })
+  const { findings, recipe } = await correctFaults(copyOf(photo), subjectAt(WIDTH / 2, 90))
+  expect(recipe.whites).toBeGreaterThan(0.03)
+  expect(describeFaults(findings).found.join(' ')).not.toMatch(/white ware/)
+})

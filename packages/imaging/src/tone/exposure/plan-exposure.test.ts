@@ -93,6 +93,15 @@ describe('a dish without white ware', () => {
     },
   )
 
+  it('gains none for yellow food such as cheese, which would lose its colour', async () => {
+    const cheese = served([222, 196, 128], GREEN, [110, 80, 56])
+    const rice = served([200, 198, 194], GREEN, [110, 80, 56])
+    const { recipe } = await developed(rice)
+    expect(recipe.hasWhiteWare).toBe(false)
+    expect(recipe.whites).toBeGreaterThan(0.01)
+    expect((await developed(cheese)).recipe.whites).toBeLessThan(0.002)
+  })
+
   it('gains no whites where nothing in it is nearly white', async () => {
     const { recipe } = await developed(served([130, 66, 40], GREEN, [225, 224, 222]))
     expect(recipe.whites).toBe(0)

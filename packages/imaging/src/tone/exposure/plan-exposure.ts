@@ -2,11 +2,11 @@ import { lightnessOf, luminanceOfLightness } from '../../colour/cielab.ts'
 import { decodeLight, encodeLight } from '../../colour/linear-light.ts'
 import type { WhiteWare } from '../../colour/white-ware.ts'
 import { clamp, smoothstep } from '../../raster/clamp-and-smoothstep.ts'
-import { lumaOf } from '../../raster/luma.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import type { Plane } from '../../raster/planes/plane.ts'
 import type { Recipe } from '../tone-recipe.ts'
 import { MOST_LIFT, MOST_WHITES, type ToneSettings, toneCurve } from '../tone-tables.ts'
+import { chromaFrom, quantileWithin } from './dish-luma.ts'
 import { type Exposure, exposureCorrection, readExposure } from './exposure.ts'
 
 /**
@@ -24,7 +24,9 @@ const DIM = { below: 50, gain: 0.5, most: 9 }
  */
 const SHADED = { below: 55, usual: 12, gain: 0.5 }
 /** The share of a dish above which its lights lie, the lightness between which they are nearly white, and what they become. */
-const LIGHTS = { share: 0.98, from: 82, to: 88, wanted: 93 }
+const LIGHTS = { share: 0.98, from: 84, to: 90, wanted: 93 }
+/** Chroma up to which lights have no colour, and from which on they are yellow or pink food, which would lose it. */
+const COLOURLESS = { from: 7, to: 11 }
 /** Lightness of the dish from which on a darkening is believed: fully in the middle, and without clipping at the end. */
 const DARKENED = { from: 42, to: 60, bright: 68, glaring: 86 }
 /** Share of clipped pixels that shows an overexposure. Less than the first are reflections, whatever is dark. */
@@ -61,38 +63,8 @@ export interface ExposureWitnesses {
   readonly look: ToneSettings['look']
 }
 
-/** 1 in an ellipse that fills most of the frame, where the dish is. Its median errs by 7 in lightness. */
-const isInMiddle = (u: number, v: number): number => (Math.hypot(u - 0.5, v - 0.5) < 0.4 ? 1 : 0)
-
 /** The median luma of the dish, encoded 0–1. */
 const dishMedian = (picture: Pixels, dish: Plane | undefined): number => quantileWithin(picture, dish, 0.5) ?? 0.5
-
-/** The luma below which a share of a mask lies, encoded 0–1; undefined where the mask is empty. */
-const quantileWithin = (
-  { data, width, height }: Pixels,
-  dish: Plane | undefined,
-  share: number,
-): number | undefined => {
-  const bins = new Float64Array(256)
-  let all = 0
-  for (let y = 0, i = 0; y < height; y++) {
-    const row = dish && Math.floor(((y + 0.5) * dish.height) / height) * dish.width
-    for (let x = 0; x < width; x++, i++) {
-      const weight =
-        dish && row !== undefined
-          ? dish.data[row + Math.floor(((x + 0.5) * dish.width) / width)]
-          : isInMiddle((x + 0.5) / width, (y + 0.5) / height)
-      bins[Math.round(lumaOf(data[3 * i], data[3 * i + 1], data[3 * i + 2]))] += weight
-      all += weight
-    }
-  }
-  let sum = 0
-  for (let bin = 0; bin < 256; bin++) {
-    sum += bins[bin]
-    if (sum > 0 && sum >= share * all) return bin / 255
-  }
-  return undefined
-}
 
 const lightnessOfEncoded = (encoded: number): number => lightnessOf(decodeLight(encoded))
 
@@ -209,7 +181,10 @@ const whitesOfLights = (
 ): number => {
   const lights = quantileWithin(level, dish, LIGHTS.share) ?? 0
   const lightness = lightnessOfEncoded(curve(0)(lights))
-  const wanted = lightness + smoothstep(LIGHTS.from, LIGHTS.to, lightness) * Math.max(0, LIGHTS.wanted - lightness)
+  const nearly = smoothstep(LIGHTS.from, LIGHTS.to, lightness)
+  if (nearly === 0) return 0
+  const colourless = 1 - smoothstep(COLOURLESS.from, COLOURLESS.to, chromaFrom(lights, level, dish))
+  const wanted = lightness + nearly * colourless * Math.max(0, LIGHTS.wanted - lightness)
   return solve((value) => lightnessOfEncoded(curve(value)(lights)), wanted, MOST_WHITES)
 }
 
