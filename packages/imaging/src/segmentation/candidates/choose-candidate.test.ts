@@ -58,3 +58,28 @@ test('a table that the ware network drew itself is not believed where it doubts 
   expect(chosen?.source).toBe('first')
   expect(confidence).toBeLessThan(0.9)
 })
+
+test('a mask that the frame cuts at two sides needs more confidence to be sure than one that is whole', () => {
+  const [width, height] = [40, 30]
+  const masked = (isIn: (x: number, y: number) => boolean, ware: number) => ({
+    ...candidate('first', { ware, wareLikelihood: -0.12, innerSmooth: 0.9 }),
+    ...{
+      width,
+      height,
+      bits: Uint8Array.from({ length: width * height }, (_, i) => Number(isIn(i % width, Math.floor(i / width)))),
+    },
+  })
+  const whole = (x: number, y: number) => Math.hypot(x - 20, y - 15) < 10
+  const cutAtOne = (x: number, y: number) => Math.hypot(x - 20, y - 24) < 10
+  const cutAtTwo = (x: number, y: number) => Math.hypot(x - 34, y - 24) < 12
+  const confidence = (isIn: (x: number, y: number) => boolean, ware: number) =>
+    chooseCandidate([masked(isIn, ware)])?.confidence ?? 0
+  const wares = Array.from({ length: 50 }, (_, i) => 0.5 + i / 100)
+  const barelySure = wares.filter((ware) => confidence(whole, ware) >= 0.9 && confidence(whole, ware) < 0.93)
+  expect(barelySure.length).toBeGreaterThan(0)
+  for (const ware of wares) {
+    const sure = confidence(whole, ware)
+    expect(confidence(cutAtOne, ware)).toBe(sure)
+    expect(confidence(cutAtTwo, ware)).toBe(barelySure.includes(ware) ? 0.89 : sure)
+  }
+})

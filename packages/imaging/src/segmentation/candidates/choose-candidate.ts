@@ -1,3 +1,4 @@
+import type { BinaryMask } from '../../raster/masks/binary-mask.ts'
 import type { Candidate, CandidateFeatures } from './candidate-features.ts'
 import { type ChoiceWeights, FEATURES, type Weights, WITH_WARE, WITHOUT_WARE } from './choice-weights.ts'
 import { plateCutByFrame } from './cut-plate.ts'
@@ -8,8 +9,13 @@ const SURE = 0.9
 /** Growth from which a candidate must be likely to be believed: a third more than the area of the first mask. */
 const BOLD_GROWTH = Math.log(4 / 3)
 const LIKELY = 0.5
-/** A mask that the ware network contradicts is never sure. */
+/** A mask that the ware network contradicts is never sure, and neither is one of which too little is seen. */
 const CONTRADICTED = 0.89
+/**
+ * A dish that the frame cuts at this many sides, with at least this share of a side, is sure from a higher confidence on. Only a part of
+ * its rim is seen, and beside the parts that are not, a piece of it may be missing, or a neighbour may have joined it.
+ */
+const CUT = { sides: 2, share: 0.03, sure: 0.93 }
 /** Confidence in a plate that the frame cuts. Nothing confirms it but the picture. */
 const CUT_PLATE = 0.6
 /** Confidence in one of several dishes that touch: the caller may want all of them. */
@@ -28,6 +34,12 @@ export interface Choice {
  * @returns undefined if there is no candidate
  */
 export function chooseCandidate(candidates: readonly Candidate[], withNeighbours = false): Choice | undefined {
+  const choice = likeliestOf(candidates, withNeighbours)
+  if (!choice || choice.confidence < SURE || choice.confidence >= CUT.sure) return choice
+  return cutSides(choice.chosen) < CUT.sides ? choice : { ...choice, confidence: CONTRADICTED }
+}
+
+function likeliestOf(candidates: readonly Candidate[], withNeighbours: boolean): Choice | undefined {
   const first = candidates.find(({ source }) => source === 'first') ?? candidates[0]
   if (!first) return undefined
   const weights = first.features.ware === undefined ? WITHOUT_WARE : WITH_WARE
@@ -52,6 +64,17 @@ export function chooseCandidate(candidates: readonly Candidate[], withNeighbours
 function withoutTable({ chosen, confidence }: Choice, seen: Candidate | undefined): Choice {
   if (!seen || confidence >= LIKELY || chosen.features.growth < BOLD_GROWTH) return { chosen, confidence }
   return { chosen: seen, confidence: Math.min(CONTRADICTED, confidenceOf(seen.features, WITHOUT_WARE)) }
+}
+
+/** How many sides of the frame cut a mask. */
+function cutSides({ bits, width, height }: BinaryMask): number {
+  const sides = [
+    Array.from({ length: width }, (_, x) => bits[x]),
+    Array.from({ length: width }, (_, x) => bits[(height - 1) * width + x]),
+    Array.from({ length: height }, (_, y) => bits[y * width]),
+    Array.from({ length: height }, (_, y) => bits[(y + 1) * width - 1]),
+  ]
+  return sides.filter((side) => side.reduce((sum, bit) => sum + bit, 0) > CUT.share * side.length).length
 }
 
 const weighted = (weights: Weights, features: CandidateFeatures): number =>
