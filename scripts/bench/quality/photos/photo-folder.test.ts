@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { dishPhoto } from '#server-testing/pictures'
+import { quality } from '../quality-command.ts'
+import { page } from '../quality-page.ts'
 import { choosePhotos, withNames, withNumbers } from './photo-folder.ts'
-import { quality } from './quality-command.ts'
-import { page } from './quality-page.ts'
 
 const work = mkdtempSync(join(tmpdir(), 'platelight-quality-test-'))
 const folder = join(work, 'menu')

@@ -1,7 +1,7 @@
 import { copyFileSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { inspectImage } from '@platelight/imaging/codec/file/inspect-image.ts'
-import { photosIn } from '../bench-pictures.ts'
+import { photosIn } from '../../bench-pictures.ts'
 
 /** A photo with a shorter short side has too little to judge. */
 const LEAST_SIDE = 320
