@@ -51,7 +51,8 @@ photos that its members had not seen, 22 of 33 reach 0.8 (mean 0.827).`,
   altered: {
     title: 'Photos in other light, and cropped',
     remark: `The photos are altered: their light is multiplied by that of a lamp, a dark room, a shade, a fluorescent tube, a lamp with a window, or a
-flash, veiled, or their frame cuts the dish. The constants were chosen without looking at these figures.`,
+flash, veiled, or their frame cuts the dish. Of all constants, only the confidence from which a dish is sure that the frame cuts at two sides
+was chosen by these figures.`,
     needs: ['cut-out network', 'ImageMagick'],
     secondsPerPhoto: 35,
     load: async () => (await import('./rows/altered-rows.ts')).alteredQuality,
