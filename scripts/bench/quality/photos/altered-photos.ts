@@ -1,5 +1,5 @@
-// Photos as they would have been in other light or from nearer, made of those that somebody drew by hand. What was drawn
-// stays true: light does not move a dish, and a crop cuts the drawing too.
+// Makes photos in other light, and crops of photos, from the photos on which somebody drew the dish by hand. The drawing stays true:
+// light does not move a dish, and a crop cuts the drawing too.
 
 import { encodeLight, LINEAR } from '@platelight/imaging/colour/linear-light.ts'
 import type { Box } from '@platelight/imaging/raster/geometry.ts'
