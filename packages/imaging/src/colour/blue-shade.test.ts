@@ -3,6 +3,7 @@ import { drawPicture } from '../../test/support/drawn-pictures.ts'
 import { findPreset } from '../tone/enhance-presets.ts'
 import { planRecipe } from '../tone/plan-recipe.ts'
 import { renderRecipe } from '../tone/render-recipe.ts'
+import { selectCorrections } from '../tone/select-corrections.ts'
 import { blueShade } from './blue-shade.ts'
 
 type Colour = readonly [red: number, green: number, blue: number]
@@ -50,6 +51,13 @@ describe('blueShade', () => {
       if (far > 100 && far < 104) patterned.data.set([60, 90, 190], 3 * i)
     }
     expect(blueShade(patterned, dish)).toBe(0)
+  })
+
+  it('is a correction of colour, so it stays where colour is left out', () => {
+    const grain = { luma: 0, chroma: 0, sharpness: 1.2, blocks: 0 }
+    const recipe = planRecipe(bowl(BLUISH, WHITE), grain, findPreset('balanced')!, dish)
+    expect(selectCorrections(recipe, new Set(['light'])).blueShade).toBe(0)
+    expect(selectCorrections(recipe, new Set(['color'])).blueShade).toBe(1)
   })
 
   it('looks at the dish only', () => {

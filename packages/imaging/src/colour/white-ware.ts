@@ -17,6 +17,8 @@ export interface WhiteWare {
   readonly confidence: number
   /** Share of the picture. */
   readonly share: number
+  /** Whether it lies in its own shade before a window. */
+  readonly isShaded: boolean
 }
 
 /** Chroma of white ware in a light that was measured: most, and most where it is bluish, as no food is. */
@@ -129,5 +131,6 @@ export const findWhiteWare = (
   const own = Math.max(shaded ? SHADED : 0, 1 - smoothstep(SELF_EVIDENT.from, SELF_EVIDENT.to, chromaOf(ware)))
   const confidence = Math.max(second, own)
   if (confidence < (dish ? CONFIDENCE : WITHOUT_MASK.confidence)) return undefined
-  return { luminance: luminanceOfLightness(ware.lightness), ...cast, confidence, share: ware.share }
+  const luminance = luminanceOfLightness(ware.lightness)
+  return { luminance, ...cast, confidence, share: ware.share, isShaded: shaded !== undefined }
 }

@@ -4,6 +4,7 @@ import { applyGainMap } from '../retouch/gain-map.ts'
 import { developPhoto } from '../tone/develop-photo.ts'
 import { measureGrain } from '../tone/measure-grain.ts'
 import type { Recipe } from '../tone/tone-recipe.ts'
+import { KNEE } from '../tone/tone-tables.ts'
 
 /** How much of each is wanted. What is left out does not change. */
 export interface ToneAdjustment {
@@ -37,6 +38,7 @@ const UNCHANGED: Recipe = {
     sharpen: 0,
     grain: 0,
     pivot: 0.45,
+    knee: KNEE,
     keepsWhite: false,
     hasWhiteWare: false,
     blueShade: 0,

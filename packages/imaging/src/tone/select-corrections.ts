@@ -31,7 +31,7 @@ export const selectCorrections = (recipe: Recipe, wanted: ReadonlySet<Correction
   return {
     ...recipe,
     ...(!light && { black: 0, white: 1, lift: 0, whites: 0 }),
-    ...(!color && { balance: [1, 1, 1] as const }),
+    ...(!color && { balance: [1, 1, 1] as const, blueShade: 0 }),
     exposure: (light ? recipe.exposure : -byBalance) + (color ? 0 : byBalance),
     denoise: isDenoised ? denoise : { luma: 0, chroma: 0 },
     sharpen: wanted.has('sharpen') ? recipe.sharpen : 0,

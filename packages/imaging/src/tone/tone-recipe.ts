@@ -16,6 +16,8 @@ export interface Recipe {
   readonly balanceConfidence: number
   /** Stops of exposure that are added, or removed when below 0. */
   readonly exposure: number
+  /** Linear light, 0–1, from which on a brightening spares the lights. The lower it is, the more light the shade can take. */
+  readonly knee: number
   /** Lift of the mid-tones of a dim dish, in encoded units (0–1 of the whole range); 0 changes nothing. */
   readonly lift: number
   /** Lift of the lights below white, in the same unit. */

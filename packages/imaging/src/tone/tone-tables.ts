@@ -67,15 +67,20 @@ const WHITE_LOSS = 0.1
 /** Encoded light, 0–1: from the first on, a white backdrop is pulled down less, and from the second on, not at all. */
 const BLOWN = [0.85, 0.99] as const
 
+/** The knee of a recipe, unless what matters lies in the shade of a bright window. */
+export const KNEE = 0.7
+
 /** Exposure in linear light that never clips: brightening has a shoulder, and darkening keeps white white. */
-const expose = (encoded: number, { exposure, keepsWhite }: Pick<Recipe, 'exposure' | 'keepsWhite'>): number => {
+const expose = (
+  encoded: number,
+  { exposure, knee, keepsWhite }: Pick<Recipe, 'exposure' | 'knee' | 'keepsWhite'>,
+): number => {
   const gain = 2 ** exposure
   const light = decodeLight(encoded) * gain
   if (gain <= 1) {
     const white = keepsWhite ? 1 : 1 - WHITE_LOSS * Math.min(1, 2.5 * (1 - gain))
     return encodeLight(light / (1 - (1 - gain / white) * decodeLight(encoded) ** 6))
   }
-  const knee = 0.7
   if (light <= knee) return encodeLight(light)
   const room = 1 - knee
   const over = (light - knee) / room
@@ -107,7 +112,7 @@ export const MOST_LIFT = 0.13
 export const MOST_WHITES = 0.09
 
 /** What decides the tone curve of a recipe. */
-export type ToneSettings = Pick<Recipe, 'exposure' | 'lift' | 'whites' | 'pivot' | 'keepsWhite'> & {
+export type ToneSettings = Pick<Recipe, 'exposure' | 'knee' | 'lift' | 'whites' | 'pivot' | 'keepsWhite'> & {
   readonly look: Pick<Recipe['look'], 'brightness' | 'contrast'>
 }
 

@@ -11,6 +11,7 @@ import { makeAnalysisCopy } from '../../raster/scaling/analysis-copy.ts'
 import type { Subject } from '../../segmentation/find-subject.ts'
 import { developPhoto } from '../../tone/develop-photo.ts'
 import type { Recipe } from '../../tone/tone-recipe.ts'
+import { KNEE } from '../../tone/tone-tables.ts'
 import { distanceFalloff } from '../distance-falloff.ts'
 import { applyGainMap } from '../gain-map.ts'
 import { type BackgroundTraits, measureTraits, type PhotoTraits } from './photo-traits.ts'
@@ -87,6 +88,7 @@ export const recipeTowards = (own: PhotoTraits, target: PhotoTraits, analysisCop
       sharpen: 0,
       grain: 0,
       pivot: 0.5,
+      knee: KNEE,
       keepsWhite: false,
       hasWhiteWare: false,
       blueShade: 0,

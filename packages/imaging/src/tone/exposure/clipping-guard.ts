@@ -5,7 +5,7 @@ import type { Pixels } from '../../raster/pixels.ts'
 import type { Plane } from '../../raster/planes/plane.ts'
 import { renderRecipe } from '../render-recipe.ts'
 import type { Recipe } from '../tone-recipe.ts'
-import { channelTable, toneCurve, vividness, WHITE } from '../tone-tables.ts'
+import { channelTable, KNEE, toneCurve, vividness, WHITE } from '../tone-tables.ts'
 
 /** Code from which a channel has lost its detail, or is about to; and from which it has. */
 const NEARLY_CLIPPED = 252
@@ -14,9 +14,9 @@ const CLIPPED = 254
 const WHITE_OUT = 250
 /**
  * How far beyond the range a channel may be asked to go. The pass pulls it in by a little less light and colour, which is
- * not seen up to here.
+ * not seen up to here. What is bluish beside a dish in the shade lies in the light of a window: it may lose more of that colour.
  */
-const PULLED_IN = 1.12
+const PULLED_IN = { any: 1.12, daylight: 1.2 }
 /**
  * The share of pixels that may be so afterwards: this many times the photo's, and this much more. Detail that the analysis
  * copy does not show clips a little more of the photo itself, up to 1 %.
@@ -102,6 +102,7 @@ const shareClippedBy = (analysisCopy: Pixels, recipe: Recipe): number => {
   const tone = Float32Array.from({ length: 256 }, (_, code) => curve(code / 255))
   const riseOf = vividness(recipe)
   const kept = Float32Array.from({ length: 256 }, (_, spread) => riseOf(spread))
+  const daylight = recipe.knee < KNEE ? PULLED_IN.daylight : PULLED_IN.any
   return shareOfAreas(analysisCopy, (i) => {
     const [r, g, b] = [red[data[i]] / WHITE, green[data[i + 1]] / WHITE, blue[data[i + 2]] / WHITE]
     const luma = lumaOf(r, g, b)
@@ -109,7 +110,7 @@ const shareClippedBy = (analysisCopy: Pixels, recipe: Recipe): number => {
     const most = Math.max(r, g, b)
     const spread = kept[Math.round(255 * (most - Math.min(r, g, b)))]
     const strongest = lit * (1 + (spread * (most - luma)) / Math.max(1e-6, luma))
-    return lit >= NEARLY_CLIPPED / 255 || strongest >= PULLED_IN
+    return lit >= NEARLY_CLIPPED / 255 || strongest >= (most === b ? daylight : PULLED_IN.any)
   })
 }
 

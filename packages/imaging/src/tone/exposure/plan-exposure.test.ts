@@ -46,6 +46,17 @@ const colourAt = ({ data, width }: Pixels, left: number, top: number) => {
   const [r, g, b] = sums.map((sum) => Math.round(sum / 256))
   return cielabOf(r, g, b)
 }
+/** A white bowl in its own shade, lit by a lamp, before a window that lights the table at its left. */
+const beforeWindow = drawPicture(WIDTH, HEIGHT, (x, y) => {
+  const distance = Math.hypot(x - WIDTH / 2, y - HEIGHT / 2)
+  const grain = 14 * Math.sin(x / 2) * Math.sin(y / 1.7)
+  if (distance < 60) return [120 + grain, 84 + grain, 68 + grain]
+  if (distance < 125) return [138, 124, 114]
+  if (distance < 130) return [40, 35, 30]
+  return x < 56 ? [184, 198, 204] : [120 + grain, 82 + grain, 54 + grain]
+})
+const tableOf = (picture: Pixels) => colourAt(picture, 16, HEIGHT / 2 - 8)
+
 const wareOf = (picture: Pixels) => colourAt(picture, WIDTH / 2 - 100, HEIGHT / 2 - 8)
 const foodOf = (picture: Pixels) => colourAt(picture, WIDTH / 2 - 8, HEIGHT / 2 - 8)
 
@@ -69,6 +80,17 @@ describe('white ware', () => {
     async (id) => {
       const { result } = await developed(served([130, 66, 40], [150, 176, 196], [200, 196, 190]), id)
       expect(wareOf(result).b).toBeLessThan(-7)
+    },
+  )
+
+  it.each(PRESETS.map(({ id }) => id))(
+    'in its own shade before a window becomes white, and the table is not blown: %s',
+    async (id) => {
+      const { result } = await developed(beforeWindow, id)
+      expect(wareOf(result).lightness).toBeGreaterThan(85)
+      expect(Math.abs(wareOf(result).b)).toBeLessThan(4)
+      expect(tableOf(result).lightness).toBeGreaterThan(wareOf(result).lightness + 3)
+      expect(result.data.every((code) => code < 254)).toBe(true)
     },
   )
 

@@ -5,7 +5,7 @@ import { clamp, smoothstep } from '../../raster/clamp-and-smoothstep.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import type { Plane } from '../../raster/planes/plane.ts'
 import type { Recipe } from '../tone-recipe.ts'
-import { MOST_LIFT, MOST_WHITES, type ToneSettings, toneCurve } from '../tone-tables.ts'
+import { KNEE, MOST_LIFT, MOST_WHITES, type ToneSettings, toneCurve } from '../tone-tables.ts'
 import { chromaFrom, quantileWithin } from './dish-luma.ts'
 import { type Exposure, exposureCorrection, readExposure } from './exposure.ts'
 
@@ -16,6 +16,11 @@ import { type Exposure, exposureCorrection, readExposure } from './exposure.ts'
 const WARE = { wanted: 91, guessed: 88, kept: 91 }
 /** The most stops that ware may ask for, by which all tones rise, and which the curve of whites could not give. */
 const MOST_STOPS = { all: 1.3, left: 0.65 }
+/**
+ * White ware in its own shade before a window: the lightness it is brought to, the most stops it may ask for, and the knee that keeps
+ * the table in the light of the window from being blown. The `whites` would lift that table too.
+ */
+const SHADED_WARE = { wanted: 87, stops: 3, knee: 0.3 }
 /** Lightness below which a dish is dim, the share of what is missing that it gains, and the most. */
 const DIM = { below: 50, gain: 0.5, most: 9 }
 /**
@@ -35,7 +40,7 @@ const CLIPPED = { from: 0.004, to: 0.02, surely: 0.06 }
 const JUDGED = { brightness: 0, contrast: 0.06 }
 
 /** The light that a photo needs. */
-export type PlannedExposure = Pick<Recipe, 'exposure' | 'lift' | 'whites' | 'pivot' | 'keepsWhite'>
+export type PlannedExposure = Pick<Recipe, 'exposure' | 'knee' | 'lift' | 'whites' | 'pivot' | 'keepsWhite'>
 
 /** The mask of the dish, 0–1. A vague one may hold other things: it shows white ware, but not whether the dish is dim. */
 export interface DishPlane extends Plane {
@@ -142,10 +147,12 @@ export const planExposure = (seen: ExposureWitnesses): PlannedExposure => {
   const read = readExposure(seen.level)
   const keepsWhite = read.hasBackdrop
   let exposure = statisticalStops(seen, read, lightnessOfEncoded(dish))
+  const knee = ware?.isShaded ? SHADED_WARE.knee : KNEE
   const curve = (lift: number, whites: number, look = JUDGED) =>
-    toneCurve({ exposure, lift, whites, pivot: pivotAt(middle, exposure), keepsWhite, look })
+    toneCurve({ exposure, knee, lift, whites, pivot: pivotAt(middle, exposure), keepsWhite, look })
   const lightness = lightnessOfEncoded(curve(0, 0)(dish))
-  const white = luminanceOfLightness(seen.dish ? WARE.wanted : WARE.guessed)
+  const wanted = ware?.isShaded ? SHADED_WARE.wanted : seen.dish ? WARE.wanted : WARE.guessed
+  const white = luminanceOfLightness(wanted)
   if (ware && seen.dish) {
     const short = Math.log2(white / ware.luminance) - exposure
     // A dim dish gains by exposure, and a bright one keeps its mid-tones.
@@ -158,20 +165,17 @@ export const planExposure = (seen: ExposureWitnesses): PlannedExposure => {
     wantedOfDim(seen, lightnessOfEncoded(curve(0, 0)(dish))),
     MOST_LIFT,
   )
-  if (!ware) {
-    const whites = whitesOfLights(seen, (value) => curve(lift, value))
-    return { exposure, lift, whites, pivot: pivotAt(middle, exposure), keepsWhite }
-  }
+  const planned = (whites: number) => ({ exposure, knee, lift, whites, pivot: pivotAt(middle, exposure), keepsWhite })
+  if (!ware) return planned(whitesOfLights(seen, (value) => curve(lift, value)))
   const place = encodeLight(ware.luminance)
-  const wanted = encodeLight(white)
-  const whites = solve((value) => curve(lift, value)(place), wanted, MOST_WHITES)
+  const whites = ware.isShaded ? 0 : solve((value) => curve(lift, value)(place), encodeLight(white), MOST_WHITES)
   const before = exposure
   const raised = (stops: number) => {
     exposure = before + stops
     return curve(lift, whites)(place)
   }
-  exposure = before + solve(raised, wanted, MOST_STOPS.left)
-  return { exposure, lift, whites, pivot: pivotAt(middle, exposure), keepsWhite }
+  exposure = before + solve(raised, encodeLight(white), ware.isShaded ? SHADED_WARE.stops : MOST_STOPS.left)
+  return planned(whites)
 }
 
 /** The lift of the whites of a dish without white ware: what is lightest in it and nearly white becomes white. */
