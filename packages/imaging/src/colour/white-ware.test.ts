@@ -63,6 +63,20 @@ describe('findWhiteWare', () => {
     expect(findWhiteWare(patterned([186, 176, 140]), NEUTRAL, dish)).toBeUndefined()
   })
 
+  it('finds a plate that fills the frame, or lies on a white table, without the mask of the dish', () => {
+    const around = (all: Colour, beside: Colour = all) =>
+      drawPicture(384, 288, (x, y) => {
+        const grain = 14 * Math.sin(x / 2) * Math.sin(y / 1.7)
+        if (Math.hypot(x - 192, y - 144) < 60) return [150 + grain, 70 + grain, 40]
+        return x < 340 ? all : beside
+      })
+    expect(lightnessOf(findWhiteWare(around([182, 180, 178]), NEUTRAL)?.luminance ?? 0)).toBeGreaterThan(70)
+    // A beige table, a dark one, and a grey one beside something white are no white ware.
+    expect(findWhiteWare(around([182, 170, 150]), NEUTRAL)).toBeUndefined()
+    expect(findWhiteWare(around([140, 139, 138]), NEUTRAL)).toBeUndefined()
+    expect(findWhiteWare(around([170, 169, 168], [244, 244, 243]), NEUTRAL)).toBeUndefined()
+  })
+
   it('finds nothing in a picture of one pixel', () => {
     expect(
       findWhiteWare(

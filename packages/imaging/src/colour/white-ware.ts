@@ -41,6 +41,11 @@ const NOT_YELLOWISH = 3
 const LEAST_SHARE = 0.03
 /** A surface that touches this much of the border, so probably a table, must be this light, or lie around the middle as a plate. */
 const TABLE = { border: 0.5, lightness: 74, around: 0.75 }
+/**
+ * What shows that a surface that touches much of the border is white: it lies around the middle, is this light, also beside the lightest
+ * of the photo, and has this little chroma at good light.
+ */
+const WHITE = { around: 0.65, lightness: 68, ofLightest: 0.83, chroma: 7 }
 /** Chroma up to which ware needs no second witness, and from which it does. */
 const SELF_EVIDENT = { from: 5, to: 9 }
 
@@ -66,6 +71,12 @@ const leastLightness = (around: number, inDish: boolean, middle: number): number
   return middle > 0.5 ? MIN_LIGHTNESS.middle : MIN_LIGHTNESS.other
 }
 
+/** Whether a surface is white, be it a table, a plate on a white table, or a plate that fills the frame. All of them show the light. */
+const isWhite = (surface: PaleSurface, found: PaleSurfaces): boolean =>
+  surface.around >= WHITE.around &&
+  surface.lightness >= Math.max(WHITE.lightness, WHITE.ofLightest * found.top) &&
+  chromaOf(surface) <= WHITE.chroma
+
 const isWare = (surface: PaleSurface, found: PaleSurfaces, dish: Plane | undefined): boolean => {
   const { lightness, a, b, share, around, middle, border } = surface
   if (chromaOf(surface) > (b < 0 && -b > Math.abs(a) ? MAX_CHROMA.bluish : MAX_CHROMA.any)) return false
@@ -73,7 +84,7 @@ const isWare = (surface: PaleSurface, found: PaleSurfaces, dish: Plane | undefin
   if (!inDish && around < 0.5 && middle < 0.1) return false
   if (b > NOT_YELLOWISH && share < (around >= AROUND ? MIN_SHARE.any : MIN_SHARE.yellowish)) return false
   if (share < MIN_SHARE.any && !inDish && middle < 0.8) return false
-  if (share < LEAST_SHARE || (!dish && border > TABLE.border)) return false
+  if (share < LEAST_SHARE || (!dish && border > TABLE.border && !isWhite(surface, found))) return false
   if (border > TABLE.border && lightness < TABLE.lightness && around < TABLE.around) return false
   return lightness >= leastLightness(around, inDish, middle) * found.top
 }
