@@ -12,10 +12,11 @@ const dish = {
   data: Float32Array.from({ length: WIDTH * HEIGHT }, (_, i) => Number(far(i % WIDTH, Math.floor(i / WIDTH)) < 130)),
 }
 
-/** A bowl with food on wood; at the left of the frame a smooth table or sill. */
-const bowlOn = (ware: Colour, table: Colour) =>
+/** A bowl with food, and something on that, on wood; at the left of the frame a smooth table or sill. */
+const bowlOn = (ware: Colour, table: Colour, garnish?: Colour) =>
   drawPicture(WIDTH, HEIGHT, (x, y) => {
     const grain = 14 * Math.sin(x / 2) * Math.sin(y / 1.7)
+    if (garnish && far(x, y) < 24) return garnish
     if (far(x, y) < 60) return [150 + grain, 105 + grain, 85 + grain]
     if (far(x, y) < 128) return ware
     if (far(x, y) < 132) return [60, 55, 50]
@@ -43,6 +44,11 @@ describe('ware in its own shade', () => {
   it('is beige where nothing beside it is lighter, or where it is green', () => {
     expect(findWhiteWare(bowlOn(BEIGE, [122, 132, 138]), NEUTRAL, dish)).toBeUndefined()
     expect(findWhiteWare(bowlOn([120, 134, 112], DAYLIT), NEUTRAL, dish)).toBeUndefined()
+  })
+
+  it('is beige where something on it is light: it lies in no shade', () => {
+    expect(findWhiteWare(bowlOn(BEIGE, DAYLIT, [204, 196, 170]), NEUTRAL, dish)).toBeUndefined()
+    expect(findWhiteWare(bowlOn(BEIGE, DAYLIT, [128, 122, 108]), NEUTRAL, dish)?.isShaded).toBe(true)
   })
 
   it('is not looked for without the mask of the dish', () => {
