@@ -17,6 +17,7 @@ import { inferAtTwoScales } from './mask/two-scale-inference.ts'
 import type { Ellipse } from './plate/fit-ellipse.ts'
 import { evenRim } from './rim/even-rim.ts'
 import { keepOverRim } from './rim/over-the-rim.ts'
+import { trimStripsAtFrame } from './rim/strip-at-frame.ts'
 import { findHinted, hintedArea, type SubjectHint } from './subject-hint.ts'
 import { type DetectedObject, detectWithMaps } from './witness/detect-objects.ts'
 import { hasEvidenceMaps } from './witness/infer-by-evidence.ts'
@@ -98,7 +99,8 @@ async function findWithoutHint(pixels: Pixels, networks: Networks, withNeighbour
     const whole = addLip(small, { ...found, alpha: fillPockets(found, colours) })
     const alpha = refineOutline({ ...found, alpha: whole }, colours)
     const evened = found.components === 1 ? evenRim(small, { ...found, alpha }, colours, seen) : alpha
-    return { ...found, objects, alpha: keepOverRim({ ...found, alpha: evened }, seen) }
+    const withCutlery = keepOverRim({ ...found, alpha: evened }, seen)
+    return { ...found, objects, alpha: trimStripsAtFrame({ ...found, alpha: withCutlery }, colours) }
   }
   const onBackdrop = (mask: SoftMask): SoftMask => ({ ...mask, alpha: eraseBlankBackdrop(mask, small) })
   const limited = (mask: SoftMask) => limitToOpaque(onBackdrop(mask), opacity)
