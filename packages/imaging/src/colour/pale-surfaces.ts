@@ -1,5 +1,5 @@
 import type { Size } from '../raster/geometry.ts'
-import { componentAreas, labelComponents } from '../raster/masks/binary-mask.ts'
+import { labelComponents } from '../raster/masks/mask-components.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import type { Plane } from '../raster/planes/plane.ts'
 import { cielabOf } from './cielab.ts'
@@ -152,8 +152,7 @@ export const findPaleSurfaces = (analysisCopy: Pixels): PaleSurfaces => {
   const grid = colourGrid(analysisCopy)
   const { width, height, lightness } = grid
   const top = Float32Array.from(lightness).sort()[Math.floor(LIGHTEST * (lightness.length - 1))] ?? 0
-  const { labels, count } = labelComponents({ bits: smoothPaleCells(grid, top), width, height }, 1)
-  const areas = componentAreas(labels, count)
+  const { labels, count, areas } = labelComponents({ bits: smoothPaleCells(grid, top), width, height }, 1)
   const cells = Array.from({ length: count + 1 }, (): number[] => [])
   labels.forEach((label, i) => {
     if (label > 0 && areas[label] >= MIN_SHARE * labels.length) cells[label]?.push(i)

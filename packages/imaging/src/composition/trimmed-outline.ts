@@ -1,7 +1,8 @@
 import { type CutSides, type DishExtent, dishExtent } from '../hero/place-in-frame.ts'
 import { clamp } from '../raster/clamp-and-smoothstep.ts'
 import type { Box, Size } from '../raster/geometry.ts'
-import { maskBits, openMask } from '../raster/masks/binary-mask.ts'
+import { maskBits } from '../raster/masks/binary-mask.ts'
+import { openMask } from '../raster/masks/morphology.ts'
 import type { SoftMask } from '../raster/masks/soft-mask.ts'
 import type { Pixels } from '../raster/pixels.ts'
 

@@ -1,6 +1,7 @@
 import type { DishExtent } from '../hero/place-in-frame.ts'
 import { DISH_CM } from '../hero/surface/ground-projection.ts'
-import { maskBits, openMask } from '../raster/masks/binary-mask.ts'
+import { maskBits } from '../raster/masks/binary-mask.ts'
+import { openMask } from '../raster/masks/morphology.ts'
 import type { Subject } from '../segmentation/find-subject.ts'
 import { type Ellipse, ellipseFromMoments, ellipseOverlap } from '../segmentation/plate/fit-ellipse.ts'
 

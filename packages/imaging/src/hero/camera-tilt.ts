@@ -1,5 +1,7 @@
 import { clamp } from '../raster/clamp-and-smoothstep.ts'
-import { type BinaryMask, componentAreas, labelComponents, openMask } from '../raster/masks/binary-mask.ts'
+import type { BinaryMask } from '../raster/masks/binary-mask.ts'
+import { labelComponents } from '../raster/masks/mask-components.ts'
+import { openMask } from '../raster/masks/morphology.ts'
 import type { SoftMask } from '../raster/masks/soft-mask.ts'
 import { type Ellipse, ellipseFromMoments, ellipseOverlap, fitEllipse } from '../segmentation/plate/fit-ellipse.ts'
 import { hasFlatBase } from './flat-base.ts'
@@ -28,8 +30,8 @@ const MIN_SHARE = 0.25
  */
 export function cameraTilt(subject: SoftMask): number {
   const mask = openMask(reduceMask(subject), THIN)
-  const { labels, count } = labelComponents(mask, 1)
-  const areas = componentAreas(labels, count).subarray(1)
+  const { labels, areas: counted } = labelComponents(mask, 1)
+  const areas = counted.subarray(1)
   const most = areas.reduce((largest, area) => Math.max(largest, area), 0)
   let [tilt, roundest] = [FROM_ABOVE, -1]
   areas.forEach((area, at) => {

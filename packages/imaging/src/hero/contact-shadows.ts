@@ -1,5 +1,5 @@
 import { clamp, smoothstep } from '../raster/clamp-and-smoothstep.ts'
-import { labelComponents } from '../raster/masks/binary-mask.ts'
+import { labelComponents } from '../raster/masks/mask-components.ts'
 import { type Plane, plane } from '../raster/planes/plane.ts'
 import { wideBlur } from '../raster/planes/wide-blur.ts'
 import { hasFlatBase } from './flat-base.ts'

@@ -1,4 +1,6 @@
-import { type BinaryMask, componentAreas, labelComponents, maskBits, openMask } from '../raster/masks/binary-mask.ts'
+import { type BinaryMask, maskBits } from '../raster/masks/binary-mask.ts'
+import { labelComponents } from '../raster/masks/mask-components.ts'
+import { openMask } from '../raster/masks/morphology.ts'
 import type { SoftMask } from '../raster/masks/soft-mask.ts'
 import type { DishExtent } from './place-in-frame.ts'
 
@@ -20,8 +22,7 @@ export function outlineSolidity(subject: SoftMask, { box }: DishExtent): Outline
   const bits = maskBits(alpha.length, (i) => alpha[i] > 127)
   const radius = Math.round((THIN / 2) * Math.max(box.width, box.height))
   const mask = openMask({ bits, width, height }, radius)
-  const { labels, count } = labelComponents(mask, 1)
-  const areas = componentAreas(labels, count)
+  const { labels, areas } = labelComponents(mask, 1)
   const most = areas.subarray(1).reduce((largest, area) => Math.max(largest, area), 0)
   const large = [...areas.keys()].filter((label) => label > 0 && areas[label] >= MIN_SHARE * most)
   const each = large.map(

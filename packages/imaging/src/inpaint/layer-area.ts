@@ -1,5 +1,7 @@
 import type { Networks } from '../network-port.ts'
-import { type BinaryMask, componentAreas, dilate, labelComponents } from '../raster/masks/binary-mask.ts'
+import type { BinaryMask } from '../raster/masks/binary-mask.ts'
+import { labelComponents } from '../raster/masks/mask-components.ts'
+import { dilate } from '../raster/masks/morphology.ts'
 import { resizeMask } from '../raster/masks/resize-mask.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import type { Subject } from '../segmentation/find-subject.ts'
@@ -78,8 +80,7 @@ function excludedFor(layer: LayerId, layers: Layers['layers']): Uint8Array | und
 }
 
 function removeLarge(mask: BinaryMask): Uint8Array {
-  const { labels, count } = labelComponents(mask, 1)
-  const areas = componentAreas(labels, count)
+  const { labels, areas } = labelComponents(mask, 1)
   const most = LARGEST_GLINT * mask.bits.length
   return mask.bits.map((bit, i) => (bit === 1 && areas[labels[i]] <= most ? 1 : 0))
 }

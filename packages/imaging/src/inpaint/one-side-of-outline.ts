@@ -1,6 +1,7 @@
 import { clamp } from '../raster/clamp-and-smoothstep.ts'
 import type { Box, Size } from '../raster/geometry.ts'
-import { type BinaryMask, dilate, erode, maskBits } from '../raster/masks/binary-mask.ts'
+import { type BinaryMask, maskBits } from '../raster/masks/binary-mask.ts'
+import { dilate, erode } from '../raster/masks/morphology.ts'
 import type { SoftMask } from '../raster/masks/soft-mask.ts'
 
 /** A subject as a mask, with the boxes of things that a detector saw, in the mask's pixels. */

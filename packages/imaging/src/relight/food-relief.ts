@@ -1,5 +1,6 @@
 import { LINEAR, luminanceOf } from '../colour/linear-light.ts'
-import { dilate, maskBits } from '../raster/masks/binary-mask.ts'
+import { maskBits } from '../raster/masks/binary-mask.ts'
+import { dilate } from '../raster/masks/morphology.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { boxMean } from '../raster/planes/box-mean.ts'
 import { type Plane, plane } from '../raster/planes/plane.ts'

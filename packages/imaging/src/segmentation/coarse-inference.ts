@@ -1,7 +1,7 @@
 import type { Network } from '../network-port.ts'
 import { clamp, smoothstep } from '../raster/clamp-and-smoothstep.ts'
 import type { Size } from '../raster/geometry.ts'
-import { dilate } from '../raster/masks/binary-mask.ts'
+import { dilate } from '../raster/masks/morphology.ts'
 import type { SoftMask } from '../raster/masks/soft-mask.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import type { Subject } from './find-subject.ts'

@@ -1,5 +1,6 @@
-import { type BinaryMask, dilate, maskBits, openMask } from '../raster/masks/binary-mask.ts'
+import { type BinaryMask, maskBits } from '../raster/masks/binary-mask.ts'
 import { maskBox } from '../raster/masks/mask-box.ts'
+import { dilate, openMask } from '../raster/masks/morphology.ts'
 import { type SoftMask, thresholdMask } from '../raster/masks/soft-mask.ts'
 import type { Dish } from './dish.ts'
 

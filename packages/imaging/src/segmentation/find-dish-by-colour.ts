@@ -1,6 +1,7 @@
 import { clamp, smoothstep } from '../raster/clamp-and-smoothstep.ts'
 import type { Box, Size } from '../raster/geometry.ts'
-import { closeMask, fillHoles, labelComponents, openMask } from '../raster/masks/binary-mask.ts'
+import { fillHoles, labelComponents } from '../raster/masks/mask-components.ts'
+import { closeMask, openMask } from '../raster/masks/morphology.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { borderColours } from './border-colours.ts'
 import { borderOf, type ColourGrid, colourGrid } from './colour-grid.ts'

@@ -1,5 +1,6 @@
 import type { Box } from '../../raster/geometry.ts'
-import { dilate, maskBits } from '../../raster/masks/binary-mask.ts'
+import { maskBits } from '../../raster/masks/binary-mask.ts'
+import { dilate } from '../../raster/masks/morphology.ts'
 import type { SoftMask } from '../../raster/masks/soft-mask.ts'
 import type { DetectedObject } from '../../segmentation/witness/detect-objects.ts'
 

@@ -1,4 +1,6 @@
-import { borderOf, dilate, erode, labelComponents, maskBits } from '../../raster/masks/binary-mask.ts'
+import { maskBits } from '../../raster/masks/binary-mask.ts'
+import { borderOf, labelComponents } from '../../raster/masks/mask-components.ts'
+import { dilate, erode } from '../../raster/masks/morphology.ts'
 import type { SoftMask } from '../../raster/masks/soft-mask.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import { boxMean } from '../../raster/planes/box-mean.ts'

@@ -1,14 +1,6 @@
-import {
-  type BinaryMask,
-  borderOf,
-  closeMask,
-  componentAreas,
-  dilate,
-  fillHoles,
-  labelComponents,
-  maskBits,
-  openMask,
-} from '../../raster/masks/binary-mask.ts'
+import { type BinaryMask, maskBits } from '../../raster/masks/binary-mask.ts'
+import { borderOf, fillHoles, labelComponents } from '../../raster/masks/mask-components.ts'
+import { closeMask, dilate, openMask } from '../../raster/masks/morphology.ts'
 import type { SoftMask } from '../../raster/masks/soft-mask.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import { boxMean } from '../../raster/planes/box-mean.ts'
@@ -65,8 +57,7 @@ export function addLip(small: Pixels, mask: SoftMask): Uint8Array {
 
 /** The pieces that lie along a mask, are narrow, and are brighter than what lies beyond them. */
 function lipsIn(left: BinaryMask, inside: BinaryMask, tone: Float32Array): BinaryMask {
-  const { labels, count } = labelComponents(left, 1)
-  const areas = componentAreas(labels, count)
+  const { labels, areas } = labelComponents(left, 1)
   const side = Math.max(left.width, left.height)
   const near = dilate(inside, BESIDE).bits
   const within = dilate(inside, Math.ceil(MOST_WIDE * side)).bits

@@ -1,12 +1,6 @@
-import {
-  type BinaryMask,
-  componentAreas,
-  dilate,
-  erode,
-  labelComponents,
-  maskBits,
-  openMask,
-} from '../../raster/masks/binary-mask.ts'
+import { type BinaryMask, maskBits } from '../../raster/masks/binary-mask.ts'
+import { labelComponents } from '../../raster/masks/mask-components.ts'
+import { dilate, erode, openMask } from '../../raster/masks/morphology.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import { boxMean } from '../../raster/planes/box-mean.ts'
 import { highestAround } from '../../raster/planes/highest-around.ts'
@@ -53,8 +47,7 @@ export function shadowOnBackdrop({ data }: Pixels, mask: BinaryMask, backdrop: U
   const slope = slopesOf(tone, width)
   const isSmooth = (i: number) => bits[i] === 1 && colourfulness[i] <= MOST_COLOUR && slope[i] <= SMOOTH
   const core = maskBits(bits.length, (i) => isSmooth(i) && tone[i] <= BRIGHTEST)
-  const { labels, count } = labelComponents(openMask({ bits: core, width, height }, HALF_WIDTH), 1)
-  const areas = componentAreas(labels, count)
+  const { labels, count, areas } = labelComponents(openMask({ bits: core, width, height }, HALF_WIDTH), 1)
   const size = bits.reduce((sum, bit) => sum + bit, 0)
   const [nearBackdrop, atBackdrop] = [FADE, TOUCHING].map(
     (reach) => dilate({ bits: backdrop, width, height }, reach).bits,

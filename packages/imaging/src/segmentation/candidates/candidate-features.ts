@@ -1,4 +1,5 @@
-import { type BinaryMask, componentAreas, labelComponents } from '../../raster/masks/binary-mask.ts'
+import type { BinaryMask } from '../../raster/masks/binary-mask.ts'
+import { findComponents } from '../../raster/masks/mask-components.ts'
 import { distanceTransform } from '../layers/distance-transform.ts'
 import { type ColourAnalysis, medianOf, strongestChange } from './colour-analysis.ts'
 import { convexHull } from './growth/convex-hull.ts'
@@ -205,7 +206,6 @@ export function overlapOfBits(one: Uint8Array, other: Uint8Array): number {
 }
 
 function scatterOf(mask: BinaryMask): number {
-  const { labels, count } = labelComponents(mask, 1)
-  const areas = componentAreas(labels, count).subarray(1)
-  return Math.min(MAX_COMPONENTS, areas.filter((area) => area > MIN_COMPONENT * labels.length).length) - 1
+  const areas = findComponents(mask, 1).areas.subarray(1)
+  return Math.min(MAX_COMPONENTS, areas.filter((area) => area > MIN_COMPONENT * mask.bits.length).length) - 1
 }

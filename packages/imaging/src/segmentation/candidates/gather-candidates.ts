@@ -1,6 +1,7 @@
 import type { Network, Tensor } from '../../network-port.ts'
 import type { Size } from '../../raster/geometry.ts'
-import { type BinaryMask, fillHoles, maskBits } from '../../raster/masks/binary-mask.ts'
+import { type BinaryMask, maskBits } from '../../raster/masks/binary-mask.ts'
+import { fillHoles } from '../../raster/masks/mask-components.ts'
 import { maskPlane, resizeMask } from '../../raster/masks/resize-mask.ts'
 import type { SoftMask } from '../../raster/masks/soft-mask.ts'
 import type { Pixels } from '../../raster/pixels.ts'
@@ -119,14 +120,17 @@ const asBinary = (plane: Float32Array, { width, height }: Size): BinaryMask =>
 
 /** The masks that are large enough and not nearly the same as an earlier one. */
 function distinct(pool: readonly [Candidate['source'], BinaryMask][]): [Candidate['source'], BinaryMask][] {
-  const kept: [Candidate['source'], BinaryMask][] = []
+  const kept: { readonly one: [Candidate['source'], BinaryMask]; readonly area: number }[] = []
   for (const one of pool) {
-    if (countBits(one[1]) < MIN_PIXELS) continue
-    if (!kept.some(([, other]) => overlapOfBits(other.bits, one[1].bits) > SAME)) {
-      kept.push(one)
-    }
+    const area = countBits(one[1])
+    if (area < MIN_PIXELS) continue
+    const isSame = (other: (typeof kept)[number]) =>
+      // Masks of different areas cannot overlap by more than the smaller's share of the larger.
+      Math.min(area, other.area) > SAME * Math.max(area, other.area) &&
+      overlapOfBits(other.one[1].bits, one[1].bits) > SAME
+    if (!kept.some(isSame)) kept.push({ one, area })
   }
-  return kept
+  return kept.map(({ one }) => one)
 }
 
 /** The first mask with a region that was grown on the small copy, its outline smoothed. */

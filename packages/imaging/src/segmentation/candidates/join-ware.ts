@@ -1,4 +1,5 @@
-import { type BinaryMask, dilate, maskBits, openMask } from '../../raster/masks/binary-mask.ts'
+import { type BinaryMask, maskBits } from '../../raster/masks/binary-mask.ts'
+import { dilate, openMask } from '../../raster/masks/morphology.ts'
 import { resizeMask } from '../../raster/masks/resize-mask.ts'
 import type { SoftMask } from '../../raster/masks/soft-mask.ts'
 import { boxMean } from '../../raster/planes/box-mean.ts'

@@ -1,4 +1,6 @@
-import { type BinaryMask, dilate, erode, fillHoles, maskBits, openMask } from '../../raster/masks/binary-mask.ts'
+import { type BinaryMask, maskBits } from '../../raster/masks/binary-mask.ts'
+import { fillHoles } from '../../raster/masks/mask-components.ts'
+import { dilate, erode, openMask } from '../../raster/masks/morphology.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import { grabCut, Hint } from '../vision/grab-cut.ts'
 

@@ -1,4 +1,5 @@
-import { borderOf, dilate } from '../../raster/masks/binary-mask.ts'
+import { borderOf } from '../../raster/masks/mask-components.ts'
+import { dilate } from '../../raster/masks/morphology.ts'
 import type { Candidate } from './candidate-features.ts'
 
 /** Of a whole dish: how convex and how clearly outlined it is, and the share of the chosen mask that it has. */

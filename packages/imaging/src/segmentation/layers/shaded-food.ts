@@ -1,6 +1,8 @@
 import type { Size } from '../../raster/geometry.ts'
 import { lumaOf } from '../../raster/luma.ts'
-import { closeMask, componentAreas, dilate, erode, labelComponents, maskBits } from '../../raster/masks/binary-mask.ts'
+import { maskBits } from '../../raster/masks/binary-mask.ts'
+import { labelComponents } from '../../raster/masks/mask-components.ts'
+import { closeMask, dilate, erode } from '../../raster/masks/morphology.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import { medianOf } from '../candidates/colour-analysis.ts'
 
@@ -43,8 +45,7 @@ export function addShadedFood(food: Uint8Array, subject: Uint8Array, picture: Pi
     Math.ceil(WITHIN * side),
   ).bits
   const black = { bits: maskBits(food.length, (i) => isWare(i) && luma[i] < BLACK * pale), ...size }
-  const { labels, count } = labelComponents(black, 1)
-  const areas = componentAreas(labels, count)
+  const { labels, count, areas } = labelComponents(black, 1)
   const inside = maskBits(food.length, (i) => food[i] >= INSIDE)
   const beside = dilate({ bits: inside, ...size }, Math.ceil(TOUCH * side)).bits
   const all = subject.reduce((sum, value) => sum + (value >= INSIDE ? 1 : 0), 0)

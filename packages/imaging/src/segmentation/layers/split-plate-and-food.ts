@@ -1,12 +1,7 @@
 import { clamp, smoothstep } from '../../raster/clamp-and-smoothstep.ts'
-import {
-  type BinaryMask,
-  closeMask,
-  componentAreas,
-  fillHoles,
-  labelComponents,
-  openMask,
-} from '../../raster/masks/binary-mask.ts'
+import type { BinaryMask } from '../../raster/masks/binary-mask.ts'
+import { fillHoles, labelComponents } from '../../raster/masks/mask-components.ts'
+import { closeMask, openMask } from '../../raster/masks/morphology.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import { boxMean } from '../../raster/planes/box-mean.ts'
 import { borderColours } from '../border-colours.ts'
@@ -99,8 +94,7 @@ function rimDissimilarity(
 function cleanFood(raw: BinaryMask, radius: number): BinaryMask | undefined {
   const { width, height } = raw
   const mask = openMask(fillHoles(closeMask(raw, radius)), Math.max(1, radius >> 1))
-  const { labels, count } = labelComponents(mask, 1)
-  const areas = componentAreas(labels, count)
+  const { labels, areas } = labelComponents(mask, 1)
   areas[0] = 0
   const most = areas.reduce((a, b) => Math.max(a, b), 0)
   if (most === 0) return undefined

@@ -1,9 +1,9 @@
-import { labelComponents } from '../../raster/masks/binary-mask.ts'
+import { labelComponents } from '../../raster/masks/mask-components.ts'
+import { dilate, erode } from '../../raster/masks/morphology.ts'
 import type { SoftMask } from '../../raster/masks/soft-mask.ts'
 import type { Pixels } from '../../raster/pixels.ts'
-import { boxMean } from '../../raster/planes/box-mean.ts'
 import type { Plate } from '../plate/find-plate.ts'
-import { type Ellipse, relativeRadius } from '../plate/fit-ellipse.ts'
+import { type Ellipse, relativeRadii } from '../plate/fit-ellipse.ts'
 import { platesUnderFood } from '../plate/plates-under-food.ts'
 import { type FilteredMask, filterComponents } from './component-filter.ts'
 
@@ -11,9 +11,6 @@ import { type FilteredMask, filterComponents } from './component-filter.ts'
  * Radius, in pixels of the copy, in which a mask may be soft. Deeper inside it is opaque, farther outside it is empty.
  */
 const SOFT_RADIUS = 3
-/** Share of that window from which a pixel lies deep inside, and below which it lies far outside. */
-const INSIDE = 0.995
-const OUTSIDE = 0.005
 
 /** A mask after clean-up. */
 export interface CleanMask extends SoftMask {
@@ -40,10 +37,11 @@ export function cleanUpMask(small: Pixels, soft: SoftMask, searchPlates = true):
   const bits = new Uint8Array(filtered.bits)
   for (const plate of plates) addEllipse(alpha, bits, width, plate)
 
-  const share = boxMean(new Float32Array(bits), width, height, SOFT_RADIUS)
+  const deep = erode({ bits, width, height }, SOFT_RADIUS).bits
+  const near = dilate({ bits, width, height }, SOFT_RADIUS).bits
   for (let i = 0; i < alpha.length; i++) {
-    if (share[i] > INSIDE) alpha[i] = 255
-    else if (share[i] < OUTSIDE) alpha[i] = 0
+    if (deep[i]) alpha[i] = 255
+    else if (!near[i]) alpha[i] = 0
     // A closed hole that reaches to the outline.
     else if (bits[i] && alpha[i] < 128 && !filtered.bits[i]) alpha[i] = 128
   }
@@ -58,8 +56,9 @@ export function cleanUpMask(small: Pixels, soft: SoftMask, searchPlates = true):
 /** Adds an ellipse to the bits, and to the alpha with an edge about one and a half pixels wide. */
 function addEllipse(alpha: Uint8Array, bits: Uint8Array, width: number, ellipse: Ellipse): void {
   const edge = 1 / ellipse.b
+  const radiusAt = relativeRadii(ellipse)
   for (let i = 0; i < alpha.length; i++) {
-    const radius = relativeRadius(ellipse, (i % width) + 0.5, Math.floor(i / width) + 0.5)
+    const radius = radiusAt((i % width) + 0.5, Math.floor(i / width) + 0.5)
     if (radius > 1 + edge) continue
     if (radius <= 1) bits[i] = 1
     const inside = Math.min(1, (1 + 0.75 * edge - radius) / (1.5 * edge))

@@ -1,12 +1,13 @@
+import { type BinaryMask, bitsWithout } from '../../raster/masks/binary-mask.ts'
 import {
-  type BinaryMask,
-  borderOf,
-  componentAreas,
+  bitsOfComponents,
+  componentsAtBorder,
+  countInComponents,
   fillHoles,
-  labelComponents,
-  maskBits,
-  openMask,
-} from '../../raster/masks/binary-mask.ts'
+  findComponents,
+  type MaskComponents,
+} from '../../raster/masks/mask-components.ts'
+import { openMask } from '../../raster/masks/morphology.ts'
 import { type SoftMask, thresholdMask } from '../../raster/masks/soft-mask.ts'
 
 /** Alpha from which a pixel belongs to a component, and from which it is certain. */
@@ -35,18 +36,16 @@ export interface FilteredMask extends BinaryMask {
 export function filterComponents(soft: SoftMask): FilteredMask {
   const { width, height } = soft
   const mask = thresholdMask(soft, MIN_ALPHA)
-  const { bits } = mask
-  const { labels, count } = labelComponents(mask, 1)
-  const all = measureComponents(labels, count, soft)
+  const components = findComponents(mask, 1)
+  const all = measureComponents(components, soft)
   const largest = all.reduce((most, { area, sure }) => (sure > 0 ? Math.max(most, area) : most), 0)
   const kept = all.map(
     ({ area, sure, isCut }) =>
       sure >= MIN_SURE_SHARE * area &&
-      area >= MIN_SHARE * bits.length &&
+      area >= MIN_SHARE * mask.bits.length &&
       area >= (isCut ? MIN_CUT_COMPONENT : MIN_COMPONENT) * largest,
   )
-  const isKept = Uint8Array.from([false, ...kept], Number)
-  for (let i = 0; i < bits.length; i++) bits[i] = isKept[labels[i]]
+  const bits = bitsOfComponents(components, [0, ...kept.map(Number)], mask.bits.length)
   return { bits: closeHoles(bits, soft), width, height, components: kept.filter(Boolean).length }
 }
 
@@ -58,14 +57,11 @@ interface Component {
   readonly isCut: boolean
 }
 
-function measureComponents(labels: Int32Array, count: number, { alpha, width, height }: SoftMask): Component[] {
-  const areas = componentAreas(labels, count)
-  const sure = new Int32Array(count + 1)
-  for (let i = 0; i < labels.length; i++) if (alpha[i] >= SURE_ALPHA) sure[labels[i]]++
-  const cut = new Uint8Array(count + 1)
-  for (const i of borderOf({ width, height })) cut[labels[i]] = 1
-  return Array.from({ length: count }, (_, i) => ({
-    area: areas[i + 1],
+function measureComponents(components: MaskComponents, soft: SoftMask): Component[] {
+  const sure = countInComponents(components, (i) => soft.alpha[i] >= SURE_ALPHA)
+  const cut = componentsAtBorder(components, soft)
+  return Array.from({ length: components.count }, (_, i) => ({
+    area: components.areas[i + 1],
     sure: sure[i + 1],
     isCut: cut[i + 1] === 1,
   }))
@@ -75,21 +71,20 @@ function measureComponents(labels: Int32Array, count: number, { alpha, width, he
 function closeHoles(bits: Uint8Array, { alpha, width, height }: SoftMask): Uint8Array {
   const mask = { bits, width, height }
   const closed = fillHoles(mask)
-  const holes = maskBits(bits.length, (i) => bits[i] === 0 && closed.bits[i] === 1)
-  const { labels, count } = labelComponents({ bits: holes, width, height }, 1)
-  if (count === 0) return bits
+  const holes = findComponents({ bits: bitsWithout(closed.bits, bits), width, height }, 1)
+  if (holes.count === 0) return bits
   // Opening removes the ring of a handle and keeps the food around a gap.
   const thick = fillHoles(openMask(mask, Math.max(2, Math.round(Math.max(width, height) / 40)))).bits
-  const found = Array.from({ length: count }, () => ({ area: 0, mass: 0, inThick: 0 }))
-  for (let i = 0; i < labels.length; i++) {
-    const hole = found[labels[i] - 1]
-    if (!hole) continue
-    hole.area++
-    hole.mass += alpha[i]
-    if (thick[i]) hole.inThick++
+  const inThick = countInComponents(holes, (i) => thick[i] === 1)
+  const mass = new Float64Array(holes.count + 1)
+  for (const [run, label] of holes.runLabels.entries()) {
+    for (let i = holes.starts[run]; i < holes.ends[run]; i++) mass[label] += alpha[i]
   }
-  const open = found.map(
-    ({ area, mass, inThick }) => area > MIN_SHARE * bits.length && mass < EMPTY_ALPHA * area && inThick < 0.5 * area,
-  )
-  return bits.map((bit, i) => (bit === 1 || (holes[i] === 1 && !open[labels[i] - 1]) ? 1 : 0))
+  const isClosed = holes.areas.map((area, label) => {
+    const isOpen = area > MIN_SHARE * bits.length && mass[label] < EMPTY_ALPHA * area && inThick[label] < 0.5 * area
+    return isOpen ? 0 : 1
+  })
+  const filled = bitsOfComponents(holes, isClosed, bits.length)
+  for (let i = 0; i < filled.length; i++) filled[i] |= bits[i]
+  return filled
 }

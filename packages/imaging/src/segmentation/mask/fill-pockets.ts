@@ -1,4 +1,6 @@
-import { borderOf, componentAreas, dilate, labelComponents, maskBits } from '../../raster/masks/binary-mask.ts'
+import { maskBits } from '../../raster/masks/binary-mask.ts'
+import { borderOf, labelComponents } from '../../raster/masks/mask-components.ts'
+import { dilate } from '../../raster/masks/morphology.ts'
 import { type SoftMask, thresholdMask } from '../../raster/masks/soft-mask.ts'
 import { type SmoothColours, strongestChange } from '../candidates/colour-analysis.ts'
 
@@ -27,8 +29,7 @@ const ALIKE = 20
  */
 export function fillPockets(mask: SoftMask, colours: SmoothColours): Uint8Array {
   const { alpha, width, height } = mask
-  const { labels, count } = labelComponents(thresholdMask(mask, INSIDE), 0)
-  const areas = componentAreas(labels, count)
+  const { labels, count, areas } = labelComponents(thresholdMask(mask, INSIDE), 0)
   const atBorder = new Set(borderOf(mask).map((i) => labels[i]))
   const pockets = new Set(
     outlinesOf(labels, count, colours).flatMap((outline, label) => {

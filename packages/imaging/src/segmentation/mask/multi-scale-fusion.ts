@@ -1,12 +1,6 @@
-import {
-  type BinaryMask,
-  componentAreas,
-  dilate,
-  erode,
-  labelComponents,
-  maskBits,
-  openMask,
-} from '../../raster/masks/binary-mask.ts'
+import { type BinaryMask, bitsWithout } from '../../raster/masks/binary-mask.ts'
+import { bitsOfComponents, countInComponents, findComponents } from '../../raster/masks/mask-components.ts'
+import { dilate, erode, openMask } from '../../raster/masks/morphology.ts'
 import { type SoftMask, thresholdMask } from '../../raster/masks/soft-mask.ts'
 
 /** Half the width of the band along an outline in which the fine scale decides, as a share of the long side. */
@@ -67,13 +61,13 @@ export function fuseScales(coarse: SoftMask, fine: SoftMask): FusedMask {
   const seenWhole = thresholdMask(whole, SEEN)
   const deep = erode(seenWhole, radius).bits
   // Beyond the fine outline the coarse mask is added with its soft edge, but not where it is nothing but that edge.
-  const beyond = seenWhole.bits.map((bit, i) => (around[i] ? 0 : bit))
-  const added = dilate({ bits: beyond, width, height }, radius).bits
-  const alpha = edges.alpha.map((value, i) => {
+  const added = dilate({ bits: bitsWithout(seenWhole.bits, around), width, height }, radius).bits
+  const alpha = new Uint8Array(edges.alpha)
+  for (let i = 0; i < alpha.length; i++) {
     const isEdge = around[i] === 1 && within[i] === 0
     const isFine = isEdge ? deep[i] === 0 : around[i] === 0 && added[i] === 0
-    return isFine ? value : Math.max(value, whole.alpha[i])
-  })
+    if (!isFine && whole.alpha[i] > alpha[i]) alpha[i] = whole.alpha[i]
+  }
   return { alpha, width, height, agreement: measureAgreement(coarse, fine) }
 }
 
@@ -91,12 +85,13 @@ function measureAgreement(one: SoftMask, other: SoftMask): number {
 function removeSmears(mask: SoftMask, other: SoftMask, radius: number): SoftMask {
   const { width, height } = mask
   const known = dilate(thresholdMask(other, SEEN), radius).bits
-  const bits = thresholdMask(mask, HALF_SEEN).bits.map((bit, i) => (known[i] ? 0 : bit))
+  const bits = bitsWithout(thresholdMask(mask, HALF_SEEN).bits, known)
   const firm = dilate(thresholdMask(mask, SURE), SOFT_EDGE).bits
   const smeared = unsupportedComponents({ bits, width, height }, firm, FIRM_SHARE)
   // Up to the other mask's edge, which lies one radius away from what it does not see.
   const near = dilate({ bits: smeared, width, height }, 2 * radius).bits
-  const alpha = mask.alpha.map((value, i) => (near[i] ? Math.min(value, other.alpha[i]) : value))
+  const alpha = new Uint8Array(mask.alpha)
+  for (let i = 0; i < alpha.length; i++) if (near[i] && other.alpha[i] < alpha[i]) alpha[i] = other.alpha[i]
   return { alpha, width, height }
 }
 
@@ -106,43 +101,37 @@ function removeStrays(coarse: SoftMask, fine: SoftMask, radius: number): SoftMas
   const seen = thresholdMask(coarse, SEEN)
   const thick = dilate(openMask(seen, Math.max(radius, Math.round(THIN * Math.max(width, height)))), radius).bits
   const hinted = dilate(thresholdMask(fine, HINT), radius).bits
-  const thin: BinaryMask = { width, height, bits: seen.bits.map((bit, i) => (thick[i] ? 0 : bit)) }
+  const thin: BinaryMask = { width, height, bits: bitsWithout(seen.bits, thick) }
   const strays = unsupportedComponents(thin, hinted, HINTED_SHARE)
   const isolated = isolatedSlenderComponents(seen, fine)
-  const kept = seen.bits.map((bit, i) => (strays[i] || isolated[i] ? 0 : bit))
+  const kept = bitsWithout(bitsWithout(seen.bits, strays), isolated)
   const edged = dilate({ width, height, bits: kept }, SOFT_EDGE).bits
-  const alpha = coarse.alpha.map((value, i) => (kept[i] || (edged[i] && !seen.bits[i]) ? value : 0))
+  const alpha = new Uint8Array(coarse.alpha)
+  for (let i = 0; i < alpha.length; i++) if (!kept[i] && (!edged[i] || seen.bits[i])) alpha[i] = 0
   return { alpha, width, height }
 }
 
 /** The components of a mask of which less than a share is supported. */
 function unsupportedComponents(mask: BinaryMask, support: Uint8Array, share: number): Uint8Array {
-  const { labels, count } = labelComponents(mask, 1)
-  const supported = new Uint32Array(count + 1)
-  for (let i = 0; i < labels.length; i++) if (support[i]) supported[labels[i]]++
-  const lacks = componentAreas(labels, count).map((area, label) =>
-    label > 0 && supported[label] < share * area ? 1 : 0,
-  )
-  const bits = new Uint8Array(labels.length)
-  for (let i = 0; i < bits.length; i++) bits[i] = lacks[labels[i]]
-  return bits
+  const components = findComponents(mask, 1)
+  const supported = countInComponents(components, (i) => support[i] === 1)
+  const lacks = components.areas.map((area, label) => (supported[label] < share * area ? 1 : 0))
+  return bitsOfComponents(components, lacks, mask.bits.length)
 }
 
 /** The slender components of a mask in which the other mask sees nothing. */
 function isolatedSlenderComponents(mask: BinaryMask, other: SoftMask): Uint8Array {
   const { width, height } = mask
-  const { labels, count } = labelComponents(mask, 1)
-  const areas = componentAreas(labels, count)
-  const met = new Uint8Array(count + 1)
-  for (let i = 0; i < labels.length; i++) if (other.alpha[i] >= SEEN) met[labels[i]] = 1
-  const isolated = new Uint8Array(labels.length)
-  for (let label = 1; label <= count; label++) {
+  const components = findComponents(mask, 1)
+  const met = countInComponents(components, (i) => other.alpha[i] >= SEEN)
+  const size = mask.bits.length
+  const isolated = components.areas.map((area, label) => {
     // Specks are left to the clean-up, which costs less.
-    if (met[label] || areas[label] < SPECK * labels.length) continue
-    const bits = maskBits(labels.length, (i) => labels[i] === label)
-    const reach = Math.max(1, Math.round(SLENDER * Math.sqrt(areas[label] / Math.PI)))
-    if (erode({ bits, width, height }, reach).bits.includes(1)) continue
-    for (let i = 0; i < bits.length; i++) if (bits[i]) isolated[i] = 1
-  }
-  return isolated
+    if (label === 0 || met[label] > 0 || area < SPECK * size) return 0
+    const only = components.areas.map((_, at) => (at === label ? 1 : 0))
+    const bits = bitsOfComponents(components, only, size)
+    const reach = Math.max(1, Math.round(SLENDER * Math.sqrt(area / Math.PI)))
+    return erode({ bits, width, height }, reach).bits.includes(1) ? 0 : 1
+  })
+  return bitsOfComponents(components, isolated, size)
 }

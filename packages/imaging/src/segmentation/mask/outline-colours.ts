@@ -1,4 +1,5 @@
-import { type BinaryMask, dilate, erode } from '../../raster/masks/binary-mask.ts'
+import type { BinaryMask } from '../../raster/masks/binary-mask.ts'
+import { dilate, erode } from '../../raster/masks/morphology.ts'
 import { boxMean } from '../../raster/planes/box-mean.ts'
 import type { SmoothColours } from '../candidates/colour-analysis.ts'
 

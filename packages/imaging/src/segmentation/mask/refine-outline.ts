@@ -1,4 +1,6 @@
-import { type BinaryMask, dilate, labelComponents, maskBits, openMask } from '../../raster/masks/binary-mask.ts'
+import { type BinaryMask, maskBits } from '../../raster/masks/binary-mask.ts'
+import { labelComponents } from '../../raster/masks/mask-components.ts'
+import { dilate, openMask } from '../../raster/masks/morphology.ts'
 import { type SoftMask, thresholdMask } from '../../raster/masks/soft-mask.ts'
 import { boxMean } from '../../raster/planes/box-mean.ts'
 import { medianOf, type SmoothColours, strongestChange } from '../candidates/colour-analysis.ts'

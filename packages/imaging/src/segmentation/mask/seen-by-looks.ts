@@ -5,7 +5,13 @@ import type { SoftMask } from '../../raster/masks/soft-mask.ts'
 /** What every look saw, and what any look saw: of each pixel the least and the highest alpha that a look gives it. */
 export async function seenByLooks(looks: readonly SoftMask[], { width, height }: Size): Promise<SoftMask[]> {
   const masks = await Promise.all(looks.map((look) => resizeMask(look, { width, height })))
-  const each = (choose: typeof Math.max) =>
-    Uint8Array.from({ length: width * height }, (_, i) => choose(...masks.map((alpha) => alpha[i])))
-  return [each(Math.min), each(Math.max)].map((alpha) => ({ alpha, width, height }))
+  const least = new Uint8Array(width * height).fill(255)
+  const most = new Uint8Array(width * height)
+  for (const alpha of masks) {
+    for (let i = 0; i < alpha.length; i++) {
+      if (alpha[i] < least[i]) least[i] = alpha[i]
+      if (alpha[i] > most[i]) most[i] = alpha[i]
+    }
+  }
+  return [least, most].map((alpha) => ({ alpha, width, height }))
 }

@@ -12,12 +12,19 @@ export interface Ellipse {
   readonly angle: number
 }
 
-/** How far out a point lies: 0 in the centre, 1 on the ellipse. */
-export const relativeRadius = ({ x, y, a, b, angle }: Ellipse, px: number, py: number): number => {
+/** How far out points lie: 0 in the centre, 1 on the ellipse. */
+export const relativeRadii = ({ x, y, a, b, angle }: Ellipse): ((px: number, py: number) => number) => {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
-  const [dx, dy] = [px - x, py - y]
-  return Math.hypot((dx * cos + dy * sin) / a, (dy * cos - dx * sin) / b)
+  return (px, py) => {
+    const [dx, dy] = [px - x, py - y]
+    const along = (dx * cos + dy * sin) / a
+    const across = (dy * cos - dx * sin) / b
+    return Math.sqrt(along * along + across * across)
+  }
 }
+
+/** How far out one point lies: 0 in the centre, 1 on the ellipse. */
+export const relativeRadius = (ellipse: Ellipse, px: number, py: number): number => relativeRadii(ellipse)(px, py)
 
 export const scaleEllipse = (ellipse: Ellipse, by: number): Ellipse => ({
   x: ellipse.x * by,

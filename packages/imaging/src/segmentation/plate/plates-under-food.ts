@@ -1,4 +1,5 @@
-import { type BinaryMask, componentAreas, labelComponents, maskBits } from '../../raster/masks/binary-mask.ts'
+import { type BinaryMask, maskBits } from '../../raster/masks/binary-mask.ts'
+import { labelComponents } from '../../raster/masks/mask-components.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import { findPlate, type Plate } from './find-plate.ts'
 import { scaleEllipse } from './fit-ellipse.ts'
@@ -18,8 +19,8 @@ const MIN_SHARE = 0.01
  */
 export function platesUnderFood(small: Pixels, mask: BinaryMask): Plate[] {
   const { picture, mask: reduced, scale } = reduceForSearch(small, mask)
-  const { labels, count } = labelComponents(reduced, 1)
-  const areas = componentAreas(labels, count).subarray(1)
+  const { labels, areas: counted } = labelComponents(reduced, 1)
+  const areas = counted.subarray(1)
   const largest = Math.max(0, ...areas)
   return Array.from(areas).flatMap((area, index) => {
     if (area < MIN_SHARE_OF_LARGEST * largest || area < MIN_SHARE * labels.length) return []

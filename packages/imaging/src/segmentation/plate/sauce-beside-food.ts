@@ -1,14 +1,6 @@
-import {
-  type BinaryMask,
-  borderOf,
-  closeMask,
-  componentAreas,
-  dilate,
-  erode,
-  labelComponents,
-  maskBits,
-  openMask,
-} from '../../raster/masks/binary-mask.ts'
+import { type BinaryMask, maskBits } from '../../raster/masks/binary-mask.ts'
+import { borderOf, labelComponents } from '../../raster/masks/mask-components.ts'
+import { closeMask, dilate, erode, openMask } from '../../raster/masks/morphology.ts'
 import type { SoftMask } from '../../raster/masks/soft-mask.ts'
 import type { SmoothColours } from '../candidates/colour-analysis.ts'
 
@@ -46,8 +38,10 @@ export function addSauce(mask: SoftMask, colours: SmoothColours): Uint8Array {
   if (!isFoodAtItsOutline(inside, chroma)) return alpha
   const isSauce = (i: number) => inside.bits[i] === 0 && chroma(i) >= COLOURED && isWarm(red[i], yellow[i])
   const isPlate = (i: number) => inside.bits[i] === 0 && chroma(i) <= PALE.chroma && lightness[i] >= PALE.lightness
-  const { labels, count } = labelComponents(openMask({ bits: maskBits(alpha.length, isSauce), ...size }, THIN), 1)
-  const areas = componentAreas(labels, count)
+  const { labels, count, areas } = labelComponents(
+    openMask({ bits: maskBits(alpha.length, isSauce), ...size }, THIN),
+    1,
+  )
   const all = inside.bits.reduce((sum, bit) => sum + bit, 0)
   const pools = new Set<number>()
   for (let label = 1; label <= count; label++) {

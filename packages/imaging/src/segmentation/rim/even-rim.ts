@@ -1,4 +1,6 @@
-import { type BinaryMask, dilate, fillHoles, maskBits } from '../../raster/masks/binary-mask.ts'
+import { type BinaryMask, maskBits } from '../../raster/masks/binary-mask.ts'
+import { fillHoles } from '../../raster/masks/mask-components.ts'
+import { dilate } from '../../raster/masks/morphology.ts'
 import { type SoftMask, thresholdMask } from '../../raster/masks/soft-mask.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import type { SmoothColours } from '../candidates/colour-analysis.ts'
@@ -41,8 +43,15 @@ export function evenRim(
   colours: SmoothColours,
   seen: readonly SoftMask[] = [],
 ): Uint8Array {
-  const alpha = evenSeenRim(small, mask, colours)
-  return seen.reduce((rest, some) => cutUnseen(small, { ...mask, alpha: rest }, some), alpha)
+  let alpha = evenSeenRim(small, mask, colours)
+  let curve = seen.length > 0 ? faintRim({ ...mask, alpha }) : undefined
+  for (const some of seen) {
+    const rest = curve ? cutUnseen(small, { ...mask, alpha }, some, curve) : alpha
+    if (rest === alpha) continue
+    alpha = rest
+    curve = faintRim({ ...mask, alpha })
+  }
+  return alpha
 }
 
 /** The rim where the picture shows it. */
@@ -66,16 +75,21 @@ function evenSeenRim(small: Pixels, mask: SoftMask, colours: SmoothColours): Uin
   return alpha
 }
 
-/** Cuts off along the rim what a look of the network left out. */
-function cutUnseen(small: Pixels, mask: SoftMask, seen: SoftMask): Uint8Array {
+/** The rim of a mask where it only shows what a look of the network left out; undefined if it has none. */
+function faintRim(mask: SoftMask): RimCurve | undefined {
   const fitted = fitRimCurve(thresholdMask(mask, INSIDE))
-  const curve = fitted && (curveOnFaintEllipse(fitted) ?? (isEven(fitted) ? fitted : undefined))
-  if (!curve) return mask.alpha
-  const alpha = new Uint8Array(mask.alpha)
-  for (const stretch of findStretches(distancesBeside(curve))) {
+  return fitted && (curveOnFaintEllipse(fitted) ?? (isEven(fitted) ? fitted : undefined))
+}
+
+/** Cuts off along the rim what a look of the network left out. The same alpha is returned where that is nothing. */
+function cutUnseen(small: Pixels, mask: SoftMask, seen: SoftMask, curve: RimCurve): Uint8Array {
+  const ends = findStretches(distancesBeside(curve)).flatMap((stretch) => {
     const end = curveWithoutUnseen(small, seen, curve, stretch)
-    if (end) drawAlongCurve(alpha, mask, end, stretch)
-  }
+    return end ? [{ end, stretch }] : []
+  })
+  if (ends.length === 0) return mask.alpha
+  const alpha = new Uint8Array(mask.alpha)
+  for (const { end, stretch } of ends) drawAlongCurve(alpha, mask, end, stretch)
   return alpha
 }
 

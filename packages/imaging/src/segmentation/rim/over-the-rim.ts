@@ -1,5 +1,7 @@
-import { componentAreas, dilate, labelComponents, maskBits } from '../../raster/masks/binary-mask.ts'
+import { maskBits } from '../../raster/masks/binary-mask.ts'
+import { labelComponents } from '../../raster/masks/mask-components.ts'
 import { maskMoments } from '../../raster/masks/mask-moments.ts'
+import { dilate } from '../../raster/masks/morphology.ts'
 import { type SoftMask, thresholdMask } from '../../raster/masks/soft-mask.ts'
 
 /** Alpha from which a pixel is inside. */
@@ -34,9 +36,8 @@ export function keepOverRim(mask: SoftMask, [every, any]: readonly SoftMask[]): 
   const inside = thresholdMask(mask, INSIDE)
   const near = dilate(inside, BESIDE).bits
   const beyond = { bits: maskBits(alpha.length, (i) => near[i] === 0 && any.alpha[i] >= INSIDE), ...size }
-  const { labels, count } = labelComponents(beyond, 1)
+  const { labels, count, areas } = labelComponents(beyond, 1)
   if (count === 0) return alpha
-  const areas = componentAreas(labels, count)
   const whole = inside.bits.reduce((sum, bit) => sum + bit, 0)
   const atDish = dilate(inside, BESIDE + 2).bits
   const kept = new Set<number>()

@@ -1,5 +1,5 @@
 import { randomSequence } from '../../raster/random-sequence.ts'
-import { type Ellipse, fitEllipse, relativeRadius } from '../plate/fit-ellipse.ts'
+import { type Ellipse, fitEllipse, relativeRadii } from '../plate/fit-ellipse.ts'
 import { DIRECTIONS, type RimCurve } from './rim-curve.ts'
 
 /** Ellipses that are tried, and rounds in which the best is fitted to all points that follow it. */
@@ -74,8 +74,10 @@ const reachesOf = (ellipse: Ellipse, { middle, rays, smooth }: RimCurve): Float3
 
 type Point = readonly [x: number, y: number]
 
-const following = (points: readonly Point[], ellipse: Ellipse): Point[] =>
-  points.filter(([x, y]) => Math.abs(relativeRadius(ellipse, x, y) - 1) < FOLLOWS)
+function following(points: readonly Point[], ellipse: Ellipse): Point[] {
+  const radiusAt = relativeRadii(ellipse)
+  return points.filter(([x, y]) => Math.abs(radiusAt(x, y) - 1) < FOLLOWS)
+}
 
 /** The ellipse that most points follow (RANSAC; Fischler, Bolles 1981). The same points always give the same ellipse. */
 function searchEllipse(points: readonly Point[]): Ellipse | undefined {

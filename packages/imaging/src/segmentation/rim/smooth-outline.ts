@@ -55,14 +55,16 @@ export function smoothOutline({ seen, cut }: { readonly seen: Float32Array; read
 function fitParabolas(seen: Float32Array, trust: Float32Array, share: number, least: number): Float32Array {
   const count = seen.length
   const window = Math.round(share * count)
+  // The directions go round, so a window at either end continues at the other.
+  const around = Array.from({ length: count + 2 * window }, (_, i) => (i + count - window) % count)
+  const [weights, distances] = [Float32Array.from(around, (i) => trust[i]), Float32Array.from(around, (i) => seen[i])]
   const kernel = Float64Array.from({ length: 2 * window + 1 }, (_, i) => (1 - Math.abs(i / window - 1) ** 3) ** 3)
   const whole = kernel.reduce((sum, weight) => sum + weight, 0)
   const parabolaAt = (at: number): number => {
     // Sums of weight times u^k, and of weight times u^k times the distance. Variables instead of a list take a third of the time.
     let [m0, m1, m2, m3, m4, v0, v1, v2, before] = [0, 0, 0, 0, 0, 0, 0, 0, 0]
     for (let i = 0; i <= 2 * window; i++) {
-      const from = (at + i - window + count) % count
-      const weight = kernel[i] * trust[from]
+      const weight = kernel[i] * weights[at + i]
       if (weight === 0) continue
       const u = i / window - 1
       const [first, second] = [weight * u, weight * u * u]
@@ -72,9 +74,10 @@ function fitParabolas(seen: Float32Array, trust: Float32Array, share: number, le
       m2 += second
       m3 += second * u
       m4 += second * u * u
-      v0 += weight * seen[from]
-      v1 += first * seen[from]
-      v2 += second * seen[from]
+      const distance = distances[at + i]
+      v0 += weight * distance
+      v1 += first * distance
+      v2 += second * distance
     }
     const isHeld = Math.min(before, m0 - before) >= BOTH_SIDES * least * whole
     if (m0 < least * whole && !isHeld) return Number.NaN

@@ -1,4 +1,4 @@
-import { dilate } from '../../raster/masks/binary-mask.ts'
+import { dilate } from '../../raster/masks/morphology.ts'
 import type { SoftMask } from '../../raster/masks/soft-mask.ts'
 import type { SmoothColours } from '../candidates/colour-analysis.ts'
 

@@ -1,5 +1,7 @@
 import type { Box } from '../../raster/geometry.ts'
-import { componentAreas, dilate, labelComponents, maskBits } from '../../raster/masks/binary-mask.ts'
+import { maskBits } from '../../raster/masks/binary-mask.ts'
+import { labelComponents } from '../../raster/masks/mask-components.ts'
+import { dilate } from '../../raster/masks/morphology.ts'
 import { type SoftMask, thresholdMask } from '../../raster/masks/soft-mask.ts'
 import type { CocoClass } from './coco-classes.ts'
 import type { DetectedObject } from './detect-objects.ts'
@@ -26,8 +28,7 @@ export function removeBystanders(mask: SoftMask, objects: readonly DetectedObjec
   const boxes = objects.filter(({ label, score }) => BYSTANDERS.has(label) && score >= MIN_SCORE).map(({ box }) => box)
   if (boxes.length === 0) return mask
   const { width, height } = mask
-  const { labels, count } = labelComponents(thresholdMask(mask, MIN_ALPHA), 1)
-  const areas = componentAreas(labels, count)
+  const { labels, count, areas } = labelComponents(thresholdMask(mask, MIN_ALPHA), 1)
   const largest = Math.max(0, ...areas.subarray(1))
   const removed = new Set<number>()
   for (const box of boxes) {

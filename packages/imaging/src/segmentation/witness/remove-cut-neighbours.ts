@@ -1,4 +1,5 @@
-import { borderOf, componentAreas, dilate, labelComponents, maskBits } from '../../raster/masks/binary-mask.ts'
+import { bitsOfComponents, componentsAtBorder, findComponents } from '../../raster/masks/mask-components.ts'
+import { dilate } from '../../raster/masks/morphology.ts'
 import { type SoftMask, thresholdMask } from '../../raster/masks/soft-mask.ts'
 
 /** Share of a mask's area from which on its largest part is the dish that the photo is about. */
@@ -13,16 +14,16 @@ const SOFT_RIM = 3
  * it may cut the others too.
  */
 export function removeCutNeighbours(mask: SoftMask): SoftMask {
-  const { labels, count } = labelComponents(thresholdMask(mask, MIN_ALPHA), 1)
-  if (count < 2) return mask
-  const cut = new Set(borderOf(mask).map((i) => labels[i]))
-  cut.delete(0)
-  const areas = componentAreas(labels, count).subarray(1)
+  const inside = thresholdMask(mask, MIN_ALPHA)
+  const parts = findComponents(inside, 1)
+  if (parts.count < 2) return mask
+  const cut = componentsAtBorder(parts, mask)
+  const areas = parts.areas.subarray(1)
   const all = areas.reduce((sum, area) => sum + area, 0)
   const main = Math.max(...areas)
-  if (cut.size === 0 || main < MAIN_SHARE * all || cut.has(areas.indexOf(main) + 1)) return mask
-  const gone = maskBits(labels.length, (i) => cut.has(labels[i]))
+  if (!cut.includes(1) || main < MAIN_SHARE * all || cut[areas.indexOf(main) + 1]) return mask
+  const gone = bitsOfComponents(parts, cut, inside.bits.length)
   const around = dilate({ ...mask, bits: gone }, SOFT_RIM).bits
-  const alpha = mask.alpha.map((value, i) => (gone[i] || (around[i] && labels[i] === 0) ? 0 : value))
+  const alpha = mask.alpha.map((value, i) => (gone[i] || (around[i] && !inside.bits[i]) ? 0 : value))
   return { ...mask, alpha }
 }

@@ -1,13 +1,12 @@
+import { type BinaryMask, maskBits } from '../../../raster/masks/binary-mask.ts'
 import {
-  type BinaryMask,
-  closeMask,
-  componentAreas,
-  dilate,
+  bitsOfComponents,
+  countInComponents,
   fillHoles,
+  findComponents,
   labelComponents,
-  maskBits,
-  openMask,
-} from '../../../raster/masks/binary-mask.ts'
+} from '../../../raster/masks/mask-components.ts'
+import { closeMask, dilate, openMask } from '../../../raster/masks/morphology.ts'
 import { distanceTransform } from '../../layers/distance-transform.ts'
 import { type ColourAnalysis, medianColour } from '../colour-analysis.ts'
 import { convexHull } from './convex-hull.ts'
@@ -90,10 +89,9 @@ function joinFood(bits: Uint8Array, food: BinaryMask): BinaryMask {
   const radius = Math.max(1, Math.round(DETAIL * Math.max(width, height)))
   const thick = openMask(fillHoles({ bits, width, height }), radius)
   const joined = maskBits(bits.length, (i) => (thick.bits[i] | food.bits[i]) === 1)
-  const { labels } = labelComponents({ bits: joined, width, height }, 1)
-  const touching = new Set<number>()
-  for (let i = 0; i < labels.length; i++) if (food.bits[i]) touching.add(labels[i])
-  const kept = maskBits(bits.length, (i) => labels[i] > 0 && touching.has(labels[i]))
+  const parts = findComponents({ bits: joined, width, height }, 1)
+  const touching = countInComponents(parts, (i) => food.bits[i] === 1)
+  const kept = bitsOfComponents(parts, touching, bits.length)
   const closed = closeMask({ bits: kept, width, height }, radius)
   const whole = fillHoles({ bits: maskBits(bits.length, (i) => (kept[i] | closed.bits[i]) === 1), width, height })
   return closeNotches(whole)
@@ -102,8 +100,7 @@ function joinFood(bits: Uint8Array, food: BinaryMask): BinaryMask {
 /** Fills small gaps that reach one border of the picture between parts of the mask, such as food at that border. */
 function closeNotches(mask: BinaryMask): BinaryMask {
   const { width } = mask
-  const { labels, count } = labelComponents(mask, 0)
-  const areas = componentAreas(labels, count)
+  const { labels, areas } = labelComponents(mask, 0)
   const isNotch = areas.map((area, label) => (label > 0 && area < MAX_NOTCH * labels.length ? 1 : 0))
   // A gap in a corner is background, and so is one that is open along most of a border.
   for (const i of [0, width - 1, labels.length - width, labels.length - 1]) isNotch[labels[i]] = 0

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { type BinaryMask, dilate, erode, fillHoles, labelComponents } from './binary-mask.ts'
+import type { BinaryMask } from './binary-mask.ts'
+import { componentsAtBorder, countInComponents, fillHoles, labelComponents } from './mask-components.ts'
 
-/** Masks from nothing to everything, of widths that are and are not multiples of four, with one pixel across too. */
+/** Masks from nothing to everything. */
 const MASKS = [0, 0.1, 0.4, 0.6, 0.9, 1].flatMap((share, turn) =>
   [1, 2, 7, 12, 29].map((width): BinaryMask => {
     const height = 1 + ((7 * width + 3 * turn) % 17)
@@ -12,27 +13,7 @@ const MASKS = [0, 0.1, 0.4, 0.6, 0.9, 1].flatMap((share, turn) =>
   }),
 )
 
-const RADII = [0, 1, 2, 3, 5, 8, 20]
-
-/** Whether any bit within the window around a pixel has the value. Beyond the border there is none. */
-function windowHas({ bits, width, height }: BinaryMask, i: number, radius: number, value: number): boolean {
-  const [x, y] = [i % width, Math.floor(i / width)]
-  for (let v = Math.max(0, y - radius); v <= Math.min(height - 1, y + radius); v++) {
-    for (let u = Math.max(0, x - radius); u <= Math.min(width - 1, x + radius); u++) {
-      if (bits[v * width + u] === value) return true
-    }
-  }
-  return false
-}
-
 describe.each(MASKS)('a mask of $width x $height', (mask) => {
-  test.each(RADII)('dilating and eroding by %i look at the whole window and at nothing beyond the border', (radius) => {
-    const dilated = mask.bits.map((_, i) => (windowHas(mask, i, radius, 1) ? 1 : 0))
-    const eroded = mask.bits.map((_, i) => (windowHas(mask, i, radius, 0) ? 0 : 1))
-    expect([...dilate(mask, radius).bits]).toEqual([...dilated])
-    expect([...erode(mask, radius).bits]).toEqual([...eroded])
-  })
-
   test.each([0, 1] as const)(
     'components of %i are numbered in reading order, and neighbours have the same number',
     (value) => {
@@ -50,6 +31,22 @@ describe.each(MASKS)('a mask of $width x $height', (mask) => {
       expect(count).toBe(componentsOf(mask, value))
     },
   )
+
+  test.each([0, 1] as const)('components of %i know their pixels and whether they touch the border', (value) => {
+    const components = labelComponents(mask, value)
+    const { labels, count, areas } = components
+    const { width, height } = mask
+    const isAtBorder = (i: number) =>
+      i % width === 0 || i % width === width - 1 || i < width || i >= (height - 1) * width
+    const pixels = (label: number) => [...labels.keys()].filter((i) => labels[i] === label)
+    const all = Array.from({ length: count + 1 }, (_, label) => pixels(label))
+    expect([...areas]).toEqual(all.map((own) => own.length))
+    const isThird = (i: number) => i % 3 === 0
+    const thirds = all.map((own, label) => (label === 0 ? 0 : own.filter(isThird).length))
+    expect([...countInComponents(components, isThird)]).toEqual(thirds)
+    const touching = all.map((own, label) => (label > 0 && own.some(isAtBorder) ? 1 : 0))
+    expect([...componentsAtBorder(components, mask)]).toEqual(touching)
+  })
 })
 
 /** How many components there are, by flooding one after the other. */
