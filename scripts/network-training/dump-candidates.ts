@@ -85,11 +85,11 @@ async function candidatesOf(small: Parameters<typeof detectWithMaps>[0], network
   const [saliency, ware] = [await networks.find('saliency'), await networks.find('ware')]
   if (!network || !detector || !ware) throw new Error('a network is not installed')
   const { objects, maps } = await detectWithMaps(small, detector)
-  const soft = await inferAtTwoScales(small, network)
+  const soft = await inferAtTwoScales(small, network, saliency)
   if (!('looks' in soft)) throw new Error('the cut-out network takes one size only')
-  const { agreement, looks } = soft
+  const { agreement, looks, opinions } = soft
   const first = subjectFromMask(small, removeBystanders(soft, objects), network.engine, { agreement })
-  const advisers = { network, saliency, ware: { network: ware, maps } }
+  const advisers = { network, opinions, ware: { network: ware, maps } }
   return (await gatherCandidates(small, { ...first, looks }, advisers)).candidates
 }
 

@@ -108,17 +108,17 @@ async function findWithoutHint(pixels: Pixels, networks: Networks, withNeighbour
     const { doubt, ...soft } = await classicalMask(small)
     return finished(subjectFromMask(small, limited(soft), engine, { doubt }))
   }
-  const soft = await inferAtTwoScales(small, network)
+  const saliency = await networks.find('saliency')
+  const soft = await inferAtTwoScales(small, network, saliency)
   const alone = withNeighbours ? (mask: SoftMask) => mask : removeCutNeighbours
   const cleared = (mask: SoftMask) => alone(removeBystanders(limited(mask), objects))
   if (!('looks' in soft)) return finished(subjectFromMask(small, cleared(soft), engine))
-  const { agreement } = soft
+  const { agreement, opinions } = soft
   const first = subjectFromMask(small, cleared(soft), engine, { agreement })
   const looks = soft.looks.map((look) => alone(limitToOpaque(look, opacity)))
   const seen = await seenByLooks(soft.looks, small)
-  const saliency = await networks.find('saliency')
   const ware = hasEvidenceMaps(maps) ? await networks.find('ware') : undefined
-  const advisers = { network, saliency, ware: ware && { network: ware, maps } }
+  const advisers = { network, opinions, ware: ware && { network: ware, maps } }
   const decision = await decideSubject(small, { ...first, looks }, advisers, withNeighbours)
   if (!decision) return finished(first, seen)
   const subject = decision.mask ? subjectFromMask(small, cleared(decision.mask), engine, { agreement: 1 }) : first

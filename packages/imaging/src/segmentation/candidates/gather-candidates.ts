@@ -8,7 +8,7 @@ import type { Pixels } from '../../raster/pixels.ts'
 import { boxMean } from '../../raster/planes/box-mean.ts'
 import { makeAnalysisCopy } from '../../raster/scaling/analysis-copy.ts'
 import { inferMask, TRAINED_SIDE } from '../mask/infer-mask.ts'
-import { inferSaliency } from '../witness/infer-saliency.ts'
+import type { FurtherOpinions } from '../mask/two-scale-inference.ts'
 import { inferWare } from '../witness/infer-ware.ts'
 import { removeCutNeighbours } from '../witness/remove-cut-neighbours.ts'
 import {
@@ -28,8 +28,6 @@ import { wareCandidates } from './ware-candidates.ts'
 
 /** Long side of the copy on which candidates are compared. */
 const SIDE = 256
-/** Side of the third square. On it a network mostly sees whole plates, and only roughly where they end. */
-const ROUGH_SIDE = 256
 /** Overlap of two looks below which others are asked for: a large look, and what stands out as a mask. */
 const AGREED = 0.9
 /** Candidates that overlap by more than this are the same. */
@@ -46,8 +44,7 @@ export interface FirstMask extends SoftMask {
 /** Who is asked beside the masks. */
 export interface Advisers {
   readonly network: Network
-  /** The second opinion, if it is installed. */
-  readonly saliency: Network | undefined
+  readonly opinions: Promise<FurtherOpinions>
   /** The network that knows ware, and the detector's maps that it judges by, if both are installed. */
   readonly ware?: { readonly network: Network; readonly maps: readonly Tensor[] } | undefined
 }
@@ -69,7 +66,7 @@ export interface GatheredCandidates {
 export async function gatherCandidates(
   small: Pixels,
   { looks: masks, ...mask }: FirstMask,
-  { network, saliency, ware: adviser }: Advisers,
+  { network, opinions: asked, ware: adviser }: Advisers,
   withNeighbours = false,
 ): Promise<GatheredCandidates> {
   const alone = withNeighbours ? (soft: SoftMask) => soft : removeCutNeighbours
@@ -77,8 +74,13 @@ export async function gatherCandidates(
   const size = { width: copy.width, height: copy.height }
   const reduced = async (soft: SoftMask) => (await maskPlane(soft, size)).data
   const analysis = analyseColours(copy)
-  const rough = alone(await inferMask(small, network, ROUGH_SIDE, size))
-  const salient = saliency && alone(await inferSaliency(small, saliency))
+  const filled = async (soft: SoftMask) => asBinary(await reduced(soft), size)
+  const first = firstCandidate(await filled(mask))
+  const isLarge = countBits(first) >= MIN_PIXELS
+  const grown = isLarge ? growWare(analysis, first).filter((region) => !endsAtTableEdge(region, first)) : []
+  const further = await asked
+  const rough = alone({ ...size, alpha: await resizeMask(further.rough, size) })
+  const salient = further.salient && alone(further.salient)
   const looks = await Promise.all([rough, ...masks].map(reduced))
   const evidence = { looks: [rough, masks[0] ?? rough] as const, saliency: salient }
   const seen = adviser && (await inferWare(small, { ...evidence, maps: adviser.maps }, adviser.network))
@@ -91,14 +93,9 @@ export async function gatherCandidates(
     inferred.push(alone(await inferMask(small, network, TRAINED_SIDE)))
     if (salient) inferred.push(salient)
   }
-  const filled = async (soft: SoftMask) => asBinary(await reduced(soft), size)
-  const first = firstCandidate(await filled(mask))
   const pool: [Candidate['source'], BinaryMask][] = [['first', first]]
   for (const [i, soft] of inferred.entries()) pool.push([i, await filled(soft)])
-  if (countBits(first) >= MIN_PIXELS) {
-    const grown = growWare(analysis, first).filter((region) => !endsAtTableEdge(region, first))
-    for (const region of grown) pool.push(['grown', region])
-  }
+  for (const region of grown) pool.push(['grown', region])
   if (ware) for (const one of await wareCandidates(copy, ware, first)) pool.push(['ware', one])
   const candidates = distinct(pool).flatMap(([source, one]): Candidate[] => {
     const features = candidateFeatures(analysis, one, first, opinions)

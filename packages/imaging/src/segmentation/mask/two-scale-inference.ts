@@ -1,6 +1,7 @@
 import type { Network } from '../../network-port.ts'
 import type { SoftMask } from '../../raster/masks/soft-mask.ts'
 import type { Pixels } from '../../raster/pixels.ts'
+import { inferSaliency } from '../witness/infer-saliency.ts'
 import { inferMask, TRAINED_SIDE } from './infer-mask.ts'
 import { type FusedMask, fuseScales } from './multi-scale-fusion.ts'
 
@@ -11,19 +12,48 @@ import { type FusedMask, fuseScales } from './multi-scale-fusion.ts'
 const COARSE_SIDE = 512
 const FINE_SIDE = 768
 
-/** The fused mask of two scales, and the mask of each. */
+/** Side of the third square. On it a network mostly sees whole plates, and only roughly where they end. */
+const ROUGH_SIDE = 256
+
+/** What else is asked about a picture, of the networks alone. */
+export interface FurtherOpinions {
+  /** The look on the third square, as a square. */
+  readonly rough: SoftMask
+  /** What stands out, in the size of the picture; undefined if no saliency network is installed. */
+  readonly salient: SoftMask | undefined
+}
+
+/** The fused mask of two scales, the mask of each, and the opinions that networks are working on meanwhile. */
 export interface TwoScales extends FusedMask {
   readonly looks: readonly [coarse: SoftMask, fine: SoftMask]
+  readonly opinions: Promise<FurtherOpinions>
 }
 
 /**
  * The mask that a cut-out network gives an analysis copy: two scales fused, or one for a network of a fixed size.
  *
  * @param small RGB
+ * @param saliency the second opinion, if it is installed
  */
-export async function inferAtTwoScales(small: Pixels, network: Network): Promise<SoftMask | TwoScales> {
+export async function inferAtTwoScales(
+  small: Pixels,
+  network: Network,
+  saliency: Network | undefined,
+): Promise<SoftMask | TwoScales> {
   if (!network.anySize) return inferMask(small, network, TRAINED_SIDE)
-  const coarse = await inferMask(small, network, COARSE_SIDE)
-  const fine = await inferMask(small, network, FINE_SIDE)
-  return { ...fuseScales(coarse, fine), looks: [coarse, fine] }
+  const looks = [inferMask(small, network, COARSE_SIDE), inferMask(small, network, FINE_SIDE)] as const
+  // Runs follow one another. What is asked after the coarse look waits behind the fine one, and is worked on while that is fused.
+  const opinions = looks[0].then(() => askFurther(small, network, saliency))
+  // Whoever awaits them gets the error. Until then, or if a look fails first, nobody does.
+  opinions.catch(() => {})
+  const [coarse, fine] = await Promise.all(looks)
+  return { ...fuseScales(coarse, fine), looks: [coarse, fine], opinions }
+}
+
+async function askFurther(small: Pixels, network: Network, saliency: Network | undefined): Promise<FurtherOpinions> {
+  const [rough, salient] = await Promise.all([
+    inferMask(small, network, ROUGH_SIDE, { width: ROUGH_SIDE, height: ROUGH_SIDE }),
+    saliency && inferSaliency(small, saliency),
+  ])
+  return { rough, salient }
 }
