@@ -29,7 +29,7 @@ const reduce = ({ alpha, ...size }: SoftMask, { width, height }: Size): Promise<
 
 /** sharp is not used here: what it enlarges lies half a new pixel to the right and below its place. */
 function enlarge({ alpha, width, height }: SoftMask, size: Size): Uint8Array {
-  const columns = neighbours(width, size.width)
+  const { first, second, share } = neighbours(width, size.width)
   const rows = neighbours(height, size.height)
   const large = new Uint8Array(size.width * size.height)
   const mixed = new Float32Array(width)
@@ -37,8 +37,8 @@ function enlarge({ alpha, width, height }: SoftMask, size: Size): Uint8Array {
     const [upper, lower, down] = [rows.first[y] * width, rows.second[y] * width, rows.share[y]]
     for (let x = 0; x < width; x++) mixed[x] = alpha[upper + x] + down * (alpha[lower + x] - alpha[upper + x])
     for (let x = 0; x < size.width; x++, to++) {
-      const left = mixed[columns.first[x]]
-      large[to] = left + columns.share[x] * (mixed[columns.second[x]] - left) + 0.5
+      const left = mixed[first[x]]
+      large[to] = left + share[x] * (mixed[second[x]] - left) + 0.5
     }
   }
   return large

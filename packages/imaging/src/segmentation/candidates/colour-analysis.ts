@@ -1,7 +1,7 @@
 import type { Pixels } from '../../raster/pixels.ts'
 import { boxMean } from '../../raster/planes/box-mean.ts'
 import { highestAround } from '../../raster/planes/highest-around.ts'
-import { opponentPlanes } from '../plate/radial-gradients.ts'
+import { type OpponentPlanes, opponentPlanes } from '../plate/radial-gradients.ts'
 
 /** Radius of the window in which colours are smoothed, and of that in which texture is measured. */
 const SMOOTHING = 1
@@ -26,11 +26,11 @@ export interface ColourAnalysis extends SmoothColours {
 }
 
 /** Measures the colours and gradients of a small RGB picture. */
-export const smoothColours = (picture: Pixels): SmoothColours => smoothPlanes(sharpPlanes(picture), picture)
+export const smoothColours = (picture: Pixels): SmoothColours => smoothPlanes(opponentPlanes(picture), picture)
 
 /** Measures colours, gradients and texture of a small RGB picture. */
 export function analyseColours(picture: Pixels): ColourAnalysis {
-  const planes = sharpPlanes(picture)
+  const planes = opponentPlanes(picture)
   const smooth = smoothPlanes(planes, picture)
   const [, red, blue] = smooth.channels
   return {
@@ -40,36 +40,28 @@ export function analyseColours(picture: Pixels): ColourAnalysis {
   }
 }
 
-type Planes = readonly [Float32Array, Float32Array, Float32Array]
-
-function sharpPlanes(picture: Pixels): Planes {
-  const interleaved = opponentPlanes(picture)
-  const count = picture.width * picture.height
-  const plane = (c: number) => {
-    const values = new Float32Array(count)
-    for (let i = 0; i < count; i++) values[i] = interleaved[3 * i + c]
-    return values
-  }
-  return [plane(0), plane(1), plane(2)]
-}
-
-function smoothPlanes(planes: Planes, { width, height }: Pixels): SmoothColours {
+function smoothPlanes(planes: OpponentPlanes, { width, height }: Pixels): SmoothColours {
   const smooth = (from: Float32Array) => boxMean(from, width, height, SMOOTHING)
   const channels = [smooth(planes[0]), smooth(planes[1]), smooth(planes[2])] as const
   return { width, height, channels, gradient: gradientOf(channels, width, height) }
 }
 
-function gradientOf(channels: readonly Float32Array[], width: number, height: number): Float32Array {
+function gradientOf([light, red, blue]: OpponentPlanes, width: number, height: number): Float32Array {
   const gradient = new Float32Array(width * height)
   for (let y = 0, i = 0; y < height; y++) {
     const [up, down] = [y > 0 ? -width : 0, y < height - 1 ? width : 0]
     for (let x = 0; x < width; x++, i++) {
       const [left, right] = [x > 0 ? -1 : 0, x < width - 1 ? 1 : 0]
-      let squares = 0
-      for (const plane of channels) {
-        squares += ((plane[i + right] - plane[i + left]) / 2) ** 2 + ((plane[i + down] - plane[i + up]) / 2) ** 2
-      }
-      gradient[i] = Math.sqrt(squares)
+      const [before, after, above, below] = [i + left, i + right, i + up, i + down]
+      // A loop over the channels takes twice the time.
+      const squares =
+        (light[after] - light[before]) ** 2 +
+        (light[below] - light[above]) ** 2 +
+        (red[after] - red[before]) ** 2 +
+        (red[below] - red[above]) ** 2 +
+        (blue[after] - blue[before]) ** 2 +
+        (blue[below] - blue[above]) ** 2
+      gradient[i] = Math.sqrt(squares) / 2
     }
   }
   return gradient

@@ -56,9 +56,12 @@ export function judgeByOutlineColours(colours: SmoothColours, mask: BinaryMask, 
       )
       if (!dish) continue
       for (const i of unknown) {
+        const toDish = nearness(colours, i, dish)
+        // Whatever the surroundings are, neither side would explain it and the other not.
+        if (toDish >= EXPLAINS && toDish <= DIFFERS) continue
         // A gap within the dish may have no surroundings nearby.
         const toSurroundings = surroundings ? nearness(colours, i, surroundings) : Number.POSITIVE_INFINITY
-        const vote = voteOf(nearness(colours, i, dish), toSurroundings)
+        const vote = voteOf(toDish, toSurroundings)
         if (vote !== 0) spread(votes, i, width, vote)
       }
     }

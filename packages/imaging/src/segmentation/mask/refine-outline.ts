@@ -1,5 +1,5 @@
-import { type BinaryMask, maskBits } from '../../raster/masks/binary-mask.ts'
-import { labelComponents } from '../../raster/masks/mask-components.ts'
+import type { BinaryMask } from '../../raster/masks/binary-mask.ts'
+import { findComponents } from '../../raster/masks/mask-components.ts'
 import { dilate, openMask } from '../../raster/masks/morphology.ts'
 import { type SoftMask, thresholdMask } from '../../raster/masks/soft-mask.ts'
 import { boxMean } from '../../raster/planes/box-mean.ts'
@@ -50,15 +50,19 @@ type Piece = readonly number[]
 
 function changedPieces({ bits, width, height }: BinaryMask, judged: Float32Array): Piece[] {
   const piecesLeaving = (side: 0 | 1): Piece[] => {
-    const isTaken = (i: number) => bits[i] === side && (side === 1 ? judged[i] < -SURE : judged[i] > SURE)
-    const taken = { bits: maskBits(bits.length, isTaken), width, height }
+    const taken = { bits: new Uint8Array(bits.length), width, height }
+    for (let i = 0; i < bits.length; i++) {
+      if (bits[i] === side && (side === 1 ? judged[i] < -SURE : judged[i] > SURE)) taken.bits[i] = 1
+    }
     if (!taken.bits.includes(1)) return []
     // What is thin goes, and the pointed ends of what is not stay.
     const thick = dilate(openMask(taken, side === 1 ? HALF_WIDTH.gone : HALF_WIDTH.back), 2 * HALF_WIDTH.gone).bits
-    const kept = taken.bits.map((bit, i) => bit & thick[i])
-    const { labels, count } = labelComponents({ bits: kept, width, height }, 1)
+    for (let i = 0; i < thick.length; i++) taken.bits[i] &= thick[i]
+    const { count, starts, ends, runLabels } = findComponents(taken, 1)
     const pieces: number[][] = Array.from({ length: count }, () => [])
-    for (let i = 0; i < labels.length; i++) if (labels[i] > 0) pieces[labels[i] - 1]?.push(i)
+    for (const [run, label] of runLabels.entries()) {
+      for (let i = starts[run]; i < ends[run]; i++) pieces[label - 1]?.push(i)
+    }
     return pieces.filter((piece) => piece.length >= LEAST_AREA)
   }
   return [...piecesLeaving(1), ...piecesLeaving(0)]

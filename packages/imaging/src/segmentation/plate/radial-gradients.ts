@@ -34,18 +34,22 @@ export interface Rays {
 /** The cube root of the light of each code. */
 const CUBE_ROOTS = Float64Array.from({ length: 256 }, (_, code) => Math.cbrt((code / 255) ** 2.2))
 
+/** A number for each pixel: lightness, and two opponent channels. */
+export type OpponentPlanes = readonly [light: Float32Array, red: Float32Array, blue: Float32Array]
+
 /** Lightness and two opponent channels, roughly on the scale of CIE Lab. Cheap enough for every pixel. */
-export function opponentPlanes({ data, width, height }: Pixels): Float32Array {
-  const out = new Float32Array(3 * width * height)
-  for (let i = 0; i < width * height; i++) {
+export function opponentPlanes({ data, width, height }: Pixels): OpponentPlanes {
+  const count = width * height
+  const [light, red, blue] = [new Float32Array(count), new Float32Array(count), new Float32Array(count)]
+  for (let i = 0; i < count; i++) {
     const r = CUBE_ROOTS[data[3 * i]]
     const g = CUBE_ROOTS[data[3 * i + 1]]
     const b = CUBE_ROOTS[data[3 * i + 2]]
-    out[3 * i] = 116 * (0.24 * r + 0.68 * g + 0.08 * b)
-    out[3 * i + 1] = 140 * (r - g)
-    out[3 * i + 2] = 90 * ((r + g) / 2 - b)
+    light[i] = 116 * (0.24 * r + 0.68 * g + 0.08 * b)
+    red[i] = 140 * (r - g)
+    blue[i] = 90 * ((r + g) / 2 - b)
   }
-  return out
+  return [light, red, blue]
 }
 
 /** Direction of each ray. */
@@ -55,7 +59,7 @@ export const RAY_DIRECTIONS = Array.from({ length: RAYS }, (_, ray): readonly [c
 })
 
 /** Measures the colour steps along rays from the centre of the food outwards, all the way round. */
-export function castRays(colours: Float32Array, food: BinaryMask, centre: Ellipse): Rays {
+export function castRays(colours: OpponentPlanes, food: BinaryMask, centre: Ellipse): Rays {
   const { width, height, bits } = food
   const steps: Float32Array[] = []
   const directions: Float32Array[] = []
@@ -77,14 +81,14 @@ export function castRays(colours: Float32Array, food: BinaryMask, centre: Ellips
 }
 
 /** The colour steps along one ray: means of the windows on both sides of each distance, and their difference. */
-function stepsAlong(colours: Float32Array, at: (r: number) => number, start: number, length: number) {
+function stepsAlong(colours: OpponentPlanes, at: (r: number) => number, start: number, length: number) {
   const step = new Float32Array(length)
   const direction = new Float32Array(3 * length)
   for (let r = Math.max(WINDOW, start - INSIDE_FOOD); r < length - WINDOW - 1; r++) {
     let square = 0
-    for (let c = 0; c < 3; c++) {
+    for (const [c, plane] of colours.entries()) {
       let difference = 0
-      for (let k = 1; k <= WINDOW; k++) difference += colours[3 * at(r + k) + c] - colours[3 * at(r - k) + c]
+      for (let k = 1; k <= WINDOW; k++) difference += plane[at(r + k)] - plane[at(r - k)]
       direction[3 * r + c] = difference / WINDOW
       square += (difference / WINDOW) ** 2
     }

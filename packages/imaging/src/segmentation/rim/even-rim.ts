@@ -43,22 +43,22 @@ export function evenRim(
   colours: SmoothColours,
   seen: readonly SoftMask[] = [],
 ): Uint8Array {
-  let alpha = evenSeenRim(small, mask, colours)
-  let curve = seen.length > 0 ? faintRim({ ...mask, alpha }) : undefined
+  const fitted = fitRim(mask)
+  let alpha = fitted ? evenSeenRim(small, mask, colours, fitted) : mask.alpha
+  // Fitting takes long, so it is done again only after a change.
+  let curve = faintRim(alpha === mask.alpha ? fitted : fitRim({ ...mask, alpha }))
   for (const some of seen) {
     const rest = curve ? cutUnseen(small, { ...mask, alpha }, some, curve) : alpha
-    if (rest === alpha) continue
+    if (rest !== alpha) curve = faintRim(fitRim({ ...mask, alpha: rest }))
     alpha = rest
-    curve = faintRim({ ...mask, alpha })
   }
   return alpha
 }
 
+const fitRim = (mask: SoftMask): RimCurve | undefined => fitRimCurve(thresholdMask(mask, INSIDE))
+
 /** The rim where the picture shows it. */
-function evenSeenRim(small: Pixels, mask: SoftMask, colours: SmoothColours): Uint8Array {
-  const bits = thresholdMask(mask, INSIDE)
-  const fitted = fitRimCurve(bits)
-  if (!fitted) return mask.alpha
+function evenSeenRim(small: Pixels, mask: SoftMask, colours: SmoothColours, fitted: RimCurve): Uint8Array {
   const onEllipse = curveOnEllipse(fitted)
   const clear = onEllipse ? fitted.seen : outlineOnClearEdges(colours, fitted)
   const sharp = onEllipse ?? curveOnClearEllipse(fitted, clear) ?? (isEven(fitted) ? fitted : undefined)
@@ -67,7 +67,7 @@ function evenSeenRim(small: Pixels, mask: SoftMask, colours: SmoothColours): Uin
   const stretches = findStretches(distancesBeside(curve)).filter(
     (stretch) => isEdgeAtCurve(small, curve, stretch) || isShadow(curve, clear, stretch) || isBlurred(stretch),
   )
-  const holes = holesWithin(bits, curve)
+  const holes = holesWithin(thresholdMask(mask, INSIDE), curve)
   const alpha = new Uint8Array(mask.alpha)
   smoothAlongCurve(alpha, mask, sharp)
   for (const i of holes) alpha[i] = 255
@@ -75,11 +75,9 @@ function evenSeenRim(small: Pixels, mask: SoftMask, colours: SmoothColours): Uin
   return alpha
 }
 
-/** The rim of a mask where it only shows what a look of the network left out; undefined if it has none. */
-function faintRim(mask: SoftMask): RimCurve | undefined {
-  const fitted = fitRimCurve(thresholdMask(mask, INSIDE))
-  return fitted && (curveOnFaintEllipse(fitted) ?? (isEven(fitted) ? fitted : undefined))
-}
+/** The rim that is enough to tell what a look of the network left out. */
+const faintRim = (fitted: RimCurve | undefined): RimCurve | undefined =>
+  fitted && (curveOnFaintEllipse(fitted) ?? (isEven(fitted) ? fitted : undefined))
 
 /** Cuts off along the rim what a look of the network left out. The same alpha is returned where that is nothing. */
 function cutUnseen(small: Pixels, mask: SoftMask, seen: SoftMask, curve: RimCurve): Uint8Array {
