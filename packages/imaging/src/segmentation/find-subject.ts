@@ -90,12 +90,17 @@ async function findWithoutHint(pixels: Pixels, networks: Networks, withNeighbour
   const engine = network?.engine ?? CLASSICAL
   const { small, opacity } = await copyOnGrey(pixels)
   if (Math.min(small.width, small.height) < MIN_SIDE || isUniform(small, opacity)) return emptySubject(small, engine)
-  const detector = await networks.find('detect')
-  const { objects, maps } = detector ? await detectWithMaps(small, detector) : { objects: [], maps: [] }
+  const [detector, saliency] = [await networks.find('detect'), await networks.find('saliency')]
+  // Networks run in a thread of their own, so everything that needs only the picture is begun at once.
+  const detection = detector ? detectWithMaps(small, detector) : Promise.resolve({ objects: [], maps: [] })
+  const [{ objects, maps }, soft, colours] = await Promise.all([
+    detection,
+    network && inferAtTwoScales(small, network, saliency),
+    detection.then(() => smoothColours(small)),
+  ])
   // Two dishes have no one rim, and a picture with transparent parts has its outline already.
   const finished = (found: Subject, seen: readonly SoftMask[] = []): Subject => {
     if (opacity || found.confidence === 0) return { ...found, objects }
-    const colours = smoothColours(small)
     const whole = addLip(small, { ...found, alpha: fillPockets(found, colours) })
     const alpha = refineOutline({ ...found, alpha: whole }, colours)
     const evened = found.components === 1 ? evenRim(small, { ...found, alpha }, colours, seen) : alpha
@@ -104,12 +109,10 @@ async function findWithoutHint(pixels: Pixels, networks: Networks, withNeighbour
   }
   const onBackdrop = (mask: SoftMask): SoftMask => ({ ...mask, alpha: eraseBlankBackdrop(mask, small) })
   const limited = (mask: SoftMask) => limitToOpaque(onBackdrop(mask), opacity)
-  if (!network) {
-    const { doubt, ...soft } = await classicalMask(small)
-    return finished(subjectFromMask(small, limited(soft), engine, { doubt }))
+  if (!network || !soft) {
+    const { doubt, ...byColours } = await classicalMask(small)
+    return finished(subjectFromMask(small, limited(byColours), engine, { doubt }))
   }
-  const saliency = await networks.find('saliency')
-  const soft = await inferAtTwoScales(small, network, saliency)
   const alone = withNeighbours ? (mask: SoftMask) => mask : removeCutNeighbours
   const cleared = (mask: SoftMask) => alone(removeBystanders(limited(mask), objects))
   if (!('looks' in soft)) return finished(subjectFromMask(small, cleared(soft), engine))

@@ -78,10 +78,11 @@ export async function gatherCandidates(
   const first = firstCandidate(await filled(mask))
   const isLarge = countBits(first) >= MIN_PIXELS
   const grown = isLarge ? growWare(analysis, first).filter((region) => !endsAtTableEdge(region, first)) : []
+  const reducedLooks = await Promise.all(masks.map(reduced))
   const further = await asked
   const rough = alone({ ...size, alpha: await resizeMask(further.rough, size) })
   const salient = further.salient && alone(further.salient)
-  const looks = await Promise.all([rough, ...masks].map(reduced))
+  const looks = [await reduced(rough), ...reducedLooks]
   const evidence = { looks: [rough, masks[0] ?? rough] as const, saliency: salient }
   const seen = adviser && (await inferWare(small, { ...evidence, maps: adviser.maps }, adviser.network))
   const ware = seen && (await reduced(alone(seen)))
