@@ -12,7 +12,7 @@ import { CONTRACTS, inspectModels, MODELS, prepareOnnx, realSettings, type Serve
 import { dishPhoto } from '#server-testing/pictures'
 import { inTurn, median, medianRatio, type Row } from './speed-row.ts'
 
-const ROUNDS = 5
+const ROUNDS = 9
 /** A tile as upscaling cuts it. */
 const TILE = 256
 
