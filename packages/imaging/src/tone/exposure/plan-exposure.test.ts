@@ -124,6 +124,11 @@ describe('a dish without white ware', () => {
     expect((await developed(cheese)).recipe.whites).toBeLessThan(0.002)
   })
 
+  it('gains none where its mask is unknown, because the middle of the frame may be a pale table', async () => {
+    const { recipe } = await developed(served([206, 203, 196], GREEN, [110, 80, 56]), 'balanced', null)
+    expect(recipe.whites).toBe(0)
+  })
+
   it('gains no whites where nothing in it is nearly white', async () => {
     const { recipe } = await developed(served([130, 66, 40], GREEN, [225, 224, 222]))
     expect(recipe.whites).toBe(0)

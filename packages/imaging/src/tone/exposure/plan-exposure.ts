@@ -137,7 +137,7 @@ const solve = (reached: (value: number) => number, target: number, most: number)
  * Says how much light a photo needs. All operations use it. Statistics of the whole frame say how it was exposed; the dish
  * and white ware decide how far they are believed, and what is missing still: a dim dish is lifted, and white ware is brought
  * to the lightness of white ware. Without the mask of the dish the middle of the frame counts as the dish; nothing is lifted
- * for it then, and ware gains a little less.
+ * for it then, no lights of it become white, and ware gains a little less.
  *
  * @returns `exposure` in stops, without what a white balance takes
  */
@@ -166,7 +166,8 @@ export const planExposure = (seen: ExposureWitnesses): PlannedExposure => {
     MOST_LIFT,
   )
   const planned = (whites: number) => ({ exposure, knee, lift, whites, pivot: pivotAt(middle, exposure), keepsWhite })
-  if (!ware) return planned(whitesOfLights(seen, (value) => curve(lift, value)))
+  // Without its mask the dish is a guess: the lights of the middle of the frame may be those of a pale table.
+  if (!ware) return planned(seen.dish ? whitesOfLights(seen, (value) => curve(lift, value)) : 0)
   const place = encodeLight(ware.luminance)
   const whites = ware.isShaded ? 0 : solve((value) => curve(lift, value)(place), encodeLight(white), MOST_WHITES)
   const before = exposure
