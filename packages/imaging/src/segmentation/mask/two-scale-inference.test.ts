@@ -36,10 +36,10 @@ test.each([512, 768])(
   },
 )
 
-test.each([256, 320])('an opinion on a square of %i that fails fails for whoever awaits it', async (side) => {
+test.each([256, 320])('an opinion on a square of %i that fails throws its error where it is awaited', async (side) => {
   const found = await inferAtTwoScales(small, logging([], side), logging([], side))
   if (!('opinions' in found)) throw new Error('one scale only')
-  // Long after the failure, so that one that nobody handles would be reported.
+  // The failure is over by now. Had nobody handled it, the test run would report it.
   await new Promise((resolve) => setTimeout(resolve, 20))
   await expect(found.opinions).rejects.toThrow(`no memory for ${side}`)
 })

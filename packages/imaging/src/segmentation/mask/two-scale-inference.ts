@@ -44,7 +44,7 @@ export async function inferAtTwoScales(
   const looks = [inferMask(small, network, COARSE_SIDE), inferMask(small, network, FINE_SIDE)] as const
   // Runs follow one another. What is asked after the coarse look waits behind the fine one, and is worked on while that is fused.
   const opinions = looks[0].then(() => askFurther(small, network, saliency))
-  // Whoever awaits them gets the error. Until then, or if a look fails first, nobody does.
+  // An error waits here for `await opinions`. Without this line, Node would end the process if a look failed first.
   opinions.catch(() => {})
   const [coarse, fine] = await Promise.all(looks)
   return { ...fuseScales(coarse, fine), looks: [coarse, fine], opinions }

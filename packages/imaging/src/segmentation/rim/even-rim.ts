@@ -75,7 +75,7 @@ function evenSeenRim(small: Pixels, mask: SoftMask, colours: SmoothColours, fitt
   return alpha
 }
 
-/** The rim that is enough to tell what a look of the network left out. */
+/** A rim of which less is seen. It shows where something is that a look of the network left out. */
 const faintRim = (fitted: RimCurve | undefined): RimCurve | undefined =>
   fitted && (curveOnFaintEllipse(fitted) ?? (isEven(fitted) ? fitted : undefined))
 
