@@ -44,7 +44,7 @@ export interface CreateKeyFlags extends SecretDestinationFlags {
   readonly expires?: string
 }
 
-/** `platelight keys create`: the secret is printed once, or isStored where only its owner can read it. */
+/** `platelight keys create`: the secret is printed once, or stored where only its owner can read it. */
 export const createKey = ({ name, scopes, expires, ...where }: CreateKeyFlags, context: Context): Promise<ExitCode> =>
   withSecret(where, context, (client) =>
     client.keys.create({
@@ -129,7 +129,7 @@ function lines({ id, name, key, scopes, expires_at, replaces }: CreatedKey, plac
       ['  may', scopes.join(', ')],
       ...(expires_at ? [['  ends', formatMinute(expires_at)]] : []),
       ...(replaces ? [['  replaces', `${replaces.id}, which works until ${formatMinute(replaces.expires_at)}`]] : []),
-      ['  shown', 'this once; keep it where secrets are isStored'],
+      ['  shown', 'only once; keep it where secrets are kept'],
     ]),
   ].join('\n')
 }

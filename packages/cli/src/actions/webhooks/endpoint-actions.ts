@@ -61,7 +61,7 @@ export interface CreateEndpointFlags extends EndpointFlags, Pick<SecretDestinati
   readonly disabled?: boolean
 }
 
-/** `platelight webhooks endpoints create`: the secret is printed once, or isStored where only its owner can read it. */
+/** `platelight webhooks endpoints create`: the secret is printed once, or stored where only its owner can read it. */
 export const createEndpoint = (
   url: string,
   { outputFile, disabled, ...fields }: CreateEndpointFlags,
@@ -161,7 +161,7 @@ function withSecret(
       context.show(isStored ? { ...rest, ...destination.facts } : created, () =>
         isStored
           ? columns([...rows, ['secret', `in ${destination.name}`]])
-          : [secret, '', columns([...rows, ['shown', 'this once; keep it where secrets are isStored']])].join('\n'),
+          : [secret, '', columns([...rows, ['shown', 'only once; keep it where secrets are kept']])].join('\n'),
       )
       return EXIT.ok
     } finally {
