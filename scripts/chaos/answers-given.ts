@@ -39,5 +39,10 @@ export interface AnswerLog {
 }
 
 export const createAnswerLog = (): AnswerLog => ({
-  ...{ orders: [], ends: [], revocations: [], deletions: [], redeliveries: 0, outrages: [] },
+  orders: [],
+  ends: [],
+  revocations: [],
+  deletions: [],
+  redeliveries: 0,
+  outrages: [],
 })

@@ -46,7 +46,11 @@ const incomingOf = (dataFolder: string) => readdir(join(dataFolder, 'incoming'))
 export async function singleInstallation(dataFolder: string): Promise<Installation> {
   const server = await createVictim({ name: 'server', kind: 'server', dataFolder, env: SETTINGS })
   return {
-    ...{ dataFolder, url: server.url, env: {}, servers: [server], targets: [server] },
+    dataFolder,
+    url: server.url,
+    env: {},
+    servers: [server],
+    targets: [server],
     // Longer than the longest deadline, including the work before it. The next start takes over all runs at once.
     longestReplyMs: 180_000,
     storedBlobs: () => storedBlobs(dataFolder),
@@ -101,7 +105,11 @@ export async function grownInstallation(dataFolder: string, chance: SeededRandom
     },
   }
   return {
-    ...{ dataFolder, url: balancer.url, env: shared, databaseUrl: cluster.url, servers },
+    dataFolder,
+    url: balancer.url,
+    env: shared,
+    databaseUrl: cluster.url,
+    servers,
     targets: [...servers, database],
     // The attempts of a process that died begin again only when its leases have lapsed, and the next ones may die too.
     longestReplyMs: 600_000,

@@ -37,32 +37,44 @@ const wordsWith = (address: string) => `Tacos on slate, like ${address}`
 /** The channels for work: synchronous calls, queue jobs, batches, forms, words, and requests that must fail. */
 const KINDS: readonly Kind[] = [
   {
-    ...{ name: 'v1 enhance', weight: 4, isJob: false },
+    name: 'v1 enhance',
+    weight: 4,
+    isJob: false,
     send: ({ client, tag, pictures, options }) =>
       named(client.photos.enhance({ image: pictures.url(tag), formats: ['square'], upscale: false }, options)),
   },
   {
-    ...{ name: 'enhance', weight: 3, isJob: false },
+    name: 'enhance',
+    weight: 3,
+    isJob: false,
     send: ({ client, tag, pictures, options }) =>
       named(client.images.enhance({ image_url: pictures.url(tag) }, options)),
   },
   {
-    ...{ name: 'smart-edit', weight: 1, isJob: false },
+    name: 'smart-edit',
+    weight: 1,
+    isJob: false,
     send: ({ client, tag, pictures, options }) =>
       named(client.images.smartEdit({ image_url: pictures.url(tag) }, options)),
   },
   {
-    ...{ name: 'enhance of nothing', weight: 1, isJob: false },
+    name: 'enhance of nothing',
+    weight: 1,
+    isJob: false,
     send: ({ client, tag, pictures, options }) =>
       named(client.images.enhance({ image_url: pictures.missing(tag) }, options)),
   },
   {
-    ...{ name: 'queued upscale', weight: 3, isJob: true },
+    name: 'queued upscale',
+    weight: 3,
+    isJob: true,
     send: ({ client, tag, pictures, options }) =>
       handle(client.jobs.submit('upscale', { image_url: pictures.url(tag), scale: 2 }, options)),
   },
   {
-    ...{ name: 'queued steps', weight: 2, isJob: true },
+    name: 'queued steps',
+    weight: 2,
+    isJob: true,
     send: ({ client, tag, pictures, options }) =>
       handle(
         client.jobs.submit(
@@ -73,7 +85,9 @@ const KINDS: readonly Kind[] = [
       ),
   },
   {
-    ...{ name: 'queued batch', weight: 2, isJob: true },
+    name: 'queued batch',
+    weight: 2,
+    isJob: true,
     send: ({ client, tag, pictures, options }) =>
       handle(
         client.jobs.submit(
@@ -87,7 +101,9 @@ const KINDS: readonly Kind[] = [
       ),
   },
   {
-    ...{ name: 'batch', weight: 1, isJob: true },
+    name: 'batch',
+    weight: 1,
+    isJob: true,
     send: async ({ client, tag, pictures, options }) => {
       const image_urls = SEVERAL.map((index) => pictures.url(tag, index))
       const body = await client.images.batchProcess({ image_urls, operation: 'ai-enhance' }, options)
@@ -95,24 +111,32 @@ const KINDS: readonly Kind[] = [
     },
   },
   {
-    ...{ name: 'mobile job', weight: 2, isJob: true },
+    name: 'mobile job',
+    weight: 2,
+    isJob: true,
     send: ({ client, tag, pictures, options }) =>
       handle(client.mobileJobs.enhance({ image: pictures.bytes(tag) }, options)),
   },
   {
-    ...{ name: 'words', weight: 2, isJob: false },
+    name: 'words',
+    weight: 2,
+    isJob: false,
     send: ({ client, tag, pictures, options }) =>
       named(client.images.generateV2({ prompt: wordsWith(pictures.url(tag)), num_outputs: 2 }, options)),
   },
   {
-    ...{ name: 'words and a photo, as a job', weight: 2, isJob: true },
+    name: 'words and a photo, as a job',
+    weight: 2,
+    isJob: true,
     send: ({ client, tag, pictures, options }) => {
       const words = { prompt: wordsWith(pictures.url(tag)), reference_images: [pictures.url(tag)] }
       return handle(client.mobileJobs.create(words, options))
     },
   },
   {
-    ...{ name: 'mobile enhance', weight: 1, isJob: false },
+    name: 'mobile enhance',
+    weight: 1,
+    isJob: false,
     send: ({ client, tag, pictures, options }) => named(client.mobile.enhance({ image: pictures.bytes(tag) }, options)),
   },
 ]

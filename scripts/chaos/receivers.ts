@@ -49,7 +49,9 @@ export async function createReceivers(chance: SeededRandom) {
     )
     const status = refusal === null ? statusFor(endpoint.manner) : 401
     receptions.push({
-      ...{ endpoint: name, refusal, status },
+      endpoint: name,
+      refusal,
+      status,
       id: String(req.headers['webhook-id']),
       body: body.toString('utf8'),
     })

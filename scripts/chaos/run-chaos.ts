@@ -75,7 +75,12 @@ export async function runChaos(options: ChaosOptions): Promise<Report> {
       Array.from({ length: name === 'rich' ? callers : 1 }, (_, index) =>
         call(
           {
-            ...{ account: name, url, key, pictures, answerLog, seed: seed * 100 + index },
+            account: name,
+            url,
+            key,
+            pictures,
+            answerLog,
+            seed: seed * 100 + index,
             pauseMs: name === 'rich' ? 250 : 1_500,
             longestReplyMs,
             endpoints: endpoints.filter(({ accountId }) => accountId === id).map((endpoint) => endpoint.id),
@@ -106,7 +111,12 @@ export async function runChaos(options: ChaosOptions): Promise<Report> {
       const unsettled = await settle(db, accounts, endpoints)
       const stopped: string[] = []
       const facts: Facts = {
-        ...{ db, answerLog, pictures, accounts, endpoints, receptions: receivers.receptions },
+        db,
+        answerLog,
+        pictures,
+        accounts,
+        endpoints,
+        receptions: receivers.receptions,
         storedBlobs: () => installation.storedBlobs(),
         leftIncoming: () => installation.leftIncoming(stopped),
       }

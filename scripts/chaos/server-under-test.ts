@@ -62,7 +62,10 @@ export async function createVictim({ name, kind, dataFolder, env, outages }: Ser
   }
 
   return {
-    ...{ name, kind, url, complaints },
+    name,
+    kind,
+    url,
+    complaints,
     refusedStarts: () => refusedStarts,
 
     async start() {

@@ -50,7 +50,8 @@ async function dumpCandidates(
     const [first] = candidates
     const truth = first && (await paintMask(mask.dish, first))
     const rows = candidates.map(({ source, features, bits }) => ({
-      ...{ source, features },
+      source,
+      features,
       iou: truth
         ? overlapOf(
             bits.map((bit) => 255 * bit),
@@ -66,7 +67,8 @@ async function dumpCandidates(
 
 /** A cut-out network that sees drawn food, with an edge about as soft as that of the real one. */
 const foodNetwork = (food: HandDrawnMask['food']): Network => ({
-  ...{ engine: 'drawn', anySize: true },
+  engine: 'drawn',
+  anySize: true,
   async run({ dims }) {
     const side = dims[3] ?? 0
     const painted = await paintMask(food, { width: side, height: side })

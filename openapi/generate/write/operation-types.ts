@@ -95,7 +95,9 @@ function operationsOf(all: readonly Endpoint[]): Map<string, Performed> {
     if (name === undefined || operation['x-pending']) continue
     const { operationId, 'x-deadline-seconds': seconds } = operation
     const one: Performed = found.get(name) ?? {
-      ...{ bodies: new Map(), replies: [], deadlines: [] },
+      bodies: new Map(),
+      replies: [],
+      deadlines: [],
       isBatch: replyOf(operation) === ACCEPTED,
     }
     found.set(name, one)

@@ -23,9 +23,13 @@ export async function sendPhotos(
 ): Promise<ReadonlyMap<OperationItem, string | Error>> {
   const addresses = new Map<OperationItem, string | Error>()
   const { stop } = await runPhotos<OperationItem, void>({
-    ...{ client: connection.client, items, onPause },
+    client: connection.client,
+    items,
+    onPause,
     settings: { concurrency, maxCredits: undefined, signal, giveUp: signal },
-    ...{ onSettled: () => undefined, onRequeued: () => undefined, onStopped: () => undefined },
+    onSettled: () => undefined,
+    onRequeued: () => undefined,
+    onStopped: () => undefined,
     createWorker: (tools) => async (item) => {
       const [source] = item.sources
       if (source) addresses.set(item, await sourceUrl(source, connection, tools))

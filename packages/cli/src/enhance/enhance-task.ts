@@ -63,10 +63,19 @@ export async function planEnhanceTask(
     const { outDir, outFile } = destination
     const options: EnhanceTaskOptions = {
       ...(outDir !== undefined && { outDir }),
-      ...{ cwd, preset, formats, upscale, removeBackground, recursive, include, ignore },
+      cwd,
+      preset,
+      formats,
+      upscale,
+      removeBackground,
+      recursive,
+      include,
+      ignore,
       ...subjectIn(flags),
       resultNames: createResultNames(),
-      ...{ onExisting: flags.onExisting, fresh: flags.fresh ?? false, perPhoto: createFolderOverrides(flags, context) },
+      onExisting: flags.onExisting,
+      fresh: flags.fresh ?? false,
+      perPhoto: createFolderOverrides(flags, context),
     }
     if (destination.toStdout) await checkIsOne(inputs, options)
     const planOptions = { ...options, ...(outFile !== undefined && { outFile }) }

@@ -26,8 +26,11 @@ export function showPlan(
   const plan = toStdout ? onStdout(planned) : planned
   const files = plan.perFile.map((file) => ({ ...file, status: file.due ? 'due' : 'skipped' }))
   const price = 'credits' in plan && {
-    ...{ credits: plan.credits, creditsEach: plan.creditsEach, usd: usd(plan.credits) },
-    ...{ available: plan.available, affordable: plan.affordable },
+    credits: plan.credits,
+    creditsEach: plan.creditsEach,
+    usd: usd(plan.credits),
+    available: plan.available,
+    affordable: plan.affordable,
   }
   const estimate = { type: 'estimate', photos: plan.photos, due: plan.due, ...price, out: plan.out }
   if (settings.mode === 'ndjson') {

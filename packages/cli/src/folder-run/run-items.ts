@@ -39,7 +39,9 @@ export async function runItems<Item extends { readonly name: string }>(
   /** The error of the first file that was aborted. */
   let abortError: unknown
   const eventOf = ({ name }: Item, result: ItemResult): ItemEvent => ({
-    ...{ schemaVersion: 1, type: 'file', file: name },
+    schemaVersion: 1,
+    type: 'file',
+    file: name,
     ...result,
   })
   const { results, stop, remaining } = await runPhotos<Item, ItemEvent>({
@@ -72,7 +74,11 @@ export async function runItems<Item extends { readonly name: string }>(
   return {
     files: results,
     summary: {
-      ...{ schemaVersion: 1, type: 'summary', done, failed, skipped },
+      schemaVersion: 1,
+      type: 'summary',
+      done,
+      failed,
+      skipped,
       ...(error !== undefined && { error: errorRecordOf(error) }),
       ...(remaining > 0 && { remaining }),
     },

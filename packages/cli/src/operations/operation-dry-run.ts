@@ -59,9 +59,14 @@ export async function operationDryRun(
     })),
   )
   const summary = {
-    ...{ type: 'estimate', photos: items.length, due: due.length },
+    type: 'estimate',
+    photos: items.length,
+    due: due.length,
     ...(price && {
-      ...{ credits, creditsEach: price.credits_each, usd: usd(credits ?? 0), available: price.available_credits },
+      credits,
+      creditsEach: price.credits_each,
+      usd: usd(credits ?? 0),
+      available: price.available_credits,
       affordable: (credits ?? 0) <= price.available_credits,
     }),
   }

@@ -49,7 +49,10 @@ export async function runAsJob(
       sentKeys.add(key)
       onSent()
       const submitted = client.jobs.submit(job, body as never, {
-        ...{ ...options, ...WITHOUT_WAITING, signal, idempotencyKey: key },
+        ...options,
+        ...WITHOUT_WAITING,
+        signal,
+        idempotencyKey: key,
       })
       const { data, meta } = await submitted.withResponse()
       return { meta, id: String(data.id), isEarlier: isNew && meta.replayed && meta.attempts === 1 }

@@ -7,7 +7,12 @@ import { presentOutputs } from './operation-items.ts'
 import { placeOne, placeOperations, targetFor } from './operation-outputs.ts'
 
 const file = (path: string): PhotoSource => ({
-  ...{ kind: 'file', name: basename(path), path, real: path, root: dirname(path), through: 'file' },
+  kind: 'file',
+  name: basename(path),
+  path,
+  real: path,
+  root: dirname(path),
+  through: 'file',
 })
 
 test('pictures with the same stem get different result names, and results are left out', () => {

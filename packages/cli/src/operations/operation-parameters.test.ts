@@ -75,7 +75,8 @@ test('every type of parameter becomes a flag, and its value becomes a field of t
 test('a part of an object has a flag of its own, and two of them are refused', async () => {
   const point = await typed(['--prompt', 'x', '--subject-point', '0.4,0.6'])
   expect(await fieldsOf(entry, point, { cwd: '/srv', upload })).toEqual({
-    ...{ prompt: 'x', subject: { point: { x: 0.4, y: 0.6 } } },
+    prompt: 'x',
+    subject: { point: { x: 0.4, y: 0.6 } },
   })
   const both = await typed(['--prompt', 'x', '--subject-point', '0.4,0.6', '--subject-box', '0,0,0.5,1'])
   expect(() => checkFields(entry, both)).toThrow('Give only one of --subject-box and --subject-point.')

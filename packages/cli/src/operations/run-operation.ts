@@ -78,7 +78,11 @@ async function work(run: OperationRun, connection: Connection | undefined): Prom
   const interrupts = onInterrupt(() => reporter.stopping())
   try {
     const result = await runItems<OperationItem>({
-      ...{ items, connection, interrupts, reporter, maxCredits: flags.maxCredits },
+      items,
+      connection,
+      interrupts,
+      reporter,
+      maxCredits: flags.maxCredits,
       concurrency: flags.concurrency ?? 1,
       createWorker: (tools) => createOperationWorker(run, connection, price, tools),
     })
@@ -101,7 +105,12 @@ function createOperationWorker(
   tools: RunTools,
 ) {
   const calls = connection && {
-    ...{ entry, flags, connection, context, price, tools },
+    entry,
+    flags,
+    connection,
+    context,
+    price,
+    tools,
     send: createSendOperation(entry, connection, tools),
   }
   /** Results by item. After a failure to save, only saving is tried again. */
@@ -118,12 +127,19 @@ function createOperationWorker(
     const { note } = reporter
     const { signal } = tools
     const outputs = await saveResults(entry, reply, item.output, {
-      ...{ connection: calls.connection, context, onExisting, note, signal },
+      connection: calls.connection,
+      context,
+      onExisting,
+      note,
+      signal,
     })
     const named = (sentence: string) => namePictures(sentence, item.sources)
     const summary = summarizeReply(reply, item.sources).map(named)
     return {
-      ...{ status: 'done', outputs, credits, reply },
+      status: 'done',
+      outputs,
+      credits,
+      reply,
       ...(summary.length > 0 && { told: summary }),
       ...(reply.warnings?.length && { warnings: reply.warnings.map(named) }),
     }
@@ -163,9 +179,12 @@ const printWords = (
     const { signal } = new AbortController()
     const pauses = createPauseNotes(context.note)
     const { stop } = await runPhotos<OperationItem, void>({
-      ...{ client: connection.client, items },
+      client: connection.client,
+      items,
       settings: { concurrency: 1, maxCredits: flags.maxCredits, signal, giveUp: signal },
-      ...{ onSettled: () => undefined, onRequeued: () => undefined, onStopped: () => undefined },
+      onSettled: () => undefined,
+      onRequeued: () => undefined,
+      onStopped: () => undefined,
       onPause: (event) => event.type === 'paused' && pauses.paused(event),
       createWorker(tools) {
         const send = createSendOperation(entry, connection, tools)

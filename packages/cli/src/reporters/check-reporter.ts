@@ -30,7 +30,9 @@ export function createCheckReporter(context: Context, withWarnings: boolean) {
   const pauses = createPauseNotes(note)
 
   const recordOf = ({ event, checked }: CheckedFile) => ({
-    ...{ schemaVersion: 1, type: 'check', file: event.file },
+    schemaVersion: 1,
+    type: 'check',
+    file: event.file,
     accepted: checked?.verdicts.every(({ verdict }) => verdict.accepted) ?? false,
     ...(checked && { picture: checked.picture, verdicts: checked.verdicts }),
     ...(event.error && { error: event.error }),
@@ -75,7 +77,11 @@ export function createCheckReporter(context: Context, withWarnings: boolean) {
       const unread = files.filter(({ checked }) => !checked).length
       const refused = records.length - accepted - unread
       const summary = {
-        ...{ schemaVersion: 1, type: 'summary', accepted, refused, unread },
+        schemaVersion: 1,
+        type: 'summary',
+        accepted,
+        refused,
+        unread,
         ...(remaining && { remaining }),
         ...(error && { error }),
       }

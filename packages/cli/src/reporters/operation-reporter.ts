@@ -115,7 +115,11 @@ export type OperationReporter = ReturnType<typeof createOperationReporter>
 function progressOutput({ settings, print, note }: Context) {
   if (settings.mode !== 'ndjson') return throttleReports((file) => note(progressText(file)), UPDATE_MS, UNCHANGED_MS)
   const event = ({ file, stage, progress, elapsedMs, estimatedSeconds }: ActiveFile) => ({
-    ...{ schemaVersion: 1, type: 'progress', file, stage, percent: progress?.percent ?? null },
+    schemaVersion: 1,
+    type: 'progress',
+    file,
+    stage,
+    percent: progress?.percent ?? null,
     ...(progress && { current: progress.current, total: progress.total, status: progress.status }),
     elapsedSeconds: Math.round(elapsedMs / 1000),
     ...(estimatedSeconds !== undefined && { estimatedSeconds }),

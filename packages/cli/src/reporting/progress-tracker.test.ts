@@ -43,7 +43,9 @@ test('a log gets one line at once, then occasional lines', () => {
   const reported: number[] = []
   const report = throttleReports(({ elapsedMs }) => void reported.push(elapsedMs), 10_000, 30_000)
   const at = (elapsedMs: number, percent: number): ActiveFile => ({
-    ...{ file: 'a.jpg', stage: 'working', elapsedMs },
+    file: 'a.jpg',
+    stage: 'working',
+    elapsedMs,
     progress: { ...working, percent },
   })
   for (let second = 1; second <= 90; second++) report([at(second * 1000, Math.min(second, 25))])

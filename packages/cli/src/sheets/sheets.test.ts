@@ -31,7 +31,11 @@ async function pair(cwd: string, name = 'ramen', more: Partial<FileEvent> = {}):
   await plain(join(cwd, `menu/${name}.jpg`), '#ff0000')
   const path = await plain(join(cwd, `menu-enhanced/${name}-landscape.jpg`), '#00ff00')
   const event: FileEvent = {
-    ...{ schemaVersion: 1, type: 'file', file: `menu/${name}.jpg`, status: 'done', credits: 1 },
+    schemaVersion: 1,
+    type: 'file',
+    file: `menu/${name}.jpg`,
+    status: 'done',
+    credits: 1,
     outputs: [{ format: 'landscape', path }],
     ...more,
   }

@@ -6,8 +6,16 @@ import { folderWith } from '../support/folder-with.ts'
 import { command } from '../support/run-command.ts'
 
 const SETTINGS = {
-  ...{ display_name: 'Mara', business_name: null, locale: 'en', timezone: 'UTC', preset: 'balanced' },
-  ...{ formats: ['square'], output_format: 'jpeg', credit_alerts: true, webhook_alerts: true, updated_at: null },
+  display_name: 'Mara',
+  business_name: null,
+  locale: 'en',
+  timezone: 'UTC',
+  preset: 'balanced',
+  formats: ['square'],
+  output_format: 'jpeg',
+  credit_alerts: true,
+  webhook_alerts: true,
+  updated_at: null,
 }
 
 test('settings are shown, and only those that are given are changed', async () => {

@@ -15,8 +15,12 @@ async function diskFixture() {
   const cwd = folderWith(menu)
   mkdirSync(join(cwd, 'menu-enhanced'))
   const env = {
-    ...{ PATH: process.env.PATH ?? '', XDG_DATA_HOME: join(cwd, '.data'), XDG_CONFIG_HOME: join(cwd, '.config') },
-    ...{ PLATELIGHT_KEYRING: 'off', PLATELIGHT_BASE_URL: service.url, PLATELIGHT_API_KEY: 'pl_live_test' },
+    PATH: process.env.PATH ?? '',
+    XDG_DATA_HOME: join(cwd, '.data'),
+    XDG_CONFIG_HOME: join(cwd, '.config'),
+    PLATELIGHT_KEYRING: 'off',
+    PLATELIGHT_BASE_URL: service.url,
+    PLATELIGHT_API_KEY: 'pl_live_test',
   }
   return { service, cwd, env, command: [process.execPath, cliBin(), ...ARGS].map((word) => `"${word}"`).join(' ') }
 }

@@ -4,9 +4,15 @@ import { folderWith } from '../support/folder-with.ts'
 import { command } from '../support/run-command.ts'
 
 const CAPTION = {
-  ...{ id: 'run_1', status: 'completed', credits_used: 0, engine: 'local' },
-  ...{ headline: 'Ramen, nur für euch', caption: 'Auf der Karte: Ramen.', hashtags: ['#Ramen', '#suppe'] },
-  ...{ alt_text: 'Auf dem Bild: Ramen.', warnings: ['The language model gave no usable text.'] },
+  id: 'run_1',
+  status: 'completed',
+  credits_used: 0,
+  engine: 'local',
+  headline: 'Ramen, nur für euch',
+  caption: 'Auf der Karte: Ramen.',
+  hashtags: ['#Ramen', '#suppe'],
+  alt_text: 'Auf dem Bild: Ramen.',
+  warnings: ['The language model gave no usable text.'],
 }
 
 const writingServer = () =>

@@ -23,11 +23,12 @@ async function editingServer(routes: Routes = {}) {
   }
   const composed = (): Answer => ({
     json: {
-      ...{ id: 'run_2', status: 'completed', credits_used: 1, images: [{ url: `${url}/files/00.jpg` }] },
-      ...{
-        steps: [{ step: 'Picture 2 in front', status: 'done' }],
-        warnings: ['Pictures 1, 2: the dishes are blurred.'],
-      },
+      id: 'run_2',
+      status: 'completed',
+      credits_used: 1,
+      images: [{ url: `${url}/files/00.jpg` }],
+      steps: [{ step: 'Picture 2 in front', status: 'done' }],
+      warnings: ['Pictures 1, 2: the dishes are blurred.'],
     },
   })
   const api = await keyedApi({

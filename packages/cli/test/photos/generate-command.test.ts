@@ -13,7 +13,9 @@ async function drawingServer(routes: Routes = {}) {
   const generated = ({ json }: Seen): Answer => {
     const { num_outputs = 1 } = json as { num_outputs?: number }
     const images = Array.from({ length: num_outputs }, (_, index) => ({
-      ...{ url: `${url}/files/${index}.jpg`, width: 1024, height: 768 },
+      url: `${url}/files/${index}.jpg`,
+      width: 1024,
+      height: 768,
     }))
     const made = { id: 'run_1', status: 'completed', credits_used: 0, model: 'preview', images, warnings: [WARNING] }
     return { json: made }
@@ -52,7 +54,11 @@ test('the options are those of the document, a reference is uploaded, and severa
   const args = ['generate', 'our burger', ...options, ...more, '--enable-web-search', '--out', 'drawn']
   expect((await command(args, { cwd, env })).code).toBe(0)
   expect(calls()[0]?.json).toEqual({
-    ...{ prompt: 'our burger', num_outputs: 3, aspect_ratio: '16:9', resolution: '2K', style: 'dark_moody' },
+    prompt: 'our burger',
+    num_outputs: 3,
+    aspect_ratio: '16:9',
+    resolution: '2K',
+    style: 'dark_moody',
     reference_images: [`${url}/uploads/a.jpg`, 'https://example.com/b.jpg'],
     enable_web_search: true,
   })

@@ -186,12 +186,10 @@ test('an order that was not fetched for a week is forgotten and its record remov
   const cwd = folderWith({ 'menu/a.jpg': 'ramen' })
   const { env } = await processor()
   const old = {
-    ...{
-      server: env.PLATELIGHT_BASE_URL,
-      job_id: 'run_gone',
-      order: { steps: ['upscale'] },
-      addresses: ['files/x.jpg'],
-    },
+    server: env.PLATELIGHT_BASE_URL,
+    job_id: 'run_gone',
+    order: { steps: ['upscale'] },
+    addresses: ['files/x.jpg'],
     ordered_at: new Date(Date.now() - 8 * 86_400_000).toISOString(),
   }
   const out = join(cwd, 'menu-process')

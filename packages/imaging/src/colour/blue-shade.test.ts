@@ -22,7 +22,8 @@ const bowl = (left: Colour, right: Colour) =>
     return x < 192 ? left : right
   })
 const dish = {
-  ...{ width: WIDTH, height: HEIGHT },
+  width: WIDTH,
+  height: HEIGHT,
   data: Float32Array.from({ length: WIDTH * HEIGHT }, (_, i) =>
     Math.hypot((i % WIDTH) - 192, Math.floor(i / WIDTH) - 144) < 120 ? 1 : 0,
   ),

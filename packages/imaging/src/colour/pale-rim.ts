@@ -60,7 +60,13 @@ export const findPaleRim = ({ grid, top }: PaleSurfaces, dish: Plane): PaleSurfa
   const at = (values: Float32Array, share: number) =>
     Float32Array.from(pale, (i) => values[i]).sort()[Math.floor(share * (pale.length - 1))] ?? 0
   return {
-    ...{ cells: pale, lightness: at(lightness, LIT), a: at(a, 0.5), b: at(b, 0.5) },
-    ...{ share: pale.length / lightness.length, around: directions.size / DIRECTIONS, middle: 0, border: 0 },
+    cells: pale,
+    lightness: at(lightness, LIT),
+    a: at(a, 0.5),
+    b: at(b, 0.5),
+    share: pale.length / lightness.length,
+    around: directions.size / DIRECTIONS,
+    middle: 0,
+    border: 0,
   }
 }

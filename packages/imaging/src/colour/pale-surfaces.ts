@@ -135,7 +135,10 @@ const describe = (cells: readonly number[], { lightness, a, b, width, height }: 
   }
   const median = (values: Float32Array) => medianOf(Float32Array.from(cells, (i) => values[i]))
   return {
-    ...{ cells, lightness: median(lightness), a: median(a), b: median(b) },
+    cells,
+    lightness: median(lightness),
+    a: median(a),
+    b: median(b),
     share: cells.length / lightness.length,
     around: directions.size / DIRECTIONS,
     middle: middle / cells.length,
@@ -159,6 +162,9 @@ export const findPaleSurfaces = (analysisCopy: Pixels): PaleSurfaces => {
   })
   return {
     surfaces: cells.filter((some) => some.length > 0).map((some) => describe(some, grid)),
-    ...{ top, grid, width, height },
+    top,
+    grid,
+    width,
+    height,
   }
 }

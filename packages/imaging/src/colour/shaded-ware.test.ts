@@ -8,7 +8,8 @@ const [WIDTH, HEIGHT] = [384, 288]
 const far = (x: number, y: number) => Math.hypot(x - 192, y - 144)
 const NEUTRAL = { red: 0, blue: 0 }
 const dish = {
-  ...{ width: WIDTH, height: HEIGHT },
+  width: WIDTH,
+  height: HEIGHT,
   data: Float32Array.from({ length: WIDTH * HEIGHT }, (_, i) => Number(far(i % WIDTH, Math.floor(i / WIDTH)) < 130)),
 }
 

@@ -15,7 +15,8 @@ const served = (ware: Colour, table: Colour = [120, 82, 54]) =>
   })
 const NEUTRAL = { red: 0, blue: 0 }
 const dish = {
-  ...{ width: 384, height: 288 },
+  width: 384,
+  height: 288,
   data: Float32Array.from({ length: 384 * 288 }, (_, i) =>
     Math.hypot((i % 384) - 192, Math.floor(i / 384) - 144) < 120 ? 1 : 0,
   ),

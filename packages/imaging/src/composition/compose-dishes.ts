@@ -106,7 +106,10 @@ export async function composeDishes(
   }
   const pixels = composeScene({
     ...frame,
-    ...{ material, key, left: 0, top: 0 },
+    material,
+    key,
+    left: 0,
+    top: 0,
     view: {
       x: frame.width / 2,
       // The wall behind begins behind the last row.
@@ -121,7 +124,9 @@ export async function composeDishes(
   return {
     pixels,
     plan: {
-      ...{ backdrop, tilt, light: direction },
+      backdrop,
+      tilt,
+      light: direction,
       dishes: inOrder.map(({ left, top, width, height, scale }) => ({
         left: Math.round(left),
         top: Math.round(top),

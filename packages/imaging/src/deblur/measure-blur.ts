@@ -188,7 +188,10 @@ export const measureBlur = (luma: Plane): BlurMeasurement<SymmetricBlur> | undef
     .slice(0, MAX_LIKELY)
   const all = likely.reduce((sum, { share }) => sum + share, 0)
   return {
-    ...{ blur: found.blur, softness: soft?.blur.size ?? 0, scene: found.scene, noise },
+    blur: found.blur,
+    softness: soft?.blur.size ?? 0,
+    scene: found.scene,
+    noise,
     likely: likely.map(({ blur, share }) => ({ blur, share: share / all })),
     cost: best.cost,
     costOf: (blur) => {

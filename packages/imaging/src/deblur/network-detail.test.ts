@@ -53,7 +53,9 @@ test('what explains it worse is not, and every pixel stays', async () => {
 test('transparency stays, and the tiles are reported', async () => {
   const alpha = Uint8Array.from({ length: WIDTH * HEIGHT }, (_, i) => i % 256)
   const clear = (from: Pixels): Pixels => ({
-    ...{ width: WIDTH, height: HEIGHT, channels: 4 },
+    width: WIDTH,
+    height: HEIGHT,
+    channels: 4,
     data: Uint8Array.from({ length: 4 * WIDTH * HEIGHT }, (_, i) =>
       i % 4 === 3 ? alpha[i >> 2]! : from.data[3 * (i >> 2) + (i % 4)]!,
     ),

@@ -32,20 +32,22 @@ const LEAST_NOISE = 2
 
 const UNCHANGED: Recipe = {
   preset: 'as told',
-  ...{ black: 0, white: 1, balance: [1, 1, 1], balanceConfidence: 0, exposure: 0, lift: 0, whites: 0 },
-  ...{
-    denoise: { luma: 0, chroma: 0 },
-    sharpen: 0,
-    grain: 0,
-    pivot: 0.45,
-    knee: KNEE,
-    keepsWhite: false,
-    hasWhiteWare: false,
-    blueShade: 0,
-  },
-  look: {
-    ...{ brightness: 0, contrast: 0, clarity: 0, shadows: 0, highlights: 0, vibrance: 0, saturation: 0, sharpen: 0 },
-  },
+  black: 0,
+  white: 1,
+  balance: [1, 1, 1],
+  balanceConfidence: 0,
+  exposure: 0,
+  lift: 0,
+  whites: 0,
+  denoise: { luma: 0, chroma: 0 },
+  sharpen: 0,
+  grain: 0,
+  pivot: 0.45,
+  knee: KNEE,
+  keepsWhite: false,
+  hasWhiteWare: false,
+  blueShade: 0,
+  look: { brightness: 0, contrast: 0, clarity: 0, shadows: 0, highlights: 0, vibrance: 0, saturation: 0, sharpen: 0 },
 }
 
 /**

@@ -10,7 +10,10 @@ const subject: Subject = {
   alpha: Uint8Array.from({ length: WIDTH * HEIGHT }, (_, i) =>
     Math.hypot((i % WIDTH) - WIDTH / 2, Math.floor(i / WIDTH) - HEIGHT / 2) < 0.44 * HEIGHT ? 255 : 0,
   ),
-  ...{ width: WIDTH, height: HEIGHT, confidence: 0.9, engine: 'test' },
+  width: WIDTH,
+  height: HEIGHT,
+  confidence: 0.9,
+  engine: 'test',
 }
 const dish = drawLeaves(WIDTH, HEIGHT)
 
@@ -19,7 +22,9 @@ const blurredBy = async ({ data, width, height }: Pixels, deviation: number): Pr
     .blur(deviation)
     .raw()
     .toBuffer(),
-  ...{ width, height, channels: 3 },
+  width,
+  height,
+  channels: 3,
 })
 
 it('says that a dish out of focus is blurred, and that one in focus is not', async () => {

@@ -35,7 +35,8 @@ export async function lookAroundHole(
   const around = {
     alpha: confidence < MIN_CONFIDENCE ? new Uint8Array(alpha.length) : alpha,
     objects: seen.map(({ box }) => ({ box: scaleBox(box, copy, size) })),
-    ...{ width: size.width, height: size.height },
+    width: size.width,
+    height: size.height,
   }
   return {
     excluded: otherSideOfOutline(hole, pixels, around),

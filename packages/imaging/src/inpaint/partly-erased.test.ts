@@ -5,7 +5,8 @@ import { partlyErased } from './partly-erased.ts'
 const PICTURE = { width: 400, height: 300 }
 /** A dish at the left and a cup at the right, on a copy of half the size. */
 const around = {
-  ...{ width: 200, height: 150 },
+  width: 200,
+  height: 150,
   alpha: Uint8Array.from({ length: 200 * 150 }, (_, i) =>
     Math.hypot((i % 200) - 70, Math.floor(i / 200) - 80) < 50 ? 255 : 0,
   ),

@@ -29,8 +29,14 @@ const lightTouch = (recipe: Recipe): Recipe => {
   const scaled = (amount: number) => LIGHT_TOUCH * amount
   return {
     ...recipe,
-    ...{ black: 0, white: 1, balance: [1, 1, 1], exposure: 0, lift: 0, whites: 0 },
-    ...{ blueShade: 0, sharpen: scaled(recipe.sharpen) },
+    black: 0,
+    white: 1,
+    balance: [1, 1, 1],
+    exposure: 0,
+    lift: 0,
+    whites: 0,
+    blueShade: 0,
+    sharpen: scaled(recipe.sharpen),
     look: {
       ...look,
       contrast: scaled(look.contrast),
@@ -98,7 +104,11 @@ export const correctFaults = async (
   const light = measureLuma(analysisCopy)
   const full = keepLight(planned, light, dish)
   const findings = findFaults(full, {
-    ...{ dish, light, blurred, isDish: subject !== undefined, overexposed: isOverexposed(light, dish) },
+    dish,
+    light,
+    blurred,
+    isDish: subject !== undefined,
+    overexposed: isOverexposed(light, dish),
     sharpness: await measureSharpness(pixels),
     longSide: Math.max(pixels.width, pixels.height),
   })

@@ -152,8 +152,13 @@ export function subjectFromMask(
 }
 
 const emptySubject = ({ width, height }: Pixels, engine: string): Subject => ({
-  ...{ alpha: new Uint8Array(width * height), width, height, confidence: 0, engine },
-  ...{ components: 0, plates: [] },
+  alpha: new Uint8Array(width * height),
+  width,
+  height,
+  confidence: 0,
+  engine,
+  components: 0,
+  plates: [],
 })
 
 /** The picture small and on grey, with the opacity of each pixel if the picture has an alpha channel. */

@@ -128,7 +128,8 @@ function boxInPixels({ x, y, width, height }: HintBox, picture: Size): Box {
   const left = clamp(Math.floor(x * picture.width), 0, picture.width - 1)
   const top = clamp(Math.floor(y * picture.height), 0, picture.height - 1)
   return {
-    ...{ left, top },
+    left,
+    top,
     width: clamp(Math.ceil((x + width) * picture.width) - left, 1, picture.width - left),
     height: clamp(Math.ceil((y + height) * picture.height) - top, 1, picture.height - top),
   }
@@ -145,7 +146,8 @@ function squareAround({ x, y }: HintPoint, { width, height }: Size, share: numbe
   return {
     left: clamp(Math.round(x - side / 2), 0, width - side),
     top: clamp(Math.round(y - side / 2), 0, height - side),
-    ...{ width: side, height: side },
+    width: side,
+    height: side,
   }
 }
 
@@ -169,7 +171,9 @@ async function findInPart<Found extends Finding>(
 
 /** The mask and the places of a finding on a copy of another size. */
 const onCopy = async (found: Finding, { width, height }: Size) => ({
-  ...{ alpha: await resizeMask(found, { width, height }), width, height },
+  alpha: await resizeMask(found, { width, height }),
+  width,
+  height,
   ...movedParts(found, { left: 0, top: 0, width, height }),
 })
 
@@ -180,7 +184,11 @@ function movedParts({ plates, objects, ...from }: Finding, part: Box) {
   return {
     ...(plates && {
       plates: plates.map(({ x, y, a, b, angle }) => ({
-        ...{ x: part.left + x * across, y: part.top + y * down, a: a * along, b: b * along, angle },
+        x: part.left + x * across,
+        y: part.top + y * down,
+        a: a * along,
+        b: b * along,
+        angle,
       })),
     }),
     ...(objects && {

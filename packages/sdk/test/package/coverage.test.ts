@@ -135,9 +135,7 @@ const CALLS: Record<string, (client: Platelight) => PromiseLike<unknown>> = {
   'mobileJobs.chatEdit': (client) =>
     client.mobileJobs.chatEdit({ image_url: 'https://example.com/a.jpg', instruction: 'warmer' }),
   'mobileJobs.layerEdit': (client) =>
-    client.mobileJobs.layerEdit({
-      ...{ image_url: 'https://example.com/a.jpg', layer: 'background', instruction: 'darker' },
-    }),
+    client.mobileJobs.layerEdit({ image_url: 'https://example.com/a.jpg', layer: 'background', instruction: 'darker' }),
   'mobile.enhance': (client) => client.mobile.enhance({ image: jpeg() }),
   'images.edit': (client) => client.images.edit({ image_urls: ['https://example.com/a.jpg'], prompt: 'warmer' }),
   'images.compose': (client) =>

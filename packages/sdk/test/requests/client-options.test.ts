@@ -52,7 +52,9 @@ describe('where the key and the address come from', () => {
     const error = await client.account.credits().catch((thrown) => thrown)
     expect(error).toBeInstanceOf(AuthenticationError)
     expect(error).toMatchObject({
-      ...{ status: 401, code: 'no_api_key', attempts: 0 },
+      status: 401,
+      code: 'no_api_key',
+      attempts: 0,
       message: expect.stringMatching(/new Platelight\(\{ apiKey \}\).*PLATELIGHT_API_KEY/),
     })
     expect(server.requests).toHaveLength(0)

@@ -31,7 +31,7 @@ test('each level logs its own and more severe messages', async () => {
 test('the level can come from the environment', async () => {
   vi.stubEnv('PLATELIGHT_LOG', 'debug')
   const { lines, logger } = recorder()
-  await clientOf(await serve(json(200, credits)), { logger, ...{ logLevel: undefined } }).account.credits()
+  await clientOf(await serve(json(200, credits)), { logger, logLevel: undefined }).account.credits()
   vi.unstubAllEnvs()
   expect(lines.length).toBeGreaterThan(0)
 })

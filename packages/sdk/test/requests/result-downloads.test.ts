@@ -39,7 +39,8 @@ test('of several pictures one is chosen by its position, and one that is missing
   await images.download(result, join(await folder(), 'b.jpg'), { index: 1 })
   expect(server.requests.at(-1)?.url).toBe('/files/1.jpg')
   await expect(images.content(result, { index: 2 })).rejects.toMatchObject({
-    ...{ code: 'picture_missing', message: 'There is no picture 2 of 2.' },
+    code: 'picture_missing',
+    message: 'There is no picture 2 of 2.',
   })
   expect((await (await images.content(result)).arrayBuffer()).byteLength).toBe(BYTES.length)
 })

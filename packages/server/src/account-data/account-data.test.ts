@@ -19,9 +19,19 @@ async function withJob(kind: 'export' | 'deletion') {
   await db
     .insertInto('accounts')
     .values({
-      ...{ id: 'acc_1', email: 'acc_1@deleted.invalid', email_verified_at: null, password_hash: null, name: null },
-      ...{ business_name: null, marketing_consent_at: null, plan: 'Free', role: 'customer', balance: 0 },
-      ...{ custom_per_minute: null, custom_per_day: null, created_at: at() },
+      id: 'acc_1',
+      email: 'acc_1@deleted.invalid',
+      email_verified_at: null,
+      password_hash: null,
+      name: null,
+      business_name: null,
+      marketing_consent_at: null,
+      plan: 'Free',
+      role: 'customer',
+      balance: 0,
+      custom_per_minute: null,
+      custom_per_day: null,
+      created_at: at(),
     })
     .execute()
   await accountJobRepository(db).insert({ id: 'exp_a1', account_id: 'acc_1', kind, email: 'mara@example.com' }, at())
@@ -33,7 +43,10 @@ type Work = (job: AccountJob, context: JobContext) => Promise<void>
 /** The jobs of one process, whose work of both kinds is this. */
 const processWith = (work: Work, owner = 'first', maxAttempts = 3) =>
   createAccountJobs({
-    ...{ database, clock, owner, logger: pino({ level: 'silent' }) },
+    database,
+    clock,
+    owner,
+    logger: pino({ level: 'silent' }),
     kinds: { export: { work, maxAttempts }, deletion: { work, maxAttempts: Number.POSITIVE_INFINITY } },
   })
 
@@ -134,7 +147,8 @@ test('a row that a request under way leaves behind is erased by the next attempt
   let sweeps = 0
   const event = { account_id: 'acc_1', type: 'photo.deleted', body: '{}', created_at: at() }
   const erase = createErasure({
-    ...{ database, clock },
+    database,
+    clock,
     elsewhere: {
       cancelRun: async () => {},
       forgetCounters: async () => {},

@@ -76,7 +76,9 @@ export const accountJobRepository = (db: Db) => {
     async retry(id: string, owner: string, at: string, { uncounted = false } = {}): Promise<void> {
       await held(id, owner)
         .set((job) => ({
-          ...{ lease_owner: null, lease_until: null, run_at: at },
+          lease_owner: null,
+          lease_until: null,
+          run_at: at,
           attempts: uncounted ? job('attempts', '-', 1) : job.ref('attempts'),
         }))
         .execute()

@@ -22,8 +22,13 @@ export const sessionRepository = (db: Db) => ({
     await db
       .insertInto('sessions')
       .values({
-        ...{ id, account_id: accountId, created_at: createdAt, expires_at: expiresAt, revoked_at: null },
-        ...{ user_agent: userAgent, last_used_at: createdAt },
+        id,
+        account_id: accountId,
+        created_at: createdAt,
+        expires_at: expiresAt,
+        revoked_at: null,
+        user_agent: userAgent,
+        last_used_at: createdAt,
       })
       .execute()
   },

@@ -25,7 +25,9 @@ test.each([
 test('no text of an error contains a credential', () => {
   const error = { type: 'Error', message: `bad key ${KEY}`, stack: `Error: bad key ${KEY}\n    at x`, code: 3 }
   expect(redactError(error)).toEqual({
-    ...{ type: 'Error', code: 3, message: 'bad key pl_live_[redacted]' },
+    type: 'Error',
+    code: 3,
+    message: 'bad key pl_live_[redacted]',
     stack: 'Error: bad key pl_live_[redacted]\n    at x',
   })
 })

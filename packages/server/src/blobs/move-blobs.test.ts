@@ -34,7 +34,10 @@ test('what is there with the same bytes is kept; what is missing, cut or damaged
   const onBlob = (blobs: number) => void seen.push(blobs)
 
   expect(await moveBlobs({ keys: each(keys), from, to, onBlob })).toEqual({
-    ...{ copied: 4, present: 1, missing: [key('lost')], different: [] },
+    copied: 4,
+    present: 1,
+    missing: [key('lost')],
+    different: [],
     bytes: 12 + 13 + 12 + 16,
   })
   for (const one of keys.slice(0, 5)) expect(await to.read(one)).toEqual(await from.read(one))

@@ -71,7 +71,11 @@ export function createUploadPlacement({ links, quota }: { links: SignedLinks; qu
 
     /** An upload as its owner sees it. */
     shown: ({ id, blob, link_exp, width, height, expires_at }: UploadRow): Schemas['Upload'] => ({
-      ...{ id, url: links.private(blobName(blob), link_exp), width, height, expires_at },
+      id,
+      url: links.private(blobName(blob), link_exp),
+      width,
+      height,
+      expires_at,
     }),
   }
 }

@@ -7,8 +7,13 @@ const equal = { table: 'accounts', rows: 1_200, sha256: 'a'.repeat(64) }
 const result = (target: typeof equal) => ({
   database: { from: 'there', to: 'here', tables: [{ source: equal, target }] },
   pictures: {
-    ...{ from: 'bucket', to: 'folder', copied: 2, present: 1, bytes: 2_000_000 },
-    ...{ missing: ['results/gone.jpg'], different: [] },
+    from: 'bucket',
+    to: 'folder',
+    copied: 2,
+    present: 1,
+    bytes: 2_000_000,
+    missing: ['results/gone.jpg'],
+    different: [],
   },
   isEqual: target.sha256 === equal.sha256,
 })

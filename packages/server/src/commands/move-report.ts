@@ -10,13 +10,22 @@ export const moveJson = ({ database, pictures, isEqual }: MoveResult) => ({
     from: database.from,
     to: database.to,
     tables: database.tables.map(({ source, target }) => ({
-      ...{ table: source.table, rows: source.rows, sha256: source.sha256 },
-      ...{ rows_copied: target.rows, sha256_copied: target.sha256, equal: isEqualTable({ source, target }) },
+      table: source.table,
+      rows: source.rows,
+      sha256: source.sha256,
+      rows_copied: target.rows,
+      sha256_copied: target.sha256,
+      equal: isEqualTable({ source, target }),
     })),
   },
   pictures: pictures && {
-    ...{ from: pictures.from, to: pictures.to, copied: pictures.copied, already_there: pictures.present },
-    ...{ bytes: pictures.bytes, missing: pictures.missing, different: pictures.different },
+    from: pictures.from,
+    to: pictures.to,
+    copied: pictures.copied,
+    already_there: pictures.present,
+    bytes: pictures.bytes,
+    missing: pictures.missing,
+    different: pictures.different,
   },
 })
 

@@ -54,7 +54,7 @@ export const ledgerRepository = (db: Db) => ({
   async append(entry: LedgerEntry, at: string): Promise<number | undefined> {
     const { accountId, kind, amount, credits, reference, note = null } = entry
     await lock(db, 'accounts', accountId)
-    const [booked] = await book(db, { ...{ accountId, kind, amount, credits, reference, note }, at })
+    const [booked] = await book(db, { accountId, kind, amount, credits, reference, note, at })
     if (!booked) return undefined
     if (amount !== 0) {
       await db

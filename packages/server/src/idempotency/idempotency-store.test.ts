@@ -24,7 +24,10 @@ beforeEach(async () => {
 afterEach(() => database.close())
 
 const request = (key: string) => ({
-  ...{ accountId: 'acc_1', key, fingerprint: 'same', secret: false },
+  accountId: 'acc_1',
+  key,
+  fingerprint: 'same',
+  secret: false,
   signal: new AbortController().signal,
 })
 const rows = () => database.db.selectFrom('idempotency_keys').selectAll().execute()

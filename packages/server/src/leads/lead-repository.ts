@@ -96,8 +96,10 @@ export const leadRepository = (db: Db) => ({
     await db
       .updateTable('leads')
       .set({
-        ...{ token_hash: token.hash, token_expires_at: token.expiresAt },
-        ...{ confirmed_at: null, expires_at: token.keptUntil },
+        token_hash: token.hash,
+        token_expires_at: token.expiresAt,
+        confirmed_at: null,
+        expires_at: token.keptUntil,
       })
       .where('id', '=', id)
       .execute()
@@ -124,7 +126,10 @@ export const leadRepository = (db: Db) => ({
     await db
       .updateTable('leads')
       .set((lead) => ({
-        ...{ asks_marketing: 0, token_hash: null, token_expires_at: null, confirmed_at: null },
+        asks_marketing: 0,
+        token_hash: null,
+        token_expires_at: null,
+        confirmed_at: null,
         expires_at: lead.fn.coalesce('expires_at', lead.val(keptUntil)),
       }))
       .where('email', '=', email)

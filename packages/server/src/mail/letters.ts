@@ -48,9 +48,17 @@ export function createLetters(deps: {
     if (replacesEarlier && (accountId ?? leadId) !== null)
       await letterRepository(tx).cancelWaiting({ accountId, leadId }, kind, at)
     await letterRepository(tx).insert({
-      ...{ id, account_id: accountId, lead_id: leadId, recipient: to.to, kind, locale: to.locale },
+      id,
+      account_id: accountId,
+      lead_id: leadId,
+      recipient: to.to,
+      kind,
+      locale: to.locale,
       contents: content === undefined ? null : contents.seal(content, id),
-      ...{ state: 'waiting', attempts: 0, next_attempt_at: at, created_at: at },
+      state: 'waiting',
+      attempts: 0,
+      next_attempt_at: at,
+      created_at: at,
       expires_at: validMs === undefined ? null : new Date(now.getTime() + validMs).toISOString(),
     })
     await queue.lettersAdded(tx)

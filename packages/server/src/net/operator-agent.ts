@@ -9,7 +9,8 @@ import { createOutboundAgent } from './outbound-agent.ts'
  */
 export const createOperatorAgent = ({ timeoutMs, keepAliveMs }: { timeoutMs: number; keepAliveMs: number }) =>
   createOutboundAgent({
-    ...{ timeoutMs, keepAliveMs },
+    timeoutMs,
+    keepAliveMs,
     allows: () => true,
     refuse: unknownHost,
     refuseName: unknownHost,

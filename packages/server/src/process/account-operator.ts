@@ -31,10 +31,19 @@ export const createAccountOperator = ({ database, clock, sessions }: Core) => {
     const { used } = await storedBytesRepository(db).get(account.id)
     const keys = await keyRepository(db).active(account.id, clock.now().toISOString())
     return {
-      ...{ id: account.id, email: account.email, email_verified: account.emailVerified, name },
-      ...{ business_name: businessName, plan: account.plan, role: account.role, credits },
-      ...{ requests_per_minute: account.customPerMinute, requests_per_day: account.customPerDay },
-      ...{ stored_bytes: used, keys: keys.length, created_at: createdAt },
+      id: account.id,
+      email: account.email,
+      email_verified: account.emailVerified,
+      name,
+      business_name: businessName,
+      plan: account.plan,
+      role: account.role,
+      credits,
+      requests_per_minute: account.customPerMinute,
+      requests_per_day: account.customPerDay,
+      stored_bytes: used,
+      keys: keys.length,
+      created_at: createdAt,
       disabled_at: await accountRepository(db).disabledAt(account.id),
     }
   }
@@ -103,8 +112,15 @@ export const createAccountOperator = ({ database, clock, sessions }: Core) => {
     async findKeys(beginning: string) {
       const found = await keyRepository(db).byPrefix(prefixOf(beginning))
       return found.map(({ key, email }) => ({
-        ...{ id: key.id, prefix: key.prefix, name: key.name, scopes: key.scopes, email, created_at: key.createdAt },
-        ...{ last_used_at: key.lastUsedAt, expires_at: key.expiresAt, revoked_at: key.revokedAt },
+        id: key.id,
+        prefix: key.prefix,
+        name: key.name,
+        scopes: key.scopes,
+        email,
+        created_at: key.createdAt,
+        last_used_at: key.lastUsedAt,
+        expires_at: key.expiresAt,
+        revoked_at: key.revokedAt,
       }))
     },
   }

@@ -81,17 +81,24 @@ export async function createApp(options: {
   const uploads = createUploads({ db, ids, clock, quota, storePhoto, placement, limits: config.limits })
   const { expireVisitors, ...visitors } = composeVisitors(core, { queue, storage, storePhoto, placement })
   const idempotency = createIdempotencyStore({
-    ...{ database, clock, owner, isAlive: running.workers.isAlive },
+    database,
+    clock,
+    owner,
+    isAlive: running.workers.isAlive,
     secret: deriveKey(core.secrets.links, 'idempotency'),
   })
   const { rates, ...counting } = await chooseRateCounters(config, { db, clock })
-  const health = createHealth({
-    ...{ db, blobs, queue, workers: running.workers, diskSpace, version: document.info.version },
-  })
+  const health = createHealth({ db, blobs, queue, workers: running.workers, diskSpace, version: document.info.version })
 
   const accountData = composeAccountData(core, {
     ...running,
-    ...{ queue, storage, letters, eraseLetters, auth, counting, owner },
+    queue,
+    storage,
+    letters,
+    eraseLetters,
+    auth,
+    counting,
+    owner,
   })
   const { accountJobs, accountExports, deleteAccount } = accountData
   const accountSettings = createAccountSettings({ db, clock, alerts: preferenceRepository })
@@ -101,31 +108,29 @@ export async function createApp(options: {
     ...webhooks,
     ...identity,
     ...visitors,
-    ...{
-      db,
-      ids,
-      clock,
-      keys,
-      sessions,
-      auth,
-      accountSettings,
-      accountExports,
-      deleteAccount,
-      uploads,
-      adminUpload: createAdminUpload({ db, blobs, links, ids, clock, limits: config.limits }),
-      blobs,
-      links,
-      quota,
-      engine,
-      engineFor,
-      jobStreams,
-      unsubscribeTokens,
-      leads,
-      handouts,
-      health,
-      document,
-      publicUrl,
-    },
+    db,
+    ids,
+    clock,
+    keys,
+    sessions,
+    auth,
+    accountSettings,
+    accountExports,
+    deleteAccount,
+    uploads,
+    adminUpload: createAdminUpload({ db, blobs, links, ids, clock, limits: config.limits }),
+    blobs,
+    links,
+    quota,
+    engine,
+    engineFor,
+    jobStreams,
+    unsubscribeTokens,
+    leads,
+    handouts,
+    health,
+    document,
+    publicUrl,
     platforms: await readPlatforms(config.platformsFile, contract.checks),
     endpoints: createEndpointCatalogue(contract, accountSettings.defaults),
     appCallback: config.appCallback,
@@ -136,7 +141,14 @@ export async function createApp(options: {
 
   const http = createHttpServer({
     contract: config.role === 'worker' ? onlyService(contract) : contract,
-    ...{ handlers, docsUrl, idempotency, diskSpace, rates, logger, uploadFolder, checkReplies },
+    handlers,
+    docsUrl,
+    idempotency,
+    diskSpace,
+    rates,
+    logger,
+    uploadFolder,
+    checkReplies,
     webPages: createWebPages({ docsUrl, publicUrl, upgradeUrl, health, document }),
     accountDefaults: accountSettings.defaults,
     authenticate: createAuthenticate({ keys, sessions }),
@@ -147,10 +159,7 @@ export async function createApp(options: {
     limits: { jsonBytes: 1_000_000, fileBytes: config.limits.maxBytes, files: 20, fields: 50 },
   })
 
-  const expireSignIn = async () => {
-    await auth.expire()
-    await identity.providerSignIn.expire()
-  }
+  const expireSignIn = () => auth.expire().then(identity.providerSignIn.expire)
   const works = config.role !== 'api'
   let writing: NodeJS.Timeout | undefined
   let beating: NodeJS.Timeout | undefined
@@ -161,10 +170,7 @@ export async function createApp(options: {
     void logged(running.workers.heartbeat('online'), 'the heartbeat was not written')
     void logged(running.retrySettlements(), 'the end of a run was not written')
   }
-  const writeBehind = async () => {
-    await keys.flush()
-    await counting.flush()
-  }
+  const writeBehind = () => keys.flush().then(counting.flush)
 
   return {
     http,
@@ -202,41 +208,59 @@ export async function createApp(options: {
         timetable: [
           { name: 'expire-uploads', every: 'hour', work: uploads.expire, failure: 'expired uploads were not removed' },
           {
-            ...{ name: 'expire-sign-in', every: 'hour', work: expireSignIn },
+            name: 'expire-sign-in',
+            every: 'hour',
+            work: expireSignIn,
             failure: 'expired sessions, tokens and failures were not removed',
           },
           {
-            ...{ name: 'expire-visitors', every: 'hour', work: expireVisitors },
+            name: 'expire-visitors',
+            every: 'hour',
+            work: expireVisitors,
             failure: 'expired visitors were not removed',
           },
           {
-            ...{ name: 'expire-webhook-secrets', every: 'hour', work: webhooks.webhookEndpoints.expire },
+            name: 'expire-webhook-secrets',
+            every: 'hour',
+            work: webhooks.webhookEndpoints.expire,
             failure: 'expired webhook secrets were not removed',
           },
           {
-            ...{ name: 'expire-events', every: 'hour', work: () => expireEvents(db, clock.now()) },
+            name: 'expire-events',
+            every: 'hour',
+            work: () => expireEvents(db, clock.now()),
             failure: 'old events were not removed',
           },
           {
-            ...{ name: 'expire-idempotency-keys', every: 'hour', work: idempotency.expire },
+            name: 'expire-idempotency-keys',
+            every: 'hour',
+            work: idempotency.expire,
             failure: 'old idempotency keys were not removed',
           },
           {
-            ...{ name: 'expire-rate-counters', every: 'hour', work: counting.expire },
+            name: 'expire-rate-counters',
+            every: 'hour',
+            work: counting.expire,
             failure: 'old rate counters were not removed',
           },
           { name: 'expire-leads', every: 'hour', work: leads.expire, failure: 'old forms were not removed' },
           { name: 'expire-letters', every: 'hour', work: letterSender.expire, failure: 'old letters were not removed' },
           {
-            ...{ name: ACCOUNT_JOBS_TASK, every: 'minute', work: accountJobs.workOff },
+            name: ACCOUNT_JOBS_TASK,
+            every: 'minute',
+            work: accountJobs.workOff,
             failure: 'work about accounts was not begun',
           },
           {
-            ...{ name: 'expire-exports', every: 'hour', work: accountExports.expire },
+            name: 'expire-exports',
+            every: 'hour',
+            work: accountExports.expire,
             failure: 'expired exports were not removed',
           },
           {
-            ...{ name: 'overwrite-deleted', every: 'hour', work: () => database.dialect.overwriteDeleted(db) },
+            name: 'overwrite-deleted',
+            every: 'hour',
+            work: () => database.dialect.overwriteDeleted(db),
             failure: 'deleted rows were not overwritten',
           },
           { name: 'sweep-garbage', every: 'minute', work: dispatcher.sweep, failure: 'sweeping failed' },

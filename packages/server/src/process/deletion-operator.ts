@@ -15,7 +15,10 @@ export const createDeletionOperator = ({ database, ids, clock, secrets }: Core) 
   const queue = inProcessQueue({ isSettled: async () => true })
   const contents = createLetterContents(createSecretCipher(deriveKey(secrets.links, 'letters')))
   const deleteAccount = createAccountDeletion({
-    ...{ db, ids, clock, queue },
+    db,
+    ids,
+    clock,
+    queue,
     letters: createLetters({ ids, clock, contents, queue }),
   })
 

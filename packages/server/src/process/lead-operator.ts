@@ -20,14 +20,26 @@ export const createLeadOperator = (core: Core) => {
     // Without a public address of the server no link would work.
     const hasLink = row.subscribed_at !== null && address.publicUrl() !== ''
     return {
-      ...{ id: row.id, kind: row.kind, email, name: row.name, business_name: row.business_name, phone: row.phone },
+      id: row.id,
+      kind: row.kind,
+      email,
+      name: row.name,
+      business_name: row.business_name,
+      phone: row.phone,
       resource: row.kind === 'resource-download' ? row.topic : null,
-      ...{ subject: row.subject, message: row.message, menu_url: row.menu_url },
+      subject: row.subject,
+      message: row.message,
+      menu_url: row.menu_url,
       image_urls: images === null ? [] : (JSON.parse(images) as string[]),
-      ...{ source: row.source, locale: row.locale || null },
-      ...{ newsletter: row.newsletter === 1, offers: row.offers === 1, confirmed_at: row.subscribed_at },
+      source: row.source,
+      locale: row.locale || null,
+      newsletter: row.newsletter === 1,
+      offers: row.offers === 1,
+      confirmed_at: row.subscribed_at,
       unsubscribe_url: hasLink ? unsubscribe.url(email) : null,
-      ...{ created_at: row.created_at, updated_at: row.updated_at, expires_at: row.expires_at },
+      created_at: row.created_at,
+      updated_at: row.updated_at,
+      expires_at: row.expires_at,
     }
   }
 

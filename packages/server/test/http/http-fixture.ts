@@ -158,7 +158,11 @@ export async function startHttp(options: HttpFixtureOptions = {}): Promise<HttpF
   })
 
   return {
-    ...{ url, http, server, calls, sockets },
+    url,
+    http,
+    server,
+    calls,
+    sockets,
     lines: () => log.map((line) => JSON.parse(line) as Record<string, unknown>),
     uploads: () => readdir(uploadFolder),
     advanceClock: (ms) => {

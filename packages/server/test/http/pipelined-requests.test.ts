@@ -139,7 +139,10 @@ test('a file is opened only when its reply is next, and closed with the connecti
         new SpecialReply({
           kind: 'file',
           file: {
-            ...{ sizeBytes: 50 * MEGABYTE, mime: 'image/jpeg', etag: '"a"', cacheControl: 'no-store' },
+            sizeBytes: 50 * MEGABYTE,
+            mime: 'image/jpeg',
+            etag: '"a"',
+            cacheControl: 'no-store',
             open: async () => {
               opened += 1
               const bytes = Readable.from(

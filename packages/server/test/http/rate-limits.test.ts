@@ -143,7 +143,9 @@ test('service endpoints have a limit of their own and leave the ordinary one alo
     expect(limitHeaders(await send('GET', '/api/health', { key: null }))).toMatchObject({ status: 200, remaining: 60 })
   }
   expect(limitHeaders(await send('GET', '/api/health', { key: null }))).toEqual({
-    ...{ status: 429, remaining: 0, retryAfter: '60' },
+    status: 429,
+    remaining: 0,
+    retryAfter: '60',
   })
   expect((await send('GET', '/health', { key: null })).status).toBe(200)
   expect(limitHeaders(await send('GET', '/api/mobile/download?url=x', { key: null })).remaining).toBe(59)

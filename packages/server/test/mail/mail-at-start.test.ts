@@ -58,7 +58,8 @@ test('doctor signs in to the mail server, and tells a wrong password', async () 
   let isRight = true
   const guarded = await startSmtp({
     server: {
-      ...{ authOptional: false, allowInsecureAuth: true },
+      authOptional: false,
+      allowInsecureAuth: true,
       onAuth: (_auth, _session, done) =>
         isRight ? done(null, { user: 'x' }) : done(Object.assign(new Error('Wrong password'), { responseCode: 535 })),
     },

@@ -19,8 +19,13 @@ const start = async (...options: Parameters<typeof startSmtp>): Promise<SmtpRece
 }
 
 const MESSAGE: EmailMessage = {
-  ...{ id: 'mail_1', kind: 'welcome', to: 'mara@trattoria.example', date: new Date('2026-11-21T09:00:00.000Z') },
-  ...{ subject: 'Ünïcode: مرحبًا', text: 'Hello, ñandú\n.\n..dots', html: '<p>Hello</p>' },
+  id: 'mail_1',
+  kind: 'welcome',
+  to: 'mara@trattoria.example',
+  date: new Date('2026-11-21T09:00:00.000Z'),
+  subject: 'Ünïcode: مرحبًا',
+  text: 'Hello, ñandú\n.\n..dots',
+  html: '<p>Hello</p>',
 }
 const never = new AbortController().signal
 const server = (port: number, tls: 'always' | 'starttls' | 'never') => ({ server: { host: '127.0.0.1', port, tls } })
@@ -136,7 +141,8 @@ test('a letter is signed with DKIM: its headers and its text verify with the pub
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const smtp = await start()
   const dkim = {
-    ...{ domainName: 'kitchen.example', keySelector: 'mail2026' },
+    domainName: 'kitchen.example',
+    keySelector: 'mail2026',
     privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   }
   const unsubscribeUrl = 'https://kitchen.example/api/unsubscribe?token=s1.a-b_c'

@@ -18,10 +18,12 @@ test('accounts and keys are found and changed from the command line, and none re
   const here = ['--email', email, '--data', data]
   expect(await json('accounts', 'set-plan', '--plan', 'enterprise', ...here)).toMatchObject({ plan: 'Enterprise' })
   expect(await json('accounts', 'set-limits', '--per-minute', '5', '--per-day', '900', ...here)).toMatchObject({
-    ...{ requests_per_minute: 5, requests_per_day: 900 },
+    requests_per_minute: 5,
+    requests_per_day: 900,
   })
   expect(await json('accounts', 'set-limits', '--per-minute', 'none', ...here)).toMatchObject({
-    ...{ requests_per_minute: null, requests_per_day: 900 },
+    requests_per_minute: null,
+    requests_per_day: 900,
   })
   expect((await command('accounts', 'show', ...here)).stdout).toMatch(/limits +no limit a minute, 900 a day/)
   expect(await json('keys', 'find', given.key.slice(0, 14), '--data', data)).toMatchObject([

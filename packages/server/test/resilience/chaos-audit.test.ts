@@ -44,7 +44,9 @@ beforeAll(async () => {
   answerLog.deletions.push({ account: 'one', id: deleted, answer: 'done' })
   const missing = client.images.enhance({ image_url: pictures.missing('missing') }, { idempotencyKey: 'missing' })
   answerLog.orders.push({
-    ...{ account: 'one', kind: 'enhance', tag: 'missing' },
+    account: 'one',
+    kind: 'enhance',
+    tag: 'missing',
     answers: [{ ok: false, code: await missing.catch(({ code }) => code), status: 400 }],
   })
   // Started and completed twice, failed, deleted.
@@ -61,7 +63,10 @@ beforeAll(async () => {
   // Some faults are such that the database itself refuses them.
   await (url ? sql`set session_replication_role = replica` : sql`pragma foreign_keys = off`).execute(db)
   facts = {
-    ...{ db, answerLog, pictures, receptions: receivers.receptions },
+    db,
+    answerLog,
+    pictures,
+    receptions: receivers.receptions,
     storedBlobs: () => storedBlobs(dataFolder),
     leftIncoming: async () => [],
     accounts: [{ id: accountId, name: 'one', client, granted: 9 }],

@@ -5,9 +5,7 @@ import { isOnPostgres } from '../support/test-database.ts'
 // The full form is `pnpm chaos --grown`. A seed that failed can be repeated there.
 describe.skipIf(!isOnPostgres)('several processes on PostgreSQL and S3', () => {
   test('that are all killed once, and their database too, lose, repeat and invent nothing', async () => {
-    const { violations, figures, killsOf } = await runChaos({
-      ...{ grown: true, kills: 6, seed: 3, seconds: 12, callers: 3 },
-    })
+    const { violations, figures, killsOf } = await runChaos({ grown: true, kills: 6, seed: 3, seconds: 12, callers: 3 })
     expect(violations).toEqual([])
     expect(killsOf.database).toBe(1)
     // The audit must have something to examine.

@@ -43,13 +43,11 @@ async function filled(runs: number, accounts: number) {
       }
       await runRepository(tx).insert({
         ...work,
-        ...{
-          id: `run_${n}`,
-          accountId: `acc_${n % accounts}`,
-          priority: CLAIMED_PRIORITIES[n % 3]!,
-          at: NOON,
-          channel: 'queue',
-        },
+        id: `run_${n}`,
+        accountId: `acc_${n % accounts}`,
+        priority: CLAIMED_PRIORITIES[n % 3]!,
+        at: NOON,
+        channel: 'queue',
       })
     }
   })
@@ -96,7 +94,12 @@ test('a renewed lease is not taken over, but a lease far in the future is', asyn
   const { db } = database
   const runs = runRepository(db)
   const claim = (at: string, leaseUntil: string) => ({
-    ...{ at, leaseUntil, except: [], priorities: CLAIMED_PRIORITIES, lastServed: new Map(), ignoreIsolation: true },
+    at,
+    leaseUntil,
+    except: [],
+    priorities: CLAIMED_PRIORITIES,
+    lastServed: new Map(),
+    ignoreIsolation: true,
   })
   expect(await claimNextRun(db, 'one', claim(NOON, '2026-01-01T12:00:30.000Z'))).toMatchObject({ attempts: 1 })
   expect(await claimNextRun(db, 'two', claim('2026-01-01T12:00:29.000Z', ''))).toBeUndefined()

@@ -74,7 +74,8 @@ async function startInSmallDisk(megabytes: number) {
   const server = await startProcess(disk.folder, { env: { PLATELIGHT_MIN_FREE_MB: '2' }, disk })
   const { pid } = server.child
   return {
-    ...{ ...server, key },
+    ...server,
+    key,
     fill: () => disk.fill(pid),
     free: () => disk.free(pid),
     async remove() {

@@ -90,12 +90,10 @@ async function withResident() {
 
   const { serial, ...run } = await db.selectFrom('runs').selectAll().where('id', '=', made.id).executeTakeFirstOrThrow()
   const copies = Array.from({ length: RUNS }, (_, number) => ({
-    ...{
-      ...run,
-      request_key: null,
-      id: `run_${String(number).padStart(26, '0')}`,
-      serial: Number(serial) + 1 + number,
-    },
+    ...run,
+    request_key: null,
+    id: `run_${String(number).padStart(26, '0')}`,
+    serial: Number(serial) + 1 + number,
   }))
   for (let from = 0; from < RUNS; from += 250) {
     const some = copies.slice(from, from + 250)

@@ -15,8 +15,12 @@ const lastServed = new Map<Priority, string>()
 for (;;) {
   const at = new Date()
   const one = await claimNextRun(db, owner, {
-    ...{ at: at.toISOString(), leaseUntil: new Date(at.getTime() + 30_000).toISOString() },
-    ...{ except: [], priorities: CLAIMED_PRIORITIES, lastServed, ignoreIsolation: true },
+    at: at.toISOString(),
+    leaseUntil: new Date(at.getTime() + 30_000).toISOString(),
+    except: [],
+    priorities: CLAIMED_PRIORITIES,
+    lastServed,
+    ignoreIsolation: true,
   })
   if (!one || one === 'needs_isolation') break
   lastServed.set(one.priority, one.accountId)

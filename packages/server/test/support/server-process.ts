@@ -35,7 +35,9 @@ export async function startProcess(
       stdio: ['pipe', 'pipe', 'pipe'],
       // Set, so that the started process is the server itself.
       env: {
-        ...{ ...process.env, MALLOC_ARENA_MAX: '2', PLATELIGHT_LOG: 'warn' },
+        ...process.env,
+        MALLOC_ARENA_MAX: '2',
+        PLATELIGHT_LOG: 'warn',
         ...blobSettings(dataFolder),
         ...(options.networks !== true && WITHOUT_NETWORKS),
         ...options.env,

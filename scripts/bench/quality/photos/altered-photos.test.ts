@@ -7,7 +7,9 @@ const isDish = (i: number) => Math.hypot((i % WIDTH) - 50, Math.floor(i / WIDTH)
 const drawn: Drawn = {
   pixels: {
     data: Uint8Array.from({ length: 3 * WIDTH * HEIGHT }, (_, i) => (isDish(Math.floor(i / 3)) ? 200 : 0)),
-    ...{ width: WIDTH, height: HEIGHT, channels: 3 },
+    width: WIDTH,
+    height: HEIGHT,
+    channels: 3,
   },
   dish: Uint8Array.from({ length: WIDTH * HEIGHT }, (_, i) => (isDish(i) ? 255 : 0)),
 }

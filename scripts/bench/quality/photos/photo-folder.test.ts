@@ -53,7 +53,10 @@ test('the public page names no file, and the private one does', async () => {
 
 test('a run replaces the sections of its rows and keeps all others, also where it could not measure one', () => {
   const row = (title: string, ours: string) => ({
-    ...{ name: title, title, seconds: 1, sheets: [] },
+    name: title,
+    title,
+    seconds: 1,
+    sheets: [],
     checks: [{ what: 'w', target: 't', ours, peer: '', met: true, note: '' }],
   })
   const titles = ['One', 'Two', 'Three']
@@ -61,9 +64,7 @@ test('a run replaces the sections of its rows and keeps all others, also where i
   const next = page(
     [row('Two', 'new 2'), row('One', 'new 1'), { ...row('Three', ''), skipped: 'needs a program' }],
     '66 photos',
-    {
-      ...{ kept, titles },
-    },
+    { kept, titles },
   )
   expect(next.match(/^## .*$/gm)).toEqual(['## One', '## Two', '## Three'])
   expect(next.match(/(old|new) \d/g)).toEqual(['new 1', 'new 2', 'old 3'])

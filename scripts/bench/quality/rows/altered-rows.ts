@@ -49,7 +49,8 @@ async function wareChecks(paths: readonly string[], into: string): Promise<Check
       const white = (pixels: DrawnPhoto['pixels']) => isWhite(measureLight(pixels, photo))
       seen.push({
         half: halfOf(photo.mask),
-        ...{ was: white(taken.pixels), is: white(ours) },
+        was: white(taken.pixels),
+        is: white(ours),
         peer: levelled !== undefined && white(await decodeImage(levelled)),
       })
       rows.push([
@@ -114,10 +115,15 @@ async function cutOutChecks(paths: readonly string[]): Promise<Check[]> {
       ]
       const { width, height } = altered.pixels
       const truth = await resizeMask({ alpha: altered.dish, width, height }, ours)
-      judged.get(name)?.push({
-        ...{ name: parse(path).name, half: halfOf(mask), confidence: ours.confidence },
-        ...{ overlap: overlapOf(ours.alpha, truth), peer: overlapOf(classical.alpha, truth) },
-      })
+      judged
+        .get(name)
+        ?.push({
+          name: parse(path).name,
+          half: halfOf(mask),
+          confidence: ours.confidence,
+          overlap: overlapOf(ours.alpha, truth),
+          peer: overlapOf(classical.alpha, truth),
+        })
     }
   }
   await networks.close()

@@ -44,7 +44,8 @@ function marginsOf({ frame, pixels, scale }: FittedPixels, photo: Pixels): Recor
   return {
     left: Math.min(part(-frame.left), pixels.width - 1),
     top: Math.min(part(-frame.top), pixels.height - 1),
-    ...{ right, bottom },
+    right,
+    bottom,
   }
 }
 

@@ -39,7 +39,9 @@ export const handMaskQuality: Quality = async ({ photos }) => {
     const truth = await paintMask(mask.dish, ours)
     const { layers } = await findLayers(pixels, ours, networks)
     judged.push({
-      ...{ name: parse(photo).name, half: mask.half, confidence: ours.confidence },
+      name: parse(photo).name,
+      half: mask.half,
+      confidence: ours.confidence,
       overlap: overlapOf(ours.alpha, truth),
       peer: overlapOf(classical.alpha, truth),
       food: mask.food.length > 0 ? overlapOf(layers.dish.alpha, await paintMask(mask.food, ours)) : undefined,

@@ -45,7 +45,8 @@ function judge(name: string, half: Half, { pixels, plan, warnings }: HeroShot, s
   const extent = dishExtent(subject)
   const cut = warnings.some(({ code }) => code === 'dish_cut')
   const base = {
-    ...{ name, half },
+    name,
+    half,
     fill: Math.max(plan.fill.across, plan.fill.down),
     whole: !cut,
     crops: plan.fill.across > 1.002 || plan.fill.down > 1.002,

@@ -106,8 +106,10 @@ export const inpaintQuality: Quality = async ({ photos, into }) => {
       const box = { x, y, width: SHARE, height: SHARE }
       const hole = boxArea(before, box)
       const part = {
-        ...{ left: Math.floor(x * width), top: Math.floor(y * height) },
-        ...{ width: Math.floor(SHARE * width), height: Math.floor(SHARE * height) },
+        left: Math.floor(x * width),
+        top: Math.floor(y * height),
+        width: Math.floor(SHARE * width),
+        height: Math.floor(SHARE * height),
       }
       const made = await inpaintWork([file], { image_url: '', box }, { limits: LIMITS, networks: NO_NETWORKS } as never)
       const after = await rawOf(made.outputs[0]?.bytes ?? file)

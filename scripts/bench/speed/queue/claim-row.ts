@@ -59,7 +59,11 @@ async function fill({ db }: OpenDatabase, { runs, accounts }: typeof LONG): Prom
   const accountOf = (n: number) => `acc_${String(n % accounts).padStart(6, '0')}`
   const people = Array.from({ length: accounts }, (_, n) => ({
     id: accountOf(n),
-    ...{ email: `${n}@example.com`, plan: 'Free', role: 'customer', balance: 0, created_at: at },
+    email: `${n}@example.com`,
+    plan: 'Free',
+    role: 'customer',
+    balance: 0,
+    created_at: at,
   }))
   await db.transaction().execute(async (tx) => {
     for (const some of inSlices(people))
@@ -68,9 +72,19 @@ async function fill({ db }: OpenDatabase, { runs, accounts }: typeof LONG): Prom
         .values(some as never)
         .execute()
     const waiting = Array.from({ length: runs }, (_, n) => ({
-      ...{ id: `run_${String(n).padStart(8, '0')}`, account_id: accountOf(n), operation: 'upscale', door: 'api' },
-      ...{ params: '{}', state: 'queued', credits: 1, attempts: 0, priority: PRIORITY.job, progress: 0 },
-      ...{ run_at: at, created_at: at, place: 0 },
+      id: `run_${String(n).padStart(8, '0')}`,
+      account_id: accountOf(n),
+      operation: 'upscale',
+      door: 'api',
+      params: '{}',
+      state: 'queued',
+      credits: 1,
+      attempts: 0,
+      priority: PRIORITY.job,
+      progress: 0,
+      run_at: at,
+      created_at: at,
+      place: 0,
     }))
     for (const some of inSlices(waiting))
       await tx

@@ -46,7 +46,9 @@ export const workerRows: Row[] = [1, 2, 4, 8].map(workers)
 async function compared(url: string, count: number): Promise<Result> {
   await statements(url, 'create extension pg_stat_statements')
   const env = {
-    ...{ PLATELIGHT_DATABASE_URL: url, PLATELIGHT_THREADS: '1', PLATELIGHT_UPSCALE_MODEL: 'none' },
+    PLATELIGHT_DATABASE_URL: url,
+    PLATELIGHT_THREADS: '1',
+    PLATELIGHT_UPSCALE_MODEL: 'none',
     PLATELIGHT_MAX_QUEUED: '10000',
   }
   const api = await startServer({ ...env, PLATELIGHT_ROLE: 'api' })
@@ -199,7 +201,9 @@ async function upload({ url, key }: Server): Promise<string> {
   const body = new FormData()
   body.append('image', new File([new Uint8Array(await dishPhoto({ width: 16, height: 12 }))], 'tiny.jpg'))
   const reply = await fetch(`${url}/api/mobile/uploads`, {
-    ...{ method: 'POST', headers: { authorization: `Bearer ${key}` }, body },
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}` },
+    body,
   })
   return ((await reply.json()) as { url: string }).url
 }

@@ -74,7 +74,10 @@ async function work(run: ProcessRun, connection: Connection | undefined): Promis
       : undefined
     const saved = new Set<OperationItem>()
     const result = await runItems<OperationItem>({
-      ...{ items, connection, interrupts, reporter },
+      items,
+      connection,
+      interrupts,
+      reporter,
       concurrency: flags.concurrency ?? 4,
       createWorker:
         ({ signal }) =>
@@ -107,7 +110,9 @@ async function saveItem(
   const outputs = await saveResults(ENTRY, reply, item.output, { connection, context, onExisting, note, signal })
   onSaved()
   return {
-    ...{ status: 'done', outputs, credits: reply.credits_used },
+    status: 'done',
+    outputs,
+    credits: reply.credits_used,
     ...(reply.warnings?.length && { warnings: reply.warnings }),
   }
 }

@@ -50,7 +50,12 @@ export async function readFileFacts(bytes: Uint8Array, limits: ImageLimits = DEF
   const packet = xmp ? new TextDecoder('utf-8').decode(xmp.subarray(0, MAX_PACKET_BYTES)) : ''
   const sourceType = sourceTypeIn(packet)
   return {
-    ...{ format, width, height, orientation, hasAlpha, bytes: bytes.length },
+    format,
+    width,
+    height,
+    orientation,
+    hasAlpha,
+    bytes: bytes.length,
     colour: isCmyk ? 'CMYK' : icc ? colourName(icc) : 'sRGB',
     hasLocation: (exif !== undefined && hasLatitude(exif)) || /exif:GPSLatitude/.test(packet),
     ...(sourceType !== undefined && { sourceType }),

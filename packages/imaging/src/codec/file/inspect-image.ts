@@ -146,7 +146,10 @@ const inspectHeif = (bytes: Uint8Array, limits: ImageLimits): ImageInfo => {
   refuseTooLarge(width, height, limits)
   const format = coding === 'av1' ? 'avif' : 'heic'
   const memory = decodingMemory({
-    ...{ format, pixels: codedPixels, fileBytes: bytes.length, channels: hasAlpha ? 4 : 3 },
+    format,
+    pixels: codedPixels,
+    fileBytes: bytes.length,
+    channels: hasAlpha ? 4 : 3,
     bits: profile === undefined && points && isHighDynamicRange(points) ? 16 : 8,
     secondPass: profile === undefined && points !== undefined,
   })

@@ -17,7 +17,10 @@ const table = (over: (x: number, y: number) => Colour | undefined = () => undefi
   })
 }
 const nothing = (objects: Surroundings['objects'] = []): Surroundings => ({
-  ...{ alpha: new Uint8Array(64 * 48), width: 64, height: 48, objects },
+  alpha: new Uint8Array(64 * 48),
+  width: 64,
+  height: 48,
+  objects,
 })
 
 describe('measureBorders', () => {

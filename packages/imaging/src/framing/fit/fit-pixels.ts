@@ -91,15 +91,13 @@ export async function fitAround(
   const dishInside = !found || holdsDish(photo, found, frame)
   return {
     ...plan,
-    ...{
-      pixels,
-      inside,
-      dishInside,
-      extended,
-      scale,
-      placedBy: dish && subject?.engine,
-      dishFound: dish !== undefined,
-    },
+    pixels,
+    inside,
+    dishInside,
+    extended,
+    scale,
+    placedBy: dish && subject?.engine,
+    dishFound: dish !== undefined,
   }
 }
 

@@ -18,7 +18,11 @@ const SUBJECT = {
     const [x, y] = [i % WIDTH, Math.floor(i / WIDTH)]
     return x >= 60 && x < 540 && y >= 140 && y < 320 ? 255 : 0
   }),
-  ...{ width: WIDTH, height: HEIGHT, confidence: 1, engine: 'drawn', objects: [] },
+  width: WIDTH,
+  height: HEIGHT,
+  confidence: 1,
+  engine: 'drawn',
+  objects: [],
 }
 
 test('a thing that the photo cuts is left out where there is room beside the dish', async () => {

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { resizeTo } from './resize-to.ts'
 
 const filled = (width: number, height: number, value: number) => ({
-  ...{ data: new Uint8Array(3 * width * height).fill(value), width, height },
+  data: new Uint8Array(3 * width * height).fill(value),
+  width,
+  height,
   channels: 3 as const,
 })
 

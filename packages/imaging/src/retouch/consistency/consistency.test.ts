@@ -15,7 +15,10 @@ const plate: Subject = {
   alpha: Uint8Array.from({ length: 480 * 360 }, (_, i) =>
     Math.hypot((i % 480) - 240, Math.floor(i / 480) - 180) < 158 ? 255 : 0,
   ),
-  ...{ width: 480, height: 360, confidence: 0.9, engine: 'test' },
+  width: 480,
+  height: 360,
+  confidence: 0.9,
+  engine: 'test',
 }
 
 /** The picture as other light would have recorded it. */

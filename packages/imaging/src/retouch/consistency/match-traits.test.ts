@@ -13,7 +13,10 @@ const plate: Subject = {
   alpha: Uint8Array.from({ length: WIDTH * HEIGHT }, (_, i) =>
     distance(i % WIDTH, Math.floor(i / WIDTH)) < 128 ? 255 : 0,
   ),
-  ...{ width: WIDTH, height: HEIGHT, confidence: 0.9, engine: 'test' },
+  width: WIDTH,
+  height: HEIGHT,
+  confidence: 0.9,
+  engine: 'test',
 }
 
 /** Food on ware of a colour, on a wooden table. */

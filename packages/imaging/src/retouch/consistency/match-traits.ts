@@ -80,20 +80,22 @@ export const recipeTowards = (own: PhotoTraits, target: PhotoTraits, analysisCop
   const stops = ware ? Math.max(wanted, stopsFor(ware, balance)) : wanted
   return {
     preset: 'match',
-    ...{ black: 0, white: 1, balance, balanceConfidence: 1, exposure: stops - Math.log2(luminanceGain(balance)) },
-    ...{
-      lift: 0,
-      whites: 0,
-      denoise: { luma: 0, chroma: 0 },
-      sharpen: 0,
-      grain: 0,
-      pivot: 0.5,
-      knee: KNEE,
-      keepsWhite: false,
-      hasWhiteWare: false,
-      blueShade: 0,
-      look: NO_ADJUSTMENTS,
-    },
+    black: 0,
+    white: 1,
+    balance,
+    balanceConfidence: 1,
+    exposure: stops - Math.log2(luminanceGain(balance)),
+    lift: 0,
+    whites: 0,
+    denoise: { luma: 0, chroma: 0 },
+    sharpen: 0,
+    grain: 0,
+    pivot: 0.5,
+    knee: KNEE,
+    keepsWhite: false,
+    hasWhiteWare: false,
+    blueShade: 0,
+    look: NO_ADJUSTMENTS,
   }
 }
 

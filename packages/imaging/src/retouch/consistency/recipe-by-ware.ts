@@ -9,8 +9,14 @@ import type { PhotoTraits } from './photo-traits.ts'
 
 /** No style: a match changes light and colour only. */
 export const NO_ADJUSTMENTS = {
-  ...{ brightness: 0, contrast: 0, clarity: 0, shadows: 0, highlights: 0 },
-  ...{ vibrance: 0, saturation: 0, sharpen: 0 },
+  brightness: 0,
+  contrast: 0,
+  clarity: 0,
+  shadows: 0,
+  highlights: 0,
+  vibrance: 0,
+  saturation: 0,
+  sharpen: 0,
 }
 
 const PRESET = { id: 'match', name: '', description: '', look: NO_ADJUSTMENTS }
@@ -22,7 +28,8 @@ const NO_GRAIN = { luma: 0, chroma: 0, sharpness: 1, blocks: 0 }
  */
 export const recipeByWare = async (analysisCopy: Pixels, subject: Subject | undefined): Promise<Recipe> => ({
   ...planRecipe(analysisCopy, NO_GRAIN, PRESET, subject && (await maskPlane(subject, analysisCopy))),
-  ...{ denoise: { luma: 0, chroma: 0 }, sharpen: 0 },
+  denoise: { luma: 0, chroma: 0 },
+  sharpen: 0,
 })
 
 /** The lightness of white ware afterwards, the share of what is missing that the whole photo gains, and the most stops. */

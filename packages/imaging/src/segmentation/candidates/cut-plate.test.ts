@@ -6,18 +6,45 @@ import { plateCutByFrame } from './cut-plate.ts'
 
 /** As measured in a photo of a ball of dough on a white plate that the frame cuts on three sides. */
 const FOOD: CandidateFeatures = {
-  ...{ edge: 0.72, newEdge: 0.72, innerChroma: 0.38, innerLight: 0.67, innerSmooth: 0.52, outerTexture: 0.11 },
-  ...{ solidity: 1, frame: 0, bestOverlap: 0.99, held: 0.99, salience: 0.98, growth: 0, scatter: 0 },
-  ...{ ware: 0.72, wareLikelihood: -0.16 },
+  edge: 0.72,
+  newEdge: 0.72,
+  innerChroma: 0.38,
+  innerLight: 0.67,
+  innerSmooth: 0.52,
+  outerTexture: 0.11,
+  solidity: 1,
+  frame: 0,
+  bestOverlap: 0.99,
+  held: 0.99,
+  salience: 0.98,
+  growth: 0,
+  scatter: 0,
+  ware: 0.72,
+  wareLikelihood: -0.16,
 }
 const PLATE: CandidateFeatures = {
-  ...{ edge: 0.43, newEdge: 0.4, innerChroma: 0.16, innerLight: 0.86, innerSmooth: 0.83, outerTexture: 0.1 },
-  ...{ solidity: 0.93, frame: 0.63, bestOverlap: 0.45, held: 1, salience: 0.45, growth: 0.79, scatter: 0 },
-  ...{ ware: 0.55, wareLikelihood: -0.75 },
+  edge: 0.43,
+  newEdge: 0.4,
+  innerChroma: 0.16,
+  innerLight: 0.86,
+  innerSmooth: 0.83,
+  outerTexture: 0.1,
+  solidity: 0.93,
+  frame: 0.63,
+  bestOverlap: 0.45,
+  held: 1,
+  salience: 0.45,
+  growth: 0.79,
+  scatter: 0,
+  ware: 0.55,
+  wareLikelihood: -0.75,
 }
 const SIDE = 20
 const candidate = (source: Candidate['source'], rows: number, features: CandidateFeatures): Candidate => ({
-  ...{ source, features, width: SIDE, height: SIDE },
+  source,
+  features,
+  width: SIDE,
+  height: SIDE,
   bits: maskBits(SIDE * SIDE, (i) => i >= SIDE * (SIDE - rows)),
 })
 const food = candidate('first', 8, FOOD)

@@ -6,14 +6,38 @@ import { wholeDishBeforeOthers } from './whole-dish.ts'
 
 /** As measured in a drawn scene of a plate with two others behind it, which the frame cuts: the plate, and all three. */
 const DISH: CandidateFeatures = {
-  ...{ edge: 1, newEdge: 1, innerChroma: 0.17, innerLight: 0.72, innerSmooth: 0.59, outerTexture: 0.2 },
-  ...{ solidity: 1, frame: 0, bestOverlap: 0.87, held: 0.64, salience: 0.98, growth: -0.65, scatter: 0 },
-  ...{ ware: 0.52, wareLikelihood: -1 },
+  edge: 1,
+  newEdge: 1,
+  innerChroma: 0.17,
+  innerLight: 0.72,
+  innerSmooth: 0.59,
+  outerTexture: 0.2,
+  solidity: 1,
+  frame: 0,
+  bestOverlap: 0.87,
+  held: 0.64,
+  salience: 0.98,
+  growth: -0.65,
+  scatter: 0,
+  ware: 0.52,
+  wareLikelihood: -1,
 }
 const ALL: CandidateFeatures = {
-  ...{ edge: 0.94, newEdge: 0.94, innerChroma: 0.16, innerLight: 0.6, innerSmooth: 0.48, outerTexture: 0.17 },
-  ...{ solidity: 0.85, frame: 0.35, bestOverlap: 0.93, held: 0.98, salience: 0.52, growth: 0, scatter: 0 },
-  ...{ ware: 0.9, wareLikelihood: -0.05 },
+  edge: 0.94,
+  newEdge: 0.94,
+  innerChroma: 0.16,
+  innerLight: 0.6,
+  innerSmooth: 0.48,
+  outerTexture: 0.17,
+  solidity: 0.85,
+  frame: 0.35,
+  bestOverlap: 0.93,
+  held: 0.98,
+  salience: 0.52,
+  growth: 0,
+  scatter: 0,
+  ware: 0.9,
+  wareLikelihood: -0.05,
 }
 const SIDE = 60
 const disc = (i: number, x: number, y: number, radius: number) =>
@@ -22,10 +46,7 @@ const candidate = (
   source: Candidate['source'],
   features: CandidateFeatures,
   isIn: (i: number) => boolean,
-): Candidate => ({
-  ...{ source, features, width: SIDE, height: SIDE },
-  bits: maskBits(SIDE * SIDE, isIn),
-})
+): Candidate => ({ source, features, width: SIDE, height: SIDE, bits: maskBits(SIDE * SIDE, isIn) })
 const isDish = (i: number) => disc(i, 30, 38, 18)
 const isOther = (i: number) => disc(i, 8, 4, 20) || disc(i, 52, 4, 20)
 const dish = candidate(2, DISH, isDish)

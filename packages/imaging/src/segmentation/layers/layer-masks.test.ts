@@ -23,7 +23,10 @@ const subjectOf = (radius: number, confidence = 0.9): Subject => ({
   alpha: Uint8Array.from({ length: WIDTH * HEIGHT }, (_, i) =>
     distance(i % WIDTH, Math.floor(i / WIDTH)) < radius ? 255 : 0,
   ),
-  ...{ width: WIDTH, height: HEIGHT, confidence, engine: 'isnet' },
+  width: WIDTH,
+  height: HEIGHT,
+  confidence,
+  engine: 'isnet',
 })
 const found = (pixels: Pixels, subject = subjectOf(100)) => findLayers(pixels, subject)
 const at = (layers: Awaited<ReturnType<typeof found>>, id: LayerId, x: number, y: number) =>

@@ -60,7 +60,8 @@ export async function findLayers(pixels: Pixels, subject: Subject, networks: Net
   const highlights = findHighlights(small, light, around)
   const shadows = findShadows(light)
   return {
-    ...{ width, height },
+    width,
+    height,
     layers: {
       dish: layerOf(dish, confidence * split.confidence, method),
       plate: layerOf(plate, confidence * split.confidence, method),

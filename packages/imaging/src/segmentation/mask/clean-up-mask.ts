@@ -47,7 +47,10 @@ export function cleanUpMask(small: Pixels, soft: SoftMask, searchPlates = true):
   }
   const components = plates.length > 0 ? labelComponents({ bits, width, height }, 1).count : filtered.components
   return {
-    ...{ alpha, width, height, plates },
+    alpha,
+    width,
+    height,
+    plates,
     filtered: { bits, width, height, components },
     plateMissed: found.length > plates.length,
   }

@@ -110,8 +110,11 @@ export function ellipseFromMoments(bits: Uint8Array, width: number): Ellipse | u
   const middle = (xx + yy) / 2
   const [most, least] = [middle + spread, Math.max(1e-6, middle - spread)]
   return {
-    ...{ x: x + 0.5, y: y + 0.5 },
-    ...{ a: 2 * Math.sqrt(most), b: 2 * Math.sqrt(least), angle: 0.5 * Math.atan2(2 * xy, xx - yy) },
+    x: x + 0.5,
+    y: y + 0.5,
+    a: 2 * Math.sqrt(most),
+    b: 2 * Math.sqrt(least),
+    angle: 0.5 * Math.atan2(2 * xy, xx - yy),
   }
 }
 

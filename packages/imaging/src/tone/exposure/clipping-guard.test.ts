@@ -27,7 +27,7 @@ it('takes back local contrast and sharpening that clip what light alone would no
     if (x < 100) return [60, 50, 40]
     return (x + y) % 8 < 4 ? [246, 244, 242] : [196, 191, 186]
   })
-  const plain = { ...planned, ...{ black: 0, white: 1, balance: [1, 1, 1] as const, exposure: 0, whites: 0, grain: 0 } }
+  const plain = { ...planned, black: 0, white: 1, balance: [1, 1, 1] as const, exposure: 0, whites: 0, grain: 0 }
   const crisp = { ...plain, sharpen: 0.9 }
   const clippedBy = (recipe: Recipe) => {
     const result = copyOf(crumbs)
@@ -57,10 +57,7 @@ describe('what is white without detail', () => {
     if (y < 50) return [255, 240 - (x % 9), 206 - (y % 7)]
     return y < 110 ? [196, 196, 196] : [90, 80, 70]
   })
-  const whiter = {
-    ...planned,
-    ...{ balance: [1, 1.06, 1.16] as const, exposure: 0.1, whites: 0.09, white: 1, black: 0 },
-  }
+  const whiter = { ...planned, balance: [1, 1.06, 1.16] as const, exposure: 0.1, whites: 0.09, white: 1, black: 0 }
 
   it('does not become more than allowed, although one channel was at its end before', () => {
     expect(shareFrom(rendered(whiter, omelette), 250)).toBeGreaterThan(0.03)
@@ -93,7 +90,7 @@ it('takes back no light for vivid colours, which gain none', () => {
     if (y < 12) return [250, 60, 30]
     return x < 100 ? [150, 120, 90] : [196, 196, 198]
   })
-  const whiter = { ...planned, ...{ black: 0, white: 1, balance: [1, 1, 1] as const, exposure: 0.3, whites: 0.08 } }
+  const whiter = { ...planned, black: 0, white: 1, balance: [1, 1, 1] as const, exposure: 0.3, whites: 0.08 }
   expect(limitClipping(whiter, peppers).whites).toBe(0.08)
 })
 
@@ -105,7 +102,7 @@ it('takes back light for a blank area, and none for glints of the same size in a
     })
   const glints = gloss((x, y) => x % 9 < 3 && y % 9 < 3)
   const area = gloss((x, y) => x > 20 && x < 60 && y > 20 && y < 60)
-  const whiter = { ...planned, ...{ black: 0, white: 1, balance: [1, 1, 1] as const, exposure: 0.3, whites: 0.08 } }
+  const whiter = { ...planned, black: 0, white: 1, balance: [1, 1, 1] as const, exposure: 0.3, whites: 0.08 }
   expect(limitClipping(whiter, glints).whites).toBe(0.08)
   expect(limitClipping(whiter, area).whites).toBeLessThan(0.07)
 })

@@ -97,7 +97,8 @@ export const readExposure = (analysisCopy: Pixels): Exposure => {
       0.744 * Math.sqrt(clipped) +
       0.279 * Math.sqrt(clippedColour),
     range: top - half,
-    ...{ clipped, hasBackdrop },
+    clipped,
+    hasBackdrop,
   }
 }
 

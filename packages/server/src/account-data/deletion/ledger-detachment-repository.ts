@@ -13,9 +13,19 @@ export const ledgerDetachmentRepository = (db: Db) => ({
     await db
       .insertInto('accounts')
       .values({
-        ...{ id, email: deletedAddress(id), email_verified_at: null, password_hash: null, plan: 'Free' },
-        ...{ role: 'customer', custom_per_minute: null, custom_per_day: null, name: null, business_name: null },
-        ...{ marketing_consent_at: null, balance: 0, created_at: at },
+        id,
+        email: deletedAddress(id),
+        email_verified_at: null,
+        password_hash: null,
+        plan: 'Free',
+        role: 'customer',
+        custom_per_minute: null,
+        custom_per_day: null,
+        name: null,
+        business_name: null,
+        marketing_consent_at: null,
+        balance: 0,
+        created_at: at,
       })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute()

@@ -105,7 +105,9 @@ export function createIdentityProvider(settings: ProviderSettings, fetch: Fetch)
     async complete({ url, state, nonce, verifier }) {
       const configuration = await configured()
       const tokens = await authorizationCodeGrant(configuration, url, {
-        ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier },
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
         idTokenExpected: true,
       }).catch((error: unknown) => {
         if (!(error instanceof ResponseBodyError)) throw error
@@ -118,7 +120,8 @@ export function createIdentityProvider(settings: ProviderSettings, fetch: Fetch)
       const hasMore = configuration.serverMetadata().userinfo_endpoint !== undefined
       const told = isComplete || !hasMore ? claims : await fetchUserInfo(configuration, tokens.access_token, claims.sub)
       return {
-        ...{ issuer: claims.iss, subject: claims.sub },
+        issuer: claims.iss,
+        subject: claims.sub,
         email: textOf(told.email),
         // Some providers write it as a text.
         emailVerified: told.email_verified === true || (told.email_verified as unknown) === 'true',

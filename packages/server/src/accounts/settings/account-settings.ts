@@ -41,9 +41,12 @@ export function createAccountSettings({ db, clock, alerts }: Dependencies) {
       business_name: businessName,
       locale,
       timezone: row?.timezone ?? 'UTC',
-      ...{ preset: 'balanced', formats: ['square', 'portrait', 'landscape'], output_format: 'jpeg' },
+      preset: 'balanced',
+      formats: ['square', 'portrait', 'landscape'],
+      output_format: 'jpeg',
       ...chosen(row),
-      ...{ credit_alerts, webhook_alerts },
+      credit_alerts,
+      webhook_alerts,
       updated_at: row?.updated_at ?? null,
     }
   }

@@ -63,7 +63,8 @@ test('only a process that takes such work needs and has the accounts of provider
   const both = { ...worker, PLATELIGHT_WORKER_CAPABILITIES: 'synthesis,copy' }
   for (const needing of [worker, both, engines]) expect(checkConfig(needing).problems).toHaveLength(2)
   expect(checkConfig({ ...both, ...ACCOUNTS }).config).toMatchObject({
-    ...{ imageProviders: [{ key: 'key-of-bfl' }], copy: { model: 'kitchen-1' } },
+    imageProviders: [{ key: 'key-of-bfl' }],
+    copy: { model: 'kitchen-1' },
   })
 })
 

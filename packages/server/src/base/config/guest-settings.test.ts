@@ -19,7 +19,9 @@ test('without a secret there are no guests, and settings that need it are report
 
 test('the audience has a default, and the issuer is checked only if it is set', () => {
   expect(read({ PLATELIGHT_GUEST_JWT_SECRET: SECRET }).guests).toEqual({
-    ...{ secret: SECRET, audience: 'guest', issuer: undefined },
+    secret: SECRET,
+    audience: 'guest',
+    issuer: undefined,
   })
   const env = {
     PLATELIGHT_GUEST_JWT_SECRET: SECRET,

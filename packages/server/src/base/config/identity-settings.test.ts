@@ -22,7 +22,10 @@ test('any number of providers is read from settings with their names, in the ord
   expect(config.identityProviders.map(({ issuer, ...rest }) => ({ ...rest, issuer: issuer.href }))).toEqual([
     { id: 'acme', label: 'ACME staff', issuer: 'http://10.0.0.7:8080/', clientId: 'ours', clientSecret: 's3cret' },
     {
-      ...{ id: 'kitchen_id', label: 'Kitchen Id', clientId: 'platelight', clientSecret: undefined },
+      id: 'kitchen_id',
+      label: 'Kitchen Id',
+      clientId: 'platelight',
+      clientSecret: undefined,
       // The slash at the end is part of an issuer.
       issuer: 'https://id.example.com/realms/kitchen/',
     },

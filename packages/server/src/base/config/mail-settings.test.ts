@@ -28,7 +28,8 @@ test('a mail server is encrypted, unless it is on this machine or the operator s
 
 test('user and password may contain any character', () => {
   expect(serverOf('smtp://mara%40example.com:p%C3%A5ss%2F%3A%25@smtp.example.com')).toMatchObject({
-    ...{ user: 'mara@example.com', password: 'påss/:%' },
+    user: 'mara@example.com',
+    password: 'påss/:%',
   })
 })
 

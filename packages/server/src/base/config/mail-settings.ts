@@ -75,7 +75,8 @@ function readServer(given: string, problems: string[]): MailSettings['server'] |
   }
   try {
     return {
-      ...{ host, tls },
+      host,
+      tls,
       port: url.port === '' ? (isSecure ? 465 : 587) : Number(url.port),
       ...(url.username !== '' && {
         user: decodeURIComponent(url.username),

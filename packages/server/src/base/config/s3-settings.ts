@@ -63,7 +63,11 @@ export function readS3(readers: SettingReaders, problems: string[]): S3Settings 
   } = needed
   if (endpoint === undefined || bucket === undefined || !accessKeyId || !secretAccessKey) return undefined
   return {
-    ...{ endpoint, bucket, accessKeyId, secretAccessKey, redirect },
+    endpoint,
+    bucket,
+    accessKeyId,
+    secretAccessKey,
+    redirect,
     region: region ?? 'us-east-1',
     prefix: prefix === undefined ? '' : prefix.replace(/\/?$/, '/'),
     pathStyle: pathStyle || hasNoSubdomains(endpoint),

@@ -59,8 +59,12 @@ test('model settings are paths or none, and preloaded networks are known names',
   })
   expect(models).toEqual({
     own: {
-      ...{ cutout: resolve('ours.onnx'), upscale: 'none', detect: resolve('boxes.onnx') },
-      ...{ saliency: 'none', ware: 'none', food: resolve('food.onnx') },
+      cutout: resolve('ours.onnx'),
+      upscale: 'none',
+      detect: resolve('boxes.onnx'),
+      saliency: 'none',
+      ware: 'none',
+      food: resolve('food.onnx'),
     },
     preload: ['cutout', 'upscale'],
     idleMs: 0,
@@ -81,7 +85,8 @@ test('the settings of S3 go together, and one sentence names those that are miss
   expect(readConfig({}).s3).toBeUndefined()
   expect(readConfig(all).s3).toEqual({ ...s3, ...defaults })
   expect(readConfig({ ...all, PLATELIGHT_S3_PREFIX: 'a/b', PLATELIGHT_S3_REDIRECT: '1' }).s3).toMatchObject({
-    ...{ prefix: 'a/b/', redirect: true },
+    prefix: 'a/b/',
+    redirect: true,
   })
   expect(readConfig({ ...all, PLATELIGHT_S3_ENDPOINT: 'http://127.0.0.1:9000' }).s3?.pathStyle).toBe(true)
   for (const some of [

@@ -167,7 +167,8 @@ export function checkConfig(env: Environment): { config: Config; problems: strin
   const chosen = choices('PLATELIGHT_WORKER_CAPABILITIES', CAPABILITIES)
   const isTaken = (capability: Capability) => role !== 'api' && (chosen.length === 0 || chosen.includes(capability))
   const { accounts: imageProviders, ...synthesis } = readSynthesis(readers, problems, {
-    ...{ production, isTaken: isTaken('synthesis') },
+    production,
+    isTaken: isTaken('synthesis'),
   })
   const engines: Engines = { ...readEngines(readers), ...synthesis }
   if (directUrl !== undefined && databaseUrl === undefined) {

@@ -47,7 +47,9 @@ export function createS3Client(settings: S3Settings, limits: S3Limits, now: () =
   const { endpoint, bucket, prefix, pathStyle } = settings
   const agent = createOperatorAgent({ timeoutMs: limits.pauseMs, keepAliveMs: KEEP_ALIVE_MS })
   const signing = {
-    ...{ accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey, region: settings.region },
+    accessKeyId: settings.accessKeyId,
+    secretAccessKey: settings.secretAccessKey,
+    region: settings.region,
     service: 's3',
     // Keys of a day, which are derived in four steps.
     cache: new Map<string, ArrayBuffer>(),
@@ -69,7 +71,10 @@ export function createS3Client(settings: S3Settings, limits: S3Limits, now: () =
     const url = addressOf(outgoing)
     const signed = await new AwsV4Signer({ ...signing, method, headers, url, datetime: datetimeOf(now()) }).sign()
     const reply = await agent.request(signed.url, {
-      ...{ method, signal, headers: Object.fromEntries(signed.headers), headersTimeout: 0 },
+      method,
+      signal,
+      headers: Object.fromEntries(signed.headers),
+      headersTimeout: 0,
       ...(body && { body: isFile ? () => createReadStream(body.path) : body }),
     })
     const { statusCode: status } = reply

@@ -93,7 +93,9 @@ async function deliver(
   const { images, providerMetadata } = await generateImage({
     model: await openModel(settings, id, fetch),
     ...modelOptions(settings, model, request, { size, references: used }),
-    ...{ n: 1, maxRetries: 0, abortSignal: signal },
+    n: 1,
+    maxRetries: 0,
+    abortSignal: signal,
   })
   const [image] = images
   if (!image) throw new ProviderError(settings.name, 'unusable', `${settings.name} delivered no picture`)

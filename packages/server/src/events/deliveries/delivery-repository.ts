@@ -58,8 +58,12 @@ export const deliveryRepository = (db: Db) => ({
     const result = await db
       .updateTable('webhook_deliveries')
       .set({
-        ...{ state: 'delivered', attempts: attempts + 1, delivered_at: at, next_attempt_at: null },
-        ...{ lease_owner: null, lease_until: null },
+        state: 'delivered',
+        attempts: attempts + 1,
+        delivered_at: at,
+        next_attempt_at: null,
+        lease_owner: null,
+        lease_until: null,
       })
       .where('id', '=', id)
       .where('state', '!=', 'delivered')
@@ -78,8 +82,11 @@ export const deliveryRepository = (db: Db) => ({
     const result = await db
       .updateTable('webhook_deliveries')
       .set({
-        ...{ state: next === null ? 'dead' : 'pending', attempts: attempts + 1, next_attempt_at: next },
-        ...{ lease_owner: null, lease_until: null },
+        state: next === null ? 'dead' : 'pending',
+        attempts: attempts + 1,
+        next_attempt_at: next,
+        lease_owner: null,
+        lease_until: null,
       })
       .where('id', '=', id)
       .where('state', '=', 'pending')

@@ -36,7 +36,10 @@ export function messageSource(message: EmailMessage, from: Sender) {
     from,
     to: { name: '', address: to },
     ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
-    ...{ subject, text, html, date },
+    subject,
+    text,
+    html,
+    date,
     // The same for every attempt, so that mail servers and programs recognise a letter that comes twice.
     messageId: `<${id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,
     headers: {

@@ -14,8 +14,13 @@ const mail = () => outboxMail({ folder, sender: () => ({ name: 'Platelight', add
 const write = (id: string) =>
   mail().send(
     {
-      ...{ id, kind: 'account-deleted', to: 'mara@trattoria.example', date: new Date() },
-      ...{ subject: 'Gone', text: 'Gone', html: '<p>Gone</p>' },
+      id,
+      kind: 'account-deleted',
+      to: 'mara@trattoria.example',
+      date: new Date(),
+      subject: 'Gone',
+      text: 'Gone',
+      html: '<p>Gone</p>',
     },
     new AbortController().signal,
   )

@@ -36,8 +36,13 @@ export function smtpMail(options: {
   const { server, from, dkim, ca, timeoutMs = TIMEOUT_MS } = options
   const { host, port, tls, user, password } = server
   const transport = createTransport({
-    ...{ host, port, dnsTimeout: timeoutMs, connectionTimeout: timeoutMs },
-    ...{ greetingTimeout: timeoutMs, socketTimeout: timeoutMs, socketCloseTimeout: SECOND_MS },
+    host,
+    port,
+    dnsTimeout: timeoutMs,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    socketCloseTimeout: SECOND_MS,
     secure: tls === 'always',
     // A server that cannot encrypt, or whose certificate is wrong, gets nothing: letters contain links that open accounts.
     requireTLS: tls === 'starttls',

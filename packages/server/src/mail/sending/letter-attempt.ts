@@ -75,7 +75,8 @@ export const createLetterAttempt = (options: AttemptOptions) => {
       const about = { accountId, leadId: letter.lead_id }
       if (replacesEarlier) await letterRepository(tx).cancelWaiting(about, kind, now(), letter.id)
       const isWaiting = await letterRepository(tx).prepare(letter, {
-        ...{ account_id: accountId, locale },
+        account_id: accountId,
+        locale,
         contents: contents.seal(content, letter.id),
         expires_at: validMs === undefined ? null : new Date(clock.now().getTime() + validMs).toISOString(),
       })

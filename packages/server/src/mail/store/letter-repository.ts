@@ -74,8 +74,11 @@ export const letterRepository = (db: Db) => {
     ): Promise<boolean> {
       const result = await updateAt(letter)
         .set({
-          ...{ attempts: letter.attempts + 1, next_attempt_at: next, last_error: error },
-          ...{ lease_owner: null, lease_until: null },
+          attempts: letter.attempts + 1,
+          next_attempt_at: next,
+          last_error: error,
+          lease_owner: null,
+          lease_until: null,
         })
         .where('lease_owner', '=', owner)
         .executeTakeFirst()

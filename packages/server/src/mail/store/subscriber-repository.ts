@@ -22,8 +22,10 @@ export const subscriberRepository = (db: Db) => ({
     const row = await db.selectFrom('subscribers').selectAll().where('address', '=', address).executeTakeFirst()
     return (
       row && {
-        ...{ newsletter: row.newsletter === 1, offers: row.offers === 1 },
-        ...{ locale: row.locale, confirmedAt: row.confirmed_at },
+        newsletter: row.newsletter === 1,
+        offers: row.offers === 1,
+        locale: row.locale,
+        confirmedAt: row.confirmed_at,
       }
     )
   },
@@ -36,11 +38,14 @@ export const subscriberRepository = (db: Db) => ({
       .insertInto('subscribers')
       .values({ address, newsletter, offers, locale, confirmed_at: at })
       .onConflict((conflict) =>
-        conflict.column('address').doUpdateSet({
-          ...{ locale, confirmed_at: at },
-          newsletter: sql`case when ${newsletter} = 1 then 1 else subscribers.newsletter end`,
-          offers: sql`case when ${offers} = 1 then 1 else subscribers.offers end`,
-        }),
+        conflict
+          .column('address')
+          .doUpdateSet({
+            locale,
+            confirmed_at: at,
+            newsletter: sql`case when ${newsletter} = 1 then 1 else subscribers.newsletter end`,
+            offers: sql`case when ${offers} = 1 then 1 else subscribers.offers end`,
+          }),
       )
       .execute()
   },

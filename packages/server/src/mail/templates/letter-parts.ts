@@ -43,7 +43,8 @@ export function letterParts(letter: LetterContent, texts: LetterTexts): LetterPa
       const { subject, intro, balance, ending } = texts.welcome
       const { credits, serviceUrl } = letter.values
       return {
-        ...{ subject, endings: [ending] },
+        subject,
+        endings: [ending],
         paragraphs: [intro, ...(credits > 0 ? [balance(number(credits))] : [])],
         button: { label: texts.openService, link: serviceUrl },
       }

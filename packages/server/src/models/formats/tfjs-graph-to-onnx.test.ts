@@ -37,7 +37,9 @@ const CASES: Readonly<Record<string, Case>> = {
       { op: 'Const', name: 'k', value: kernel(1, 4, 2, 2, 4) },
       { op: 'Const', name: 'b', value: list(0.5, -0.25, 0, 1) },
       {
-        ...{ op: '_FusedConv2D', name: 'y', input: ['x', 'k', 'b'] },
+        op: '_FusedConv2D',
+        name: 'y',
+        input: ['x', 'k', 'b'],
         attr: { ...conv, strides: strides(2, 1), fused_ops: ['BiasAdd', 'Relu6'], num_args: 1, epsilon: 0 },
       },
     ],
@@ -60,7 +62,9 @@ const CASES: Readonly<Record<string, Case>> = {
       { op: 'Const', name: 'b', value: list(1, 0, 0.5, -1, 0.25, 0) },
       { op: 'DepthwiseConv2dNative', name: 'first', input: ['x', 'k'], attr: { ...conv, strides: strides(2) } },
       {
-        ...{ op: 'FusedDepthwiseConv2dNative', name: 'y', input: ['first', 'l', 'b'] },
+        op: 'FusedDepthwiseConv2dNative',
+        name: 'y',
+        input: ['first', 'l', 'b'],
         attr: { ...conv, fused_ops: ['BiasAdd', 'Relu'], num_args: 1 },
       },
     ],

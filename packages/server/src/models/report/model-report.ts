@@ -56,7 +56,11 @@ function listed(one: InspectedModel, serves: boolean, { cacheFolder }: ModelSett
   const { id, use, engine, status, model } = one
   const kept = model && cachedPath(model, cacheFolder)
   return {
-    ...{ id, use, engine, standing: status, serves },
+    id,
+    use,
+    engine,
+    standing: status,
+    serves,
     where: one.where ?? null,
     problem: one.problem ?? null,
     bytes: model?.files.reduce((sum, { bytes }) => sum + bytes, 0) ?? null,

@@ -12,7 +12,11 @@ async function serviceWith(
   let count = 0
   const host = await imageHost((req, res) => void reply(req, res, ++count))
   const client = createApiClient({
-    ...{ service: 'the kitchen', secrets: [], timeoutMs: 5_000, maxBytes: 1_000, allows: isPublicAddress },
+    service: 'the kitchen',
+    secrets: [],
+    timeoutMs: 5_000,
+    maxBytes: 1_000,
+    allows: isPublicAddress,
     resolveName: async () => [],
     operatorHosts: new Set([`127.0.0.1:${host.port}`]),
     ...options,

@@ -72,12 +72,16 @@ function paramsOf({
   if (weights) checkWeights(weights, urls.length)
   const wish = readComposition(prompt, { partial, field, names, engines })
   return {
-    ...{ image_urls: urls, from, prompt, num_outputs: count },
+    image_urls: urls,
+    from,
+    prompt,
+    num_outputs: count,
     weights: withFront(weights ?? equal, wish.front),
     aspect_ratio: wish.aspect ?? aspect,
     ...(wish.backdrop && { backdrop: wish.backdrop }),
     ...(wish.light && { light: wish.light }),
-    ...{ steps: wish.steps, reported: wish.reported },
+    steps: wish.steps,
+    reported: wish.reported,
     ...(wish.wishes && { invention: inventionOf({ wishes: wish.wishes }, undefined, count) }),
   }
 }
@@ -110,13 +114,11 @@ export const compose = defineOperation<'compose', ComposeParams, ComposeDetails>
         engines,
         urls: photos.length > 0 ? photos.map(({ url }) => url) : pricedFiles(form),
         names: photos.map(({ name }) => name),
-        ...{
-          from: 'references',
-          field: 'instruction',
-          prompt: form.instruction,
-          aspect: form.aspect,
-          partial: form.partial,
-        },
+        from: 'references',
+        field: 'instruction',
+        prompt: form.instruction,
+        aspect: form.aspect,
+        partial: form.partial,
       }),
   },
   credits: ({ image_urls, num_outputs, invention }) =>

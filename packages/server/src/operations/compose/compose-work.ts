@@ -73,7 +73,9 @@ export const composeWork: Work<ComposeParams, ComposeDetails> = async (files, pa
     faithfulness: 'retouch',
     warnings: withoutRepeats(warnings).slice(0, MOST_WARNINGS),
     recipe: {
-      ...{ weights, aspect_ratio, steps },
+      weights,
+      aspect_ratio,
+      steps,
       compositions: made.map(({ composition }) => composition.plan),
       subjects: dishes.map(({ subject }) => subject),
     },
@@ -96,7 +98,10 @@ async function finishInvented(
     outputs.push(await writePicture(opened.pixels, { credits: {}, faithfulness: 'generative' }, {}, String(index)))
   }
   return {
-    ...{ outputs, engine: made?.engine ?? '', faithfulness: 'generative', warnings: withoutRepeats(warnings) },
+    outputs,
+    engine: made?.engine ?? '',
+    faithfulness: 'generative',
+    warnings: withoutRepeats(warnings),
     recipe: { invention, weights, aspect_ratio, made: made?.recipe },
     details: { steps: [...reported] },
   }

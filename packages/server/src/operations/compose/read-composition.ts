@@ -83,8 +83,10 @@ export function readComposition(
   if (isForProvider && options.engines.providers.length > 0) {
     // One picture is made at once, so its surface and its light are too. The provider gets the caller's words, all of them.
     return {
-      ...{ ...(wish.aspect && { aspect: wish.aspect }), ...(wish.front !== undefined && { front: wish.front }) },
-      ...{ steps: [], wishes: [prompt.trim()] },
+      ...(wish.aspect && { aspect: wish.aspect }),
+      ...(wish.front !== undefined && { front: wish.front }),
+      steps: [],
+      wishes: [prompt.trim()],
       reported: [...reported, ...inventedSteps({ wishes: notDone.map(({ text }) => text) })].slice(0, MOST_LISTED),
     }
   }

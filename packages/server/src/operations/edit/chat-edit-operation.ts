@@ -26,7 +26,8 @@ const readBody: BodyReader<Schemas['ChatEditRequest'], InstructedParams> = (
       ? [...read, longSide(resolution)]
       : read
   return {
-    ...{ image_url, instruction },
+    image_url,
+    instruction,
     ...(wish && { invention: inventionOf(wish, resolution) }),
     ...(subject && { subject }),
     ...(logo_url !== undefined && { logo_url }),

@@ -40,7 +40,8 @@ export const edit = defineOperation<'edit', EditParams, InstructedDetails>({
       const steps = [...read.steps, ...framing(read.steps, { resolution, aspect_ratio })]
       if (steps.length === 0 && !wish && format === undefined) throw NOTHING_ASKED()
       return {
-        ...{ image_urls, num_outputs },
+        image_urls,
+        num_outputs,
         ...(isSaid && { prompt }),
         ...(wish && { invention: inventionOf(wish, resolution, num_outputs) }),
         ...(subject && { subject }),

@@ -59,7 +59,8 @@ export function planEdit(
       ...replaced.map((step): ReportedStep => ({ step: describeStep(step), status: 'skipped', reason })),
       ...skipped,
     ],
-    ...{ format: exportFormat(row, named), terms },
+    format: exportFormat(row, named),
+    terms,
   }
 }
 

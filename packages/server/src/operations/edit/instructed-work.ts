@@ -82,7 +82,8 @@ const pictureReport =
   ({ report }: WorkContext, index: number, files: number): NonNullable<WorkContext['report']> =>
   ({ current, total, status }) =>
     report?.({
-      ...{ current: index + (total > 0 ? current / total : 0), total: files },
+      current: index + (total > 0 ? current / total : 0),
+      total: files,
       status: files === 1 ? status : `Picture ${index + 1} of ${files}: ${status}`,
     })
 
@@ -143,7 +144,10 @@ async function editPicture(
     const fitted = each.includes('retouch') ? 'retouch' : 'faithful'
     const faithfulness = isInvented ? 'generative' : fitted
     return {
-      ...{ output: { ...output, name }, engine, faithfulness, steps: reported },
+      output: { ...output, name },
+      engine,
+      faithfulness,
+      steps: reported,
       warnings: [...warnings, ...outcome.warnings, ...(marked?.warnings ?? []), ...markWarnings(terms, marks)],
     }
   }
@@ -152,7 +156,9 @@ async function editPicture(
   const onWhite = flat.channels !== made.pixels.channels && steps.some(({ kind }) => kind === 'cutout')
   return {
     output: await writePicture(flat, { format, credits, faithfulness }, {}, name),
-    ...{ engine, faithfulness, steps: reported },
+    engine,
+    faithfulness,
+    steps: reported,
     warnings: [...warnings, ...(onWhite ? [ON_WHITE] : [])],
   }
 }

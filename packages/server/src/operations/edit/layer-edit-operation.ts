@@ -28,7 +28,10 @@ export const layerEdit: Operation<'layer-edit', LayerEditParams, InstructedDetai
     'mobileJobs.layerEdit': ({ image_url, layer, instruction, subject, format }, { engines }) => {
       const { steps, wish, skipped } = readEdit(instruction, { partial: false, field: 'instruction', engines })
       return {
-        ...{ image_url, layer, instruction, skipped },
+        image_url,
+        layer,
+        instruction,
+        skipped,
         steps: withinLayer(steps, layer),
         ...(wish && { invention: inventionOf({ ...wish, within: layer }) }),
         ...(subject && { subject }),

@@ -9,7 +9,10 @@ import type { Enhancement, EnhanceParams } from './enhance-params.ts'
 /** Reads the request for an enhancement of each channel. */
 export const enhanceBodies: Operation<'enhance', EnhanceParams>['bodies'] = {
   'photos.enhance': ({ imageUrl, preset, formats, upscale, removeBackground, subject }, { enhanceDetail }) => ({
-    ...{ image_url: imageUrl, preset, formats, upscale },
+    image_url: imageUrl,
+    preset,
+    formats,
+    upscale,
     ...(upscale && enhanceDetail && ({ detail: 'included' } as const)),
     ...(removeBackground && { removeBackground }),
     ...(subject && { subject }),
@@ -19,7 +22,10 @@ export const enhanceBodies: Operation<'enhance', EnhanceParams>['bodies'] = {
   'images.enhance': ({ image_url, preset, style, options, subject, format }, { enhanceDetail }) => {
     const upscale = options?.upscale ?? false
     return {
-      ...{ image_url, preset: style ?? preset, formats: ['original'], upscale },
+      image_url,
+      preset: style ?? preset,
+      formats: ['original'],
+      upscale,
       ...(options?.remove_background && { removeBackground: true }),
       ...(subject && { subject }),
       ...(format && { format }),
@@ -58,7 +64,10 @@ function readForm(
     .map((step) => (editArea === 'entire_image' || step.within !== undefined ? step : { ...step, within: editArea }))
   const longSide = RESOLUTIONS.find(({ id }) => id === resolution)?.max_side
   return {
-    ...{ image_url, preset: style, formats: [size], upscale: false },
+    image_url,
+    preset: style,
+    formats: [size],
+    upscale: false,
     ...(longSide !== undefined && { longSide }),
     ...(only.length > 0 && { only }),
     ...(editArea !== 'entire_image' && { area: editArea }),

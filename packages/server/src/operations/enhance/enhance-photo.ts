@@ -163,23 +163,21 @@ export const enhancePhoto = async (
   const source = { width: pixels.width, height: pixels.height, format }
   const { by, confidence } = where
   return {
-    ...{
-      source,
-      outputs,
-      engine: [
-        ...new Set([
-          ...(begun.engine?.split(', ') ?? []),
-          'local',
-          found?.subject.engine,
-          developed.engine,
-          ...(told?.engine.split(', ') ?? []),
-          detail.engine,
-        ]),
-      ]
-        .filter(Boolean)
-        .join(', '),
-      warnings,
-    },
+    source,
+    outputs,
+    engine: [
+      ...new Set([
+        ...(begun.engine?.split(', ') ?? []),
+        'local',
+        found?.subject.engine,
+        developed.engine,
+        ...(told?.engine.split(', ') ?? []),
+        detail.engine,
+      ]),
+    ]
+      .filter(Boolean)
+      .join(', '),
+    warnings,
     faithfulness: begun.engine
       ? 'generative'
       : isExtended || found || developed.isPartial || told?.faithfulness === 'retouch'

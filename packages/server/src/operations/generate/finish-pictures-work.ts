@@ -30,8 +30,5 @@ export const finishPicturesWork: Work<FinishPicturesParams, GenerateDetails> = a
     const options = { ...written, ...(!hasPhoto && { source: 'trainedAlgorithmicMedia' as const }) }
     outputs.push(await writePicture(pixels, options, {}, String(index)))
   }
-  return {
-    ...{ outputs, engine, recipe, faithfulness: 'generative', warnings: [...warnings.values()] },
-    details: { model },
-  }
+  return { outputs, engine, recipe, faithfulness: 'generative', warnings: [...warnings.values()], details: { model } }
 }

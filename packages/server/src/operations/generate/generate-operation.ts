@@ -15,7 +15,10 @@ export const generate = defineOperation<'generate', GenerateByModelParams, Gener
   ...GENERATING,
   bodies: {
     'images.generate': ({ prompt, style, model, aspect_ratio, count }, context) => ({
-      ...{ prompt, model, aspect_ratio, count },
+      prompt,
+      model,
+      aspect_ratio,
+      count,
       ...(style && { style }),
       long_side: pictureModel(model).maxSide,
       engine: synthesisFor(prompt, context, model),

@@ -13,7 +13,10 @@ export interface GenerateV2Params extends GenerateParams {
 function readBody(body: Schemas['GenerateV2Request'], context: BodyContext): GenerateV2Params {
   const { prompt, style, num_outputs, aspect_ratio, resolution, reference_images = [], enable_web_search } = body
   return {
-    ...{ prompt, aspect_ratio, resolution, count: num_outputs },
+    prompt,
+    aspect_ratio,
+    resolution,
+    count: num_outputs,
     ...(style && { style }),
     ...(reference_images.length > 0 && { reference_images }),
     ...(enable_web_search && { enable_web_search }),

@@ -44,7 +44,8 @@ export const heroShot = defineOperation<'hero-shot', HeroShotParams, HeroShotDet
     'images.heroShot': ({ image_url, backdrop, aspect_ratio, prompt, subject, format }, { engines }) => {
       const { steps, wish } = readPartialEdit(prompt, { field: 'prompt', about: 'the hero shot', engines })
       return {
-        ...{ image_url, aspect_ratio },
+        image_url,
+        aspect_ratio,
         ...(steps.length > 0 && { steps }),
         ...(wish && { invention: inventionOf({ wishes: wish.wishes }) }),
         ...(backdrop && { backdrop }),

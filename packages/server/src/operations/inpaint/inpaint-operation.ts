@@ -84,9 +84,7 @@ function areaBrief(params: InpaintParams): ProviderBrief | undefined {
     steps: 3,
     prepare: { operation: 'prepare-area', params },
     requests: (prepared) =>
-      prepared.map((size) => ({
-        ...{ prompt, references: [0], size: sizeInShape(size, longSide), aspect: aspectOf(size) },
-      })),
+      prepared.map((size) => ({ prompt, references: [0], size: sizeInShape(size, longSide), aspect: aspectOf(size) })),
     keepsInputs: true,
     finish: (made) => ({ operation: 'inpaint', params: { ...params, made } }),
   }

@@ -97,7 +97,9 @@ export const matchWork: Work<MatchParams, MatchDetails> = async (files, params, 
     open.delete(index)
     const pixels = format === 'jpeg' ? flattenAlpha(picture.pixels) : picture.pixels
     const { recipe, crop, unlike, backgroundChanged, after } = await matchTraits(target, {
-      ...{ pixels, own, subject },
+      pixels,
+      own,
+      subject,
       analysisCopy: await makeAnalysisCopy(pixels),
     })
     const faithfulness = backgroundChanged ? 'retouch' : 'faithful'

@@ -3,7 +3,9 @@ import type { SubjectHint } from '@platelight/imaging/segmentation/subject-hint.
 
 /** What is stored of a subject with the run. */
 export const subjectRecord = ({ engine, confidence, components, plates }: Subject, hint?: SubjectHint) => ({
-  ...{ engine, confidence, components },
+  engine,
+  confidence,
+  components,
   plates: plates?.length ?? 0,
   ...(hint && { hint }),
 })

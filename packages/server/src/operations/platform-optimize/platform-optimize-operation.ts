@@ -23,7 +23,8 @@ export const platformOptimize = defineOperation<'platform-optimize', PlatformOpt
   photoEvents: false,
   bodies: {
     'images.platformOptimize': ({ image_url, platform, subject }, { platforms }) => ({
-      ...{ image_url, platform },
+      image_url,
+      platform,
       terms: termsOf(platforms.find(platform)),
       ...(subject && { subject }),
     }),

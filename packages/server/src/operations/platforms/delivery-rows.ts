@@ -38,8 +38,11 @@ export const DELIVERY_ROWS: readonly Platform[] = [
     id: 'ubereats.cover',
     name: 'Uber Eats, cover',
     rules: {
-      ...{ size: { width: 2880, height: 2304 }, aspects: ['5:4'], formats: ['jpeg'] },
-      ...{ judged: ['dark'], forbids: ['text'] },
+      size: { width: 2880, height: 2304 },
+      aspects: ['5:4'],
+      formats: ['jpeg'],
+      judged: ['dark'],
+      forbids: ['text'],
     },
     export: { size: { width: 2880, height: 2304 }, format: 'jpeg' },
     content: [

@@ -105,8 +105,12 @@ export async function fitDecoded(
     faithfulness,
     warnings: warningsOf(fit, terms, { heavy: after.problems.some(({ rule }) => rule === 'weight'), quality }),
     recipe: {
-      ...{ platform: terms.id, frame: fit.frame, placedBy: fit.placedBy ?? null, extended: fit.extended },
-      ...{ quality: quality ?? null, look: look ?? null },
+      platform: terms.id,
+      frame: fit.frame,
+      placedBy: fit.placedBy ?? null,
+      extended: fit.extended,
+      quality: quality ?? null,
+      look: look ?? null,
     },
   }
   return { output, outcome, after, quality }

@@ -48,7 +48,9 @@ export const processImage: Operation<'process-image', ProcessImageParams> = {
   ),
   bodies: {
     'jobs.submit:process_image': ({ image_url, steps, scale, subject, format }) => ({
-      ...{ image_url, steps, scale },
+      image_url,
+      steps,
+      scale,
       ...(subject && { subject }),
       ...(format && { format }),
     }),

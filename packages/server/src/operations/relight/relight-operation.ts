@@ -26,7 +26,11 @@ export const relight = defineOperation<'relight', RelightParams>({
   photoEvents: false,
   bodies: {
     'images.relight': ({ image_url, direction, softness, warmth, strength, subject, format }) => ({
-      ...{ image_url, direction, softness, warmth, strength },
+      image_url,
+      direction,
+      softness,
+      warmth,
+      strength,
       ...(subject && { subject }),
       ...(format && { format }),
     }),

@@ -30,7 +30,9 @@ export const smartLayersWork: Work<SmartLayersParams, SmartLayersDetails> = asyn
     }),
   )
   const told = (id: LayerId, { alpha, confidence, method }: Layer) => ({
-    ...{ id, confidence, method },
+    id,
+    confidence,
+    method,
     ...maskExtent({ alpha, width, height }),
   })
   return {

@@ -37,7 +37,12 @@ export function createPictureState(
   let cutOut: ReturnType<typeof findCutOut> | undefined
   let layers: Promise<Layers> | undefined
   const state: PictureState = {
-    ...{ pixels, faithfulness: 'faithful', engines: new Set<string>(), warnings: [], context, logo },
+    pixels,
+    faithfulness: 'faithful',
+    engines: new Set<string>(),
+    warnings: [],
+    context,
+    logo,
     subject() {
       subject ??= findSubject(state.pixels, context.networks, hint)
       return subject

@@ -37,7 +37,8 @@ export function describePictures(pictures: readonly Delivered[], requests: reado
   if (searches && !models.every((model) => model.searches)) warnings.push(withoutSearch(names))
   if (fewest && references > fewest.maxReferences) warnings.push(referencesDropped(fewest.name, fewest.maxReferences))
   return {
-    ...{ warnings, model: names },
+    warnings,
+    model: names,
     engine: [...new Set(pictures.map(({ provider }) => provider))].join(', '),
     recipe: { pictures: pictures.map(({ provider, model: { id } }) => ({ provider, model: id })) },
   }

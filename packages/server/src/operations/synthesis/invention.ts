@@ -106,7 +106,8 @@ export function photosBrief(options: {
   const prompt = editPrompt(invention)
   const steps = names.length * (1 + count) + 1
   const requestFor = (size: Size, index: number): PictureRequest => ({
-    ...{ prompt, references: [index] },
+    prompt,
+    references: [index],
     size: sizeInShape(size, longSideOf(resolution)),
     aspect: aspectOf(size),
   })

@@ -44,10 +44,13 @@ const SEEDREAM = {
 } as const
 const FAL_SEEDREAM = {
   ...SEEDREAM,
-  ...{ id: 'fal-ai/bytedance/seedream/v4.5/text-to-image', withReferences: 'fal-ai/bytedance/seedream/v4.5/edit' },
+  id: 'fal-ai/bytedance/seedream/v4.5/text-to-image',
+  withReferences: 'fal-ai/bytedance/seedream/v4.5/edit',
 } as const
 const GEMINI = {
-  ...{ id: 'gemini-3-pro-image-preview', maxReferences: 14, searches: true },
+  id: 'gemini-3-pro-image-preview',
+  maxReferences: 14,
+  searches: true,
   sizes: { kind: 'shape', longSides: [1_024, 2_048, 4_096] },
 } as const
 
@@ -76,7 +79,8 @@ export const PROVIDER_MODELS: Readonly<Record<ImageProvider, Offer>> = {
   openai: {
     models: {},
     own: {
-      ...{ id: 'gpt-image-1', maxReferences: 14 },
+      id: 'gpt-image-1',
+      maxReferences: 14,
       sizes: {
         kind: 'listed',
         sizes: [
@@ -122,7 +126,10 @@ export function chooseModel(
     // Another endpoint for references is known only for models of the table.
     const { withReferences, ...rest } = known
     return {
-      ...{ ...rest, ...(known.id === named && withReferences && { withReferences }), id: named, name: named },
+      ...rest,
+      ...(known.id === named && withReferences && { withReferences }),
+      id: named,
+      name: named,
       isAsked: asked === undefined || models[asked]?.id === named,
     }
   }

@@ -31,7 +31,8 @@ export function composeAccountData(
   const { blobs, links, logger, uploadFolder: folder } = storage
   const { garbageAdded } = queue
   const erase = createErasure({
-    ...{ database, clock },
+    database,
+    clock,
     elsewhere: {
       cancelRun: runs.cancel,
       forgetCounters: async ({ id, email }) => {
@@ -43,7 +44,10 @@ export function composeAccountData(
     },
   })
   const accountJobs = createAccountJobs({
-    ...{ database, clock, logger, owner },
+    database,
+    clock,
+    logger,
+    owner,
     kinds: {
       export: { work: createExportWork({ db, blobs, ids, clock, folder, garbageAdded }), maxAttempts: 5 },
       deletion: { work: erase, maxAttempts: Number.POSITIVE_INFINITY },

@@ -15,7 +15,14 @@ export function composeAuth(core: Core, { queue, letters }: { queue: Queue; lett
   const { signupCredits, passwordResetUrl } = config
   const hashing = Math.max(1, Math.min(MAX_HASHING, Math.floor(config.threads / 2)))
   return createAuthService({
-    ...{ db: database.db, ids, clock, ledger, sessions, letters, keys, publicUrl },
+    db: database.db,
+    ids,
+    clock,
+    ledger,
+    sessions,
+    letters,
+    keys,
+    publicUrl,
     settings: { signupCredits, passwordResetUrl, hashing },
     garbageAdded: queue.garbageAdded,
   })

@@ -41,7 +41,9 @@ function composeCopy(
     service: 'the language model',
     operatorHosts: new Set([new URL(url).host]),
     ...net.forApis,
-    ...{ secrets, timeoutMs: MODEL_MS, maxBytes: MAX_REPLY_BYTES },
+    secrets,
+    timeoutMs: MODEL_MS,
+    maxBytes: MAX_REPLY_BYTES,
   })
   return copyEngine({
     ask: chatModel({ url, model, key, ask: client.fetch }),

@@ -31,7 +31,13 @@ export async function composeIdentity(
   const { providers, close } = await openProviders(config, net, secrets)
   const signInCodes = createSignInCodes({ db, ids, clock, sessions })
   const providerSignIn = createProviderSignIn({
-    ...{ db, ids, clock, providers, codes: signInCodes, letters, publicUrl: address.publicUrl },
+    db,
+    ids,
+    clock,
+    providers,
+    codes: signInCodes,
+    letters,
+    publicUrl: address.publicUrl,
     markProven: (tx, accountId) => auth.markProven(tx, accountId, 'identity-provider'),
     garbageAdded: queue.garbageAdded,
     isOutage: (error) => causesOf(error).some((cause) => cause instanceof ApiClientError && cause.isOutage),
@@ -50,7 +56,9 @@ async function openProviders({ identityProviders }: Config, net: Net, secrets: r
       service: `the identity provider ${settings.label}`,
       operatorHosts: new Set([settings.issuer.host]),
       ...net.forApis,
-      ...{ secrets, timeoutMs: PROVIDER_MS, maxBytes: MAX_REPLY_BYTES },
+      secrets,
+      timeoutMs: PROVIDER_MS,
+      maxBytes: MAX_REPLY_BYTES,
     })
     const provider = createIdentityProvider(settings, client.fetch)
     return { provider, close: client.close }

@@ -19,7 +19,10 @@ export function composeNet(config: Config) {
   const images = imageAddresses(config)
   const receivers = receiverAddresses(config)
   const safeFetch = createSafeFetch({
-    ...{ maxBytes, timeoutMs: downloadMs, maxRedirects: redirects, resolveName },
+    maxBytes,
+    timeoutMs: downloadMs,
+    maxRedirects: redirects,
+    resolveName,
     allows: images,
   })
   const safePost = createSafePost({ timeoutMs: WEBHOOK_MS, allows: receivers, resolveName })

@@ -46,7 +46,13 @@ export function composeRuns(
   const views = createViews({ links })
   const sources = createSources({ db, blobs, links, fetch: net.safeFetch, limits })
   const workers = createWorkerRegistry({
-    ...{ db, clock, id: owner, engine, capabilities, role: config.role, pool: jobs.pool },
+    db,
+    clock,
+    id: owner,
+    engine,
+    capabilities,
+    role: config.role,
+    pool: jobs.pool,
     isAlone: database.dialect.soleOwner,
   })
   // A process that works knows its own networks without asking, and needs an estimate for every run.
@@ -59,8 +65,23 @@ export function composeRuns(
   // Runs that wait for a provider leave room for those that need a thread.
   const concurrency = engine.capacity + FETCHING_AHEAD + (config.imageProviders.length > 0 ? ORDERS_AT_ONCE : 0)
   const executor = createExecutor({
-    ...{ database, ledger, events, letters, queue, blobs, sources, quota, views, durationEstimate, ids, clock, logger },
-    ...{ owner, deferredSettlements, engineFor, upgradeUrl: address.upgradeUrl },
+    database,
+    ledger,
+    events,
+    letters,
+    queue,
+    blobs,
+    sources,
+    quota,
+    views,
+    durationEstimate,
+    ids,
+    clock,
+    logger,
+    owner,
+    deferredSettlements,
+    engineFor,
+    upgradeUrl: address.upgradeUrl,
   })
   return {
     concurrency,
@@ -70,11 +91,29 @@ export function composeRuns(
     workers,
     retrySettlements: deferredSettlements.retry,
     runs: createRuns({
-      ...{ database, ledger, events, queue, ids, clock, sources, quota, deferredSettlements, maxQueued, workers },
+      database,
+      ledger,
+      events,
+      queue,
+      ids,
+      clock,
+      sources,
+      quota,
+      deferredSettlements,
+      maxQueued,
+      workers,
       engines,
     }),
     dispatcher: createDispatcher({
-      ...{ database, queue, blobs, executor, clock, logger, owner, workers, deferredSettlements },
+      database,
+      queue,
+      blobs,
+      executor,
+      clock,
+      logger,
+      owner,
+      workers,
+      deferredSettlements,
       concurrency,
       ...(tickets && { tickets }),
       ...(isLimited && { operations: operationsOf(capabilities) }),

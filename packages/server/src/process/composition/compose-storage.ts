@@ -28,10 +28,7 @@ export async function composeStorage(core: Core, plainLogger: Logger, owner: str
     },
     /** The log for all other parts. It reports a full disk only once. */
     logger: quietWhenFull(plainLogger, diskSpace),
-    links: createSignedLinks({
-      ...{ publicUrl: address.publicUrl, cdnUrl, key: secrets.links },
-      now: () => clock.now(),
-    }),
+    links: createSignedLinks({ publicUrl: address.publicUrl, cdnUrl, key: secrets.links, now: () => clock.now() }),
     quota: createStorageQuota(config.storage),
   }
 }

@@ -26,14 +26,17 @@ export function composeSynthesis(
       service: `the picture provider ${settings.name}`,
       operatorHosts: new Set([new URL(settings.url).host]),
       ...net.forApis,
-      ...{ secrets, timeoutMs: PROVIDER_MS, maxBytes: Math.ceil(limits.maxBytes * IN_JSON) },
+      secrets,
+      timeoutMs: PROVIDER_MS,
+      maxBytes: Math.ceil(limits.maxBytes * IN_JSON),
     }),
   }))
   const onProblem = ({ provider, failure, message }: ProviderError) =>
     logger.warn({ provider, failure, reason: withoutSecrets(message, secrets) }, 'a provider made no picture')
   const engine = synthesisEngine({
     accounts: clients.map(({ settings, client: { fetch } }) => ({ settings, connection: { fetch, failureOf } })),
-    ...{ local, onProblem },
+    local,
+    onProblem,
   })
   return {
     engine,

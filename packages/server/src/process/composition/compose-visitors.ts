@@ -26,9 +26,7 @@ export function composeVisitors(
   const { queue, storage, storePhoto, placement } = deps
   const { garbageAdded } = queue
   const anonymousSessions = createAnonymousSessions({ db, clock })
-  const anonymousProjects = createAnonymousProjects({
-    ...{ db, ids, clock, storePhoto, garbageAdded, limits: config.limits },
-  })
+  const anonymousProjects = createAnonymousProjects({ db, ids, clock, storePhoto, garbageAdded, limits: config.limits })
   const projectViews = createProjectViews({ links: storage.links, placement })
   const tokens = createGuestTokens({ settings: config.guests, clock })
   const guests = createGuests({ db, clock, tokens, garbageAdded })

@@ -30,18 +30,29 @@ export function composeWebhooks(
   const cipher = createSecretCipher(secrets.webhooks)
   return {
     deliverer: createWebhookDeliverer({
-      ...{ database, queue, post: net.safePost, cipher, clock, logger: storage.logger, owner },
+      database,
+      queue,
+      post: net.safePost,
+      cipher,
+      clock,
+      logger: storage.logger,
+      owner,
       async onDisabled(tx, { accountId, endpointId }) {
         const values = { endpointId, serviceUrl: `${publicUrl()}/dashboard` }
         await letters.notify(tx, accountId, { kind: 'webhook-disabled', values })
       },
     }),
     webhookEndpoints: createWebhookEndpointService({
-      ...{ db, ids, clock, cipher },
+      db,
+      ids,
+      clock,
+      cipher,
       checkUrl: createReceiverUrlCheck({ production: config.production, isRefused: net.isReceiverRefused }),
     }),
     webhookDeliveries: createWebhookDeliveryService({
-      ...{ db, clock, events },
+      db,
+      clock,
+      events,
       sample: createSampleEvents({ document, publicUrl, ids, clock }),
     }),
   }

@@ -48,8 +48,14 @@ export function createStoreGuest({ config, clock, ids, database }: Core, blobs: 
       const uploadId = uploads.get(image)?.id
       if (uploadId === undefined) throw new Error(`${image} was not stored`)
       await projectRepository(tx).insert({
-        ...{ id: ids.next('prj'), account_id: accountId, upload_id: uploadId, session_id: null, ...choices },
-        ...{ configuration: JSON.stringify(configuration), created_at: at, claimed_at: null },
+        id: ids.next('prj'),
+        account_id: accountId,
+        upload_id: uploadId,
+        session_id: null,
+        ...choices,
+        configuration: JSON.stringify(configuration),
+        created_at: at,
+        claimed_at: null,
       })
     }
   }

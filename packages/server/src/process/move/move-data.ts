@@ -72,10 +72,7 @@ export async function moveData(
 
     const isEqual = (tables ?? []).every(isEqualTable) && (moved?.different ?? []).length === 0
     if (target && isEqual) await endUnfinishedMove(target.open().db)
-    return {
-      database: tables && target && { from: source.name, to: target.name, tables },
-      ...{ pictures: moved, isEqual },
-    }
+    return { database: tables && target && { from: source.name, to: target.name, tables }, pictures: moved, isEqual }
   } catch (error) {
     throw explained(error, config)
   } finally {

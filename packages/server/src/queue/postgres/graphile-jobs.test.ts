@@ -28,8 +28,12 @@ describe.skipIf(!isOnPostgres)('while PostgreSQL is away', () => {
     let end: (() => void) | undefined
     const onTicket = () => new Promise<void>((resolve) => (end = resolve))
     await jobs.start({
-      ...{ concurrency: 1, capabilities: ['pixels'], onTicket },
-      ...{ onDeliveriesAdded: async () => {}, onLettersAdded: async () => {}, timetable: [] },
+      concurrency: 1,
+      capabilities: ['pixels'],
+      onTicket,
+      onDeliveriesAdded: async () => {},
+      onLettersAdded: async () => {},
+      timetable: [],
     })
     await ticketRepository(database.db).add({ capability: 'pixels', nobodyWaits: false }, 1, 0)
     await expect.poll(() => end).toBeDefined()
@@ -72,8 +76,11 @@ describe.skipIf(!isOnPostgres)('the timetable of several processes', () => {
       const jobs = graphileJobs({ url: cluster.url, logger })
       const work = async () => void done.push({ minute: Math.floor(Date.now() / 60_000), by })
       await jobs.start({
-        ...{ concurrency: 1, capabilities: ['pixels'], onTicket: async () => {} },
-        ...{ onDeliveriesAdded: async () => {}, onLettersAdded: async () => {} },
+        concurrency: 1,
+        capabilities: ['pixels'],
+        onTicket: async () => {},
+        onDeliveriesAdded: async () => {},
+        onLettersAdded: async () => {},
         timetable: [{ name: 'sweep', every: 'minute', work, failure: 'it failed' }],
       })
       return jobs

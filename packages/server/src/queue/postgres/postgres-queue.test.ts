@@ -9,8 +9,11 @@ test.skipIf(!isOnPostgres)('progress travels with the end of its run, and alone 
   const { url, drop } = await createPostgresDatabase()
   const connection = connectPostgres({ url, connections: 1 })
   const queue = postgresQueue({
-    ...{ db: connection.db, owner: 'here', logger: pino({ level: 'silent' }), settledAmong: async () => [] },
-    ...{ notifications: { listen: async () => {}, close: async () => {} } },
+    db: connection.db,
+    owner: 'here',
+    logger: pino({ level: 'silent' }),
+    settledAmong: async () => [],
+    notifications: { listen: async () => {}, close: async () => {} },
     listeners: { followers: true, workers: true },
   })
   const listener = new Client({ connectionString: url })

@@ -78,6 +78,10 @@ export const accountRoutes = (deps: {
 type SessionRow = Awaited<ReturnType<Sessions['list']>>['rows'][number]
 
 const session = ({ id, created_at, expires_at, last_used_at, user_agent }: SessionRow, user: Principal) => ({
-  ...{ id, created_at, last_used_at, expires_at, user_agent },
+  id,
+  created_at,
+  last_used_at,
+  expires_at,
+  user_agent,
   current: user.kind === 'session' && user.credentialId === id,
 })

@@ -53,7 +53,15 @@ export function createAuthService(dependencies: Dependencies) {
   const mailThrottle = createMailThrottle({ clock })
   const revokeAccess = createRevokeAccess({ clock, sessions, keys })
   const verification = createVerification({
-    ...{ db, clock, ledger, tokens, mailThrottle, letters, publicUrl, revokeAccess, garbageAdded },
+    db,
+    clock,
+    ledger,
+    tokens,
+    mailThrottle,
+    letters,
+    publicUrl,
+    revokeAccess,
+    garbageAdded,
     signupCredits: settings.signupCredits,
   })
   const shared = {
@@ -73,7 +81,9 @@ export function createAuthService(dependencies: Dependencies) {
   return {
     ...createSignIn(shared),
     ...createPasswordReset({
-      ...{ ...shared, revokeAccess, garbageAdded },
+      ...shared,
+      revokeAccess,
+      garbageAdded,
       page: () => settings.passwordResetUrl ?? `${publicUrl()}/auth/reset-password`,
     }),
     changePassword: createPasswordChange(shared),

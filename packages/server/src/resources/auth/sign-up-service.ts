@@ -50,7 +50,14 @@ export const createSignUp =
     await inTransaction(db, async (tx) => {
       const at = clock.now().toISOString()
       const { account, created } = await accountRepository(tx).register({
-        ...{ id: ids.next('acc'), email, passwordHash, name, businessName, marketingConsent, locale, at },
+        id: ids.next('acc'),
+        email,
+        passwordHash,
+        name,
+        businessName,
+        marketingConsent,
+        locale,
+        at,
       })
       if (created) return verification.sendLink(tx, account.id)
       if (!(await mailThrottle.allow(tx, account.id, 'known-address'))) return

@@ -11,7 +11,10 @@ import { FOOD_STYLE_CATALOGUE, STYLE_CATALOGUE } from './style-catalogue.ts'
 export const catalogRoutes = ({ platforms }: { platforms: Platforms }): Routes<'catalogs'> => ({
   models: async () => ({
     models: PICTURE_MODELS.map(({ id, name, maxSide }) => ({
-      ...{ id, name, max_resolution: `${maxSide}x${maxSide}`, supports: ['generation', 'enhancement'] },
+      id,
+      name,
+      max_resolution: `${maxSide}x${maxSide}`,
+      supports: ['generation', 'enhancement'],
       credits_per_image: CREDITS.model[id],
     })),
   }),

@@ -41,14 +41,22 @@ export const createAdminUpload =
       id: ids.next('fil'),
       dir,
       filename: attachmentName(wish.filename, blobName(blob)),
-      ...{ blob, mime, bytes: bytes.byteLength, created_at: now.toISOString() },
+      blob,
+      mime,
+      bytes: bytes.byteLength,
+      created_at: now.toISOString(),
     }
     await blobGarbageRepository(db).reserve([blob], now)
     await blobs.put(blob, bytes)
     await inTransaction(db, (tx) => operatorFileRepository(tx).insert(row))
     return {
-      ...{ id: row.id, url: links.result(blobName(blob)), dir, filename: row.filename },
-      ...{ size: row.bytes, content_type: mime, created_at: row.created_at },
+      id: row.id,
+      url: links.result(blobName(blob)),
+      dir,
+      filename: row.filename,
+      size: row.bytes,
+      content_type: mime,
+      created_at: row.created_at,
     }
   }
 

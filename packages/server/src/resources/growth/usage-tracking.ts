@@ -50,8 +50,12 @@ export const createUsageTracking = ({
       const isConsented = (await growthRepository(tx).consent(accountId))?.consented === 1
       if (!isConsented) return { status: 'not_consented', event_id: eventId }
       await growthRepository(tx).insertEvent({
-        ...{ account_id: accountId, event_id: eventId, name, properties: JSON.stringify(properties) },
-        ...{ occurred_at: occurredAt, received_at: receivedAt },
+        account_id: accountId,
+        event_id: eventId,
+        name,
+        properties: JSON.stringify(properties),
+        occurred_at: occurredAt,
+        received_at: receivedAt,
       })
       return { status: 'queued', event_id: eventId }
     })

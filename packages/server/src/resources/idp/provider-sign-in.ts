@@ -124,8 +124,14 @@ export function createProviderSignIn(dependencies: Dependencies) {
         throw unavailable(provider.label)
       })
       await providerSignInRepository(db).insert({
-        ...{ state_hash: secretHash(state), provider: provider.id, browser_hash: secretHash(browser), next },
-        ...{ nonce: begun.nonce, verifier: begun.verifier, native: native ? 1 : 0, challenge: challenge ?? null },
+        state_hash: secretHash(state),
+        provider: provider.id,
+        browser_hash: secretHash(browser),
+        next,
+        nonce: begun.nonce,
+        verifier: begun.verifier,
+        native: native ? 1 : 0,
+        challenge: challenge ?? null,
         expires_at: new Date(clock.now().getTime() + SIGN_IN_MINUTES * MINUTE_MS).toISOString(),
       })
       return begun.location

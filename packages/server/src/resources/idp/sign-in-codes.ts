@@ -41,7 +41,10 @@ export function createSignInCodes({ db, ids, clock, sessions }: Dependencies) {
     async issue(tx: Db, code: IssuedCode): Promise<string> {
       const secret = `${code.native ? 'idn' : 'idc'}_${ids.secret()}`
       await signInCodeRepository(tx).insert({
-        ...{ hash: secretHash(secret), account_id: code.accountId, holder_hash: code.holder, next: code.next },
+        hash: secretHash(secret),
+        account_id: code.accountId,
+        holder_hash: code.holder,
+        next: code.next,
         expires_at: new Date(clock.now().getTime() + LIFETIME_MS).toISOString(),
       })
       return secret

@@ -64,7 +64,10 @@ export function createQueueStatus(deps: {
         oldest_pending_seconds: age(oldest),
       },
       operations: depths.map(({ operation, queued, running, oldestAt }) => ({
-        ...{ operation, pending: queued, running, oldest_pending_seconds: age(oldestAt) },
+        operation,
+        pending: queued,
+        running,
+        oldest_pending_seconds: age(oldestAt),
       })),
       last_hour: {
         per_minute: Math.round(((succeeded + failed) / 60) * 100) / 100,
@@ -72,7 +75,12 @@ export function createQueueStatus(deps: {
         run_seconds: percentiles(works),
       },
       workers: (await workers.list()).map(({ id, status, threads, busy, lastSeenAt }) => ({
-        ...{ id, status, threads, busy, idle: Math.max(0, threads - busy), last_seen_at: lastSeenAt },
+        id,
+        status,
+        threads,
+        busy,
+        idle: Math.max(0, threads - busy),
+        last_seen_at: lastSeenAt,
       })),
       engines: await enginesHere(),
     }

@@ -58,8 +58,13 @@ export function checkForm(kind: LeadKind, body: FormBody, topic?: string): Check
     image_urls: images.length > 0 ? JSON.stringify(images) : null,
   }
   return {
-    ...{ kind, topic: topic ?? hashOf(wrote), email: requireEmail(body.email), ...wrote },
-    ...{ name: line('name', body.name), phone: line('phone', body.phone), source: line('source', body.source) },
+    kind,
+    topic: topic ?? hashOf(wrote),
+    email: requireEmail(body.email),
+    ...wrote,
+    name: line('name', body.name),
+    phone: line('phone', body.phone),
+    source: line('source', body.source),
     locale: body.locale ?? '',
     asks_marketing: kind === 'newsletter' || body.marketing_consent ? 1 : 0,
     isTrapped: (body.fax ?? '').trim() !== '',

@@ -55,8 +55,16 @@ export function createLeadService({ db, ids, clock, letters, links, publicUrl, c
     const account = await accountRepository(tx).byEmail(contactAddress)
     const locale = account ? (await accountRepository(tx).correspondent(account.id)).locale : 'en'
     const values = {
-      ...{ kind, leadId, email: form.email, name: form.name, businessName: form.business_name, phone: form.phone },
-      ...{ subject: form.subject, menuUrl: form.menu_url, message: form.message, source: form.source },
+      kind,
+      leadId,
+      email: form.email,
+      name: form.name,
+      businessName: form.business_name,
+      phone: form.phone,
+      subject: form.subject,
+      menuUrl: form.menu_url,
+      message: form.message,
+      source: form.source,
       imageUrls: form.image_urls === null ? [] : (JSON.parse(form.image_urls) as string[]),
     }
     await letters.write(tx, { to: contactAddress, locale, accountId: null, leadId }, { kind: 'lead-received', values })

@@ -69,8 +69,10 @@ function working(workers: readonly Worker[] = []): Check {
   const sum = (of: (worker: Worker) => number) => online.reduce((total, worker) => total + of(worker), 0)
   const [latest] = workers
   return {
-    ...{ online: online.length, ...(latest && { last_seen_at: latest.lastSeenAt }) },
-    ...{ threads: sum(({ threads }) => threads), busy: sum(({ busy }) => busy) },
+    online: online.length,
+    ...(latest && { last_seen_at: latest.lastSeenAt }),
+    threads: sum(({ threads }) => threads),
+    busy: sum(({ busy }) => busy),
     ...(online.length > 0
       ? { status: 'ok' }
       : {

@@ -36,7 +36,10 @@ export const createGuestTokens = ({
       if (!settings || !key) throw notConfigured()
       const { audience, issuer } = settings
       const verified = await jwtVerify(token, key, {
-        ...{ algorithms: [ALGORITHM], audience, currentDate: clock.now(), requiredClaims: ['sub'] },
+        algorithms: [ALGORITHM],
+        audience,
+        currentDate: clock.now(),
+        requiredClaims: ['sub'],
         ...(issuer !== undefined && { issuer }),
       }).catch(() => undefined)
       const { sub, exp } = verified?.payload ?? {}

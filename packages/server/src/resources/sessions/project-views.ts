@@ -36,6 +36,9 @@ export const createProjectViews = ({
 })
 
 const choicesOf = ({ preset, goal, format, locale, configuration }: AnonymousProject | Project) => ({
-  ...{ preset, goal, format, locale },
+  preset,
+  goal,
+  format,
+  locale,
   configuration: JSON.parse(configuration) as Record<string, unknown>,
 })

@@ -34,7 +34,13 @@ export function createOrderInsertion({
     const countsPhoto = channel === 'v1' && operation.photoEvents
     const photoMonth = await ledger.hold(tx, { account, runId: id, credits, countsPhoto })
     await runRepository(tx).insert({
-      ...{ id, accountId: account.id, operation: operation.name, channel, params, credits, photoMonth },
+      id,
+      accountId: account.id,
+      operation: operation.name,
+      channel,
+      params,
+      credits,
+      photoMonth,
       requestKey: placement.item ? null : (requestKey ?? null),
       ...placement,
     })
@@ -51,8 +57,17 @@ export function createOrderInsertion({
     const { account, channel, requestKey = null } = request
     const parentId = ids.next('run')
     await runRepository(tx).insert({
-      ...{ id: parentId, accountId: account.id, operation: operation.name, channel, params, at },
-      ...{ credits: 0, requestKey, photoMonth: null, items: items.length, priority: PRIORITY.batch },
+      id: parentId,
+      accountId: account.id,
+      operation: operation.name,
+      channel,
+      params,
+      at,
+      credits: 0,
+      requestKey,
+      photoMonth: null,
+      items: items.length,
+      priority: PRIORITY.batch,
     })
     for (const [place, item] of items.entries()) {
       await insertOne(tx, item, request, { at, priority: PRIORITY.item, item: { parentId, place } })

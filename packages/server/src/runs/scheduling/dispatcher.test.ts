@@ -41,7 +41,12 @@ test('leases are renewed during a grace time longer than a lease; unfinished run
   }
   const engine = { capacity: 1, load: () => ({ busy: 1, waiting: 0 }), serving: async () => ({}) }
   const dispatcher = createDispatcher({
-    ...{ database, clock, executor: endless, owner: 'here', concurrency: 3, blobs: {} as never },
+    database,
+    clock,
+    executor: endless,
+    owner: 'here',
+    concurrency: 3,
+    blobs: {} as never,
     queue: inProcessQueue({ isSettled: async () => false }),
     logger: pino({ level: 'silent' }),
     deferredSettlements: createDeferredSettlements(),

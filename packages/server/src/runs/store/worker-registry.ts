@@ -138,7 +138,10 @@ export function createWorkerRegistry(deps: {
       return rows
         .map((row) => (row.id === id ? { ...row, ...here() } : row))
         .map(({ id, status, threads, busy, last_seen_at }) => ({
-          ...{ id, threads, busy, lastSeenAt: last_seen_at },
+          id,
+          threads,
+          busy,
+          lastSeenAt: last_seen_at,
           status: last_seen_at < before ? 'lost' : status,
         }))
     },

@@ -19,8 +19,10 @@ export function createViews({ links }: { links: SignedLinks }) {
     role === 'original' ? links.private(blobName(blob)) : links.result(blobName(blob))
 
   const file = (image: RunImage): RunFile => ({
-    ...{ name: image.name, url: address(image) },
-    ...{ width: image.width, height: image.height },
+    name: image.name,
+    url: address(image),
+    width: image.width,
+    height: image.height,
   })
 
   const source = (run: Run) => {
@@ -58,7 +60,10 @@ export function createViews({ links }: { links: SignedLinks }) {
 
   /** A run in the form from which its operation builds a reply. */
   const finished = ({ id, credits, createdAt, params, originals, outputs, outcome }: Run): FinishedRun => ({
-    ...{ id, credits, createdAt, params },
+    id,
+    credits,
+    createdAt,
+    params,
     originals: originals.map(file),
     outputs: outputs.map(file),
     outcome: outcome ?? UNKNOWN_OUTCOME,

@@ -73,7 +73,8 @@ test('after a deletion nothing of the person is left in any table, file or lette
 
   const reply = await client.account.delete()
   expect(reply).toMatchObject({
-    ...{ status: 'deleted', app_store_subscriptions_cancelled: false },
+    status: 'deleted',
+    app_store_subscriptions_cancelled: false,
     erased: { photos: 2, files: 7, projects: 0, keys: 1, webhook_endpoints: 1 },
   })
   expect(reply.message).toMatch(/app store are not cancelled/)
@@ -109,7 +110,9 @@ test('after a deletion nothing of the person is left in any table, file or lette
   const [owner = ''] = new Set(kept.map(({ account_id }) => account_id))
   expect(kept).toEqual(
     books.map((entry) => ({
-      ...{ ...entry, account_id: owner, note: null },
+      ...entry,
+      account_id: owner,
+      note: null,
       reference: entry.reference.replace(accountId, owner),
     })),
   )

@@ -127,13 +127,23 @@ test('a large account gets several archives, which an attempt after a crash make
   const row = { ...job, ...times, attempts: 1, lease_owner: 'me', lease_until: '9999' }
   await db.insertInto('account_jobs').values(row).execute()
   const work = createExportWork({
-    ...{ db, blobs, ids, clock, folder: app.dataFolder, garbageAdded: () => {} },
+    db,
+    blobs,
+    ids,
+    clock,
+    folder: app.dataFolder,
+    garbageAdded: () => {},
     limits: { bytes: 1_000_000_000, entries: 5 },
   })
   const stop = new AbortController()
   let stored = 0
   const crashing = createExportWork({
-    ...{ db, ids, clock, folder: app.dataFolder, garbageAdded: () => {}, limits: { bytes: 1, entries: 1 } },
+    db,
+    ids,
+    clock,
+    folder: app.dataFolder,
+    garbageAdded: () => {},
+    limits: { bytes: 1, entries: 1 },
     blobs: {
       ...blobs,
       putFile: async (key, path) => {

@@ -173,7 +173,12 @@ test('a life from an anonymous project to deletion leaves nothing but the ledger
   const [owner, ...others] = await db.selectFrom('accounts').selectAll().execute()
   expect(others).toEqual([])
   expect(owner).toMatchObject({
-    ...{ id: kept[0]?.account_id, email: `${owner?.id}@deleted.invalid`, balance: credits },
-    ...{ name: null, business_name: null, password_hash: null, email_verified_at: null },
+    id: kept[0]?.account_id,
+    email: `${owner?.id}@deleted.invalid`,
+    balance: credits,
+    name: null,
+    business_name: null,
+    password_hash: null,
+    email_verified_at: null,
   })
 }, 120_000)

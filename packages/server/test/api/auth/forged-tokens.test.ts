@@ -204,7 +204,8 @@ const USES: Readonly<
 
 const get = (path: string, token: string, method = 'GET') =>
   fetch(`${app.url}${path}?token=${encodeURIComponent(token)}`, {
-    ...{ method, headers: { 'x-forwarded-for': newAddress() } },
+    method,
+    headers: { 'x-forwarded-for': newAddress() },
   })
 const post = (path: string, body: object) =>
   fetch(app.url + path, {

@@ -59,7 +59,11 @@ describe('what an instruction asks for that the photo does not show', () => {
       }),
     ).toBe(2)
     expect(made).toMatchObject({
-      ...{ credits_used: 2, width: WIDTH, height: HEIGHT, engine: 'bfl', faithfulness: 'generative' },
+      credits_used: 2,
+      width: WIDTH,
+      height: HEIGHT,
+      engine: 'bfl',
+      faithfulness: 'generative',
       steps: [{ step: instruction, status: 'done' }],
     })
     expect(standIn.orders).toHaveLength(1)
@@ -213,7 +217,10 @@ describe('in a part of a photo', () => {
 describe('the words of other operations', () => {
   test('make the scene of a hero shot', async () => {
     const made = await customer.client.images.heroShot({
-      ...{ image_url, prompt: 'in a moonlit forest', aspect_ratio: '16:9', format: 'png' },
+      image_url,
+      prompt: 'in a moonlit forest',
+      aspect_ratio: '16:9',
+      format: 'png',
     })
     expect(made).toMatchObject({ width: 1024, height: 576, engine: 'bfl', faithfulness: 'generative', credits_used: 2 })
     expect(promptOf()).toMatch(/hero shot of the dish in the picture: in a moonlit forest\./)
@@ -227,7 +234,10 @@ describe('the words of other operations', () => {
     const { xmp } = await sharp(await bytesAt(made.enhanced_url)).metadata()
     expect(xmp?.toString()).toContain('compositeWithTrainedAlgorithmicMedia')
     const job = await customer.client.mobileJobs.enhance({
-      ...{ image, size: 'original', editArea: 'dish', editAreaDetails: 'a cherry on top' },
+      image,
+      size: 'original',
+      editArea: 'dish',
+      editAreaDetails: 'a cherry on top',
     })
     expect(await job.wait()).toMatchObject({ faithfulness: 'generative' })
     expect(promptOf(1)).toContain('Change only the dish: a cherry on top.')

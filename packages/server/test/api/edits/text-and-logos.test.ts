@@ -97,7 +97,9 @@ describe('text in quotation marks', () => {
         .png()
         .toBuffer()
       const made = await customer.client.mobile.chatEdit({
-        ...{ image_url: await upload(plain), instruction: 'write "Soup" at the top', format: 'png' as const },
+        image_url: await upload(plain),
+        instruction: 'write "Soup" at the top',
+        format: 'png' as const,
       })
       return (
         await sharp((await pixelsAt(made.result_url)).data, { raw: { width: 300, height: 200, channels: 3 } }).stats()

@@ -85,7 +85,10 @@ test('consent of a stranger does not survive a password reset by the owner of th
   await visitor(app).auth.resetPassword({ token: code, password: 'eleven green courgettes' })
   const { access_token: apiKey } = await visitor(app).auth.login({ email, password: 'eleven green courgettes' })
   expect(await visitor(app, { apiKey }).email.preferences()).toMatchObject({
-    ...{ newsletter: false, offers: false, product_updates: false, updated_at: null },
+    newsletter: false,
+    offers: false,
+    product_updates: false,
+    updated_at: null,
   })
   await mailTo(app, email, 'welcome')
   await mailTo(app, email, 'password-changed')

@@ -39,8 +39,14 @@ async function newsletterLink(customer: Customer): Promise<string> {
 test('nobody gets marketing without having asked for it', async () => {
   const customer = await app.customer()
   expect(await customer.client.email.preferences()).toEqual({
-    ...{ email: customer.email, newsletter: false, offers: false, product_updates: false },
-    ...{ credit_alerts: true, webhook_alerts: true, unsubscribed_at: null, updated_at: null },
+    email: customer.email,
+    newsletter: false,
+    offers: false,
+    product_updates: false,
+    credit_alerts: true,
+    webhook_alerts: true,
+    unsubscribed_at: null,
+    updated_at: null,
   })
   expect(await announce(customer, 'newsletter', 'Spring')).toBe(false)
 })

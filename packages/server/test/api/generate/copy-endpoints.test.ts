@@ -15,11 +15,17 @@ const prompt = 'our new tonkotsu, for the winter menu'
 test('a caption costs nothing, is in the language and of the tone, and is in the history', async () => {
   const { client } = customer
   const made = await client.mobile.captionCopy({
-    ...{ prompt, tone: 'elegant', locale: 'de-AT', business_name: 'Casa Luna' },
+    prompt,
+    tone: 'elegant',
+    locale: 'de-AT',
+    business_name: 'Casa Luna',
     image_urls: ['https://example.com/a.jpg'],
   })
   expect(made).toMatchObject({
-    ...{ status: 'completed', credits_used: 0, engine: 'local', warnings: [] },
+    status: 'completed',
+    credits_used: 0,
+    engine: 'local',
+    warnings: [],
     caption: expect.stringMatching(/^Neu im Winter bei Casa Luna: tonkotsu – /),
     hashtags: expect.arrayContaining(['#Tonkotsu', '#CasaLuna']),
     alt_text: 'Auf dem Bild: tonkotsu.',
@@ -115,12 +121,17 @@ test('without an engine it is refused with the setting, which the capabilities n
     const { client } = await off.customer()
     for (const call of Object.values(DOORS)) {
       await expect(call(client, prompt)).rejects.toMatchObject({
-        ...{ status: 503, code: 'engine_unavailable', message: expect.stringContaining('PLATELIGHT_ENGINE_COPY') },
+        status: 503,
+        code: 'engine_unavailable',
+        message: expect.stringContaining('PLATELIGHT_ENGINE_COPY'),
       })
     }
     const { operations } = await client.service.capabilities()
     expect(operations.find(({ operation }) => operation === 'enrich')).toEqual({
-      ...{ operation: 'enrich', available: false, engine: null, setting: 'PLATELIGHT_ENGINE_COPY' },
+      operation: 'enrich',
+      available: false,
+      engine: null,
+      setting: 'PLATELIGHT_ENGINE_COPY',
     })
   } finally {
     await off.close()

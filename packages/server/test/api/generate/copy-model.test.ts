@@ -42,8 +42,11 @@ test('a language model writes the copy, and gets the words as data, without addr
   const image_urls = ['https://example.com/private/b.jpg']
   const made = await caption({ image_urls, business_name: 'Casa Luna', tone: 'playful' })
   expect(made).toMatchObject({
-    ...{ ...GOOD, hashtags: ['#TonkotsuRamen', '#ramen', '#WinterMenu'] },
-    ...{ engine: 'openai-compatible', warnings: [], credits_used: 0 },
+    ...GOOD,
+    hashtags: ['#TonkotsuRamen', '#ramen', '#WinterMenu'],
+    engine: 'openai-compatible',
+    warnings: [],
+    credits_used: 0,
   })
   const [asked] = model.asked
   expect(asked).toMatchObject({
@@ -65,13 +68,12 @@ test('a language model writes the copy, and gets the words as data, without addr
 
 test('a brief of the model becomes one prompt', async () => {
   const brief = {
-    ...{
-      subject: 'Tonkotsu ramen',
-      composition: 'Centred',
-      light: 'Soft light from the left',
-      surface: 'A wooden table',
-    },
-    ...{ props: ['chopsticks', 'a napkin'], camera: '45 degrees, 50 mm, f/4' },
+    subject: 'Tonkotsu ramen',
+    composition: 'Centred',
+    light: 'Soft light from the left',
+    surface: 'A wooden table',
+    props: ['chopsticks', 'a napkin'],
+    camera: '45 degrees, 50 mm, f/4',
   }
   model.write(`\`\`\`json\n${JSON.stringify(brief)}\n\`\`\``)
   const made = await customer.client.images.enrich({ prompt: 'our tonkotsu' })
@@ -157,8 +159,10 @@ test.each(Object.entries(BAD))(
 
 test('a claim that was typed may be repeated, also in another language', async () => {
   const written = {
-    ...{ headline: 'Vegane Ramen', caption: 'Unsere Ramen sind vegan und glutenfrei, für 9 Euro.' },
-    ...{ hashtags: ['#VeganeRamen'], alt_text: 'Eine Schale Ramen.' },
+    headline: 'Vegane Ramen',
+    caption: 'Unsere Ramen sind vegan und glutenfrei, für 9 Euro.',
+    hashtags: ['#VeganeRamen'],
+    alt_text: 'Eine Schale Ramen.',
   }
   model.write(JSON.stringify(written))
   const made = await customer.client.mobile.captionCopy({ prompt: 'Ramen, vegan and gluten-free, 9 €', locale: 'de' })

@@ -74,7 +74,10 @@ describe('a request that cannot be drawn', () => {
   test('too many pictures or references, and values outside the contract, are all named at once', async () => {
     const { client } = customer
     const body = {
-      ...{ prompt, num_outputs: 5, resolution: '8K', aspect_ratio: '2:1' },
+      prompt,
+      num_outputs: 5,
+      resolution: '8K',
+      aspect_ratio: '2:1',
       reference_images: Array(15).fill('https://example.com/a.jpg'),
     }
     const error = await client.images.generateV2(body as never).catch((reason: unknown) => reason)
@@ -136,7 +139,9 @@ describe('a reference that cannot be used is named, and nothing is kept of the o
 
 describe('where no engine makes pictures from words', () => {
   const refusal = {
-    ...{ status: 503, code: 'engine_unavailable', message: expect.stringContaining('PLATELIGHT_ENGINE_SYNTHESIS') },
+    status: 503,
+    code: 'engine_unavailable',
+    message: expect.stringContaining('PLATELIGHT_ENGINE_SYNTHESIS'),
     details: { capability: 'synthesis', setting: 'PLATELIGHT_ENGINE_SYNTHESIS' },
   }
   test.each([
@@ -172,10 +177,14 @@ describe('where no engine makes pictures from words', () => {
     const { engines, operations } = await client.service.capabilities()
     expect(engines.find(({ capability }) => capability === 'synthesis')?.engine).toBe('preview')
     expect(operations.find(({ operation }) => operation === 'generate-v2')).toEqual({
-      ...{ operation: 'generate-v2', available: true, engine: 'preview' },
+      operation: 'generate-v2',
+      available: true,
+      engine: 'preview',
     })
     expect((await client.jobs.queueStatus()).engines).toContainEqual({
-      ...{ capability: 'synthesis', engine: 'preview', model: null },
+      capability: 'synthesis',
+      engine: 'preview',
+      model: null,
     })
     await app.close()
   })
@@ -203,7 +212,8 @@ describe('where no engine makes pictures from words', () => {
     async () => {
       const { client, id, end } = await acceptedBefore()
       expect(await jobEnded(client, id)).toMatchObject({
-        ...{ status: 'FAILURE', error_code: 'engine_unavailable' },
+        status: 'FAILURE',
+        error_code: 'engine_unavailable',
         error: expect.stringContaining('PLATELIGHT_ENGINE_SYNTHESIS'),
       })
       await end()

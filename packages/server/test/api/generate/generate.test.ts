@@ -25,7 +25,11 @@ describe('without any engine set up, pictures from words are marked placeholders
     for (const [aspect_ratio, [width, height]] of Object.entries(sizes)) {
       const made = await client.images.generateV2({ prompt, aspect_ratio: aspect_ratio as keyof typeof sizes })
       expect(made).toMatchObject({
-        ...{ status: 'completed', credits_used: 0, model: 'preview', engine: 'preview', faithfulness: 'preview' },
+        status: 'completed',
+        credits_used: 0,
+        model: 'preview',
+        engine: 'preview',
+        faithfulness: 'preview',
         images: [{ width, height }],
       })
       const file = await sharp(await bytesAt(made.images[0]!.url)).metadata()
@@ -132,7 +136,9 @@ describe('every door leads to the same pictures', () => {
   let customer: Customer
   const shown = ({ images, engine, model }: { images: { url: string }[]; engine: string; model: string }) =>
     Promise.all(images.map(async ({ url }) => (await bytesAt(url)).toString('base64'))).then((files) => ({
-      ...{ files, engine, model },
+      files,
+      engine,
+      model,
     }))
   beforeAll(async () => {
     customer = await app.customer()

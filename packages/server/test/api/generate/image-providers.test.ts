@@ -40,7 +40,10 @@ describe.each(IMAGE_PROVIDERS)('%s', (provider) => {
     const { client, credits, runs } = await app.customer({ credits: 20 })
     const made = await client.images.generateV2({ prompt, aspect_ratio: '4:3', num_outputs: 2 })
     expect(made).toMatchObject({
-      ...{ status: 'completed', credits_used: 2, engine: provider, faithfulness: 'generative' },
+      status: 'completed',
+      credits_used: 2,
+      engine: provider,
+      faithfulness: 'generative',
       model: HAS[provider].model,
       images: [
         { width: 1024, height: 768 },
@@ -126,7 +129,9 @@ test('/api/capabilities names the providers in their order, and what could be ch
     engine: 'fal, bfl',
   })
   expect(engines.find(({ capability }) => capability === 'synthesis')).toEqual({
-    ...{ capability: 'synthesis', engine: 'fal, bfl', setting: 'PLATELIGHT_ENGINE_SYNTHESIS' },
+    capability: 'synthesis',
+    engine: 'fal, bfl',
+    setting: 'PLATELIGHT_ENGINE_SYNTHESIS',
     choices: ['preview', ...IMAGE_PROVIDERS, 'off'],
   })
 })

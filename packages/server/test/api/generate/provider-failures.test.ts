@@ -271,7 +271,9 @@ describe('of two providers', () => {
 
   test('the second is not asked where the first may have taken the order', async () => {
     await fails('bfl', always('order', { status: 502, body: HTML }), {
-      ...{ code: 'engine_failed', status: 503, says: /not ordered a second time/ },
+      code: 'engine_failed',
+      status: 503,
+      says: /not ordered a second time/,
     })
     expect(at('fal').counts.order).toBe(0)
   })
@@ -288,7 +290,9 @@ test('the dearest model is refused where no provider has it, before anything is 
   const app = await startApp({ env: { PLATELIGHT_ENGINE_SYNTHESIS: 'openai', ...standIn.env } })
   const { client, runs } = await app.customer()
   await expect(client.images.generate({ prompt, model: 'flux-2-max' })).rejects.toMatchObject({
-    ...{ status: 400, code: 'bad_request', message: expect.stringMatching(/flux-2-max is not offered.*openai/) },
+    status: 400,
+    code: 'bad_request',
+    message: expect.stringMatching(/flux-2-max is not offered.*openai/),
   })
   expect(await runs()).toEqual([])
   await app.close()

@@ -58,9 +58,14 @@ const INVENTS: Readonly<Record<string, Call>> = {
 
 /** What each endpoint needs where the operator has turned all engines off that can be turned off. */
 const OFF: Readonly<Record<string, 'synthesis' | 'copy'>> = {
-  ...{ 'images.generate': 'synthesis', 'images.generateV2': 'synthesis', 'images.enrich': 'copy' },
-  ...{ 'mobile.create': 'synthesis', 'mobile.captionCopy': 'copy', 'mobileJobs.create': 'synthesis' },
-  ...{ 'mobileJobs.generate': 'synthesis', 'jobs.submit:generate_image': 'synthesis' },
+  'images.generate': 'synthesis',
+  'images.generateV2': 'synthesis',
+  'images.enrich': 'copy',
+  'mobile.create': 'synthesis',
+  'mobile.captionCopy': 'copy',
+  'mobileJobs.create': 'synthesis',
+  'mobileJobs.generate': 'synthesis',
+  'jobs.submit:generate_image': 'synthesis',
 }
 
 /** A server, an account and a photo of it. */

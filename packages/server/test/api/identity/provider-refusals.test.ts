@@ -52,7 +52,11 @@ describe('the start', () => {
         expect([page.status, await page.text()]).toEqual([503, expect.stringContaining('/docs/errors/not_configured')])
       }
       expect(await visitor(plain).idp.config()).toEqual({
-        ...{ enabled: false, provider_name: null, native_enabled: false, start_url: null, providers: [] },
+        enabled: false,
+        provider_name: null,
+        native_enabled: false,
+        start_url: null,
+        providers: [],
       })
     } finally {
       await plain.close()

@@ -29,7 +29,10 @@ test('a person signs in at the provider and gets a verified account with the sig
 test('the configuration has what a button needs, and nothing secret', async () => {
   const start_url = startUrl(at.app, { provider: 'kitchen' })
   expect(await visitor(at.app).idp.config()).toEqual({
-    ...{ enabled: true, provider_name: 'Kitchen ID', native_enabled: true, start_url },
+    enabled: true,
+    provider_name: 'Kitchen ID',
+    native_enabled: true,
+    start_url,
     providers: [{ id: 'kitchen', name: 'Kitchen ID', start_url }],
   })
 })
@@ -40,7 +43,10 @@ test('the browser goes to the provider with PKCE, a state and a nonce, and no se
   const { origin, pathname, searchParams } = new URL(reply.headers.get('location') ?? '')
   expect([reply.status, origin, pathname]).toEqual([302, at.provider.issuer, '/auth'])
   expect(Object.fromEntries(searchParams)).toEqual({
-    ...{ client_id: 'platelight', response_type: 'code', scope: 'openid email profile', code_challenge_method: 'S256' },
+    client_id: 'platelight',
+    response_type: 'code',
+    scope: 'openid email profile',
+    code_challenge_method: 'S256',
     redirect_uri: `${at.app.url}/api/auth/idp/callback`,
     state: expect.stringMatching(/^\w{32}$/),
     nonce: expect.stringMatching(/^[\w-]{43}$/),

@@ -34,7 +34,10 @@ const [WIDTH, HEIGHT] = [240, 180]
 
 /** No platform accepts all formats, so a restaurant's own menu does. */
 const HOUSE = {
-  ...{ id: 'house.menu', name: 'Our own menu', checked_on: '2026-11-21', rules: { formats: FORMATS } },
+  id: 'house.menu',
+  name: 'Our own menu',
+  checked_on: '2026-11-21',
+  rules: { formats: FORMATS },
   export: { size: { width: 320, height: 240 }, format: 'jpeg' },
 }
 const folder = mkdtempSync(join(tmpdir(), 'platelight-faithfulness-'))
@@ -106,7 +109,9 @@ const WAYS: Readonly<Record<string, (client: Client, wish: Wish) => Promise<Resu
     one(
       await (
         await client.mobileJobs.layerEdit({
-          ...{ image_url, layer: 'background', instruction: 'darker' },
+          image_url,
+          layer: 'background',
+          instruction: 'darker',
           ...(format && { format }),
         })
       ).wait(),

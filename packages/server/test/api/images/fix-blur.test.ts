@@ -101,7 +101,8 @@ describe('with a detail model', () => {
     expect(best.warnings).toEqual([expect.stringContaining('did not make it better')])
     expect(Buffer.compare(await bytesAt(best.result_url), await bytesAt(fast.result_url))).toBe(0)
     const { job_id } = await client.images.batchProcess({
-      ...{ image_urls: [image_url], operation: 'fix-blur' },
+      image_urls: [image_url],
+      operation: 'fix-blur',
       params: { quality: 'best' },
     })
     const { items } = await client.jobs.get<BatchResult>(job_id).wait()

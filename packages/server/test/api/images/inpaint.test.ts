@@ -53,8 +53,12 @@ test.each(['box', 'mask', 'layer'])('an area given by %s is filled, and no pixel
         : { layer: 'dish' as const }
   const made = await client.images.inpaint({ image_url, ...area })
   expect(made).toMatchObject({
-    ...{ status: 'completed', credits_used: 2, engine: 'patches', faithfulness: 'retouch' },
-    ...{ width: WIDTH, height: HEIGHT },
+    status: 'completed',
+    credits_used: 2,
+    engine: 'patches',
+    faithfulness: 'retouch',
+    width: WIDTH,
+    height: HEIGHT,
   })
   const file = await fetched(made.result_url)
   expect((await sharp(file).metadata()).format).toBe('png')

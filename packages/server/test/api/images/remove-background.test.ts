@@ -50,7 +50,8 @@ describe('POST /api/remove-background', () => {
       created_at: expect.stringMatching(/^\d{4}-.*Z$/),
       confidence: expect.any(Number),
       original_url: expect.stringContaining(app.url),
-      ...{ width: 480, height: 320 },
+      width: 480,
+      height: 320,
       engine: 'classical',
       faithfulness: 'retouch',
       // Colours alone are never certain.
@@ -189,7 +190,9 @@ describe('the flags of the enhancements', () => {
     const { client, credits } = await app.customer({ credits: 5 })
     const made = await client.photos.enhance({
       image: await upload(client, photo),
-      ...{ formats: ['square', 'landscape'], removeBackground: true, upscale: false },
+      formats: ['square', 'landscape'],
+      removeBackground: true,
+      upscale: false,
     })
     expect(made).toMatchObject({ creditsUsed: 2, faithfulness: 'retouch', engine: 'local, classical' })
     expect(await credits()).toBe(3)

@@ -41,7 +41,8 @@ test('a picture without a dish is refused with what to do, and costs nothing', a
   const { client, credits } = await app.customer({ credits: 5 })
   const { url } = await client.uploads.create(new Uint8Array(black))
   await expect(client.images.smartLayers({ image_url: url })).rejects.toMatchObject({
-    ...{ status: 400, code: 'subject_not_found' },
+    status: 400,
+    code: 'subject_not_found',
     message: expect.stringContaining('Point it out with `subject`: a box'),
   })
   expect(await credits()).toBe(5)

@@ -155,7 +155,9 @@ describe('images.menuConsistency', () => {
     const customer = await app.customer({ credits: 3 })
     const image_urls = [await upload(customer, photo)]
     await expect(customer.client.images.menuConsistency({ image_urls })).rejects.toMatchObject({
-      ...{ status: 400, code: 'bad_request', message: expect.stringContaining('reference_url') },
+      status: 400,
+      code: 'bad_request',
+      message: expect.stringContaining('reference_url'),
     })
     expect(await customer.entries()).toHaveLength(1)
   })
@@ -165,7 +167,9 @@ describe('images.menuConsistency', () => {
     const cut = photo.subarray(0, photo.length - Math.floor(photo.length / 3))
     const image_urls = await Promise.all([photo, cut].map((bytes) => upload(customer, Buffer.from(bytes))))
     await expect(customer.client.images.menuConsistency({ image_urls })).rejects.toMatchObject({
-      ...{ status: 400, code: 'image_unreadable', message: expect.stringMatching(/^image_urls\.1: /) },
+      status: 400,
+      code: 'image_unreadable',
+      message: expect.stringMatching(/^image_urls\.1: /),
     })
     expect(await customer.credits()).toBe(9)
   })
@@ -176,7 +180,9 @@ describe('images.menuConsistency', () => {
     const gone = `${new URL(ours).origin}/files/${'0'.repeat(32)}.jpg`
     const { client } = customer
     await expect(client.images.menuConsistency({ image_urls: [ours, gone] })).rejects.toMatchObject({
-      ...{ status: 400, code: 'image_unreachable', message: expect.stringMatching(/^image_urls\.1: /) },
+      status: 400,
+      code: 'image_unreachable',
+      message: expect.stringMatching(/^image_urls\.1: /),
     })
     await expect(
       client.images.menuConsistency({ image_urls: [ours], reference_url: 'ftp://example.com/a.jpg' }),
@@ -190,7 +196,9 @@ describe('images.menuConsistency', () => {
     await expect(
       customer.client.images.menuConsistency({ image_urls: Array.from({ length: 9 }, () => large) }),
     ).rejects.toMatchObject({
-      ...{ status: 400, code: 'image_too_large', message: expect.stringContaining('324 megapixels') },
+      status: 400,
+      code: 'image_too_large',
+      message: expect.stringContaining('324 megapixels'),
     })
     expect(await customer.entries()).toHaveLength(1)
   })

@@ -189,7 +189,8 @@ describe('a dish that cannot be told from its surroundings', () => {
   test('a box around nothing is refused, says so, and is not charged', async () => {
     const { client, credits, image_url } = await customer(twoDishes, 5)
     await expect(client.images.removeBackground({ image_url, subject: { box: BARE } })).rejects.toMatchObject({
-      ...{ status: 400, code: 'subject_not_found' },
+      status: 400,
+      code: 'subject_not_found',
       message: expect.stringContaining('where `subject` points'),
     })
     expect(await credits()).toBe(5)

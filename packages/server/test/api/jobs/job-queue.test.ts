@@ -39,7 +39,11 @@ test('the status of the queue counts the runs of all accounts, and names none of
     last_hour: { per_minute: 0, wait_seconds: { p50: null, p95: null }, run_seconds: { p50: null, p95: null } },
     workers: [
       {
-        ...{ id: expect.any(String), status: 'online', threads: 2, busy: 0, idle: 2 },
+        id: expect.any(String),
+        status: 'online',
+        threads: 2,
+        busy: 0,
+        idle: 2,
         last_seen_at: '2026-01-01T12:00:00.000Z',
       },
     ],

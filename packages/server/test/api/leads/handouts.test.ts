@@ -138,7 +138,8 @@ test('a folder that cannot be read prevents the start, and one without a guide i
   const bare = await startApp({ env: { PLATELIGHT_RESOURCES: empty }, log: (line) => lines.push(line) })
   expect(lines.join('\n')).toContain('the folder of resources has no guide')
   await expect(visitor(bare).leads.guideDownload({ email: newEmail() })).rejects.toMatchObject({
-    ...{ status: 404, message: expect.stringContaining('This server offers none.') },
+    status: 404,
+    message: expect.stringContaining('This server offers none.'),
   })
   await bare.close()
   await rm(empty, { recursive: true })

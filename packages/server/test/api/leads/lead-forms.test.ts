@@ -51,8 +51,11 @@ test('a message reaches the operator once, and a reply goes to the person who wr
 test('an audit request reaches the operator with its links, which are completed and never opened', async () => {
   const email = newEmail()
   await visitor(app).leads.auditRequest({
-    ...{ email, business_name: 'Trattoria <b>Mara</b>', menu_url: 'trattoria.example:8080/menu', locale: 'it' },
-    ...{ image_urls: ['https://trattoria.example/1.jpg', ' http://trattoria.example/2.jpg '] },
+    email,
+    business_name: 'Trattoria <b>Mara</b>',
+    menu_url: 'trattoria.example:8080/menu',
+    locale: 'it',
+    image_urls: ['https://trattoria.example/1.jpg', ' http://trattoria.example/2.jpg '],
   })
   const [letter] = await aboutTo(email, 1)
   expect(letter?.text).toContain('https://trattoria.example:8080/menu')
@@ -119,7 +122,8 @@ test.each([
   const before = await count()
   const form = { email: 'refused@trattoria.example', name: 'Mara', message: 'Hello', ...change }
   await expect(visitor(app).leads.contact(form)).rejects.toMatchObject({
-    ...{ status: 422, code: 'invalid' },
+    status: 422,
+    code: 'invalid',
     message: expect.stringContaining(`body.${field} `),
   })
   expect(await count()).toBe(before)
@@ -134,9 +138,8 @@ test('invisible characters in a message are left out, so that it can be read in 
 test('fields that a form does not have are named, and nothing tells from where it was sent', async () => {
   const email = newEmail()
   const from = newAddress()
-  const { meta } = await visitor(app, { from })
-    .leads.newsletter({ email, ...{ company: 'Trattoria' } })
-    .withResponse()
+  const form = { email, company: 'Trattoria' }
+  const { meta } = await visitor(app, { from }).leads.newsletter(form).withResponse()
   expect(meta.ignoredFields).toEqual(['company'])
   const stored = JSON.stringify([
     await rows(email),
@@ -149,7 +152,8 @@ test('one address may send five forms a minute', async () => {
   const client = visitor(app, { from: newAddress() })
   for (let sent = 0; sent < 5; sent += 1) await client.leads.newsletter({ email: newEmail() })
   await expect(client.leads.newsletter({ email: newEmail() })).rejects.toMatchObject({
-    ...{ status: 429, code: 'rate_limited' },
+    status: 429,
+    code: 'rate_limited',
   })
 })
 

@@ -13,9 +13,16 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const DEFAULTS = {
-  ...{ display_name: null, business_name: null, locale: 'en', timezone: 'UTC', preset: 'balanced' },
-  ...{ formats: ['square', 'portrait', 'landscape'], output_format: 'jpeg', updated_at: null },
-  ...{ credit_alerts: true, webhook_alerts: true },
+  display_name: null,
+  business_name: null,
+  locale: 'en',
+  timezone: 'UTC',
+  preset: 'balanced',
+  formats: ['square', 'portrait', 'landscape'],
+  output_format: 'jpeg',
+  updated_at: null,
+  credit_alerts: true,
+  webhook_alerts: true,
 }
 
 test('settings that were never set have their defaults', async () => {
@@ -28,11 +35,17 @@ test('a change keeps what it leaves out, and null removes a name', async () => {
   const first = await client.me.updateSettings({ display_name: '  Mara ', business_name: 'Trattoria', locale: 'PT-br' })
   expect(first).toEqual({
     ...DEFAULTS,
-    ...{ display_name: 'Mara', business_name: 'Trattoria', locale: 'pt-BR', updated_at: expect.any(String) },
+    display_name: 'Mara',
+    business_name: 'Trattoria',
+    locale: 'pt-BR',
+    updated_at: expect.any(String),
   })
   const second = await client.me.updateSettings({ display_name: null, timezone: 'Europe/Rome', formats: ['square'] })
   expect(second).toEqual({
-    ...{ ...first, display_name: null, timezone: 'Europe/Rome', formats: ['square'] },
+    ...first,
+    display_name: null,
+    timezone: 'Europe/Rome',
+    formats: ['square'],
     updated_at: expect.any(String),
   })
   expect(await client.me.settings()).toEqual(second)

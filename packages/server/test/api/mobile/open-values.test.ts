@@ -98,7 +98,10 @@ test('an unknown value changes nothing: the picture is that of the defaults, at 
   ]
   const plain = await sendForm(app, customer, '/api/mobile/enhance', { image: photo })
   const strange = await sendForm(app, customer, '/api/mobile/enhance', {
-    ...{ image: photo, style: 'neon', size: '', angle: 'from above' },
+    image: photo,
+    style: 'neon',
+    size: '',
+    angle: 'from above',
   })
   expect(strange.headers.get('x-ignored-fields')).toBe('style, size, angle')
   expect(await sha(strange)).toEqual(await sha(plain))

@@ -23,7 +23,9 @@ const pdf = new TextEncoder().encode('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n
 test('a picture is stored and served to everybody under its URL, with its real type', async () => {
   const stored = await admin.files.adminUpload({ file: photo, dir: 'site/summer', filename: 'hero.png' })
   expect(stored).toMatchObject({
-    ...{ dir: 'site/summer', filename: 'hero.png.jpg', content_type: 'image/jpeg' },
+    dir: 'site/summer',
+    filename: 'hero.png.jpg',
+    content_type: 'image/jpeg',
     url: expect.stringMatching(new RegExp(`^${app.url}/files/[0-9A-Za-z]{32}\\.jpg$`)),
   })
   const reply = await fetch(stored.url)

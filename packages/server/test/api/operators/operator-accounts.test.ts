@@ -21,9 +21,20 @@ test('an account is shown with plan, limits, credits, storage and keys', async (
   await client.me.updateSettings({ display_name: 'Mara' })
   await client.keys.revoke((await client.keys.create({ name: 'old' })).id)
   expect(await app.operator.showAccount(email.toUpperCase())).toEqual({
-    ...{ id: accountId, email, email_verified: true, name: 'Mara', business_name: null, plan: 'Growth' },
-    ...{ role: 'customer', credits: 7, requests_per_minute: null, requests_per_day: null, stored_bytes: 0, keys: 1 },
-    ...{ created_at: expect.any(String), disabled_at: null },
+    id: accountId,
+    email,
+    email_verified: true,
+    name: 'Mara',
+    business_name: null,
+    plan: 'Growth',
+    role: 'customer',
+    credits: 7,
+    requests_per_minute: null,
+    requests_per_day: null,
+    stored_bytes: 0,
+    keys: 1,
+    created_at: expect.any(String),
+    disabled_at: null,
   })
   await expect(app.operator.showAccount('nobody@example.com')).rejects.toMatchObject({ code: 'not_found' })
 })
@@ -39,14 +50,16 @@ test('limits of an Enterprise account hold from the next request on, and none re
   const remaining = async () => (await client.account.credits().withResponse()).meta.rateLimit.remaining
   const unlimited = await remaining()
   expect(await app.operator.setLimits(email, { perMinute: 3 })).toMatchObject({
-    ...{ requests_per_minute: 3, requests_per_day: null },
+    requests_per_minute: 3,
+    requests_per_day: null,
   })
   expect(await remaining()).toBe(2)
   await client.account.credits()
   await client.account.credits()
   await expect(client.account.credits()).rejects.toMatchObject({ status: 429, code: 'rate_limited' })
   expect(await app.operator.setLimits(email, { perMinute: null, perDay: 1000 })).toMatchObject({
-    ...{ requests_per_minute: null, requests_per_day: 1000 },
+    requests_per_minute: null,
+    requests_per_day: 1000,
   })
   expect(await remaining()).toBe(999)
   await app.operator.setLimits(email, { perDay: null })

@@ -140,7 +140,8 @@ describe('an export', () => {
     expect(await credits()).toBe(10)
 
     const { job_id } = await client.images.batchProcess({
-      ...{ image_urls: [await sent(photo), nothing], operation: 'platform-optimize' },
+      image_urls: [await sent(photo), nothing],
+      operation: 'platform-optimize',
       params: { platform: 'ubereats.item' },
     })
     const items = itemsOf(await jobEnded(client, job_id))

@@ -19,7 +19,9 @@ test('a server that reaches its database and its storage is ready, and counts th
     {
       status: 'ok',
       checks: {
-        ...{ database: { status: 'ok' }, storage: { status: 'ok' }, queue: { status: 'ok', pending: 0 } },
+        database: { status: 'ok' },
+        storage: { status: 'ok' },
+        queue: { status: 'ok', pending: 0 },
         workers: { status: 'ok', online: 1, last_seen_at: expect.any(String) },
       },
     },

@@ -61,7 +61,10 @@ test('a program gets JSON at /, a browser gets the page', async () => {
     const reply = await open('/', accept)
     expect(reply.headers.get('vary')).toContain('Accept')
     expect(await reply.json()).toMatchObject({
-      ...{ name: 'Platelight', status: 'ok', docs_url: `${app.url}/docs`, openapi_url: `${app.url}/openapi.json` },
+      name: 'Platelight',
+      status: 'ok',
+      docs_url: `${app.url}/docs`,
+      openapi_url: `${app.url}/openapi.json`,
     })
   }
 })

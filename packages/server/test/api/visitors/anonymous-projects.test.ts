@@ -29,15 +29,20 @@ test('a photo is saved with what was chosen for it, and only its session reads i
   const wish = { preset: 'dark_moody', goal: 'delivery', format: 'square', locale: 'pt-BR', configuration }
   const saved = await client.sessions.project({ image: photo, ...wish }, { sessionToken })
   expect(saved).toMatchObject({
-    ...{ preset: 'dark_moody', goal: 'delivery', format: 'square', locale: 'pt-BR' },
-    ...{ configuration: { caption: 'Pasta', steps: [1, 2] }, expires_at: new Date(now + 24 * HOUR_MS).toISOString() },
+    preset: 'dark_moody',
+    goal: 'delivery',
+    format: 'square',
+    locale: 'pt-BR',
+    configuration: { caption: 'Pasta', steps: [1, 2] },
+    expires_at: new Date(now + 24 * HOUR_MS).toISOString(),
   })
   expect(await client.sessions.getProject(saved.project_id, { sessionToken })).toEqual(saved)
   expect(await bytesAt(saved.image_url)).toEqual(photo)
 
   const path = `/api/mobile/anonymous-project/${saved.project_id}`
   expect(await asVisitor(app, 'GET', path, { headers: { cookie: `pl_anon=${sessionToken}` } })).toMatchObject({
-    ...{ status: 200, body: { project_id: saved.project_id } },
+    status: 200,
+    body: { project_id: saved.project_id },
   })
   expect(await asVisitor(app, 'GET', path)).toMatchObject({ status: 401 })
   for (const other of [await session(), 'anon_unknown']) {
@@ -49,7 +54,7 @@ test('a photo is saved with what was chosen for it, and only its session reads i
 test('defaults and the cookie of a browser are enough', async () => {
   const { status, body } = await saveProject(app, photo, { cookie: `a=b; pl_anon=${await session()}` })
   expect({ status, body }).toMatchObject({
-    ...{ status: 200 },
+    status: 200,
     body: { preset: 'natural_light', goal: 'menu', format: 'landscape', locale: 'en', configuration: {} },
   })
 })

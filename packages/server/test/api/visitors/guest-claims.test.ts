@@ -81,7 +81,8 @@ test('the same account claims again and gets the same; another one is refused an
   expect(await customer.client.sessions.claimGuest({ guest_token })).toEqual(first)
   expect(await customer.credits()).toBe(3)
   await expect(other.client.sessions.claimGuest({ guest_token })).rejects.toMatchObject({
-    ...{ status: 409, code: 'guest_claimed' },
+    status: 409,
+    code: 'guest_claimed',
   })
   expect([await other.credits(), await rowsOf('uploads', other)]).toEqual([0, []])
 })
@@ -126,7 +127,10 @@ test('claimed pictures go after 7 days; a repeated claim still says what was mov
   await app.app.expireUploads()
   const { moved, claimed_at } = first
   expect(await client.sessions.claimGuest({ guest_token })).toMatchObject({
-    ...{ moved, claimed_at, images: [], projects: [{ image_url: null }] },
+    moved,
+    claimed_at,
+    images: [],
+    projects: [{ image_url: null }],
   })
 })
 

@@ -35,7 +35,9 @@ test('guests are imported once, however often the file is imported', async () =>
   expect(await load(path)).toEqual({ imported: 0, known: 2, projects: 0, images: 0, credits: 0 })
   expect(await counts()).toEqual(after)
   expect(await visitor(app).sessions.guest({ guest_token: await guestToken(two) })).toMatchObject({
-    ...{ projects: 1, images: 1, credits: 0 },
+    projects: 1,
+    images: 1,
+    credits: 0,
   })
 })
 

@@ -33,7 +33,11 @@ test('a claimed project keeps its choices, and its photo is an upload that can b
   const { id, sessionToken, photo } = await saved({ preset: 'moody', configuration: '{"a":1}' })
   const claimed = await client.sessions.claimProject(id, { sessionToken })
   expect(claimed).toMatchObject({
-    ...{ status: 'claimed', project_id: id, preset: 'moody', goal: 'menu', configuration: { a: 1 } },
+    status: 'claimed',
+    project_id: id,
+    preset: 'moody',
+    goal: 'menu',
+    configuration: { a: 1 },
     claimed_at: new Date(now).toISOString(),
   })
   const { url, id: uploadId, expires_at } = await client.uploads.create(photo)
@@ -53,7 +57,8 @@ test('the same account claims again and gets the same, also after the session; a
   const first = await client.sessions.claimProject(id, { sessionToken })
   expect(await client.sessions.claimProject(id, { sessionToken })).toEqual(first)
   await expect(other.sessions.claimProject(id, { sessionToken })).rejects.toMatchObject({
-    ...{ status: 409, code: 'already_done' },
+    status: 409,
+    code: 'already_done',
   })
   now += DAY_MS
   await app.app.expireVisitors()
@@ -133,7 +138,8 @@ test('an account whose address is not verified claims nothing', async () => {
   const { access_token: apiKey } = await visitor(app).auth.login({ email, password: PASSWORD })
   const { id, sessionToken } = await saved()
   await expect(visitor(app, { apiKey }).sessions.claimProject(id, { sessionToken })).rejects.toMatchObject({
-    ...{ status: 403, code: 'email_not_verified' },
+    status: 403,
+    code: 'email_not_verified',
   })
 })
 
@@ -148,7 +154,8 @@ test('a claim that exceeds the storage of the account changes nothing', async ()
     const { session_token: sessionToken } = await visitor(small).sessions.anonymous()
     const { project_id: id } = await visitor(small).sessions.project({ image }, { sessionToken })
     await expect(client.sessions.claimProject(id, { sessionToken })).rejects.toMatchObject({
-      ...{ status: 403, code: 'storage_quota' },
+      status: 403,
+      code: 'storage_quota',
     })
     expect((await visitor(small).sessions.getProject(id, { sessionToken })).project_id).toBe(id)
   } finally {

@@ -26,7 +26,8 @@ test('without consent nothing is recorded, and the reply says so', async () => {
   const customer = await app.customer()
   const { client } = customer
   expect(await client.growth.events({ name: 'opened', event_id: 'e1' })).toEqual({
-    ...{ status: 'not_consented', event_id: 'e1' },
+    status: 'not_consented',
+    event_id: 'e1',
   })
   await client.growth.consent({ consented: false, anonymous_id: 'funnel-1' })
   expect(await client.growth.events({ name: 'opened' })).toMatchObject({ status: 'not_consented' })
@@ -39,7 +40,9 @@ test('with consent an event is recorded once, and consent itself records none', 
   const { client } = customer
   const at = new Date(now).toISOString()
   expect(await client.growth.consent({ consented: true, anonymous_id: 'funnel-2' })).toEqual({
-    ...{ consented: true, linked: true, updated_at: at },
+    consented: true,
+    linked: true,
+    updated_at: at,
   })
   expect(await eventsOf(customer)).toEqual([])
   const event = {
@@ -52,8 +55,12 @@ test('with consent an event is recorded once, and consent itself records none', 
   expect(sent).toEqual(sent.map(() => ({ status: 'queued', event_id: 'e1' })))
   expect(await eventsOf(customer)).toEqual([
     {
-      ...{ account_id: customer.accountId, event_id: 'e1', name: 'saved', properties: '{"n":1,"ok":true}' },
-      ...{ occurred_at: '2026-11-21T09:00:00.000Z', received_at: at },
+      account_id: customer.accountId,
+      event_id: 'e1',
+      name: 'saved',
+      properties: '{"n":1,"ok":true}',
+      occurred_at: '2026-11-21T09:00:00.000Z',
+      received_at: at,
     },
   ])
   const { event_id } = await client.growth.events({ name: 'saved' })

@@ -53,11 +53,15 @@ describe.skipIf(!isOnPostgres)('with workers on PostgreSQL that come and go', ()
     const setting = 'PLATELIGHT_WORKER_CAPABILITIES'
     expect(await offered()).toEqual({ operation: 'upscale', available: false, engine: null, setting })
     await expect(client.images.upscale({ image_url, scale: 2 })).rejects.toMatchObject({
-      ...{ status: 503, code: 'engine_unavailable', retryAfterMs: 10_000 },
+      status: 503,
+      code: 'engine_unavailable',
+      retryAfterMs: 10_000,
       details: { capability: 'upscale', setting },
     })
     await expect(client.images.generateV2({ prompt: 'Tacos on slate' })).rejects.toMatchObject({
-      ...{ status: 503, code: 'engine_unavailable', details: { capability: 'synthesis', setting } },
+      status: 503,
+      code: 'engine_unavailable',
+      details: { capability: 'synthesis', setting },
     })
     expect((await accounts()).runs).toEqual([])
 

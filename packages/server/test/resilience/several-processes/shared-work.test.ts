@@ -60,7 +60,8 @@ describe.skipIf(!isOnPostgres)('with several processes on PostgreSQL', () => {
     const image = await uploadPhoto(client)
     const before = await accounts()
     const { job_id } = await client.images.batchProcess({
-      ...{ image_urls: Array(10).fill(image), operation: 'enhance-colors' },
+      image_urls: Array(10).fill(image),
+      operation: 'enhance-colors',
     })
     const items = itemsOf(await jobEnded(client, job_id))
     expect(items.map(({ status }) => status)).toEqual(Array(10).fill('completed'))

@@ -44,34 +44,43 @@ export async function fillForMove(db: Db, runs: number): Promise<void> {
   await insert(
     'runs',
     Array.from({ length: runs }, (_, i) => ({
-      ...{
-        id: `run_${i}`,
-        serial: BigInt(i + 1),
-        account_id: i % 3 ? 'acc_1' : 'acc_Z',
-        operation: 'enhance',
-        door: 'v1',
-      },
-      ...{
-        params: `{"n":${i}}`,
-        state: 'succeeded',
-        credits: 1n,
-        attempts: 1n,
-        priority: -1n,
-        run_at: NOON,
-        created_at: NOON,
-      },
+      id: `run_${i}`,
+      serial: BigInt(i + 1),
+      account_id: i % 3 ? 'acc_1' : 'acc_Z',
+      operation: 'enhance',
+      door: 'v1',
+      params: `{"n":${i}}`,
+      state: 'succeeded',
+      credits: 1n,
+      attempts: 1n,
+      priority: -1n,
+      run_at: NOON,
+      created_at: NOON,
     })),
   )
   await insert('run_images', [
     {
-      ...{ run_id: 'run_0', role: 'output', name: 'square', position: 0n, blob: 'results/a.jpg', mime: 'image/jpeg' },
-      ...{ width: 1n, height: 1n, bytes: 3n },
+      run_id: 'run_0',
+      role: 'output',
+      name: 'square',
+      position: 0n,
+      blob: 'results/a.jpg',
+      mime: 'image/jpeg',
+      width: 1n,
+      height: 1n,
+      bytes: 3n,
     },
   ])
   await insert('credit_entries', [
     {
-      ...{ id: 4_000_000_000n, account_id: 'acc_1', kind: 'grant', amount: 5n, credits: 5n, balance_after: 5n },
-      ...{ reference: 'r', created_at: NOON },
+      id: 4_000_000_000n,
+      account_id: 'acc_1',
+      kind: 'grant',
+      amount: 5n,
+      credits: 5n,
+      balance_after: 5n,
+      reference: 'r',
+      created_at: NOON,
     },
   ])
   // Their numbers were given, and may not be given again.

@@ -68,7 +68,10 @@ export function strangersTokens(
     tokens[`an empty signature as ${alg}`] = withSignature({ alg }, claims, '')
 
   const guesses: Record<string, string | Buffer> = {
-    ...{ 'an empty key': '', 'the key "secret"': 'secret', '32 zero bytes': ZERO, 'the word platelight': 'platelight' },
+    'an empty key': '',
+    'the key "secret"': 'secret',
+    '32 zero bytes': ZERO,
+    'the word platelight': 'platelight',
     'an RSA key in PEM': rsa.publicKey.export({ type: 'spki', format: 'pem' }) as string,
   }
   for (const [number, key] of publicKeys.entries()) guesses[`the public key, form ${number + 1},`] = key

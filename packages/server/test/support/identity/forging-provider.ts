@@ -38,7 +38,9 @@ export async function forgingProvider() {
     const json = (body: object) => void res.setHeader('content-type', 'application/json').end(JSON.stringify(body))
     if (url.pathname.startsWith('/.well-known')) {
       json({
-        ...{ issuer, jwks_uri: `${issuer}/jwks`, token_endpoint: `${issuer}/token` },
+        issuer,
+        jwks_uri: `${issuer}/jwks`,
+        token_endpoint: `${issuer}/token`,
         authorization_endpoint: `${issuer}/authorize`,
         id_token_signing_alg_values_supported: ['RS256', 'HS256', 'none'],
         ...state.forgery.document,

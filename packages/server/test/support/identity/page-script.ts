@@ -49,7 +49,8 @@ export async function openPage(by: Browser, address: string, stored = new Map<st
   const context = {
     URL,
     location: {
-      ...{ href: url.href, pathname: url.pathname },
+      href: url.href,
+      pathname: url.pathname,
       replace: (to: string) => void went.push(to),
       reload: () => void went.push('again'),
     },

@@ -21,7 +21,9 @@ export const FROM = { name: 'Platelight', address: 'no-reply@kitchen.example' }
 export const localMail = (port: number, options: Partial<Parameters<typeof smtpMail>[0]> = {}): Mail =>
   smtpMail({
     server: { host: '127.0.0.1', port, tls: 'never' },
-    ...{ from: FROM, dkim: undefined, timeoutMs: 10_000 },
+    from: FROM,
+    dkim: undefined,
+    timeoutMs: 10_000,
     ...options,
   })
 
@@ -39,7 +41,10 @@ export async function letterFixture() {
   const senders: LetterSender[] = []
 
   return {
-    ...{ db, clock, letters, log },
+    db,
+    clock,
+    letters,
+    log,
     goTo(msFromStart: number): void {
       time = START + msFromStart
     },
@@ -55,7 +60,13 @@ export async function letterFixture() {
     sender(mail: Mail, options: { owner?: string; prepare?: PrepareLetter } = {}): LetterSender {
       const { owner = 'one', prepare } = options
       const sender = createLetterSender({
-        ...{ database, queue, mail, contents, clock, logger, owner },
+        database,
+        queue,
+        mail,
+        contents,
+        clock,
+        logger,
+        owner,
         unsubscribeUrl: (address) => `https://kitchen.example/api/unsubscribe?token=for-${address}`,
         prepare: prepare ? { 'password-reset': prepare } : {},
       })

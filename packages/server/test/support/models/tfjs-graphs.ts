@@ -17,7 +17,9 @@ export function drawGraph(shape: readonly number[], nodes: readonly GraphNode[],
   const x = { name: 'x', op: 'Placeholder', attr: { shape: { shape: { dim } }, dtype: { type: 'DT_FLOAT' } } }
   const node = [x, ...nodes.map(({ value: _, attr = {}, ...one }) => ({ ...one, attr: attributes(attr) }))]
   const weights = constants.map(({ name, value: { shape, dtype } }) => ({
-    ...{ name, shape, dtype },
+    name,
+    shape,
+    dtype,
     ...(half && { quantization: { dtype: 'float16', original_dtype: dtype } }),
   }))
   const bytesOf = (value: Tensor): Uint8Array => {

@@ -85,7 +85,9 @@ export const WIRES: Readonly<Record<ImageProvider, Wire>> = {
     pictures: (body) => (asRecord(body).image_urls as unknown[] | undefined)?.length ?? 0,
     accepted: (url, id, path) => ({
       body: {
-        ...{ status: 'IN_QUEUE', request_id: id, queue_position: 0 },
+        status: 'IN_QUEUE',
+        request_id: id,
+        queue_position: 0,
         response_url: `${url}${path}/requests/${id}`,
         status_url: `${url}${path}/requests/${id}/status`,
         cancel_url: `${url}${path}/requests/${id}/cancel`,
@@ -150,7 +152,8 @@ export const WIRES: Readonly<Record<ImageProvider, Wire>> = {
               role: 'model',
               parts: [{ inlineData: { mimeType: 'image/png', data: picture.toString('base64') } }],
             },
-            ...{ finishReason: 'STOP', index: 0 },
+            finishReason: 'STOP',
+            index: 0,
           },
         ],
         usageMetadata: { promptTokenCount: 9, candidatesTokenCount: 1_290, totalTokenCount: 1_299 },
@@ -166,7 +169,8 @@ export const WIRES: Readonly<Record<ImageProvider, Wire>> = {
     pictures: (body) => (body.image === undefined ? 0 : ([body.image] as unknown[]).flat().length),
     picture: (picture) => ({
       body: {
-        ...{ model: 'seedream-4-5-251128', created: 1_790_000_000 },
+        model: 'seedream-4-5-251128',
+        created: 1_790_000_000,
         data: [{ b64_json: picture.toString('base64'), size: '2048x2048' }],
         usage: { generated_images: 1, output_tokens: 16_384, total_tokens: 16_384 },
       },
@@ -175,7 +179,13 @@ export const WIRES: Readonly<Record<ImageProvider, Wire>> = {
 }
 
 const prediction = (url: string, id: string) => ({
-  ...{ id, model: 'black-forest-labs/flux-2-pro', version: 'hidden', input: {}, logs: '', error: null },
-  ...{ data_removed: false, created_at: '2026-11-24T10:00:00Z' },
+  id,
+  model: 'black-forest-labs/flux-2-pro',
+  version: 'hidden',
+  input: {},
+  logs: '',
+  error: null,
+  data_removed: false,
+  created_at: '2026-11-24T10:00:00Z',
   urls: { get: `${url}/v1/predictions/${id}`, cancel: `${url}/v1/predictions/${id}/cancel` },
 })

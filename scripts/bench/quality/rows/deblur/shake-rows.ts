@@ -65,8 +65,11 @@ export const shakeQuality: Quality = async ({ photos, into }) => {
         const was = psnr(before, truth, BORDER)
         const gain = psnr(made, truth, BORDER) - was
         figures.push({
-          ...{ photo: basename(photo), gain, peer: psnr(peer, truth, BORDER) - was },
-          ...{ halo: haloOf(made, truth, before), changed: !isSame(made, before) },
+          photo: basename(photo),
+          gain,
+          peer: psnr(peer, truth, BORDER) - was,
+          halo: haloOf(made, truth, before),
+          changed: !isSame(made, before),
         })
         rows.push([
           { bytes: await pngOf(truth), caption: basename(photo) },

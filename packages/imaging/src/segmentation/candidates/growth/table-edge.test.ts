@@ -6,7 +6,8 @@ import { endsAtTableEdge } from './table-edge.ts'
 const [WIDTH, HEIGHT] = [120, 90]
 const mask = (holds: (x: number, y: number) => boolean): BinaryMask => ({
   bits: maskBits(WIDTH * HEIGHT, (i) => holds(i % WIDTH, Math.floor(i / WIDTH))),
-  ...{ width: WIDTH, height: HEIGHT },
+  width: WIDTH,
+  height: HEIGHT,
 })
 const isFood = (x: number, y: number) => Math.hypot((x - 60) / 30, (y - 55) / 20) < 1
 const food = firstCandidate(mask(isFood))

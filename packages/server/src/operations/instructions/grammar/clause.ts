@@ -121,7 +121,10 @@ export function createClause(joint: Joint, tokens: readonly Token[]): Clause {
           .join(' ')
         return [
           {
-            ...{ value, unit, text, isSigned: token.kind === 'number' && token.isSigned },
+            value,
+            unit,
+            text,
+            isSigned: token.kind === 'number' && token.isSigned,
             ...(unknownUnit !== undefined && { unknownUnit }),
           },
         ]

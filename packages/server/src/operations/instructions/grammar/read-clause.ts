@@ -17,7 +17,10 @@ export function takeLayers(clause: Clause): LayerId[] {
 export function readClause(clause: Clause, inherited: Inherited): ClauseReading {
   const named = takeLayers(clause)
   const reading: ClauseReading = {
-    ...{ clause, steps: [], problems: [], inherited },
+    clause,
+    steps: [],
+    problems: [],
+    inherited,
     layers: named.length > 0 ? named : (inherited.layers ?? []),
     factors: [],
     quantities: clause.takeQuantities(),
