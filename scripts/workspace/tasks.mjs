@@ -1,12 +1,12 @@
 // The tasks after the preparation.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { say } from './console.mjs'
 import { runInTerminal } from './process.mjs'
 import { closingLine, readCounts } from './test-counts.mjs'
-import { readTestTimes, recordTestTimes } from './test-times.mjs'
+import { readFileTimes, readTestTimes, recordTestTimes } from './test-times.mjs'
 
 /** `npm run demo [-- folder]` */
 export const runDemo = (root, args) => runScript(root, 'demo.ts', args)
@@ -46,7 +46,11 @@ async function runTests(root, args, which) {
 
     const counts = readCounts(report, exitCode)
     for (const remark of counts.remarks) say(remark)
-    if (recording && counts.failed === 0) recordTestTimes(root, report)
+    if (existsSync(report)) {
+      const files = readFileTimes(root, report)
+      if (files.length > 0) sayTimes(root, files, which)
+      if (recording && counts.failed === 0) recordTestTimes(root, files)
+    }
     process.stdout.write(`${closingLine(counts)}\n`)
     return exitCode || (counts.failed > 0 ? 1 : 0)
   } finally {
@@ -58,6 +62,16 @@ export const runQuickTests = (root, args) => runTests(root, args, 'quick')
 export const runSlowTests = (root, args) => runTests(root, args, 'slow')
 export const runAllTests = (root, args) => runTests(root, args, 'all')
 export const runGrownTests = (root, args) => runTests(root, args, 'grown')
+
+/** Prints the ten slowest files, and keeps the seconds of all. */
+function sayTimes(root, files, which) {
+  const line = ({ file, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${file}`
+  const kept = join('.platelight', 'workspace', `test-seconds-${which}.txt`)
+  mkdirSync(join(root, '.platelight', 'workspace'), { recursive: true })
+  writeFileSync(join(root, kept), `${files.map(line).join('\n')}\n`)
+  say(`The slowest files; the others are in ${kept}:`)
+  for (const one of files.slice(0, 10)) say(line(one))
+}
 
 /** Prints what will run, and returns the arguments that choose it. */
 function selected(root, which) {

@@ -23,15 +23,24 @@ export function readTestTimes(root) {
   return { ...times, slowFiles: times.slowFiles.filter((file) => existsSync(join(root, file))) }
 }
 
-/** @param {string} report path of vitest's JSON report of a run of all tests on a machine without other work */
-export function recordTestTimes(root, report) {
+/**
+ * @param {string} report path of vitest's JSON report
+ * @returns {{ file: string, seconds: number, tests: number }[]} the slowest file first
+ */
+export function readFileTimes(root, report) {
   const { testResults } = JSON.parse(readFileSync(report, 'utf8'))
-  const files = testResults.map(({ name, startTime, endTime, assertionResults }) => ({
-    file: relative(root, name),
-    seconds: (endTime - startTime) / 1000,
-    tests: assertionResults.length,
-  }))
-  const slowestFirst = files.toSorted((one, other) => other.seconds - one.seconds)
+  return testResults
+    .map(({ name, startTime, endTime, assertionResults }) => ({
+      file: relative(root, name),
+      seconds: (endTime - startTime) / 1000,
+      tests: assertionResults.length,
+    }))
+    .sort((one, other) => other.seconds - one.seconds)
+}
+
+/** @param files of a run of all tests on a machine without other work */
+export function recordTestTimes(root, files) {
+  const slowestFirst = [...files]
   let quickSeconds = (LOADING * files.reduce((sum, { seconds }) => sum + seconds, 0)) / AT_A_TIME
   const slow = []
   while (quickSeconds > QUICK_SECONDS) {
