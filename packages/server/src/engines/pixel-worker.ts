@@ -2,6 +2,7 @@ import { type MessagePort, parentPort } from 'node:worker_threads'
 import type { ImageLimits } from '@platelight/imaging/codec/file/image-limits.ts'
 import { NO_NETWORKS } from '@platelight/imaging/network-port.ts'
 import { move, transferableSymbol, valueSymbol, workerData } from 'piscina'
+import { transferable } from '../base/transferable.ts'
 import { networkClient } from '../models/thread/network-client.ts'
 import type { ProgressReport } from '../operations/define-work.ts'
 import type { Task, TaskResult } from './engine-port.ts'
@@ -32,14 +33,10 @@ export default async function worker({
 
 function transferOutputs(result: TaskResult): TaskResult {
   if (!result.ok) return result
-  const outputs = result.outputs.map((output) => ({ ...output, bytes: ownBuffer(output.bytes) }))
-  const transferable = {
+  const outputs = result.outputs.map((output) => ({ ...output, bytes: transferable(output.bytes) }))
+  const moved = {
     [valueSymbol]: { ...result, outputs },
     [transferableSymbol]: [...new Set(outputs.map(({ bytes }) => bytes.buffer))],
   }
-  return move(transferable as unknown as Parameters<typeof move>[0]) as unknown as TaskResult
+  return move(moved as unknown as Parameters<typeof move>[0]) as unknown as TaskResult
 }
-
-/** Bytes in a buffer of their own. Transferring a view into a larger buffer would also transfer unrelated bytes. */
-const ownBuffer = (bytes: Uint8Array): Uint8Array =>
-  bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)

@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url'
 import type { ImageLimits } from '@platelight/imaging/codec/file/image-limits.ts'
 import { Piscina } from 'piscina'
 import { MINUTE_MS } from '../base/durations.ts'
+import { transferable } from '../base/transferable.ts'
 import type { ModelThread } from '../models/thread/model-thread.ts'
-import { transferableBuffers } from '../models/thread/transferable-buffers.ts'
 import type { ReportProgress } from '../operations/define-work.ts'
 import type { Engine, TaskResult } from './engine-port.ts'
 import { createPrioritySemaphore } from './priority-semaphore.ts'
@@ -51,8 +51,9 @@ export function poolEngine(options: {
     const number = ++lastNumber
     if (report) reports.set(number, report)
     try {
-      const transferList = [...task.inputs.flatMap(transferableBuffers), ...(networks ? [networks] : [])]
-      return await pool.run({ ...task, networks, ...(report && { number }) }, { signal, transferList })
+      const inputs = task.inputs.map(transferable)
+      const transferList = [...inputs.map(({ buffer }) => buffer), ...(networks ? [networks] : [])]
+      return await pool.run({ ...task, inputs, networks, ...(report && { number }) }, { signal, transferList })
     } finally {
       // The port is still open if the task was cancelled before a thread took it.
       networks?.close()

@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { Inference, Networks, NetworkUse, Tensor } from '@platelight/imaging/network-port.ts'
+import { transferable } from '../../base/transferable.ts'
 import { type NetworkRequest, type NetworkResponse, OPEN } from './thread-messages.ts'
-import { transferableBuffers } from './transferable-buffers.ts'
 
 type WithoutId<Request> = Request extends unknown ? Omit<Request, 'id'> : never
 
@@ -59,8 +59,9 @@ export function networkClient(port: MessagePort): RemoteNetworks {
       return {
         engine: found.engine,
         anySize: found.anySize,
-        async run({ data, dims }: Tensor): Promise<Inference> {
-          const result = await send({ kind: 'run', use, data, dims }, transferableBuffers(data))
+        async run(input: Tensor): Promise<Inference> {
+          const data = transferable(input.data)
+          const result = await send({ kind: 'run', use, data, dims: input.dims }, [data.buffer])
           if (!('data' in result)) throw new Error('the model thread gave a response of the wrong kind')
           const { id: _id, ...inference } = result
           return inference

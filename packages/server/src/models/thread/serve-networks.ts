@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { MessagePort } from 'node:worker_threads'
 import type { Networks, Tensor } from '@platelight/imaging/network-port.ts'
+import { transferable } from '../../base/transferable.ts'
 import { type NetworkRequest, type NetworkResponse, OPEN } from './thread-messages.ts'
-import { transferableBuffers } from './transferable-buffers.ts'
 
 interface Waiting {
   readonly port: MessagePort
@@ -38,10 +38,11 @@ export function serveNetworks(networks: Networks): (port: MessagePort) => void {
       if (request.kind === 'find')
         return reply(port, { id: request.id, engine: found?.engine, anySize: found?.anySize ?? false })
       if (!found) throw new Error(`the network for ${request.use} no longer exists`)
-      const { further = [], ...first } = await found.run({ data: request.data, dims: request.dims })
-      const buffers = [first, ...further].flatMap(({ data }) => transferableBuffers(data))
-      const others = further.length > 0 && { further: further.map(plainTensor) }
-      reply(port, { id: request.id, ...plainTensor(first), ...others }, buffers)
+      const { further, ...first } = await found.run({ data: request.data, dims: request.dims })
+      const output = plainTensor(first)
+      const others = further?.map(plainTensor) ?? []
+      const buffers = [output, ...others].map(({ data }) => data.buffer)
+      reply(port, { id: request.id, ...output, ...(others.length > 0 && { further: others }) }, buffers)
     } catch (error) {
       reply(port, { id: request.id, error: (error as Error).message })
     }
@@ -60,7 +61,7 @@ export function serveNetworks(networks: Networks): (port: MessagePort) => void {
 }
 
 /** Only its numbers, as an object that can be sent to another thread. */
-const plainTensor = ({ data, dims }: Tensor): Tensor => ({ data, dims: [...dims] })
+const plainTensor = ({ data, dims }: Tensor) => ({ data: transferable(data), dims: [...dims] })
 
 const reply = (port: MessagePort, response: NetworkResponse, transfer: ArrayBuffer[] = []): void =>
   port.postMessage(response, transfer)

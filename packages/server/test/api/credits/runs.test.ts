@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { markAsUntransferable } from 'node:worker_threads'
 import { afterEach, expect, test } from 'vitest'
 import { createStorageQuota } from '../../../src/blobs/storage-quota.ts'
 import { inlineEngine } from '../../../src/engines/inline-engine.ts'
@@ -272,8 +273,10 @@ test('the built worker threads give the same results, byte for byte, and refusal
   const limits = { maxBytes: 25e6, maxPixels: 50e6, maxSide: 12_000, maxDetailPixels: 4e6, maxMemoryBytes: 1e9 }
   const signal = new AbortController().signal
   const [pool, inline] = [poolEngine({ threads: 1, limits, worker }), inlineEngine({ limits })]
+  // Like memory that a native module made.
+  markAsUntransferable(bytes.buffer)
   const made = await Promise.all(
-    [pool, inline].map((engine) => engine.perform({ ...task, inputs: [new Uint8Array(bytes)] }, { signal })),
+    [pool, inline].map((engine) => engine.perform({ ...task, inputs: [bytes] }, { signal })),
   )
   const [threaded, here] = made.map((result) =>
     result.ok ? result.outputs.map((image) => Buffer.from(image.bytes).toString('base64')) : result,
