@@ -18,7 +18,7 @@ test('the speed benchmark loads, and says how it is used when asked, and when a 
     'npm run bench -- [row …] [--photos FOLDER] [--write]',
   ])
   for (const text of said) expect(text).toContain('light-request')
-}, 60_000)
+})
 
 test.each(Object.entries(ROWS))(
   'the quality row %s loads',

@@ -199,7 +199,7 @@ describe('a slow handler', () => {
 
     expect((await post(delivery(body))).status).toBe(503)
     open()
-    await vi.waitFor(async () => expect(await said(await post(delivery(body)))).toBe('200 duplicate'))
+    await expect.poll(async () => said(await post(delivery(body)))).toBe('200 duplicate')
     expect(handled).toBe(1)
   })
 
@@ -220,7 +220,7 @@ describe('a slow handler', () => {
     await waitFor(begun.opened, 4_500)
     expect((await first).status).toBe(503)
     open()
-    await vi.waitFor(async () => expect(await said(await post(delivery(body)))).toBe('200 ok'))
+    await expect.poll(async () => said(await post(delivery(body)))).toBe('200 ok')
     expect(attempts).toBe(2)
   })
 

@@ -48,4 +48,4 @@ test('every drawn mask has a dish that contains its food, and every half has eno
     expect(outside / eaten.length, sha256).toBeLessThan(0.02)
     expect(share(whole), sha256).toBeGreaterThan(0.02)
   }
-}, 60_000)
+})

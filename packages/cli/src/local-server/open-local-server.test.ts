@@ -161,5 +161,5 @@ test.runIf(process.platform !== 'win32')('when the CLI is killed, the server sto
   const { pid } = JSON.parse(printed) as { pid: number }
   expect(isGone(pid)).toBe(false)
   cli.kill('SIGKILL')
-  await expect.poll(() => isGone(pid), { timeout: 5000 }).toBe(true)
+  await expect.poll(() => isGone(pid)).toBe(true)
 })

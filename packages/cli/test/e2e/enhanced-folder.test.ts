@@ -83,7 +83,7 @@ test('a nested folder is enhanced although some of its photos are broken', async
   expect(second.stdout).toContain('failed   menu/starters/page.jpg: ')
   expect(second.stdout).toMatch(/0 done, 3 failed, 4 skipped in \d+ s\. Results: menu-enhanced\n$/)
   expect(pictures(join(cwd, 'menu-enhanced'))).toEqual(results)
-}, 120_000)
+})
 
 test('if every photo fails, the exit code has the reason and no folder is created', async () => {
   const cwd = folderWith({ 'menu/a.jpg': '<html>', 'menu/b.jpg': 'not a picture at all' })
@@ -91,7 +91,7 @@ test('if every photo fails, the exit code has the reason and no folder is create
   expect(code).toBe(6)
   expect(JSON.parse(stdout).summary).toMatchObject({ done: 0, failed: 2 })
   expect(readdirSync(cwd)).not.toContain('menu-enhanced')
-}, 60_000)
+})
 
 test('a run over an empty folder does nothing and starts no server', async () => {
   const cwd = folderWith(['menu/notes.txt'])
@@ -125,7 +125,7 @@ test('one photo gives one picture, with files and with standard input and output
   expect(beside.stdout).toContain('done     ramen.jpg -> enhanced/ramen-{square,portrait,landscape}.jpg\n')
   const account = await run(['account', 'credits', '--json'], { cwd })
   expect(JSON.parse(account.stdout)).toMatchObject({ credits_used_this_month: 2 })
-}, 120_000)
+})
 
 test('--max-credits also applies to the built-in server, which has no other limits', async () => {
   const cwd = folderWith(await dishes(['menu/a.jpg', 'menu/b.jpg', 'menu/c.jpg']))

@@ -84,7 +84,7 @@ test('a folder run with 20 random kills of client and server gives every photo o
   await server.stop()
   expect(Object.keys(tree(join(cwd, 'server/blobs/tmp')))).toEqual([])
   expect(Object.keys(tree(join(cwd, 'server/incoming')))).toEqual([])
-}, 240_000)
+})
 
 /** The folder contains exactly the server's result of each original, under the name of the original. */
 async function expectEveryPhotoOnce(

@@ -43,7 +43,7 @@ test('a paid run is priced and confirmed first, and stops when the credits are u
   const broke = await run(['enhance', 'menu', '--yes', ...QUICK], { cwd, env })
   expect(broke.code).toBe(5)
   expect(broke.stderr).toContain('Nothing was sent.')
-}, 120_000)
+})
 
 test('keys, photos and catalogs', async () => {
   const cwd = folderWith(await dishes(['ramen.jpg']))
@@ -106,7 +106,7 @@ test('keys, photos and catalogs', async () => {
   expect(presets.stdout).toContain('balanced (default)')
   const models = await run(['models', '--base-url', remote.url], { cwd })
   expect(models.stdout).toContain('flux-2-pro')
-}, 120_000)
+})
 
 test('every error has its exit code and a message, on standard error and as JSON', async () => {
   const cwd = folderWith(await dishes(['ramen.jpg']))
@@ -130,7 +130,7 @@ test('every error has its exit code and a message, on standard error and as JSON
   expect((await run(['photos', 'get', 'nothing'], { cwd, env: remote.env(key) })).code).toBe(6)
   expect((await run(['account', 'credits'], { cwd, env: remote.env(key) })).stdout).toBe('1\n')
   expect(Object.keys(tree(cwd)).filter((path) => path.endsWith('.part'))).toEqual([])
-}, 120_000)
+})
 
 test('a server that listens only on this machine sends its events to webhooks listen --register', async () => {
   const cwd = folderWith(await dishes(['ramen.jpg']))
@@ -147,4 +147,4 @@ test('a server that listens only on this machine sends its events to webhooks li
   expect((await listener.ended).code).toBe(0)
   const left = await run(['webhooks', 'endpoints', 'list', '--json'], { cwd, env })
   expect(left.stdout).not.toContain('whe_')
-}, 120_000)
+})

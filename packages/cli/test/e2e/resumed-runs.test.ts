@@ -35,7 +35,7 @@ test('the same command completes a folder after kill -9 of the CLI', async () =>
   // Partial files of the killed run are gone as well.
   expect(Object.keys(tree(cwd)).filter((path) => path.endsWith('.part'))).toEqual([])
   await expectComplete(cwd)
-}, 180_000)
+})
 
 test('after kill -9 of the server the run starts it again and continues', async () => {
   const cwd = folderWith(await dishes(NAMES))
@@ -47,7 +47,7 @@ test('after kill -9 of the server the run starts it again and continues', async 
   expect(stderr).toContain('The local server has stopped; starting it again.')
   expect(code).toBe(0)
   await expectComplete(cwd)
-}, 180_000)
+})
 
 test('Ctrl-C lets active photos finish and says how to continue, and the same command does', async () => {
   const cwd = folderWith(await dishes(NAMES))
@@ -63,7 +63,7 @@ test('Ctrl-C lets active photos finish and says how to continue, and the same co
   expect(saved.length).toBe(2 * Number(/^(\d+) done/m.exec(stdout)?.[1]))
   expect((await run(ARGS, { cwd })).code).toBe(0)
   await expectComplete(cwd)
-}, 180_000)
+})
 
 test('two concurrent runs share one server, and the longer run continues when the shorter one ends', async () => {
   const cwd = folderWith({ ...(await dishes(['lunch/a.jpg'])), ...(await dishes(NAMES)) })
@@ -72,4 +72,4 @@ test('two concurrent runs share one server, and the longer run continues when th
   const [one, other] = await Promise.all([lunch.ended, menu.ended])
   expect([one.code, other.code], one.stderr + other.stderr).toEqual([0, 0])
   expect(events(other.stdout).at(-1)).toMatchObject({ done: NAMES.length, failed: 0 })
-}, 180_000)
+})

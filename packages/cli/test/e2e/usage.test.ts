@@ -60,7 +60,7 @@ test('server runs platelight-server and passes on its exit code', async () => {
   expect(made.code).toBe(0)
   expect(JSON.parse(made.stdout)).toMatchObject({ credits: 7, key: expect.stringMatching(/^pl_live_/) })
   expect((await run(['--debug', 'server', 'cook'], { cwd })).code).not.toBe(0)
-}, 60_000)
+})
 
 test('server start ends with its signal', async () => {
   const cwd = folderWith()
@@ -71,7 +71,7 @@ test('server start ends with its signal', async () => {
   expect((await fetch(`${url}/health`)).status).toBe(200)
   child.kill('SIGTERM')
   expect((await ended).code).toBe(0)
-}, 60_000)
+})
 
 test('output to a pipe has no colour unless it is requested', async () => {
   const cwd = folderWith({ 'menu/a.jpg': '<html>' })
@@ -80,7 +80,7 @@ test('output to a pipe has no colour unless it is requested', async () => {
   expect(plain.stdout).not.toContain('\x1b')
   const forced = await run(['enhance', 'menu'], { cwd, env: { FORCE_COLOR: '1' } })
   expect(forced.stdout).toContain('\x1b[31mfailed ')
-}, 60_000)
+})
 
 test('a closed output pipe ends the run silently with 141', async () => {
   const cwd = folderWith(await dishes(['menu/1.jpg', 'menu/2.jpg', 'menu/3.jpg']))
@@ -88,4 +88,4 @@ test('a closed output pipe ends the run silently with 141', async () => {
   child.stdout.once('data', () => child.stdout.destroy())
   const { code, stderr } = await ended
   expect({ code, stderr: withoutProgress(stderr) }).toEqual({ code: 141, stderr: '' })
-}, 60_000)
+})

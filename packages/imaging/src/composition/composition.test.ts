@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Pixels } from '../raster/pixels.ts'
 import type { Subject } from '../segmentation/find-subject.ts'
 import { composeDishes } from './compose-dishes.ts'
@@ -7,7 +7,6 @@ import { type Outline, packOutlines } from './pack-outlines.ts'
 import { type PreparedDish, prepareDish } from './prepare-dish.ts'
 
 // Pictures of a megapixel are drawn here, which takes long while other tests run.
-vi.setConfig({ testTimeout: 120_000 })
 
 type Shape = (x: number, y: number) => boolean
 const disc =

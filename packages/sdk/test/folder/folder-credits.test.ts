@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { folderWith, menu, results } from '../support/photo-folders.ts'
 import { photoService } from '../support/photo-service.ts'
 import { enhanced, run, type Service } from '../support/run-menu.ts'
@@ -87,7 +87,7 @@ test('credits reserved for a refused photo become available to the others', asyn
     async fault({ what, number }) {
       if (what !== 'enhance' || number > 3) return undefined
       // Refused only after every other active photo has hit the limit.
-      await vi.waitUntil(() => service.calls('upload').length === 3, 20_000)
+      await expect.poll(() => service.calls('upload').length).toBe(3)
       await setTimeout(50)
       return number === 3 ? undefined : refusal(400, 'image_unreadable')
     },

@@ -212,7 +212,7 @@ test('after a kill at any moment the same call gives every photo once, complete,
   for (const name of results(out(cwd)))
     expect(readFileSync(join(out(cwd), name), 'utf8').length).toBeGreaterThan(12_000)
   expect(service.charges()).toBe(12)
-}, 120_000)
+})
 
 test('a second run in the same folder is refused with the process and what to do', async () => {
   const cwd = folderWith(menu(3))

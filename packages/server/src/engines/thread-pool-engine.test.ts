@@ -52,17 +52,14 @@ it.each(['loop', 'wasm'])(
     // stopped it.
     const heard = () => (operation === 'loop' ? readFileSync(pulse).length : process.cpuUsage().user)
     const quiet = operation === 'loop' ? 1 : 350_000
-    await vi.waitFor(
-      async () => {
-        const before = heard()
-        await later(500)
-        expect(heard() - before).toBeLessThan(quiet)
-      },
-      { timeout: 20_000 },
-    )
+    const heardLately = async () => {
+      const before = heard()
+      await later(500)
+      return heard() - before
+    }
+    await expect.poll(heardLately).toBeLessThan(quiet)
     await engine.close()
   },
-  30_000,
 )
 
 it('a thread that dies fails only its own task', async () => {
@@ -99,17 +96,17 @@ it('a task closes its port to the networks when it ends or is cancelled, and ope
   const [begun, queued] = [new AbortController(), new AbortController()]
   const first = engine.perform(taskOf('loop'), { signal: begun.signal })
   const second = engine.perform(taskOf('none'), { signal: queued.signal })
-  await vi.waitFor(() => expect(ends[0]?.heard).toEqual(['loop']))
+  await expect.poll(() => ends[0]?.heard).toEqual(['loop'])
   queued.abort()
   await expect(second).rejects.toThrow()
   begun.abort()
   await expect(first).rejects.toThrow()
   await engine.perform(taskOf('none'), { signal: new AbortController().signal })
-  await vi.waitFor(() => expect(ends.map(({ closed }) => closed)[0]).toBe(true))
-  await vi.waitFor(() => expect(ends.map(({ heard }) => heard)).toEqual([['loop'], ['none']]))
+  await expect.poll(() => ends[0]?.closed).toBe(true)
+  await expect.poll(() => ends.map(({ heard }) => heard)).toEqual([['loop'], ['none']])
   expect(await engine.serving()).toEqual({ cutout: 'drawn' })
   await engine.close()
-  await vi.waitFor(() => expect(ends.every(({ closed }) => closed)).toBe(true))
+  await expect.poll(() => ends.every(({ closed }) => closed)).toBe(true)
   expect(models.close).toHaveBeenCalledTimes(1)
 })
 
@@ -126,7 +123,7 @@ it('progress is reported only to the caller of the task', async () => {
     engine.perform(taskOf('slow'), { signal }),
   ])
   await engine.perform(taskOf('slow'), { signal, report: report('two') })
-  await vi.waitFor(() => expect(said).toEqual(expect.arrayContaining(['one: 1 of 2, slow', 'two: 1 of 2, slow'])))
+  await expect.poll(() => said).toEqual(expect.arrayContaining(['one: 1 of 2, slow', 'two: 1 of 2, slow']))
   expect(said.filter((one) => one.startsWith('one'))[0]).toBe('one: 1 of 2, slow')
   await engine.close()
 })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { isOnPostgres, openTestDatabase } from '../../test/support/test-database.ts'
 import { ServiceError } from '../base/service-error.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
@@ -96,7 +96,7 @@ test.runIf(isOnPostgres)(
     let finish = (_: string) => {}
     const working = new Promise<string>((resolve) => (finish = resolve))
     const first = one!.once(request('k'), () => working)
-    await vi.waitUntil(async () => (await rows()).length === 1)
+    await expect.poll(async () => (await rows()).length).toBe(1)
     now += 60_000
     const repeat = other!.once(request('k'), async () => expect.fail('the work was done twice'))
     await new Promise((resolve) => setTimeout(resolve, 600))
@@ -113,7 +113,7 @@ test('what a process left that died is taken over once, and the late reply of th
   let finish = (_: string) => {}
   const working = new Promise<string>((resolve) => (finish = resolve))
   const late = dead!.once(request('k'), () => working)
-  await vi.waitUntil(async () => (await rows()).length === 1)
+  await expect.poll(async () => (await rows()).length).toBe(1)
   now += 40_000
   alive = new Set(['one', 'other'])
   let works = 0

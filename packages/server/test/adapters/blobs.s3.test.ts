@@ -38,7 +38,7 @@ describe.skipIf(s3Missing !== undefined)('S3', () => {
   beforeAll(async () => {
     server = await startS3()
     proxy = await faultProxy(server.settings.endpoint)
-  }, 120_000)
+  })
   afterAll(async () => {
     await Promise.all(opened.map((blobs) => blobs.close()))
     await proxy?.close()
@@ -187,7 +187,7 @@ describe.skipIf(s3Missing !== undefined)('S3', () => {
       // What the sockets on both sides hold.
       expect(proxy.sentBytes()).toBeLessThan(15_000_000)
       expect(many.equals(await buffer(stream))).toBe(true)
-    }, 60_000)
+    })
   })
 
   describe('presigned addresses', () => {

@@ -28,7 +28,7 @@ describe.skipIf(s3Missing !== undefined)('a server that keeps its pictures in S3
     s3 = await startS3()
     proxy = await faultProxy(s3.settings.endpoint)
     app = await start()
-  }, 120_000)
+  })
   afterAll(async () => {
     await app?.close()
     await proxy?.close()

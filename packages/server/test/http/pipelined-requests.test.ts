@@ -85,7 +85,7 @@ test('while a reply is not read, no further request is handled or read; afterwar
   while ((begun < 1_200 || received <= 1_200 * bytes.length) && !socket.closed) await sleep(50)
   expect(received).toBeGreaterThan(1_200 * bytes.length)
   expect(begun).toBe(1_200)
-}, 60_000)
+})
 
 test('a connection that reads nothing of its reply is cut, and a slow reader is not', async () => {
   const bytes = Buffer.alloc(60 * MEGABYTE, '.')
@@ -105,7 +105,7 @@ test('a connection that reads nothing of its reply is cut, and a slow reader is 
   while (received <= bytes.length && !slow.closed) await sleep(50)
   expect(received).toBeGreaterThan(bytes.length)
   expect(performance.now() - began).toBeGreaterThan(3_000)
-}, 60_000)
+})
 
 test('slow work and rare events outlast the send time-out', async () => {
   const fixture = await startHttp({

@@ -41,7 +41,7 @@ async function upscaled(env: Record<string, string>) {
   }
 }
 
-describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', { timeout: 120_000 }, () => {
+describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', () => {
   test('a server runs networks in a thread of their own and stops in order', async () => {
     const { listed, engines, log, exited } = await upscaled({
       PLATELIGHT_UPSCALE_MODEL: drawn,

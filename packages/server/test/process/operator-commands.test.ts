@@ -51,9 +51,9 @@ test('an account is deleted by its address or id, after --yes only, and its last
 
   const server = await startProcess(data)
   const left = () => readFile(join(data, 'platelight.db')).then((bytes) => bytes.includes('two@example.com'))
-  await expect.poll(left, { timeout: 30_000 }).toBe(false)
+  await expect.poll(left).toBe(false)
   const letters = async () => (await readdir(join(data, 'outbox')).catch(() => [])).length
-  await expect.poll(letters, { timeout: 30_000 }).toBe(2)
+  await expect.poll(letters).toBe(2)
   await server.kill('SIGTERM')
 })
 

@@ -29,4 +29,4 @@ test('a server whose port is in use says so and exits although its standard inpu
     other.close()
     rmSync(folder, { recursive: true, force: true })
   }
-}, 60_000)
+})

@@ -30,7 +30,7 @@ test('a wrong argument or setting exits with 2 and a message, help with 0', asyn
   }
   for (const args of [['--help'], ['keys', 'create', '--help'], ['--version']])
     expect(await end(...args)).toMatchObject({ code: 0 })
-}, 60_000)
+})
 
 test('a folder in use exits with 75, with and without --ready-json', async () => {
   const server = await startProcess(folder)
@@ -43,4 +43,4 @@ test('a folder in use exits with 75, with and without --ready-json', async () =>
   } finally {
     await server.kill('SIGTERM')
   }
-}, 60_000)
+})

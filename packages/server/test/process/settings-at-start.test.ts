@@ -55,4 +55,4 @@ test('the log names the .env file that was read, and an embedded server reads no
   writeFileSync(envFile, 'PLATELIGHT_GRACE_SECONDS=soon\n')
   const embedded = await startProcess(join(folder, 'data'), { cwd: folder, env, args: ['--embedded'] })
   await embedded.kill('SIGTERM')
-}, 60_000)
+})

@@ -111,5 +111,5 @@ describe.runIf(isOnPostgres)('several processes of one database', () => {
     } finally {
       await server.kill('SIGTERM')
     }
-  }, 120_000)
+  })
 })

@@ -11,5 +11,5 @@ describe.skipIf(!isOnPostgres)('several processes on PostgreSQL and S3', () => {
     // The audit must have something to examine.
     for (const some of [figures.succeeded, figures.charges, figures.events, figures.receptions, figures.files])
       expect(some).toBeGreaterThan(0)
-  }, 400_000)
+  })
 })

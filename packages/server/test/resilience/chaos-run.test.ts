@@ -9,4 +9,4 @@ test('a server killed at six moments of mixed load loses, repeats and invents no
   // The audit must have something to examine.
   for (const some of [figures.succeeded, figures.charges, figures.events, figures.receptions, figures.files])
     expect(some).toBeGreaterThan(0)
-}, 300_000)
+})

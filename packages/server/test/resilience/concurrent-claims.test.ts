@@ -87,7 +87,7 @@ test('two processes that claim simultaneously never get the same run', async () 
       .sort(),
   ).toEqual(claimed[0]!.toSorted())
   await database.close()
-}, 60_000)
+})
 
 test('a renewed lease is not taken over, but a lease far in the future is', async () => {
   const { path, database } = await filled(1, 1)

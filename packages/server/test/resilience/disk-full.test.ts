@@ -103,7 +103,7 @@ test.skipIf(!ownDisks)(
       expect(await storage()).toEqual({ whole: 'ok', storage: 'ok' })
 
       await server.fill()
-      await expect.poll(storage, { timeout: 20_000 }).toEqual({ whole: 'degraded', storage: 'failed' })
+      await expect.poll(storage).toEqual({ whole: 'degraded', storage: 'failed' })
       const credentials = { email: 'kitchen@example.com', password: 'Braised-leeks-with-7-eggs' }
       for (const write of [
         () => client.photos.enhance({ image, formats: ['square'] }),
@@ -118,7 +118,7 @@ test.skipIf(!ownDisks)(
       expect((await fetch(`${server.url}/health`)).status).toBe(200)
 
       await server.free()
-      await expect.poll(storage, { timeout: 20_000 }).toEqual({ whole: 'ok', storage: 'ok' })
+      await expect.poll(storage).toEqual({ whole: 'ok', storage: 'ok' })
       await client.photos.enhance({ image, formats: ['square'] })
       expect((await client.account.credits()).credits).toBe(98)
 

@@ -50,7 +50,7 @@ test.each(IMAGE_PROVIDERS)(
         standIn.misbehaves(() => undefined)
         server = await startProcess(folder, { env })
         await expect
-          .poll(async () => (await client().jobs.status(jobId)).status, { timeout: 60_000, interval: 200 })
+          .poll(async () => (await client().jobs.status(jobId)).status, { interval: 200 })
           .toMatch(/SUCCESS|FAILURE/)
 
         const end = (await client().jobs.status(jobId)).status

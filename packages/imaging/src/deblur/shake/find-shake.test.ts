@@ -33,14 +33,14 @@ describe('a hand that moves on a curve', () => {
     expect(removeBlur(after)).toMatchObject({ sharp: false, blur: { kind: 'shake' } })
     // Two decibels and more.
     expect(distance(after, sharp)).toBeLessThan(0.63 * distance(before, sharp))
-  }, 240_000)
+  })
 
   test('a path too long to be told is said to be unclear, and nothing is changed', () => {
     const before = noisy(blurredBy(sharp, shake(3, 34), 36))
     const after = copyOf(before)
     expect(removeBlur(after)).toMatchObject({ sharp: false, unclear: true })
     expect(Buffer.compare(after.data, before.data)).toBe(0)
-  }, 240_000)
+  })
 })
 
 const line = (side: number, length: number): PathKernel => ({

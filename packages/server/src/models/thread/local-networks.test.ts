@@ -79,11 +79,11 @@ describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', () => {
     const networks = localNetworks({ settings: { ...settings, idleMs: 40 }, onServing: served })
     const found = await networks.find('upscale')
     const before = await found?.run(picture())
-    await vi.waitFor(async () => {
-      await new Promise((done) => setTimeout(done, 120))
+    const timesServed = async () => {
       expect(await found?.run(picture())).toEqual(before)
-      expect(served.mock.calls.length).toBeGreaterThan(1)
-    })
+      return served.mock.calls.length
+    }
+    await expect.poll(timesServed, { interval: 120 }).toBeGreaterThan(1)
     await networks.close()
   })
 

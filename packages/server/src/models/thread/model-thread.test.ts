@@ -1,7 +1,7 @@
 import { setTimeout as later } from 'node:timers/promises'
 import { MessageChannel, type Worker } from 'node:worker_threads'
 import type { Network, Networks } from '@platelight/imaging/network-port.ts'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { hasRuntime, modelFolder } from '../../../test/support/models/model-packages.ts'
 import { numbers } from '../../../test/support/models/nets.ts'
 import { startThread } from '../../../test/support/models/start-thread.ts'
@@ -62,7 +62,7 @@ describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', () => {
     await threads[0]?.terminate()
     await expect(found?.run(picture(1))).rejects.toThrow('the model thread ended')
     await expect(networks.find('upscale')).rejects.toThrow('the model thread ended')
-    await vi.waitFor(() => expect(troubles).toEqual([expect.stringMatching(/the model thread ended/)]))
+    await expect.poll(() => troubles).toEqual([expect.stringMatching(/the model thread ended/)])
 
     const next = await networkClient(models.connect()).find('upscale')
     expect((await next?.run(picture(1)))?.dims).toEqual([1, 3, 32, 32])

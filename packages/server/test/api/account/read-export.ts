@@ -4,7 +4,7 @@ import type { Customer } from '../../support/start-app.ts'
 
 /** Waits for the export of an account. */
 export async function exportReady({ client }: Pick<Customer, 'client'>) {
-  await expect.poll(async () => (await client.account.export()).status, { timeout: 20_000 }).not.toBe('processing')
+  await expect.poll(async () => (await client.account.export()).status).not.toBe('processing')
   return client.account.export()
 }
 

@@ -65,7 +65,7 @@ test('of a hundred pictures, the bad ones are reported in their items, and only 
   const count = (type: string) => told.filter((one) => one === type).length
   expect([count('completed'), count('failed')]).toEqual([91, 10])
   expect((await runs()).filter(({ parent_id }) => parent_id === accepted.job_id)).toHaveLength(100)
-}, 120_000)
+})
 
 test('items are in the lists of the account like any other picture; the batch itself is in the list of jobs', async () => {
   const { client, good, broken } = await withPhotos(10)
@@ -145,7 +145,7 @@ test('a batch that costs more than the balance holds nothing; the last credit is
   const last = await client.images.batchProcess({ image_urls: [good[0]!] })
   expect((await jobEnded(client, last.job_id)).status).toBe('SUCCESS')
   expect(await credits()).toBe(0)
-}, 60_000)
+})
 
 test.each([
   ['/api/batch-process', { operation: 'upscale', params: { scale: 4 } }, 6],
@@ -211,7 +211,7 @@ test('unknown parameters are reported as ignored, including the address of a pic
   const [item] = (await runs()).filter(({ parent_id }) => parent_id === job_id)
   expect(JSON.parse(item!.params)).toEqual({ image_url: good[0], scale: 2 })
   await jobEnded(client, job_id)
-}, 60_000)
+})
 
 test('an invalid address refuses the batch with its location and holds nothing', async () => {
   const { client, good, credits, runs } = await withPhotos(5)
@@ -244,7 +244,7 @@ test('the same Idempotency-Key gives the same job, even if the reply was lost be
   expect((await runs()).length).toBe(4)
   expect(await credits()).toBe(7)
   await jobEnded(client, (JSON.parse(text) as { job_id: string }).job_id)
-}, 60_000)
+})
 
 test('a job of another account is not found', async () => {
   const { client, good } = await withPhotos(5)
@@ -271,4 +271,4 @@ test('a call for one picture is also a job with the same reply', async () => {
     error: refused.message,
     error_code: refused.code,
   })
-}, 60_000)
+})

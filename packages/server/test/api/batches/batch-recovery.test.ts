@@ -61,7 +61,7 @@ test('a run whose attempt died is executed alone, and does not bring down its ne
   ])
   expect((await runs()).find(({ operation }) => operation === 'upscale')?.attempts).toBe(3)
   expect(await credits()).toBe(40 - 2 - 24)
-}, 60_000)
+})
 
 test('a run whose attempt died delays others only briefly: neither its isolation nor its end makes them wait long', async () => {
   const { engine, held } = stepwiseEngine()
@@ -95,15 +95,15 @@ test('a run whose attempt died delays others only briefly: neither its isolation
 
   // The long run still continues. The isolated run starts beside it, and for a while nothing else does.
   later(11)
-  await expect.poll(under, { timeout: 5_000 }).toEqual(['upscale', 'relight'])
+  await expect.poll(under).toEqual(['upscale', 'relight'])
   later(15)
   await sleep(2_500)
   expect(under()).toEqual(['upscale', 'relight'])
   later(6)
-  await expect.poll(under, { timeout: 5_000 }).toEqual(['upscale', 'relight', 'enhance'])
+  await expect.poll(under).toEqual(['upscale', 'relight', 'enhance'])
   for (const { go } of held) go()
   await Promise.all([long, again, person])
-}, 80_000)
+})
 
 test('a batch continues after a restart of the server: every item is done and charged once', async () => {
   const { engine, held } = stepwiseEngine()
@@ -128,4 +128,4 @@ test('a batch continues after a restart of the server: every item is done and ch
   const written = await db.selectFrom('events').select('type').where('account_id', '=', accountId).execute()
   expect(written.filter(({ type }) => type === 'photo.enhancement.completed')).toHaveLength(5)
   expect((await again.account.credits()).credits).toBe(5)
-}, 60_000)
+})

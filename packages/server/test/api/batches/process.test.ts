@@ -93,7 +93,7 @@ test('steps run in the given order on one picture, and all of them decide size, 
   const [a, b, c] = await Promise.all([other, same, turned].map(({ result_url }) => bytesAt(result_url)))
   expect(a!.equals(b!)).toBe(true)
   expect(a!.equals(c!)).toBe(false)
-}, 60_000)
+})
 
 test('the requested format is written, on white if it has no transparency', async () => {
   const jpeg = await resultOf({ steps: ['remove_background'], format: 'jpeg' })
@@ -103,7 +103,7 @@ test('the requested format is written, on white if it has no transparency', asyn
   expect(Math.min(...corner)).toBeGreaterThan(245)
   const webp = await resultOf({ steps: ['enhance_colors'], format: 'webp' })
   expect((await sharp(await bytesAt(webp.result_url)).metadata()).format).toBe('webp')
-}, 60_000)
+})
 
 test('a picture that a step refuses stops no other, and is not charged', async () => {
   const plain = await sharp({ create: { width: 200, height: 150, channels: 3, background: '#808080' } })
@@ -122,7 +122,7 @@ test('a picture that a step refuses stops no other, and is not charged', async (
     'result_too_large',
   ])
   expect(before - (await customer.credits())).toBe(3)
-}, 60_000)
+})
 
 test.each([
   [{ steps: [] }, 'body.steps'],

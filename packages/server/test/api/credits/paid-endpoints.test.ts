@@ -85,7 +85,7 @@ describe.each(PATHS)('%s', (path) => {
 
     const unfinished = async () =>
       (await runs()).filter(({ state }) => state === 'queued' || state === 'running').length
-    await expect.poll(unfinished, { timeout: 30_000 }).toBe(0)
+    await expect.poll(unfinished).toBe(0)
     expect(await credits()).toBe(20 - price)
     const made = (await runs()).filter(({ items }) => items === null)
     expect(made.map(({ state }) => state)).toEqual(made.map(() => 'succeeded'))

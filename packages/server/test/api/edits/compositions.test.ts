@@ -1,13 +1,12 @@
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dishPhoto, plainPng } from '../../support/dish-photos.ts'
 import { filesIn } from '../../support/files-in.ts'
 import { complaints, sendForm, traces } from '../../support/multipart-forms.ts'
 import { type Customer, startApp, type TestApp } from '../../support/start-app.ts'
 
 // Pictures of a megapixel are drawn here, which takes long while other tests run.
-vi.setConfig({ testTimeout: 120_000 })
 
 let app: TestApp
 const PHOTOS = await Promise.all([1, 2, 3, 4, 5].map((seed) => dishPhoto({ width: 240, height: 180, seed })))

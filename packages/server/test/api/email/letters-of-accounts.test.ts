@@ -147,7 +147,7 @@ test('low credits are told once for each fall, in time to add some, unless the a
   await quiet.client.email.updatePreferences({ credit_alerts: false })
   await spend(quiet, 2)
   expect(await kinds(quiet.email)).toEqual(['verification', 'welcome'])
-}, 60_000)
+})
 
 test('the letters of an account can be removed with their files in the outbox', async () => {
   const { email } = await person()

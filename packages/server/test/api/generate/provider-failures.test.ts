@@ -238,7 +238,7 @@ describe('after the order was taken', () => {
     const before = await credits()
     at('bfl').takesPolls(1_000_000)
     const { id } = await client.jobs.submit('generate_image', { prompt })
-    await expect.poll(() => at('bfl').orders.length, { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => at('bfl').orders.length).toBe(1)
     await client.jobs.delete(String(id))
     at('bfl').takesPolls(1)
     expect(await credits()).toBe(before)

@@ -233,7 +233,7 @@ test('every operation labels its result and every file of every format, as other
   expect(wrong).toEqual([])
   // All classes that are built occurred: a constant for all results would fail.
   expect(new Set(told.map(({ faithfulness }) => faithfulness))).toEqual(new Set(['faithful', 'retouch', 'preview']))
-}, 300_000)
+})
 
 test('the other endpoints for the same results label them like the call', async () => {
   const { client } = await app.customer()
@@ -285,7 +285,7 @@ describe('a generated picture', () => {
     expect(new Set(makers)).toEqual(new Set(ways))
     const found = await sourceTypes(files)
     expect(makers.filter((_, i) => found[i] !== 'trainedAlgorithmicMedia')).toEqual([])
-  }, 120_000)
+  })
 
   test('does not count as a photo for a platform after an enhance', async () => {
     const { client } = customer

@@ -21,9 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test(`${COUNT} damaged photos get a result or a specific refusal each, nothing is charged for a refusal, and memory stays bounded`, {
-  timeout: 600_000,
-}, async () => {
+test(`${COUNT} damaged photos get a result or a specific refusal each, nothing is charged for a refusal, and memory stays bounded`, async () => {
   const originals = [...(await sampleFiles())]
   const { client, credits, entries } = await app.customer({ credits: COUNT })
   const chance = seededRandom(SEED)

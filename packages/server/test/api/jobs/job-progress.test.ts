@@ -70,4 +70,4 @@ test('every operation reports its progress several times, and never goes back', 
     expect(steps, name).toEqual([...steps].sort((a, b) => a - b))
     expect(new Set(words.map(({ total }) => total)).size, name).toBe(1)
   }
-}, 180_000)
+})

@@ -62,7 +62,7 @@ test('the status of the queue counts the runs of all accounts, and names none of
   await submit(app, customer, { job_type: 'upscale', params: { image_url } })
   await expect.poll(() => held.length).toBe(3)
   now += 7_000
-  await expect.poll(async () => (await statusOf(app, other)).queue.running, { timeout: 5_000 }).toBe(3)
+  await expect.poll(async () => (await statusOf(app, other)).queue.running).toBe(3)
   const text = JSON.stringify(await statusOf(app, other))
   for (const private_ of [customer.accountId, customer.email, job_id, image_url]) expect(text).not.toContain(private_)
   const { queue, operations } = JSON.parse(text)
@@ -77,7 +77,7 @@ test('the status of the queue counts the runs of all accounts, and names none of
   await jobEnded(customer.client, job_id)
   await expect.poll(() => app.app.dispatcher.busy()).toBe(0)
   clearInterval(letThrough)
-  await expect.poll(async () => (await statusOf(app, other)).queue.succeeded_last_hour, { timeout: 5_000 }).toBe(5)
+  await expect.poll(async () => (await statusOf(app, other)).queue.succeeded_last_hour).toBe(5)
   expect((await statusOf(app, other)).last_hour).toEqual({
     per_minute: 0.08,
     wait_seconds: { p50: 0, p95: 10 },

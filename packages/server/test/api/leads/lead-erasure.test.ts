@@ -45,9 +45,7 @@ async function rowsWith(email: string): Promise<string[]> {
 
 const gone = ({ accountId }: Pick<Customer, 'accountId'>) =>
   expect
-    .poll(() => app.core.database.db.selectFrom('accounts').select('id').where('id', '=', accountId).execute(), {
-      timeout: 30_000,
-    })
+    .poll(() => app.core.database.db.selectFrom('accounts').select('id').where('id', '=', accountId).execute())
     .toEqual([])
 
 test('an export has the forms with the address of the account', async () => {

@@ -31,7 +31,7 @@ const linkIn = (letter: ArrivedLetter | undefined): string => /https?:\/\/\S+/.e
 
 /** The letters to an address, once there are as many. */
 async function letters(address: string, count: number): Promise<readonly ArrivedLetter[]> {
-  await expect.poll(() => smtp.lettersTo(address).length, { timeout: 10_000 }).toBe(count)
+  await expect.poll(() => smtp.lettersTo(address).length).toBe(count)
   return smtp.lettersTo(address)
 }
 

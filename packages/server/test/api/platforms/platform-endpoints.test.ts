@@ -97,7 +97,7 @@ describe('an export', () => {
       expect([id, header.format]).toEqual([id, profile.format])
       expect(made).toMatchObject({ platform: id, bytes: file.length, format: profile.format, credits_used: 1 })
     }
-  }, 120_000)
+  })
 
   test.skipIf(isMissing('exiftool'))('is upright, in sRGB and without location', async () => {
     const turned = await sharp(photo)
@@ -147,7 +147,7 @@ describe('an export', () => {
     const items = itemsOf(await jobEnded(client, job_id))
     expect(items).toMatchObject([{ result: { after: { accepted: true } } }, { error: { code: 'subject_not_found' } }])
     expect(await credits()).toBe(9)
-  }, 60_000)
+  })
 
   test('has the accepted file size, at the best quality for it', async () => {
     const noise = await sharp({

@@ -51,21 +51,17 @@ test.skipIf(isOnPostgres)(
 
     await takesWrites(app, true)
     await expect
-      .poll(async () => (await runs()).every(({ state }) => state === 'failed' || state === 'revoked'), {
-        timeout: 20_000,
-      })
+      .poll(async () => (await runs()).every(({ state }) => state === 'failed' || state === 'revoked'))
       .toBe(true)
     expect(await credits()).toBe(5)
     // A call in the very moment in which the queue finds space again may still be refused.
     const enhance = () => client.photos.enhance({ image, formats: ['square'] })
     await expect
-      .poll(
-        () =>
-          enhance().then(
-            () => 'made',
-            ({ code }) => code,
-          ),
-        { timeout: 20_000 },
+      .poll(() =>
+        enhance().then(
+          () => 'made',
+          ({ code }) => code,
+        ),
       )
       .toBe('made')
     expect(await credits()).toBe(4)
@@ -93,7 +89,7 @@ test('with too little free space, storing is refused; reading, deleting and pric
   })
   expect((await fetch(`${app.url}/health`)).status).toBe(200)
   await client.keys.revoke(keys[0]!.id)
-}, 60_000)
+})
 
 test('a transaction that a full disk ended reports the full disk, not a failed rollback', async () => {
   const { db, close } = await openSqlite(':memory:')

@@ -176,7 +176,7 @@ test('a guest and a claimed project are in the export of the account, and go wit
     const accounts = db.selectFrom('accounts').select('id').where('id', '=', customer.accountId)
     return (await accounts.execute()).length
   }
-  await expect.poll(gone, { timeout: 20_000 }).toBe(0)
+  await expect.poll(gone).toBe(0)
   const known = await db.selectFrom('guests').select('id').where('subject', '=', subject).execute()
   expect([known, await rowsOf('projects', customer), await rowsOf('uploads', customer)]).toEqual([[], [], []])
   expect(await db.selectFrom('growth_events').select('event_id').execute()).toEqual([])

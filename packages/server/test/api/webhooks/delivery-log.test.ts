@@ -25,7 +25,7 @@ const log = async (id: string) => (await customer.client.webhookEndpoints.delive
 /** The only delivery, or the named one, after the given number of attempts. */
 const after = async (attempts: number, endpoint: string, id?: string): Promise<WebhookDelivery> => {
   const find = async () => (await log(endpoint)).find((one) => id === undefined || one.id === id)
-  await expect.poll(async () => (await find())?.attempts.length, { timeout: 5_000 }).toBe(attempts)
+  await expect.poll(async () => (await find())?.attempts.length).toBe(attempts)
   return (await find())!
 }
 /** Enhances a photo, which causes one of the events that `endpointFor` selects. */

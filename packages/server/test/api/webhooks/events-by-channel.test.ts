@@ -81,7 +81,7 @@ test.each<[string, (customer: Customer) => Promise<unknown>]>([
   async (_, enhance) => {
     const customer = await app.customer({ credits: 1 })
     await enhance(customer)
-    await expect.poll(async () => (await customer.events()).length, { timeout: 20_000 }).toBe(3)
+    await expect.poll(async () => (await customer.events()).length).toBe(3)
     const [{ id } = { id: '' }] = (await customer.runs()).filter(({ items }) => items === null)
     expect(await told(customer)).toEqual([...begunAndDone(id), 'credit.depleted'])
     expect(await customer.credits()).toBe(0)
@@ -155,9 +155,7 @@ test('of runs that end at once, only the last one sends that no credits are left
   ])
   expect([aPhoto.status, relit.status]).toEqual(['completed', 'completed'])
   await expect.poll(customer.credits).toBe(0)
-  await expect
-    .poll(async () => (await customer.runs()).every(({ state }) => state === 'succeeded'), { timeout: 20_000 })
-    .toBe(true)
+  await expect.poll(async () => (await customer.runs()).every(({ state }) => state === 'succeeded')).toBe(true)
   expect((await told(customer)).filter((line) => line === 'credit.depleted')).toHaveLength(1)
   expect((await told(customer)).at(-1)).toBe('credit.depleted')
 })

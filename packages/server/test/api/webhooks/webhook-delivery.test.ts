@@ -82,7 +82,7 @@ const log = async (customer: Customer, endpointId: string): Promise<readonly Web
 
 /** Waits until the log has the given number of attempts of the only delivery. */
 async function attempted(customer: Customer, endpointId: string, times: number): Promise<WebhookDelivery> {
-  await expect.poll(async () => (await log(customer, endpointId))[0]?.attempts.length, { timeout: 20_000 }).toBe(times)
+  await expect.poll(async () => (await log(customer, endpointId))[0]?.attempts.length).toBe(times)
   return (await log(customer, endpointId))[0]!
 }
 
@@ -202,14 +202,10 @@ test('silent and slow receivers get five seconds, and working ones get their eve
   expect(silent.arrived).toHaveLength(4)
 
   await expect
-    .poll(async () => (await log(customer, ids.dribbling)).filter(({ attempts }) => attempts.length > 0).length, {
-      timeout: 20_000,
-    })
+    .poll(async () => (await log(customer, ids.dribbling)).filter(({ attempts }) => attempts.length > 0).length)
     .toBeGreaterThanOrEqual(4)
   await expect
-    .poll(async () => (await log(customer, ids.silent)).filter(({ attempts }) => attempts.length > 0).length, {
-      timeout: 20_000,
-    })
+    .poll(async () => (await log(customer, ids.silent)).filter(({ attempts }) => attempts.length > 0).length)
     .toBeGreaterThanOrEqual(4)
   for (const [id, status_code] of [
     [ids.silent, null],
@@ -223,7 +219,7 @@ test('silent and slow receivers get five seconds, and working ones get their eve
     expect(Date.parse(one!.next_attempt_at!) - ended).toBeGreaterThanOrEqual(4_990)
     expect(one!.status).toBe('pending')
   }
-}, 60_000)
+})
 
 test('an address that is no longer allowed is refused when an event is sent, and nothing arrives', async () => {
   const { arrived, port } = await receiver((res) => res.end())
@@ -278,4 +274,4 @@ test('after three days without a success the account gets one e-mail', async () 
   await app.app.deliverer.poll()
   expect(await log(customer, id)).toHaveLength(2)
   expect((await mails(app, customer.email)).filter(({ kind }) => kind === 'webhook-disabled')).toHaveLength(1)
-}, 60_000)
+})

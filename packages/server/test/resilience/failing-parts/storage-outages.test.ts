@@ -38,7 +38,7 @@ describe.skipIf(!isOnPostgres || s3Missing !== undefined)('processes that keep t
     ])
     fronts = [front, onSmallDisk]
     clients = await servers.customerOf(fronts)
-  }, 180_000)
+  })
   afterAll(async () => {
     await servers?.close()
     await disk?.remove()
@@ -51,21 +51,18 @@ describe.skipIf(!isOnPostgres || s3Missing !== undefined)('processes that keep t
   /** Every run ended; those that succeeded were charged, and those that failed gave their credits back. */
   const expectSettled = () =>
     expect
-      .poll(
-        async () => {
-          const { states, charges, openHolds, balance, sumOfEntries } = await booksOf(database.url)
-          const { succeeded = 0, failed = 0, ...others } = states
-          return {
-            others,
-            charges: charges - succeeded,
-            openHolds,
-            spent: balance + succeeded,
-            sum: sumOfEntries - balance,
-            failed,
-          }
-        },
-        { timeout: 40_000 },
-      )
+      .poll(async () => {
+        const { states, charges, openHolds, balance, sumOfEntries } = await booksOf(database.url)
+        const { succeeded = 0, failed = 0, ...others } = states
+        return {
+          others,
+          charges: charges - succeeded,
+          openHolds,
+          spent: balance + succeeded,
+          sum: sumOfEntries - balance,
+          failed,
+        }
+      })
       .toMatchObject({ others: {}, charges: 0, openHolds: 0, spent: 1_000, sum: 0 })
 
   test.skipIf(!ownDisks)(
@@ -143,5 +140,5 @@ describe.skipIf(!isOnPostgres || s3Missing !== undefined)('processes that keep t
       const file = await fetch(address)
       expect((await file.arrayBuffer()).byteLength).toBe(Number(file.headers.get('content-length')))
     }
-  }, 180_000)
+  })
 })

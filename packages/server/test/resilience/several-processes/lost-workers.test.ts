@@ -21,7 +21,7 @@ describe.skipIf(!isOnPostgres)('workers on PostgreSQL', () => {
   let here: WorkersInstallation
   beforeAll(async () => {
     here = await workersInstallation([{}, {}])
-  }, 180_000)
+  })
   afterAll(() => here?.close())
 
   test('the runs of one that is killed and of one that is paused past its lease are taken over, and charged once; the late results are refused', async () => {
@@ -35,7 +35,7 @@ describe.skipIf(!isOnPostgres)('workers on PostgreSQL', () => {
     // A worker may be paused while it has the account locked, so all runs are accepted before.
     const bothWork = async () =>
       (await accounts()).runs.length === RUNS && (await heldBy(dead)) > 0 && (await heldBy(late)) > 0
-    await expect.poll(bothWork, { timeout: 60_000 }).toBe(true)
+    await expect.poll(bothWork).toBe(true)
     paused.child.kill('SIGSTOP')
     await killed.kill()
     expect([await heldBy(dead), await heldBy(late)]).not.toContain(0)
@@ -55,5 +55,5 @@ describe.skipIf(!isOnPostgres)('workers on PostgreSQL', () => {
       expect((await client.photos.get(id)).id).toBe(id)
       expect((await fetch(enhanced.square!)).status).toBe(200)
     }
-  }, 240_000)
+  })
 })

@@ -15,7 +15,7 @@ describe.skipIf(!isOnPostgres)('of two workers on PostgreSQL, one with the key o
     here = await workersInstallation([{ PLATELIGHT_WORKER_CAPABILITIES: 'pixels' }], {
       PLATELIGHT_ENGINE_SYNTHESIS: 'bfl',
     })
-  }, 180_000)
+  })
   afterAll(async () => {
     await here?.close()
     await provider?.close()
@@ -33,5 +33,5 @@ describe.skipIf(!isOnPostgres)('of two workers on PostgreSQL, one with the key o
     const { runs, entries } = await accounts()
     expect(runs.map(({ state, attempts }) => [state, attempts])).toEqual(Array(5).fill(['succeeded', 1]))
     expect(entries.filter(({ kind }) => kind === 'charge')).toHaveLength(5)
-  }, 120_000)
+  })
 })

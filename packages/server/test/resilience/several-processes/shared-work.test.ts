@@ -21,7 +21,7 @@ describe.skipIf(!isOnPostgres)('with several processes on PostgreSQL', () => {
       PLATELIGHT_MAIL_FROM: 'no-reply@kitchen.example',
       PLATELIGHT_TRUST_PROXY: '1',
     })
-  }, 180_000)
+  })
   afterAll(async () => {
     await here?.close()
     await smtp?.close()
