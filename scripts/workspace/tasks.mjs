@@ -49,7 +49,7 @@ async function runTests(root, args, which) {
     if (existsSync(report)) {
       const files = readFileTimes(root, report)
       if (files.length > 0) sayTimes(root, files, which)
-      if (recording && counts.failed === 0) recordTestTimes(root, files)
+      if (recording && counts.failed === 0) recordTestTimes(files)
     }
     process.stdout.write(`${closingLine(counts)}\n`)
     return exitCode || (counts.failed > 0 ? 1 : 0)

@@ -39,7 +39,7 @@ export function readFileTimes(root, report) {
 }
 
 /** @param files of a run of all tests on a machine without other work */
-export function recordTestTimes(root, files) {
+export function recordTestTimes(files) {
   const slowestFirst = [...files]
   let quickSeconds = (LOADING * files.reduce((sum, { seconds }) => sum + seconds, 0)) / AT_A_TIME
   const slow = []
