@@ -1,5 +1,5 @@
 import type { Engine } from '../../src/engines/engine-port.ts'
-import { inlineEngine } from '../../src/engines/inline-engine.ts'
+import { rememberingEngine } from './remembering-engine.ts'
 
 /**
  * The real engine behind a gate: `open` lets tasks start, `broken` makes that many attempts fail, and with `deaf` it
@@ -12,8 +12,8 @@ export function gatedEngine({ broken = 0, deaf = false } = {}) {
   const gate = new Promise<void>((resolve) => {
     open = resolve
   })
-  const engine = (limits: Parameters<typeof inlineEngine>[0]): Engine => {
-    const real = inlineEngine(limits)
+  const engine = (limits: Parameters<typeof rememberingEngine>[0]): Engine => {
+    const real = rememberingEngine(limits)
     return {
       ...real,
       async perform(task, options) {

@@ -10,17 +10,19 @@ import { readConfig } from '../../src/base/config/server-config.ts'
 import type { Clock } from '../../src/base/ports.ts'
 import { ledgerRepository } from '../../src/credits/ledger-repository.ts'
 import type { Engine } from '../../src/engines/engine-port.ts'
-import { inlineEngine } from '../../src/engines/inline-engine.ts'
+import type { inlineEngine } from '../../src/engines/inline-engine.ts'
 import { createSocketServer } from '../../src/http/connection/socket-server.ts'
 import { createApp } from '../../src/process/app.ts'
 import { type Core, openCore } from '../../src/process/open-core.ts'
 import { createOperator } from '../../src/process/operator.ts'
 import { blobSettings } from './blobs/stored-blobs.ts'
+import { rememberingEngine } from './remembering-engine.ts'
 import { createPostgresDatabase, isOnPostgres } from './test-database.ts'
 
 export interface StartOptions {
   readonly env?: Record<string, string>
   readonly clock?: Clock
+  /** Default: the real one in this thread, which makes the same picture once for all tests of a process. */
   readonly engine?: (limits: Parameters<typeof inlineEngine>[0]) => Engine
   /** None by default. `realNetworks()` returns those installed here. */
   readonly networks?: Networks
@@ -59,7 +61,7 @@ export async function startApp(options: StartOptions = {}) {
   const { log } = options
   const logger = log ? pino({ level: 'info' }, { write: log }) : pino({ level: 'silent' })
   const { networks } = options
-  const engine = (options.engine ?? inlineEngine)({ limits: config.limits, ...(networks && { networks }) })
+  const engine = (options.engine ?? rememberingEngine)({ limits: config.limits, ...(networks && { networks }) })
   const app = await createApp({ core, engine, logger, checkReplies: 'throw' })
   const server = createSocketServer(app.http)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,5 +1,5 @@
 import type { Engine, Task, TaskOptions, TaskResult } from '../../src/engines/engine-port.ts'
-import { inlineEngine } from '../../src/engines/inline-engine.ts'
+import { rememberingEngine } from './remembering-engine.ts'
 
 /** A task that has started and continues only when `go` is called. */
 export interface Held {
@@ -11,8 +11,8 @@ export interface Held {
 /** The real engine. It performs each task only after it is released. An aborted task ends. */
 export function stepwiseEngine() {
   const held: Held[] = []
-  const engine = (limits: Parameters<typeof inlineEngine>[0]): Engine => {
-    const real = inlineEngine(limits)
+  const engine = (limits: Parameters<typeof rememberingEngine>[0]): Engine => {
+    const real = rememberingEngine(limits)
     return {
       ...real,
       async perform(task, options): Promise<TaskResult> {

@@ -1,11 +1,12 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inlineEngine } from '../../../src/engines/inline-engine.ts'
 import { dishPhoto } from '../../support/dish-photos.ts'
 import { type Customer, startApp, type TestApp } from '../../support/start-app.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp({ engine: inlineEngine })
 })
 afterAll(() => app.close())
 

@@ -16,7 +16,7 @@ const crisp = drawLeaves(WIDTH, HEIGHT, 5)
 const blurry = blurredBy(crisp, defocus(3), 4)
 
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp({ engine: inlineEngine })
 })
 afterAll(() => app.close())
 

@@ -3,6 +3,7 @@ import { MUTATION_NAMES, mutate } from '@platelight/imaging/testing/file-mutatio
 import { sampleFiles } from '@platelight/imaging/testing/picture-samples.ts'
 import { BadRequestError } from '@platelight/sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inlineEngine } from '../../../src/engines/inline-engine.ts'
 import { startApp, type TestApp } from '../../support/start-app.ts'
 import { isOnPostgres } from '../../support/test-database.ts'
 
@@ -17,7 +18,7 @@ const REFUSALS = ['image_unreadable', 'unsupported_image', 'image_too_large']
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp({ engine: inlineEngine })
 })
 afterAll(() => app.close())
 

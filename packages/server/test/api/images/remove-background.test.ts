@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inlineEngine } from '../../../src/engines/inline-engine.ts'
 import { dishPhoto, plainPng } from '../../support/dish-photos.ts'
 import { startApp, type TestApp } from '../../support/start-app.ts'
 
@@ -7,7 +8,7 @@ let app: TestApp
 let photo: Buffer
 
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp({ engine: inlineEngine })
   photo = await dishPhoto({ width: 480, height: 320 })
 })
 afterAll(() => app.close())

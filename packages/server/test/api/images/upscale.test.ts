@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inlineEngine } from '../../../src/engines/inline-engine.ts'
 import { dishPhoto, plainPng } from '../../support/dish-photos.ts'
 import { serveBytes } from '../../support/network/image-host.ts'
 import { startApp, type TestApp } from '../../support/start-app.ts'
@@ -8,7 +9,7 @@ let app: TestApp
 let photo: Buffer
 
 beforeAll(async () => {
-  app = await startApp({ env: { PLATELIGHT_ALLOW_PRIVATE_URLS: '1' } })
+  app = await startApp({ engine: inlineEngine, env: { PLATELIGHT_ALLOW_PRIVATE_URLS: '1' } })
   photo = await dishPhoto({ width: 161, height: 97 })
 })
 afterAll(() => app.close())

@@ -5,6 +5,7 @@ import { xmpPacket } from '@platelight/imaging/codec/encode/encode-image.ts'
 import { isMissing, runProgram } from '@platelight/imaging/testing/reference-programs.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inlineEngine } from '../../../src/engines/inline-engine.ts'
 import { dishPhoto, plainPng } from '../../support/dish-photos.ts'
 import { type Customer, startApp, type TestApp } from '../../support/start-app.ts'
 import { itemsOf, jobEnded } from '../../support/submit-batches.ts'
@@ -16,7 +17,7 @@ let customer: Customer
 let photo: Buffer
 
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp({ engine: inlineEngine })
   customer = await app.customer({ credits: 500 })
   photo = await dishPhoto({ width: 2400, height: 1800 })
 })
