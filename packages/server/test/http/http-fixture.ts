@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import pino from 'pino'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { Account } from '../../src/base/account-plan.ts'
 import type { Idempotency } from '../../src/base/ports.ts'
 import type { AnyHandler, Principal, Scope, UncheckedCall } from '../../src/contract/index.ts'
@@ -199,11 +199,6 @@ function inMemoryIdempotency(): Idempotency & {
   }
 }
 
-/** Polls until a condition holds, and fails when it never does. */
-export async function until(is: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  for (let tries = 0; tries < 200; tries += 1) {
-    if (await is()) return
-    await new Promise((done) => setTimeout(done, 20))
-  }
-  throw new Error(`It never came true that ${what}.`)
-}
+/** Waits until a condition holds. */
+export const until = (is: () => boolean | Promise<boolean>, what: string): Promise<void> =>
+  expect.poll(is, { message: what }).toBe(true)

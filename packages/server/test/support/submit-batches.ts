@@ -12,10 +12,8 @@ export interface Item {
 }
 
 /** Polls a job to its end. */
-export async function jobEnded(client: Platelight, jobId: string, timeout = 60_000): Promise<Status> {
-  await expect
-    .poll(async () => (await client.jobs.status(jobId)).status, { timeout, interval: 50 })
-    .toMatch(/SUCCESS|FAILURE/)
+export async function jobEnded(client: Platelight, jobId: string): Promise<Status> {
+  await expect.poll(async () => (await client.jobs.status(jobId)).status).toMatch(/SUCCESS|FAILURE/)
   return client.jobs.status(jobId)
 }
 

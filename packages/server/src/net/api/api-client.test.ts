@@ -14,7 +14,7 @@ async function serviceWith(
   const client = createApiClient({
     service: 'the kitchen',
     secrets: [],
-    timeoutMs: 5_000,
+    timeoutMs: 60_000,
     maxBytes: 1_000,
     allows: isPublicAddress,
     resolveName: async () => [],

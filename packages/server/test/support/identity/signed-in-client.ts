@@ -93,12 +93,9 @@ async function parse(folder: string, file: string): Promise<Received | undefined
 
 /** The newest mail of a kind to a recipient, as soon as it exists. */
 export async function mailTo(app: TestApp, to: string, kind: string): Promise<Received> {
-  for (let tries = 0; tries < 500; tries += 1) {
-    const found = (await mails(app, to)).filter((mail) => mail.kind === kind).at(-1)
-    if (found) return found
-    await new Promise((done) => setTimeout(done, 20))
-  }
-  throw new Error(`no ${kind} came for ${to}`)
+  const newest = async () => (await mails(app, to)).filter((mail) => mail.kind === kind).at(-1)
+  await expect.poll(newest, { message: `${kind} to ${to}` }).toBeDefined()
+  return (await newest()) as Received
 }
 
 export const tokenIn = (link: string): string => new URL(link).searchParams.get('token') ?? ''
