@@ -45,18 +45,14 @@ function shareOfDisc({ alpha, width, height }: SoftMask, radius = 114): number {
 }
 
 const isnet = withModel('isnet-general-fp16')
-isnet.run(
-  `the cut-out network finds a drawn dish on its table${isnet.note}`,
-  async () => {
-    const networks = realNetworks()
-    const photo = await decodeImage(await dishPhoto({ width: 400, height: 300 }), DEFAULT_LIMITS)
-    const { alpha, width, height, engine } = await findSubject(photo, networks)
-    await networks.close()
-    expect(engine).toBe('isnet')
-    expect(shareOfDisc({ alpha, width, height })).toBeGreaterThan(0.9)
-  },
-  120_000,
-)
+isnet.run(`the cut-out network finds a drawn dish on its table${isnet.note}`, async () => {
+  const networks = realNetworks()
+  const photo = await decodeImage(await dishPhoto({ width: 400, height: 300 }), DEFAULT_LIMITS)
+  const { alpha, width, height, engine } = await findSubject(photo, networks)
+  await networks.close()
+  expect(engine).toBe('isnet')
+  expect(shareOfDisc({ alpha, width, height })).toBeGreaterThan(0.9)
+})
 
 const centernet = withModel('centernet-mobilenet-v3')
 centernet.run(`the detector sees a thing where a drawn dish is${centernet.note}`, async () => {
@@ -106,7 +102,6 @@ test.skipIf(!isReady('isnet-general-fp16') || !isReady('centernet-mobilenet-v3')
     expect([ware?.engine, width, height]).toEqual(['ware', 400, 300])
     expect(shareOfDisc({ alpha, width, height })).toBeGreaterThan(0.9)
   },
-  120_000,
 )
 
 test.skipIf(!isReady('isnet-general-fp16') || !isReady('centernet-mobilenet-v3'))(
@@ -120,7 +115,6 @@ test.skipIf(!isReady('isnet-general-fp16') || !isReady('centernet-mobilenet-v3')
     expect(layers.dish.method).toBe('food')
     expect(shareOfDisc({ ...subject, alpha: layers.dish.alpha }, 0.7 * 114)).toBeGreaterThan(0.9)
   },
-  120_000,
 )
 
 for (const id of ['realesrgan-general-x4', 'esrgan-medium-x4']) {

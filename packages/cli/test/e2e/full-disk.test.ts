@@ -43,30 +43,26 @@ const canMount = (() => {
 })()
 
 // Needs Linux with user mounts.
-test.runIf(canMount)(
-  'a full disk ends the run with 2 and says how much space is missing',
-  async () => {
-    const { service, cwd, env, command } = await diskFixture()
-    const disk = `mount -t tmpfs -o size=96k none "${cwd}/menu-enhanced"`
-    const look = `find menu-enhanced -name '*.part'`
-    const { stdout, stderr } = await shell(
-      'unshare',
-      ['-rm', 'sh', '-c', `${disk} && ${command}; echo "ended $?"; ${look}`],
-      cwd,
-      env,
-    )
-    expect(stdout.trimEnd().split('\n').at(-1)).toBe('ended 2')
-    const summary = events(stdout).at(-1)
-    expect(summary).toMatchObject({ type: 'summary', stopped: 'output' })
-    expect(JSON.stringify(summary)).toMatch(/"The disk is full: \d+ MB are free, and about/)
-    expect(stderr).not.toMatch(/^\s+at /m)
-    const again = await run(ARGS, { cwd, env })
-    expect(again.code).toBe(0)
-    expect(Object.keys(pictures(join(cwd, 'menu-enhanced')))).toHaveLength(20)
-    expect(service.charges()).toBe(20)
-  },
-  60_000,
-)
+test.runIf(canMount)('a full disk ends the run with 2 and says how much space is missing', async () => {
+  const { service, cwd, env, command } = await diskFixture()
+  const disk = `mount -t tmpfs -o size=96k none "${cwd}/menu-enhanced"`
+  const look = `find menu-enhanced -name '*.part'`
+  const { stdout, stderr } = await shell(
+    'unshare',
+    ['-rm', 'sh', '-c', `${disk} && ${command}; echo "ended $?"; ${look}`],
+    cwd,
+    env,
+  )
+  expect(stdout.trimEnd().split('\n').at(-1)).toBe('ended 2')
+  const summary = events(stdout).at(-1)
+  expect(summary).toMatchObject({ type: 'summary', stopped: 'output' })
+  expect(JSON.stringify(summary)).toMatch(/"The disk is full: \d+ MB are free, and about/)
+  expect(stderr).not.toMatch(/^\s+at /m)
+  const again = await run(ARGS, { cwd, env })
+  expect(again.code).toBe(0)
+  expect(Object.keys(pictures(join(cwd, 'menu-enhanced')))).toHaveLength(20)
+  expect(service.charges()).toBe(20)
+})
 
 test.runIf(process.platform !== 'win32')(
   'results above the file size limit fail by name without partial files, and the same command creates them later',
@@ -84,5 +80,4 @@ test.runIf(process.platform !== 'win32')(
     expect(Object.keys(tree(join(cwd, 'menu-enhanced'))).filter((path) => path.endsWith('.jpg'))).toHaveLength(20)
     expect(service.charges()).toBe(20)
   },
-  60_000,
 )

@@ -28,50 +28,38 @@ const bashLine = (words: readonly string[]) => `
   _platelight 2>/dev/null
   printf '%s\\n' "\${COMPREPLY[@]}"`
 
-test.skipIf(!has('bash'))(
-  'bash completes commands, flags and values',
-  () => {
-    const cwd = folderWith()
-    const bash = (...words: string[]) =>
-      inShell('bash', ['--norc', '--noprofile'], bashLine(['platelight', ...words]), cwd)
-        .trim()
-        .split('\n')
-    expect(bash('enh')).toEqual(['enhance', 'enhance-colors'])
-    expect(bash('keys', '')).toEqual(['list', 'create', 'rotate', 'revoke', 'help'])
-    expect(bash('enhance', '--on-existing', '=', 'o')).toEqual(['overwrite'])
-    expect(bash('enhance', '--recu')).toEqual(['--recursive'])
-    // No candidates from the program: bash completes files itself.
-    expect(bash('enhance', 'ra')).toEqual([''])
-    const loaded = inShell('bash', ['--norc'], 'source <(platelight completion bash); complete -p platelight', cwd)
-    expect(loaded).toContain('-o default')
-  },
-  60_000,
-)
+test.skipIf(!has('bash'))('bash completes commands, flags and values', () => {
+  const cwd = folderWith()
+  const bash = (...words: string[]) =>
+    inShell('bash', ['--norc', '--noprofile'], bashLine(['platelight', ...words]), cwd)
+      .trim()
+      .split('\n')
+  expect(bash('enh')).toEqual(['enhance', 'enhance-colors'])
+  expect(bash('keys', '')).toEqual(['list', 'create', 'rotate', 'revoke', 'help'])
+  expect(bash('enhance', '--on-existing', '=', 'o')).toEqual(['overwrite'])
+  expect(bash('enhance', '--recu')).toEqual(['--recursive'])
+  // No candidates from the program: bash completes files itself.
+  expect(bash('enhance', 'ra')).toEqual([''])
+  const loaded = inShell('bash', ['--norc'], 'source <(platelight completion bash); complete -p platelight', cwd)
+  expect(loaded).toContain('-o default')
+})
 
-test.skipIf(!has('fish'))(
-  'fish completes commands and files',
-  () => {
-    const cwd = folderWith(['ramen.jpg'])
-    const fish = (line: string) =>
-      inShell('fish', ['--no-config'], `platelight completion fish | source; complete -C '${line}'`, cwd)
-    expect(fish('platelight enh')).toContain('enhance\t')
-    expect(fish('platelight enhance ra')).toContain('ramen.jpg')
-    expect(fish('platelight enhance --on-existing ')).toContain('overwrite')
-  },
-  60_000,
-)
+test.skipIf(!has('fish'))('fish completes commands and files', () => {
+  const cwd = folderWith(['ramen.jpg'])
+  const fish = (line: string) =>
+    inShell('fish', ['--no-config'], `platelight completion fish | source; complete -C '${line}'`, cwd)
+  expect(fish('platelight enh')).toContain('enhance\t')
+  expect(fish('platelight enhance ra')).toContain('ramen.jpg')
+  expect(fish('platelight enhance --on-existing ')).toContain('overwrite')
+})
 
-test.skipIf(!has('zsh'))(
-  'zsh accepts the script',
-  () => {
-    const cwd = folderWith()
-    const loaded = inShell(
-      'zsh',
-      ['-f'],
-      'autoload -U compinit; compinit -u; source <(platelight completion zsh); print $_comps[platelight]',
-      cwd,
-    )
-    expect(loaded.trim()).toBe('_platelight')
-  },
-  60_000,
-)
+test.skipIf(!has('zsh'))('zsh accepts the script', () => {
+  const cwd = folderWith()
+  const loaded = inShell(
+    'zsh',
+    ['-f'],
+    'autoload -U compinit; compinit -u; source <(platelight completion zsh); print $_comps[platelight]',
+    cwd,
+  )
+  expect(loaded.trim()).toBe('_platelight')
+})

@@ -61,18 +61,14 @@ test.each([
   ['its name is looked up', (port: number) => `http://silent.example:${port}/`],
   ['the connection is being secured', (port: number) => `https://127.0.0.1:${port}/`],
   ['an answer is awaited', (port: number) => `http://127.0.0.1:${port}/`],
-])(
-  'aborting while %s rejects at once, without waiting for the other side',
-  async (_, address) => {
-    const port = await raw(() => {})
-    const post = posting({ timeoutMs: 60_000, resolveName: () => new Promise(() => {}) })
-    const controller = new AbortController()
-    const sent = post(address(port), { signal: controller.signal })
-    setTimeout(() => controller.abort(), 50)
-    await expect(sent).rejects.toMatchObject({ name: 'AbortError' })
-  },
-  8_000,
-)
+])('aborting while %s rejects at once, without waiting for the other side', async (_, address) => {
+  const port = await raw(() => {})
+  const post = posting({ timeoutMs: 60_000, resolveName: () => new Promise(() => {}) })
+  const controller = new AbortController()
+  const sent = post(address(port), { signal: controller.signal })
+  setTimeout(() => controller.abort(), 50)
+  await expect(sent).rejects.toMatchObject({ name: 'AbortError' })
+})
 
 test('the time limit includes the look-up, the connection and TLS, also when bytes come one at a time', async () => {
   const silent = await raw(() => {})

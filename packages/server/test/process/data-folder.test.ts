@@ -123,7 +123,6 @@ test.runIf(uid === undefined || isReadable(dirname(BIN)))(
     expect(errors).toContain(`${folder} is not writable for this user.`)
     expect(code).toBe(2)
   },
-  120_000,
 )
 
 test('a certificate that cannot be read is named in the message', async () => {

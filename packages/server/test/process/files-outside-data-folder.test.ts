@@ -59,19 +59,14 @@ test.skipIf(!hasRuntime)(
     expect((await server.exited).code).toBe(0)
     expect(written()).toEqual([])
   },
-  180_000,
 )
 
-test.skipIf(!hasRuntime)(
-  'verifying models writes no file outside the data folder',
-  async () => {
-    const { data, env, cwd, written } = machine('models')
-    const run = promisify(execFile)(process.execPath, [BIN, 'models', 'verify', '--data', data], {
-      env: { ...process.env, ...env },
-      cwd,
-    })
-    expect((await run).stderr).toBe('')
-    expect(written()).toEqual([])
-  },
-  180_000,
-)
+test.skipIf(!hasRuntime)('verifying models writes no file outside the data folder', async () => {
+  const { data, env, cwd, written } = machine('models')
+  const run = promisify(execFile)(process.execPath, [BIN, 'models', 'verify', '--data', data], {
+    env: { ...process.env, ...env },
+    cwd,
+  })
+  expect((await run).stderr).toBe('')
+  expect(written()).toEqual([])
+})

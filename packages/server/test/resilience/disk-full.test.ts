@@ -134,5 +134,4 @@ test.skipIf(!ownDisks)(
       await server.remove()
     }
   },
-  120_000,
 )

@@ -74,7 +74,6 @@ test.each(IMAGE_PROVIDERS)(
       await rm(folder, { recursive: true, force: true })
     }
   },
-  280_000,
 )
 
 /** A count from the server's database. */

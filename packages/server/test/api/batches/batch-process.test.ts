@@ -151,20 +151,16 @@ test.each([
   ['/api/batch-process', { operation: 'upscale', params: { scale: 4 } }, 6],
   ['/api/batch-process', {}, 3],
   ['/api/process', { steps: ['upscale'], scale: 4 }, 6],
-])(
-  'the estimate of %s with %j equals the hold',
-  async (path, body, price) => {
-    const { client, good, headers, credits } = await withPhotos(20)
-    const request = { image_urls: good, ...body }
-    const { credits: estimated } = await client.service.estimate({ path, body: request })
-    const reply = await post(path, request, headers)
-    const { job_id } = (await reply.json()) as { job_id: string }
-    expect([reply.status, estimated, price]).toEqual([200, price, 20 - (await credits())])
-    await jobEnded(client, job_id)
-    expect(await credits()).toBe(20 - price)
-  },
-  60_000,
-)
+])('the estimate of %s with %j equals the hold', async (path, body, price) => {
+  const { client, good, headers, credits } = await withPhotos(20)
+  const request = { image_urls: good, ...body }
+  const { credits: estimated } = await client.service.estimate({ path, body: request })
+  const reply = await post(path, request, headers)
+  const { job_id } = (await reply.json()) as { job_id: string }
+  expect([reply.status, estimated, price]).toEqual([200, price, 20 - (await credits())])
+  await jobEnded(client, job_id)
+  expect(await credits()).toBe(20 - price)
+})
 
 test('params are validated like those of the endpoint for one picture, with locations under params, in the estimate too', async () => {
   const { client, good, headers, runs } = await withPhotos(5)

@@ -43,5 +43,4 @@ test.each(BatchRequest!.properties.operation.enum)(
     expect(Object.keys(item).sort()).toEqual(Object.keys(alone).sort())
     expect(item.credits_used).toBe(spent)
   },
-  60_000,
 )

@@ -159,14 +159,10 @@ const ORDER_FAILURES: readonly (readonly [
 
 describe.each(['bfl', 'openai-compatible'] as const)('when an order is sent, %s answers with', (name) => {
   const { at, fails, customer } = chainOf([name])
-  test.each(ORDER_FAILURES)(
-    '%s',
-    async (_, misbehave, expected) => {
-      await fails(name, misbehave, expected)
-      expect(at(name).counts.order).toBe(expected.sent)
-    },
-    60_000,
-  )
+  test.each(ORDER_FAILURES)('%s', async (_, misbehave, expected) => {
+    await fails(name, misbehave, expected)
+    expect(at(name).counts.order).toBe(expected.sent)
+  })
 
   test('429 with a short Retry-After: the order is sent again, and paid once', async () => {
     const busy = { status: 429, headers: { 'retry-after': '1' }, body: { detail: 'Too many requests' } }
@@ -196,14 +192,10 @@ describe('after the order was taken', () => {
       /no usable picture/,
       1,
     ],
-  ] as const)(
-    '%s',
-    async (_, misbehave, code, status, says, orders) => {
-      await fails('bfl', misbehave, { code, status, says })
-      expect(at('bfl').orders).toHaveLength(orders)
-    },
-    60_000,
-  )
+  ] as const)('%s', async (_, misbehave, code, status, says, orders) => {
+    await fails('bfl', misbehave, { code, status, says })
+    expect(at('bfl').orders).toHaveLength(orders)
+  })
 
   test('its picture has 200 MB', async () => {
     const large: Misbehave = (step, _count, response) => (step === 'picture' ? endless(response) : undefined)

@@ -63,7 +63,6 @@ test.each(Object.entries(CHANNELS))(
     expect(await ofSingle()).toBe(1)
     await app.app.dispatcher.stop(0)
   },
-  40_000,
 )
 
 test('waiting callers come before queue jobs, those before the items of batches, and none waits forever', async () => {

@@ -69,7 +69,6 @@ test.skipIf(isOnPostgres)(
     expect(said).toHaveLength(1)
     expect(said[0]).toContain('readonly')
   },
-  60_000,
 )
 
 test('with too little free space, storing is refused; reading, deleting and pricing work, and health reports it', async () => {

@@ -86,7 +86,6 @@ test.each<[string, (customer: Customer) => Promise<unknown>]>([
     expect(await told(customer)).toEqual([...begunAndDone(id), 'credit.depleted'])
     expect(await customer.credits()).toBe(0)
   },
-  30_000,
 )
 
 test('work that is not an enhancement sends no photo events', async () => {

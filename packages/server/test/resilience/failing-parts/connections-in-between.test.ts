@@ -75,7 +75,6 @@ describe.skipIf(!isOnPostgres)('what stands between the processes and PostgreSQL
         await bouncer.stop()
       }
     },
-    180_000,
   )
 
   test('when every notification is lost, callers still get their photos and webhooks arrive', async () => {
