@@ -24,7 +24,7 @@ const document = {
   },
 } as unknown as OpenApiDocument
 
-const { comparer, compile } = createSchemaChecks(document)
+const { comparer, compile, compileTexts } = createSchemaChecks(document)
 const upscale = compile({ $ref: '#/components/schemas/Upscale' })
 
 test('a sent value is checked completely and gets its defaults', () => {
@@ -37,6 +37,24 @@ test('a sent value is checked completely and gets its defaults', () => {
     { loc: ['body', 'params', 'scale'], msg: 'must be equal to one of the allowed values: 2, 4', type: 'enum' },
     { loc: ['body', 'params', 'at'], msg: 'must match format "date-time"', type: 'format' },
     { loc: ['body', 'params', 'steps', 1, 'name'], msg: 'must be string', type: 'type' },
+  ])
+})
+
+test('texts become what the schema asks for; a number in JSON stays what it is', () => {
+  const limit = { type: 'integer', format: 'int32' } as const
+  const query = { limit: '5', at: '2026-11-21T09:30:00.000Z' }
+  expect(compileTexts({ properties: { limit } })(query, [])).toEqual([])
+  expect(query.limit).toBe(5)
+  expect(compileTexts({ properties: { limit } })({ limit: '3000000000' }, ['query'])).toEqual([
+    { loc: ['query', 'limit'], msg: 'must match format "int32"', type: 'format' },
+  ])
+  const at = { type: 'string', format: 'date-time' } as const
+  expect(compile({ properties: { at } })({ at: 5 })).toEqual([
+    { loc: ['body', 'at'], msg: 'must be string', type: 'type' },
+  ])
+  expect(compile({ properties: { limit }, additionalProperties: false })({ limit: '5', more: 1 })).toEqual([
+    { loc: ['body', 'more'], msg: 'must NOT have additional properties', type: 'additionalProperties' },
+    { loc: ['body', 'limit'], msg: 'must be integer', type: 'type' },
   ])
 })
 

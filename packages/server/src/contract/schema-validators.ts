@@ -1,4 +1,4 @@
-import Ajv2020, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import Ajv2020, { type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { lazily } from '../base/lazily.ts'
 import type { Violation } from '../base/service-error.ts'
@@ -20,33 +20,47 @@ export interface SchemaChecks {
    *
    * @returns A function that lists every violation. Each `loc` begins with `at`, by default `['body']`.
    */
-  compile(schema: Schema): (value: unknown, at?: readonly (string | number)[]) => Violation[]
+  compile(schema: Schema): CheckValue
+  /**
+   * The same for texts, such as the parameters of a query: a text that reads as the wanted type is converted in
+   * place, and one text where a list is wanted becomes a list.
+   */
+  compileTexts(schema: Schema): CheckValue
 }
+
+export type CheckValue = (value: unknown, at?: readonly (string | number)[]) => Violation[]
 
 const DOCUMENT = 'openapi'
 
 export function createSchemaChecks(document: OpenApiDocument): SchemaChecks {
-  const sent = lazily(() => createAjv(withDefaultsInPlace(document, document), true))
-  const shown = lazily(() => createAjv(document, false))
+  // Schemas refer to nothing but components.
+  const components = lazily(() => ({ components: withDefaultsInPlace(document, document.components) }))
+  const sent = lazily(() => createAjv(components(), { useDefaults: true }))
+  const texts = lazily(() => createAjv(components(), { useDefaults: true, coerceTypes: 'array' }))
+  const shown = lazily(() => createAjv(document, {}))
+
+  const compileWith =
+    (ajv: () => Ajv2020) =>
+    (schema: Schema): CheckValue => {
+      const check = lazily(() => ajv().compile(anchored(withDefaultsInPlace(document, schema))))
+      return (value, at = ['body']) => violations(check(), value, at)
+    }
 
   return {
     comparer(pointer) {
       const check = compiled(shown(), finalPointer(document, pointer))
       return (value) => violations(check, value, [])
     },
-    compile(schema) {
-      const check = lazily(() => sent().compile(anchored(withDefaultsInPlace(document, schema))))
-      return (value, at = ['body']) => violations(check(), value, at)
-    },
+    compile: compileWith(sent),
+    compileTexts: compileWith(texts),
   }
 }
 
-function createAjv(document: OpenApiDocument, useDefaults: boolean): Ajv2020 {
-  const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, useDefaults })
+function createAjv(document: Partial<OpenApiDocument>, options: Options): Ajv2020 {
+  const ajv = new Ajv2020({ strict: false, strictNumbers: true, allErrors: true, validateSchema: false, ...options })
   addFormats(ajv, { mode: 'fast' })
   ajv.addFormat('date-time', isMoment)
-  for (const format of ['int32', 'int64', 'float', 'double', 'binary', 'password']) ajv.addFormat(format, true)
-  // The whole document is added under one name, so that references find their target by its pointer in the document.
+  // The document is added under one name, so that references find their target by its pointer in the document.
   return ajv.addSchema({ ...document }, DOCUMENT)
 }
 
@@ -66,17 +80,18 @@ function violations(check: ValidateFunction, value: unknown, at: readonly (strin
 }
 
 function violation(error: ErrorObject, value: unknown, at: readonly (string | number)[]): Violation {
-  const missing = error.keyword === 'required' ? [String(error.params.missingProperty)] : []
-  const steps = error.instancePath.split('/').slice(1)
-  const msg = missing.length > 0 ? 'is required' : sentence(error)
-  return { loc: [...at, ...typedSteps([...steps, ...missing], value)], msg, type: error.keyword }
+  const { keyword, instancePath, params } = error
+  const named = params.missingProperty ?? params.additionalProperty ?? params.unevaluatedProperty
+  const steps = [...instancePath.split('/').slice(1), ...(named === undefined ? [] : [String(named)])]
+  const msg = keyword === 'required' ? 'is required' : sentence(error)
+  return { loc: [...at, ...typedSteps(steps, value)], msg, type: keyword }
 }
 
 const sentence = ({ keyword, message, params }: ErrorObject) =>
   keyword === 'enum' ? `${message}: ${(params.allowedValues as unknown[]).join(', ')}` : (message ?? 'is not valid')
 
 /** The steps of a JSON pointer. A step into a list is a number, any other step is a name; the value itself decides which. */
-export function typedSteps(steps: readonly string[], value: unknown): (string | number)[] {
+function typedSteps(steps: readonly string[], value: unknown): (string | number)[] {
   let here = value
   return steps.map((step) => {
     const name = step.replaceAll('~1', '/').replaceAll('~0', '~')

@@ -2,26 +2,31 @@ import type { EndpointCatalogue, ReadAccountDefaults, RehearsalRequest } from '.
 import { InvalidRequest, ServiceError, type Violation } from '../base/service-error.ts'
 import type { ApiContract } from './api-contract.ts'
 import type { Endpoint } from './endpoints/endpoint-table.ts'
+import type { Route } from './endpoints/route-table.ts'
 import { throwIfPending } from './stages/refuse-pending.ts'
 import { noSuchEndpoint } from './stages/route-request.ts'
 import type { EndpointValidation } from './validation/endpoint-validation.ts'
+import { bodyKinds } from './validation/request-validator.ts'
 import { searchParamsToObject } from './validation/search-params.ts'
-import { bodyKinds } from './validation/sub-document.ts'
 
 /** Describes endpoints, and takes a request that is not sent through the checks that a real one passes. */
 export function createEndpointCatalogue(
   { endpoints, routes, validations }: ApiContract,
   accountDefaults: ReadAccountDefaults,
 ): EndpointCatalogue {
-  const find = (method: string, path: string): Endpoint => {
+  const find = (method: string, path: string): Route => {
     const found = routes.find(method, path)
     if (!found) throw noSuchEndpoint(path)
-    if (!('allow' in found)) return found.endpoint
+    if (!('allow' in found)) return found
     const allowed = found.allow.join(', ')
     throw new ServiceError('not_found', `There is no endpoint ${method} ${path}; this path takes ${allowed}.`)
   }
 
-  const validate = async (endpoint: Endpoint, { path: url, body: sent }: RehearsalRequest, accountId: string) => {
+  const validate = async (
+    { endpoint, path }: Route,
+    { path: url, body: sent }: RehearsalRequest,
+    accountId: string,
+  ) => {
     const validation = validations.of(endpoint)
     if (!validation) return { body: undefined, ignored: [] }
     const [kind] = bodyKinds(endpoint)
@@ -29,7 +34,7 @@ export function createEndpointCatalogue(
     const body = kind && { ...files, ...structuredClone(sent) }
     const query = searchParamsToObject(new URLSearchParams(url.split('?')[1]))
     const defaults = endpoint.imageOperations.length > 0 ? await accountDefaults(accountId) : {}
-    const checked = await validations.check(endpoint, { url, headers: {}, query, body, kind }, defaults)
+    const checked = validations.check(endpoint, { path, headers: {}, query, body, kind }, defaults)
     const violations = checked.violations.filter(({ loc }) => loc[0] !== 'header').map(relocateViolation)
     if (violations.length > 0) throw new InvalidRequest(violations)
     checked.refusePending()
@@ -46,9 +51,10 @@ export function createEndpointCatalogue(
 
     async rehearse(request, accountId) {
       const { method, path } = request
-      const endpoint = find(method, path.split('?', 1)[0] ?? '')
+      const route = find(method, path.split('?', 1)[0] ?? '')
+      const { endpoint } = route
       if (endpoint.retired !== undefined) throw new ServiceError('endpoint_retired', endpoint.retired)
-      const { body, ignored } = await validate(endpoint, request, accountId)
+      const { body, ignored } = await validate(route, request, accountId)
       throwIfPending(endpoint, body)
       const { id: operationId, imageOperations, costs, waits } = endpoint
       return { operationId, imageOperations, costs, waits, body, ignored }

@@ -61,8 +61,8 @@ export interface HttpServer {
   readonly app: RequestListener
   /** Replies to bytes that are not a request. */
   readonly replyEarly: ReplyEarly
-  /** Compiles the validators that the first requests need: /v1 and enhance. To be awaited before the server is ready. */
-  compileFirst(): Promise<void>
+  /** Compiles the validators that the first requests need: /v1 and enhance. To be called before the server is ready. */
+  compileFirst(): void
   /** Compiles the other validators in the background. */
   compileRest(): void
   /** The number of replies that did not fit the document. */

@@ -54,7 +54,7 @@ export async function startServer(
     const { engine, preload } = await chooseEngine(config, logger)
     const app = await createApp({ core, engine, logger, checkReplies: 'count', instance: lock.instance })
     begun = { app }
-    await Promise.all([app.http.compileFirst(), preload()])
+    await Promise.all([preload(), app.http.compileFirst()])
 
     const server = await createListener(config, app.http, logger)
     begun = { app, server }

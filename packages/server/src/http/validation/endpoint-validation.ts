@@ -9,7 +9,7 @@ import {
   type RequestValidator,
   type ValidatedRequest,
   type ValidatorInput,
-} from './schema-validator.ts'
+} from './request-validator.ts'
 import { createUnknownFieldRemover, type UnknownFieldRemover } from './unknown-fields.ts'
 
 /** What the validation of requests to one endpoint needs, compiled from the document. */
@@ -31,7 +31,7 @@ export function createEndpointValidation(
 ): EndpointValidation {
   const { json, form, urlencoded } = endpoint.body ?? {}
   return {
-    validator: createValidator(document, endpoint),
+    validator: createValidator(document, endpoint, checks),
     form: form && readFormShape(document, form, checks),
     replaceOpenValues: form && createOpenValueReplacer(document, form),
     fillAccountDefaults: json && createDefaultsFiller(document, json),
@@ -47,11 +47,8 @@ export function createEndpointValidation(
  * Checks a request against its schemas, fields of a form that hold JSON as text included, and fills in defaults. Open values
  * and unknown fields are handled apart, as they are replaced or dropped instead of refused.
  */
-export async function validateRequest(
-  { validator, form }: EndpointValidation,
-  input: ValidatorInput,
-): Promise<ValidatedRequest> {
-  const checked = await validator.check(input)
+export function validateRequest({ validator, form }: EndpointValidation, input: ValidatorInput): ValidatedRequest {
+  const checked = validator.check(input)
   const inJsonFields =
     input.kind === 'form' ? form?.checkJsonFields(checked.body as Record<string, unknown>) : undefined
   return { ...checked, violations: [...checked.violations, ...(inJsonFields ?? [])] }

@@ -9,7 +9,7 @@ import {
   validateRequest,
 } from './endpoint-validation.ts'
 import { createNestedBodies } from './nested-body.ts'
-import type { ValidatedRequest, ValidatorInput } from './schema-validator.ts'
+import type { ValidatedRequest, ValidatorInput } from './request-validator.ts'
 
 /** A validated request, with everything that the reply says about it. */
 export interface CheckedRequest extends ValidatedRequest {
@@ -30,7 +30,7 @@ export interface Validations {
    *
    * @param defaults What the account has set for fields that the request leaves out.
    */
-  check(endpoint: Endpoint, input: ValidatorInput, defaults: AccountDefaults): Promise<CheckedRequest>
+  check(endpoint: Endpoint, input: ValidatorInput, defaults: AccountDefaults): CheckedRequest
 }
 
 export function createValidations(deps: {
@@ -53,15 +53,15 @@ export function createValidations(deps: {
   return {
     of,
 
-    async check(endpoint, input, defaults) {
+    check(endpoint, input, defaults) {
       const validation = of(endpoint)
       if (!validation) throw new Error(`${endpoint.id} takes no input.`)
       const { kind, body } = input
       const unknown = kind ? validation.unknownFields[kind]?.drop(body) : undefined
       const replaced = kind === 'form' ? validation.replaceOpenValues?.(body as Record<string, unknown>) : undefined
       if (kind === 'json') validation.fillAccountDefaults?.(body, defaults)
-      const validated = await validateRequest(validation, input)
-      const nested = await validateNested(endpoint, validated.body, defaults)
+      const validated = validateRequest(validation, input)
+      const nested = validateNested(endpoint, validated.body, defaults)
       return {
         ...validated,
         violations: [...validated.violations, ...nested.violations],

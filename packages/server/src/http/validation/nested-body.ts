@@ -57,7 +57,7 @@ export const createNestedBodies = (deps: {
   }
 
   /** The body of another endpoint in `field`. It is changed in place. */
-  const otherEndpoint = async (body: Fields, field: string, bodyOf: BodyOf, defaults: AccountDefaults) => {
+  const otherEndpoint = (body: Fields, field: string, bodyOf: BodyOf, defaults: AccountDefaults) => {
     const { named_by, noun, without = '' } = bodyOf
     const given = body[field]
     const target = endpoints.find((one) => nounOf(one) === noun && performs(one, body[named_by]))
@@ -68,8 +68,8 @@ export const createNestedBodies = (deps: {
     const inner: Fields = { ...own, [without]: PLACEHOLDER }
     const dropped = [...(stray === undefined ? [] : [without]), ...(validation.unknownFields.json?.drop(inner) ?? [])]
     validation.fillAccountDefaults?.(inner, defaults)
-    const request = { url: target.path, headers: {}, query: {}, body: inner, kind: 'json' } as const
-    const checked = await validateRequest(validation, request)
+    const request = { path: {}, headers: {}, query: {}, body: inner, kind: 'json' } as const
+    const checked = validateRequest(validation, request)
     const { [without]: _, ...filled } = checked.body as Fields
     body[field] = filled
     return within(field, {
@@ -80,7 +80,7 @@ export const createNestedBodies = (deps: {
   }
 
   /** One of several bodies that the document lists. Fields of the other ones are dropped; a body nested in it is checked. */
-  const alternative = async (
+  const alternative = (
     schema: Schema,
     body: Fields,
     field: string,
@@ -93,15 +93,11 @@ export const createNestedBodies = (deps: {
     const { unknown, fill } = partsOf(chosen)
     const ignored = unknown.drop(given)
     fill(given, defaults)
-    const inner = await inside(resolve(document, chosen), given, defaults)
+    const inner = inside(resolve(document, chosen), given, defaults)
     return within(field, { ...inner, ignored: [...ignored, ...inner.ignored] })
   }
 
-  const inside = async (
-    schema: Schema | undefined,
-    body: unknown,
-    defaults: AccountDefaults,
-  ): Promise<NestedResult> => {
+  const inside = (schema: Schema | undefined, body: unknown, defaults: AccountDefaults): NestedResult => {
     const properties = Object.entries(schema?.properties ?? {})
     const [field, property] = properties.find(([, one]) => 'x-body-of' in one) ?? []
     if (!schema || field === undefined || property === undefined || !isObject(body)) return NOTHING
@@ -115,7 +111,7 @@ export const createNestedBodies = (deps: {
   }
 
   /** Changes the body in place. Violations outside the nested body are reported elsewhere. */
-  return ({ body: rules }: Endpoint, body: unknown, defaults: AccountDefaults): Promise<NestedResult> =>
+  return ({ body: rules }: Endpoint, body: unknown, defaults: AccountDefaults): NestedResult =>
     inside(rules?.json, body, defaults)
 }
 

@@ -1,7 +1,36 @@
+import type { Violation } from '../../base/service-error.ts'
 import { type OpenApiDocument, resolve, type Schema } from '../../contract/openapi-types.ts'
 
+/**
+ * The same violations of a body, with each broken rule of the form "exactly one of these fields" in a sentence that names the fields.
+ *
+ * @param body The body as sent.
+ */
+export function explainAlternatives(
+  document: OpenApiDocument,
+  schema: Schema,
+  body: unknown,
+  violations: readonly Violation[],
+): Violation[] {
+  const broken = violations.filter(({ type }) => type === 'oneOf')
+  const rules = broken.length > 0 ? oneOfRules(document, schema, body) : undefined
+  const ruleAt = (loc: Violation['loc']) => rules?.get(loc.join('/'))
+  // Each alternative reports its own field as required, although only one of the fields is.
+  const redundant = broken.flatMap(({ loc }) =>
+    (ruleAt(loc)?.fields ?? []).map((field) => ({ loc: [...loc, field], msg: 'is required', type: 'required' })),
+  )
+  const seen = new Set(redundant.map((violation) => JSON.stringify(violation)))
+  return violations.flatMap((found) => {
+    const violation = found.type === 'oneOf' ? { ...found, msg: ruleAt(found.loc)?.sentence ?? found.msg } : found
+    const key = JSON.stringify(violation)
+    if (seen.has(key)) return []
+    seen.add(key)
+    return [violation]
+  })
+}
+
 /** Fields of a body of which exactly one must be given. */
-export interface OneOf {
+interface OneOf {
   readonly fields: readonly string[]
   /** For a caller who sent none or several of them. */
   readonly sentence: string
@@ -27,15 +56,15 @@ function oneOfFields({ oneOf = [] }: Schema, value: unknown): OneOf | undefined 
 }
 
 /**
- * The rules of a body and of the objects in it that were sent, by their paths, such as `/body/subject`.
+ * The rules of a body and of the objects in it that were sent, by their paths, such as `body/subject`.
  *
  * @param value The body as sent.
  */
-export function oneOfRules(
+function oneOfRules(
   document: OpenApiDocument,
   given: Schema,
   value: unknown,
-  path = '/body',
+  path = 'body',
 ): ReadonlyMap<string, OneOf> {
   const schema = resolve(document, given)
   const rule = oneOfFields(schema, value)

@@ -34,8 +34,8 @@ export const createValidateStage =
     const { principal } = context
     // Only work on pictures has fields with such defaults.
     const defaults = principal && endpoint.imageOperations.length > 0 ? await accountDefaults(principal.account.id) : {}
-    const input = { url: req.path + search, headers: req.headers, query, body, kind }
-    const checked = await validations.check(endpoint, input, defaults)
+    const input = { path: context.path, headers: req.headers, query, body, kind }
+    const checked = validations.check(endpoint, input, defaults)
     context.ignoredFields.push(...checked.ignoredFields)
     context.warnings.push(...checked.warnings)
     if (context.ignoredFields.length > 0) res.setHeader('X-Ignored-Fields', ignoredFieldsHeader(context.ignoredFields))
