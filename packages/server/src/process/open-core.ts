@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { PasswordCost } from '../accounts/passwords/password-hashing.ts'
 import { createSessions } from '../accounts/session-tokens.ts'
 import type { Config } from '../base/config/server-config.ts'
 import type { Clock } from '../base/ports.ts'
@@ -14,9 +15,13 @@ export type Core = Awaited<ReturnType<typeof openCore>>
  * What the server and every operator command need: the data folder, its database, and the accounts' keys, sessions and credits.
  *
  * @param options.newSecrets Creates new secrets when those of an existing database are lost, instead of refusing.
+ * @param options.passwordCost Of tests. No setting of an operator makes passwords weaker.
  * @throws DataFolderError when the data folder cannot be used as it is.
  */
-export async function openCore(config: Config, options: { clock?: Clock; newSecrets?: boolean; logger?: Logger } = {}) {
+export async function openCore(
+  config: Config,
+  options: { clock?: Clock; newSecrets?: boolean; logger?: Logger; passwordCost?: PasswordCost } = {},
+) {
   const { database, secrets } = await openInstallation(config, {
     open: () => chooseDatabase(config, options.logger),
     ...(options.clock && { clock: options.clock }),
@@ -33,6 +38,7 @@ export async function openCore(config: Config, options: { clock?: Clock; newSecr
     ids,
     secrets,
     address,
+    passwordCost: options.passwordCost,
     database,
     ledger: createCreditLedger({ clock, upgradeUrl: address.upgradeUrl }),
     keys: createKeys({ db, ids, clock }),

@@ -26,6 +26,8 @@ export interface StartOptions {
   readonly engine?: (limits: Parameters<typeof inlineEngine>[0]) => Engine
   /** None by default. `realNetworks()` returns those installed here. */
   readonly networks?: Networks
+  /** Whether passwords cost as much time and memory as those of a server. */
+  readonly realPasswords?: boolean
   /** Collects the log of the server. */
   readonly log?: (line: string) => void
   /** A folder of an earlier server. It is not deleted at the end. */
@@ -57,6 +59,7 @@ export async function startApp(options: StartOptions = {}) {
   const core = await openCore(config, {
     ...(options.clock && { clock: options.clock }),
     ...(options.newSecrets && { newSecrets: true }),
+    ...(!options.realPasswords && { passwordCost: { memoryCost: 8, timeCost: 1, parallelism: 1 } }),
   })
   const { log } = options
   const logger = log ? pino({ level: 'info' }, { write: log }) : pino({ level: 'silent' })

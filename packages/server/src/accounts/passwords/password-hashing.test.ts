@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createPasswords } from './password-hashing.ts'
 
 test('a crowd is served in order, and a request that would wait too long is refused with a retry time', async () => {
-  const passwords = createPasswords({ parallel: 2 })
+  const passwords = createPasswords({ parallel: 2, cost: { memoryCost: 8, timeCost: 1, parallelism: 1 } })
   const stored = await passwords.hash('seven purple artichokes')
   const settled = await Promise.allSettled(
     Array.from({ length: 250 }, () => passwords.verify(stored, 'seven purple artichokes')),
@@ -29,5 +29,6 @@ test('two hashes of one password differ, and both accept it', async () => {
     passwords.hash('seven purple artichokes'),
   ])
   expect(one).not.toBe(other)
+  expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect(await passwords.verify(other, 'seven purple artichokes')).toBe(true)
 })

@@ -4,8 +4,15 @@ import { ServiceError } from '../../base/service-error.ts'
 
 export type Passwords = ReturnType<typeof createPasswords>
 
+export interface PasswordCost {
+  /** KiB. */
+  readonly memoryCost: number
+  readonly timeCost: number
+  readonly parallelism: number
+}
+
 /** Argon2id, version 19, 19 MiB and two passes: what OWASP recommends, and the library's defaults, which may change. */
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** In a longer queue, people would wait longer than they are willing to. */
 const MAX_WAITING = 200
 const RETRY_SECONDS = 5
@@ -15,14 +22,15 @@ const RETRY_SECONDS = 5
  *
  * @param parallel How many run at the same time, each with 19 MiB and a thread of Node's pool. The others wait, so that many
  * simultaneous sign-ins leave processor time for pictures. Each process limits its own threads and memory.
+ * @param cost Only tests, which sign in thousands of times, ask for less.
  */
-export function createPasswords({ parallel }: { parallel: number }) {
+export function createPasswords({ parallel, cost = COST }: { parallel: number; cost?: PasswordCost | undefined }) {
   const limited = limitConcurrency(parallel)
   let decoy: Promise<string> | undefined
 
   return {
     /** @throws ServiceError `overloaded` (503) when too many are waiting. */
-    hash: (password: string): Promise<string> => limited(() => hash(samePassword(password), COST)),
+    hash: (password: string): Promise<string> => limited(() => hash(samePassword(password), cost)),
 
     /**
      * Whether a password is the one that was hashed. Without a hash it takes the same time and returns false, so that
@@ -31,7 +39,7 @@ export function createPasswords({ parallel }: { parallel: number }) {
      * @throws ServiceError `overloaded` (503) when too many are waiting.
      */
     async verify(stored: string | null | undefined, password: string): Promise<boolean> {
-      decoy ??= hash(randomBytes(32), COST)
+      decoy ??= hash(randomBytes(32), cost)
       const against = stored ?? (await decoy)
       const same = await limited(() => verify(against, samePassword(password)))
       return same && typeof stored === 'string'

@@ -10,7 +10,7 @@ const MAX_HASHING = 2
 
 /** Sign-in. */
 export function composeAuth(core: Core, { queue, letters }: { queue: Queue; letters: Letters }) {
-  const { config, clock, ids, database, ledger, keys, sessions, address } = core
+  const { config, clock, ids, database, ledger, keys, sessions, address, passwordCost } = core
   const { publicUrl } = address
   const { signupCredits, passwordResetUrl } = config
   const hashing = Math.max(1, Math.min(MAX_HASHING, Math.floor(config.threads / 2)))
@@ -23,7 +23,7 @@ export function composeAuth(core: Core, { queue, letters }: { queue: Queue; lett
     letters,
     keys,
     publicUrl,
-    settings: { signupCredits, passwordResetUrl, hashing },
+    settings: { signupCredits, passwordResetUrl, hashing, passwordCost },
     garbageAdded: queue.garbageAdded,
   })
 }

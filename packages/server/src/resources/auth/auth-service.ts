@@ -1,7 +1,7 @@
 import { accountRepository } from '../../accounts/account-repository.ts'
 import { createEmailTokens } from '../../accounts/email-tokens.ts'
 import { createMailThrottle } from '../../accounts/mail-throttle.ts'
-import { createPasswords } from '../../accounts/passwords/password-hashing.ts'
+import { createPasswords, type PasswordCost } from '../../accounts/passwords/password-hashing.ts'
 import type { Sessions } from '../../accounts/session-tokens.ts'
 import { createSetupLinks } from '../../accounts/setup/setup-links.ts'
 import { createSignInThrottle } from '../../accounts/sign-in-throttle.ts'
@@ -41,6 +41,7 @@ interface Dependencies {
     readonly passwordResetUrl: string | undefined
     /** The number of passwords hashed at the same time. */
     readonly hashing: number
+    readonly passwordCost: PasswordCost | undefined
   }
 }
 
@@ -49,7 +50,7 @@ export function createAuthService(dependencies: Dependencies) {
   const { db, ids, clock, ledger, sessions, letters, keys, garbageAdded, publicUrl, settings } = dependencies
   const signInThrottle = createSignInThrottle({ db, clock })
   const tokens = createEmailTokens({ ids, clock })
-  const passwords = createPasswords({ parallel: settings.hashing })
+  const passwords = createPasswords({ parallel: settings.hashing, cost: settings.passwordCost })
   const mailThrottle = createMailThrottle({ clock })
   const revokeAccess = createRevokeAccess({ clock, sessions, keys })
   const verification = createVerification({
