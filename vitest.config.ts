@@ -16,8 +16,9 @@ export default defineConfig({
     setupFiles: ['scripts/workspace/compare-bytes.ts'],
     // Some tests load onnxruntime themselves.
     env: { ORT_DISABLE_TELEMETRY: '1' },
-    // Ceilings for what hangs, so high that a starved machine does not reach them. No test has one of its own.
-    testTimeout: 600_000,
+    // Ceilings for what hangs, so high that a starved machine does not reach them. No test has one of its own. At night some try
+    // things for very long.
+    testTimeout: process.env.TEST_SEED === undefined ? 600_000 : 7_200_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 120_000 } },
     maxWorkers: 2,

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import { runChaos } from '../../../../scripts/chaos/run-chaos.ts'
+import { effort, seed } from '../../../../scripts/workspace/test-effort.ts'
 
 // The full form is `pnpm chaos`. A seed that failed can be repeated there.
-test('a server killed at six moments of mixed load loses, repeats and invents nothing', async () => {
-  const { violations, figures } = await runChaos({ kills: 6, seed: 5, seconds: 9, callers: 3 })
+const kills = effort(6, 50)
+test(`a server killed at ${kills} moments of mixed load loses, repeats and invents nothing`, async () => {
+  const { violations, figures } = await runChaos({ kills, seed: effort(5, seed), seconds: effort(9, 150), callers: 3 })
   expect(violations).toEqual([])
-  expect(figures.kills).toBe(6)
+  expect(figures.kills).toBe(kills)
   // The audit must have something to examine.
   for (const some of [figures.succeeded, figures.charges, figures.events, figures.receptions, figures.files])
     expect(some).toBeGreaterThan(0)

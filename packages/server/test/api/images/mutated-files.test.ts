@@ -3,16 +3,12 @@ import { MUTATION_NAMES, mutate } from '@platelight/imaging/testing/file-mutatio
 import { sampleFiles } from '@platelight/imaging/testing/picture-samples.ts'
 import { BadRequestError } from '@platelight/sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { effort, seed } from '../../../../../scripts/workspace/test-effort.ts'
 import { inlineEngine } from '../../../src/engines/inline-engine.ts'
 import { startApp, type TestApp } from '../../support/start-app.ts'
 import { isOnPostgres } from '../../support/test-database.ts'
 
-/**
- * Whether a file can be read does not depend on the database, so with PostgreSQL there are fewer. For more mutations, or
- * others: `MUTATIONS=20000 MUTATION_SEED=7 npx vitest run packages/server/test/api/images/mutated-files.test.ts`.
- */
-const COUNT = Number(process.env.MUTATIONS ?? (isOnPostgres ? 100 : 1_000))
-const SEED = Number(process.env.MUTATION_SEED ?? 20_261_121)
+const COUNT = effort(250, isOnPostgres ? 100 : 10_000)
 const AT_ONCE = 4
 const REFUSALS = ['image_unreadable', 'unsupported_image', 'image_too_large']
 
@@ -25,7 +21,7 @@ afterAll(() => app.close())
 test(`${COUNT} damaged photos get a result or a specific refusal each, and nothing is charged for a refusal`, async () => {
   const originals = [...(await sampleFiles())]
   const { client, credits, entries } = await app.customer({ credits: COUNT })
-  const chance = seededRandom(SEED)
+  const chance = seededRandom(seed)
   const outcomes = new Map<string, number>()
   const wrong: string[] = []
   let done = 0

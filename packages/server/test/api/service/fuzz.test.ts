@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { effort, seed } from '../../../../../scripts/workspace/test-effort.ts'
 import { document } from '../../../src/contract/openapi-document.ts'
 import { type Customer, startApp, type TestApp } from '../../support/start-app.ts'
 
@@ -50,7 +51,7 @@ test('random requests get a documented reply and never a 500', async () => {
       expect(reply.status, `${path} ${JSON.stringify(body)} ${await reply.text()}`).not.toBe(500)
       expect(reply.headers.get('x-request-id')).toBeTruthy()
     }),
-    { numRuns: 400, seed: 20_261_121 },
+    { numRuns: effort(250, 10_000), seed },
   )
 })
 
@@ -69,6 +70,6 @@ test('random paths, headers and query strings never get a 500', async () => {
       expect(reply.status, address).not.toBe(500)
       await reply.arrayBuffer()
     }),
-    { numRuns: 300, seed: 20_261_121 },
+    { numRuns: effort(200, 10_000), seed },
   )
 })
