@@ -138,6 +138,9 @@ test('the summary lists every failure and the result folders', () => {
   expect(frame).toContain('Something to know.')
 })
 
+/** Keys are handled only after React effects have run. */
+const listening = (stdin: NodeJS.EventEmitter) => expect.poll(() => stdin.listenerCount('readable')).toBeGreaterThan(0)
+
 test.each([
   ['y', true],
   ['\r', true],
@@ -151,8 +154,7 @@ test.each([
   const answers: boolean[] = []
   const { stdin, lastFrame } = render(<Question question="Continue?" onAnswer={(yes) => answers.push(yes)} />)
   expect(lastFrame()).toContain('Continue?')
-  // Keys are handled only after React effects have run.
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  await listening(stdin)
   stdin.write(key)
   await expect.poll(() => answers).toEqual([expected])
 })
@@ -160,7 +162,7 @@ test.each([
 test('Enter means no for actions that cannot be undone', async () => {
   const answers: boolean[] = []
   const { stdin } = render(<Question question="Delete it?" enterMeans="no" onAnswer={(yes) => answers.push(yes)} />)
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  await listening(stdin)
   stdin.write('\r')
   await expect.poll(() => answers).toEqual([false])
 })

@@ -149,8 +149,8 @@ test('a deadline that passes at the second job does not lose the first in JSON o
     'GET /api/jobs/run_1/status': { json: UPSCALED },
     'GET /api/jobs/run_2/status': { json: { ...AT(1), job_id: 'run_2' } },
   })
-  const { code, json } = await run(folderWith(), ['wait', 'run_1', 'run_2', '--deadline', '1s', '--json'])
-  const error = { code: 'job_timeout', message: expect.stringContaining('has not ended within 1 s') }
+  const { code, json } = await run(folderWith(), ['wait', 'run_1', 'run_2', '--deadline', '8s', '--json'])
+  const error = { code: 'job_timeout', message: expect.stringContaining('has not ended within 8 s') }
   expect([code, json()]).toEqual([9, { schemaVersion: 1, type: 'error', error, jobs: [UPSCALED] }])
 })
 

@@ -47,9 +47,8 @@ test('a folder run with random kills of client and server gives every photo once
   for (let kill = 0; kill < KILLS; kill++) {
     if (!current.isAlive()) current = run()
     const before = await progress()
-    const giveUpAt = Date.now() + 10_000
     let moved = false
-    while (!moved && current.isAlive() && Date.now() < giveUpAt) {
+    while (!moved && current.isAlive()) {
       await sleep(25)
       moved = (await progress()) !== before
     }

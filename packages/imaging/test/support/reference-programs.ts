@@ -46,7 +46,7 @@ export const runProgram = (
     const printed = execFileSync(program, args, {
       cwd: folder,
       maxBuffer: MOST_OUTPUT,
-      timeout: 60_000,
+      timeout: 600_000,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     return options.result ? readFileSync(join(folder, options.result)) : printed

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { hurriedClock } from '../support/hurried-clock.ts'
 import { folderWith, ledgerIn, menu } from '../support/photo-folders.ts'
 import { photoService } from '../support/photo-service.ts'
 import { enhanced, run } from '../support/run-menu.ts'
@@ -78,12 +79,9 @@ test('a run waits for a server that is unreachable for a while, and nothing fail
   let isAway = false
   const service = await photoService({
     fault({ what, number }) {
-      if (what === 'enhance' && number === 2) {
-        isAway = true
-        setTimeout(() => {
-          isAway = false
-        }, 1500)
-      }
+      if (what === 'enhance' && number === 2) isAway = true
+      // It is back when the run has asked for it twice in vain.
+      if (what === 'health' && number === 3) isAway = false
       return isAway ? hangUp : undefined
     },
   })
@@ -136,10 +134,11 @@ test('three proxy pages in a row stop the run', async () => {
 })
 
 test('a run stays below a rate limit that refills continuously and is never refused', async () => {
-  const bucket = { tokens: 4, at: Date.now(), refused: 0 }
+  const clock = hurriedClock()
+  const bucket = { tokens: 4, at: clock.now(), refused: 0 }
   const perSecond = 2
   const refill = () => {
-    const now = Date.now()
+    const now = clock.now()
     bucket.tokens = Math.min(4, bucket.tokens + ((now - bucket.at) / 1000) * perSecond)
     bucket.at = now
   }
@@ -158,7 +157,7 @@ test('a run stays below a rate limit that refills continuously and is never refu
       return { 'x-ratelimit-remaining': String(whole), 'x-ratelimit-reset': String(Math.ceil(nextMs / 1000)) }
     },
   })
-  const { done, events } = await run(folderWith(menu(10)), service, { concurrency: 4 })
+  const { done, events } = await run(folderWith(menu(10)), service, { clock, concurrency: 4 })
   expect({ done: done.length, refused: bucket.refused }).toEqual({ done: 10, refused: 0 })
   expect(events).toContainEqual(expect.objectContaining({ type: 'paused', reason: 'rate_limit' }))
 })

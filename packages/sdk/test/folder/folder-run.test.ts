@@ -4,13 +4,16 @@ import { expect, test } from 'vitest'
 import { enhanceFolder } from '../../src/node-entry.ts'
 import { folderWith, ledgerIn, menu, results, tree } from '../support/photo-folders.ts'
 import { photoService } from '../support/photo-service.ts'
-import { enhanced, run } from '../support/run-menu.ts'
+import { enhanced, run, type Service } from '../support/run-menu.ts'
 import { json, refusal } from '../support/scripted-server.ts'
 
 test('all photos are enhanced, a few at a time, and reported in input order', async () => {
   const cwd = folderWith(menu(9))
-  const service = await photoService({
-    fault: () => new Promise((resolve) => setTimeout(() => resolve(undefined), 20)),
+  const service: Service = await photoService({
+    async fault({ what }) {
+      if (what === 'upload') await expect.poll(() => service.busiest()).toBe(3)
+      return undefined
+    },
   })
   const { done, files, stopped, remaining, creditsUsed, out, types } = await run(cwd, service, { concurrency: 3 })
   expect({ done: done.length, stopped, remaining, creditsUsed, out }).toEqual({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { AbortError, JobFailedError, JobTimeoutError, RateLimitError, ServerError } from '../../src/index.ts'
-import { hurriedClock, nextTurn, until } from '../support/hurried-clock.ts'
+import { hurriedClock, nextTurn, steppedClock, until } from '../support/hurried-clock.ts'
 import { listener, mobileJob, progress, queueJob, RESULT } from '../support/job-answers.ts'
 import { clientOf, type Early, hangUp, json, refusal, serve, silence, text } from '../support/scripted-server.ts'
 
@@ -119,8 +119,14 @@ describe('failed polls', () => {
 describe('the deadline', () => {
   test('ends the wait with the job, which can be waited for again', async () => {
     const server = await serve(queueJob('PROGRESS', progress(1)), done)
-    const job = clientOf(server).jobs.get<typeof RESULT>('run_1')
-    const error = await job.wait({ deadlineMs: 400 }).catch((thrown) => thrown)
+    const clock = steppedClock()
+    const job = clientOf(server, { clock }).jobs.get<typeof RESULT>('run_1')
+    const waiting = job.wait({ deadlineMs: 400 }).catch((thrown) => thrown)
+    await until(() => server.requests.length === 1)
+    // What was answered is waited for, and no longer the reply.
+    await until(() => clock.waits().length === 2 && (clock.waits()[1] ?? 0) < 20_000)
+    clock.advance(400)
+    const error = await waiting
     expect(error).toBeInstanceOf(JobTimeoutError)
     expect(error).toBeInstanceOf(JobFailedError)
     expect(error).toMatchObject({ name: 'JobTimeoutError', code: 'job_timeout', jobId: 'run_1' })

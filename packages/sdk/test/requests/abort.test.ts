@@ -136,7 +136,7 @@ test('while a file is saved, and no partial file is left', async () => {
   const call = clientOf(server).photos.download(inHand, 'square', join(folder, 'a.jpg'), { signal: controller.signal })
   const outcome = call.catch((error: unknown) => error)
   await until(() => server.requests.length === 1)
-  while ((await readdir(folder)).length === 0) await nextTurn()
+  await expect.poll(() => readdir(folder)).not.toEqual([])
   controller.abort(REASON)
   expect(await outcome).toMatchObject({ code: 'aborted', cause: REASON })
   expect(await readdir(folder)).toEqual([])
@@ -149,7 +149,6 @@ test('an AbortSignal.timeout throws an AbortError, not a TimeoutError', async ()
     .catch((thrown) => thrown)
   expect(error).toBeInstanceOf(AbortError)
   expect(error.cause).toMatchObject({ name: 'TimeoutError' })
-  expect(server.requests).toHaveLength(1)
 })
 
 test('a signal keeps no listener after the call', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { APIError, ConnectionError, RateLimitError, ServerError } from '../../src/index.ts'
-import { hurriedClock } from '../support/hurried-clock.ts'
+import { hurriedClock, steppedClock, until } from '../support/hurried-clock.ts'
 import { clientOf, credits, hangUp, json, nowhere, photo, refusal, serve, silence } from '../support/scripted-server.ts'
 
 const body = { image_url: 'https://example.com/a.jpg' }
@@ -70,8 +70,13 @@ describe('retries', () => {
 
   test('an attempt that times out is retried', async () => {
     const server = await serve(silence, json(200, credits))
-    const { meta } = await clientOf(server, { timeoutMs: 1000 }).account.credits().withResponse()
-    expect(meta.attempts).toBe(2)
+    const clock = steppedClock()
+    const call = clientOf(server, { clock, timeoutMs: 1000 }).account.credits().withResponse()
+    await until(() => server.requests.length === 1)
+    clock.advance(1000)
+    await expect.poll(clock.waits).toEqual([expect.any(Number)])
+    clock.advance(clock.waits()[0] ?? 0)
+    expect((await call).meta.attempts).toBe(2)
   })
 
   test('maxRetries is the number of retries, set on the client or the call', async () => {

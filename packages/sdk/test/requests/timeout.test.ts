@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { ConnectionError, TimeoutError } from '../../src/index.ts'
 import { deadlineOf } from '../../src/transport/send-operation.ts'
+import { steppedClock, until } from '../support/hurried-clock.ts'
 import { clientOf, credits, type Early, json, photo, serve, silence } from '../support/scripted-server.ts'
 
 const JPEG = Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), Buffer.alloc(1000)])
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 test('the deadline of an attempt is that of its operation + 5 s, or 60 s if it has none', () => {
   expect(deadlineOf('POST /v1/photos/enhance')).toBe(65_000)
@@ -51,25 +51,31 @@ test('a body that stalls causes a TimeoutError', async () => {
 })
 
 test('each attempt has the full timeout', async () => {
+  const clock = steppedClock()
   const slow: Early = async (response, request) => {
-    await pause(700)
+    clock.advance(1199)
     return json(200, credits)(response, request)
   }
   const server = await serve(silence, slow)
-  const { meta } = await clientOf(server, { timeoutMs: 1200 }).account.credits().withResponse()
-  expect(meta.attempts).toBe(2)
+  const call = clientOf(server, { clock, timeoutMs: 1200 }).account.credits().withResponse()
+  await until(() => server.requests.length === 1)
+  clock.advance(1200)
+  await expect.poll(clock.waits).toEqual([expect.any(Number)])
+  clock.advance(clock.waits()[0] ?? 0)
+  expect((await call).meta.attempts).toBe(2)
 })
 
 test('an upload may exceed the timeout while bytes are transferred', async () => {
+  const clock = steppedClock()
   const server = await serve(json(200, { id: 'upl_1' }))
   async function* trickle() {
     yield JPEG
     for (let piece = 0; piece < 10; piece++) {
-      await pause(150)
+      clock.advance(150)
       yield new Uint8Array(100)
     }
   }
-  await clientOf(server, { timeoutMs: 1200 }).uploads.create(trickle())
+  await clientOf(server, { clock, timeoutMs: 1200 }).uploads.create(trickle())
   expect(server.requests[0]?.body.length).toBeGreaterThan(JPEG.length + 1000)
 })
 

@@ -22,6 +22,26 @@ export function hurriedClock(): Clock & { readonly waits: number[] } {
   }
 }
 
+/** A clock that stands still until the test advances it. */
+export function steppedClock() {
+  let now = Date.parse('2026-11-21T09:00:00Z')
+  const due = new Set<{ readonly at: number; readonly callback: () => void }>()
+  return {
+    now: () => now,
+    after(ms: number, callback: () => void) {
+      const one = { at: now + ms, callback }
+      due.add(one)
+      return () => void due.delete(one)
+    },
+    /** How long each wait in progress still lasts, in order. */
+    waits: (): number[] => [...due].map(({ at }) => at - now).sort((a, b) => a - b),
+    advance(ms: number) {
+      now += ms
+      for (const one of due) if (one.at <= now && due.delete(one)) one.callback()
+    },
+  }
+}
+
 /** Resolves in the next turn of the event loop, before any timer or socket event. */
 export const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
