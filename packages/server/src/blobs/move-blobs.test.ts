@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { type Blobs, resultKey } from './blob-store.ts'
 import { diskBlobs } from './disk-blobs.ts'
@@ -64,7 +63,7 @@ test('at most four blobs are in memory at once', async () => {
     ...to,
     async put(name: string, bytes: Uint8Array) {
       most = Math.max(most, ++held)
-      await sleep(5)
+      await expect.poll(() => most).toBe(4)
       await to.put(name, bytes)
       held--
     },

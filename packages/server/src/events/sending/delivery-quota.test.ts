@@ -23,7 +23,7 @@ test.runIf(isOnPostgres)(
     const answer = async ({ url }: { url: string }) => {
       underWay.set(url, (underWay.get(url) ?? 0) + 1)
       most = Math.max(most, ...underWay.values())
-      await new Promise((resolve) => setTimeout(resolve, 20))
+      await expect.poll(() => most).toBe(MAX_PER_ENDPOINT)
       underWay.set(url, (underWay.get(url) ?? 0) - 1)
       return answered(200)
     }

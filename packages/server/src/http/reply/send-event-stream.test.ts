@@ -83,12 +83,14 @@ test('HEAD gets the headers at once and closes the stream', async () => {
 
 test('a stream is started and closed even when the caller has already hung up', async () => {
   let freed = false
+  const caller = new AbortController()
   let hungUp = () => {}
   const gone = new Promise<void>((resolve) => (hungUp = resolve))
   const app = express()
   let sent: Promise<void> | undefined
   app.use(async (_req, res) => {
     res.once('close', hungUp)
+    caller.abort()
     await gone
     const events = async function* () {
       try {
@@ -102,9 +104,7 @@ test('a stream is started and closed even when the caller has already hung up', 
   const server = createServer(app).listen(0, '127.0.0.1')
   await once(server, 'listening')
   closing.push(() => server.close())
-  const caller = new AbortController()
   const asked = fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, { signal: caller.signal })
-  setTimeout(() => caller.abort(), 100)
   await expect(asked).rejects.toThrow()
   await expect.poll(() => freed).toBe(true)
   await sent
