@@ -99,6 +99,7 @@ test('files are kept until the handler ends, even when the caller has hung up', 
   const fixture = await startHttp({
     handlers: {
       'mobile.uploads': async ({ files, signal }) => {
+        aborted = false
         await new Promise((done) => signal.addEventListener('abort', done))
         aborted = signal.aborted
         await waiting
@@ -115,8 +116,7 @@ test('files are kept until the handler ends, even when the caller has hung up', 
     body: form(['image', picture(2000)]),
     signal: hangUp.signal,
   }).catch(() => undefined)
-  await until(async () => (await fixture.uploads()).length === 1, 'the upload has begun')
-  await new Promise((done) => setTimeout(done, 50))
+  await until(() => aborted === false, 'the handler waits')
   hangUp.abort()
   await sent
   await until(() => aborted === true, 'the signal is aborted')

@@ -12,7 +12,7 @@ let customer: Customer
 let photo: Buffer
 
 beforeAll(async () => {
-  app = await startApp({ env: { PLATELIGHT_ALLOW_PRIVATE_URLS: '1', PLATELIGHT_DOWNLOAD_SECONDS: '1' } })
+  app = await startApp({ env: { PLATELIGHT_ALLOW_PRIVATE_URLS: '1' } })
   photo = await dishPhoto({ width: 320, height: 240 })
 })
 afterAll(() => app.close())
@@ -141,8 +141,11 @@ describe('addresses without a picture', () => {
       const drip = setInterval(() => res.write(Buffer.from([0xff])), 100)
       res.once('close', () => clearInterval(drip))
     })
-    const error = await customer.client.photos.enhance({ image: host.url() }).catch((thrown) => thrown)
+    const hasty = await startApp({ env: { PLATELIGHT_ALLOW_PRIVATE_URLS: '1', PLATELIGHT_DOWNLOAD_SECONDS: '1' } })
+    const { client } = await hasty.customer()
+    const error = await client.photos.enhance({ image: host.url() }).catch((thrown) => thrown)
     expect(error).toMatchObject({ status: 400, code: 'image_unreachable', message: expect.stringMatching(/1 second/) })
+    await hasty.close()
     await host.close()
   })
 

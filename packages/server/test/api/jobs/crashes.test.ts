@@ -1,7 +1,11 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { upscale } from '../../../src/operations/upscale/upscale-operation.ts'
 import { dishPhoto } from '../../support/dish-photos.ts'
+import { holdTimers } from '../../support/hold-timers.ts'
 import { follow, submit } from '../../support/queue-jobs.ts'
 import { type Customer, type StartOptions, startApp, type TestApp } from '../../support/start-app.ts'
 import { stepwiseEngine } from '../../support/stepwise-engine.ts'
@@ -82,12 +86,13 @@ test('a call that waited for its whole deadline gets the id of the job that cont
   const app = await start({ engine })
   const customer = await app.customer({ credits: 10 })
   const image_url = await uploaded(customer)
-  const hurried = upscalesWithin(500)
-  const { status, error } = await upscaled(app, customer, { image_url })
-  hurried.mockRestore()
+  const deadline = holdTimers(upscale.deadlineSeconds * 1000)
+  const asked = upscaled(app, customer, { image_url })
+  await expect.poll(() => held.length).toBe(1)
+  deadline.pass()
+  const { status, error } = await asked
   expect(status).toBe(400)
   expect(error).toMatchObject({ code: 'deadline_exceeded', deadline_seconds: 300, retryable: false })
-  expect(held).toHaveLength(1)
   held[0]?.go()
   expect(await jobEnded(customer.client, error.job_id)).toMatchObject({
     status: 'SUCCESS',
@@ -97,20 +102,26 @@ test('a call that waited for its whole deadline gets the id of the job that cont
 })
 
 test('the deadline of a job counts only its own work, not the wait for other work', async () => {
-  const slow = `export default async () => {
-  await new Promise((resolve) => setTimeout(resolve, 600))
+  const folder = await mkdtemp(join(tmpdir(), 'platelight-gate-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const gate = join(folder, 'open')
+  const slow = `import { existsSync } from 'node:fs'
+export default async () => {
+  while (!existsSync(${JSON.stringify(gate)})) await new Promise((resolve) => setTimeout(resolve, 10))
   return { ok: false, code: 'image_unreadable', message: 'It was looked at.' }
 }`
   const app = await start({ engine: threadEngine(slow) })
   const customer = await app.customer()
   const image_url = await uploaded(customer)
-  const hurried = upscalesWithin(1_500)
+  const deadlines = holdTimers(upscale.deadlineSeconds * 1000)
   const jobs: string[] = []
-  for (let n = 0; n < 3; n++) {
+  for (let n = 0; n < 2; n++) {
     jobs.push((await submit(app, customer, { job_type: 'upscale', params: { image_url } })).body.job_id)
   }
+  await expect.poll(async () => (await customer.runs()).map(({ state }) => state)).toEqual(['running', 'running'])
+  await expect.poll(deadlines.armed).toBe(1)
+  await writeFile(gate, '')
   for (const id of jobs) expect((await jobEnded(customer.client, id)).error).toBe('It was looked at.')
-  hurried.mockRestore()
 })
 
 test('runs cancelled at any moment end once, charged or released; no caller waits forever and no bytes remain', async () => {
