@@ -2,9 +2,7 @@ import { smoothstep } from '../raster/clamp-and-smoothstep.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import type { Plane } from '../raster/planes/plane.ts'
 import { lightOfCielab, luminanceOfLightness } from './cielab.ts'
-import { findPaleRim } from './pale-rim.ts'
-import { findPaleSurfaces, type PaleSurface, type PaleSurfaces, shareInMask } from './pale-surfaces.ts'
-import { findShadedWare } from './shaded-ware.ts'
+import { findPaleSurfaces, maskAtCell, type PaleSurface, type PaleSurfaces, shareInMask } from './pale-surfaces.ts'
 
 /** White ware in a picture: what it says about the light. */
 export interface WhiteWare {
@@ -144,4 +142,119 @@ export const findWhiteWare = (
   if (confidence < (dish ? CONFIDENCE : WITHOUT_MASK.confidence)) return undefined
   const luminance = luminanceOfLightness(ware.lightness)
   return { luminance, ...cast, confidence, share: ware.share, isShaded: shaded !== undefined }
+}
+
+/** How near to the outline of the dish a rim lies, as a share of the longer side of the picture. */
+const WIDTH = 0.07
+/** The least share of the picture, and of the directions around the dish. */
+const LEAST = { share: 0.03, around: 0.7 }
+/** Lightness as a share of the lightest, and the most chroma at good light. Pale food is yellowish, a rim is not. */
+const PALE = { lightness: 0.75, chroma: 11, yellow: 3, lit: 80 }
+const DIRECTIONS = 16
+/** Which of its cells says how light a rim is, from dark to light: half of it turns away from the light. */
+const LIT = 0.45
+
+const DIAGONAL = Math.SQRT1_2
+const STEPS = [
+  [1, 0],
+  [-1, 0],
+  [0, 1],
+  [0, -1],
+  [DIAGONAL, DIAGONAL],
+  [DIAGONAL, -DIAGONAL],
+  [-DIAGONAL, DIAGONAL],
+  [-DIAGONAL, -DIAGONAL],
+] as const
+
+/**
+ * The pale rim of a plate or bowl that is too thin or too decorated to be a smooth surface: pale cells just inside the
+ * outline of the dish, all around it.
+ */
+const findPaleRim = ({ grid, top }: PaleSurfaces, dish: Plane): PaleSurface | undefined => {
+  const { width, height, lightness, a, b } = grid
+  const isDish = (x: number, y: number): boolean => {
+    const column = Math.min(dish.width - 1, Math.max(0, Math.floor(((x + 0.5) * dish.width) / width)))
+    const row = Math.min(dish.height - 1, Math.max(0, Math.floor(((y + 0.5) * dish.height) / height)))
+    return dish.data[row * dish.width + column] > 0.5
+  }
+  const [inside, pale]: number[][] = [[], []]
+  const reach = WIDTH * Math.max(width, height)
+  let [middleX, middleY] = [0, 0]
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      if (!isDish(x, y)) continue
+      const i = y * width + x
+      inside.push(i)
+      middleX += x
+      middleY += y
+      const chroma = (Math.hypot(a[i], b[i]) * (PALE.lit + 16)) / (lightness[i] + 16)
+      if (lightness[i] < PALE.lightness * top || chroma > PALE.chroma || b[i] > PALE.yellow) continue
+      if (STEPS.some(([dx, dy]) => !isDish(Math.round(x + reach * dx), Math.round(y + reach * dy)))) pale.push(i)
+    }
+  }
+  if (pale.length < LEAST.share * lightness.length) return undefined
+  const directions = new Set(
+    pale.map((i) => {
+      const turn = Math.atan2(Math.floor(i / width) - middleY / inside.length, (i % width) - middleX / inside.length)
+      return Math.floor((turn / (2 * Math.PI) + 1) * DIRECTIONS) % DIRECTIONS
+    }),
+  )
+  if (directions.size < LEAST.around * DIRECTIONS) return undefined
+  const at = (values: Float32Array, share: number) =>
+    Float32Array.from(pale, (i) => values[i]).sort()[Math.floor(share * (pale.length - 1))] ?? 0
+  return {
+    cells: pale,
+    lightness: at(lightness, LIT),
+    a: at(a, 0.5),
+    b: at(b, 0.5),
+    share: pale.length / lightness.length,
+    around: directions.size / DIRECTIONS,
+    middle: 0,
+    border: 0,
+  }
+}
+
+/**
+ * Ware in its own shade: the share of the directions around the middle in which it lies, of the picture, and of it in the
+ * dish; its lightness as a share of the lightest.
+ */
+const WARE = { around: 0.95, share: 0.2, inDish: 0.9, lightness: 0.55 }
+/** The most chroma of such ware at good light. It has the warm colour of a lamp, and no other. */
+const WARM = { chroma: 15, lit: 80 }
+/** What lies in the light of the window: share of the picture, how much lighter it is than the ware, and its largest b*. */
+const DAYLIGHT = { share: 0.1, lighter: 15, blue: -2.5, inDish: 0.1 }
+
+/** Nothing in a dish that lies in the shade is light: the share of it below its lights, and their lightness as a share of the lightest. */
+const LIGHTS = { share: 0.98, ofLightest: 0.82 }
+
+/** Whether glints and pale food in the dish are as dark as the shade. Beige ware in the light of the table holds lighter things. */
+const isDark = ({ grid, top }: PaleSurfaces, dish: Plane): boolean => {
+  const inDish = grid.lightness.filter((_, cell) => maskAtCell(dish, cell, grid) > 0.5).sort()
+  return (inDish[Math.floor(LIGHTS.share * inDish.length)] ?? top) <= LIGHTS.ofLightest * top
+}
+
+const isWarm = ({ lightness, a, b }: PaleSurface): boolean =>
+  a > 0 && b > 0 && (Math.hypot(a, b) * (WARM.lit + 16)) / (lightness + 16) <= WARM.chroma
+
+/**
+ * White ware before a window: the surface around the middle that lies in its own shade and is lit by a lamp, while pale things
+ * beside the dish are much lighter and bluish. A white balance takes the mean of both lights for neutral, so the ware looks beige.
+ * Beige ware in one light has no bluish surroundings, and what lies on it is not all dark.
+ */
+const findShadedWare = (found: PaleSurfaces, dish: Plane): PaleSurface | undefined => {
+  const ware = found.surfaces.find(
+    (one) =>
+      one.around >= WARE.around &&
+      one.share >= WARE.share &&
+      one.lightness >= WARE.lightness * found.top &&
+      isWarm(one) &&
+      shareInMask(one, found, dish) >= WARE.inDish,
+  )
+  if (!ware || !isDark(found, dish)) return undefined
+  const lit = found.surfaces.filter(
+    (one) => one.lightness > ware.lightness + DAYLIGHT.lighter && shareInMask(one, found, dish) < DAYLIGHT.inDish,
+  )
+  const share = lit.reduce((sum, one) => sum + one.share, 0)
+  const blue = lit.reduce((sum, one) => sum + one.share * one.b, 0) / Math.max(1e-9, share)
+  return share >= DAYLIGHT.share && blue <= DAYLIGHT.blue ? ware : undefined
 }

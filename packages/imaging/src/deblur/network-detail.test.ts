@@ -4,8 +4,7 @@ import { fakeUpscaler } from '../../test/support/stand-in-upscaler.ts'
 import type { Network } from '../network-port.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { readTile } from '../upscale/read-tile.ts'
-import { addNetworkDetail } from './network-detail.ts'
-import { reblurError } from './reblur-error.ts'
+import { addNetworkDetail, reblurError } from './network-detail.ts'
 import { removeBlur } from './remove-blur.ts'
 
 const [WIDTH, HEIGHT] = [200, 160]

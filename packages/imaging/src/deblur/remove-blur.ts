@@ -3,13 +3,11 @@ import { freeMemory } from '../raster/free-memory.ts'
 import { lumaOf } from '../raster/luma.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { type Plane, plane } from '../raster/planes/plane.ts'
-import { resamplePlane } from '../raster/scaling/resample.ts'
+import { reducePlane, resamplePlane } from '../raster/scaling/resample.ts'
 import { type Blur, blurDeviation, type SymmetricBlur } from './blur-kernels.ts'
 import { createDeconvolver } from './deconvolve.ts'
-import { limitRinging } from './limit-ringing.ts'
 import { type BlurMeasurement, measureBlur } from './measure-blur.ts'
 import { findShake } from './shake/find-shake.ts'
-import { halvePlane, mergeScales } from './two-scale-merge.ts'
 
 /** Softness (deviation, in pixels) of the sharpest parts up to which a picture is sharp. */
 const SHARP_SOFTNESS = 0.82
@@ -177,4 +175,104 @@ const applyChange = ({ data, width, height, channels }: Pixels, { found, added }
     }
   }
   return found
+}
+
+/** Levels by which a pixel may leave the range of its neighbourhood in the blurred picture. */
+const HALO = 6
+
+/**
+ * The minimum (`sign` −1) or maximum (1) in a sliding window of `2 * reach + 1` values along each line, by a monotonic
+ * queue.
+ */
+const slidingExtremes = (
+  from: Float32Array,
+  to: Float32Array,
+  lines: { readonly count: number; readonly length: number; readonly next: number; readonly step: number },
+  reach: number,
+  sign: 1 | -1,
+): void => {
+  const { count, length, next, step } = lines
+  // Positions of values that may still become the extreme, the most extreme first.
+  const queue = new Int32Array(length)
+  for (let line = 0; line < count; line++) {
+    const start = line * next
+    let [head, tail] = [0, 0]
+    for (let i = 0; i < length + reach; i++) {
+      if (i < length) {
+        const value = sign * from[start + i * step]
+        while (tail > head && sign * from[start + queue[tail - 1] * step] <= value) tail--
+        queue[tail++] = i
+      }
+      const at = i - reach
+      if (at < 0) continue
+      while (queue[head] < at - reach) head++
+      to[start + at * step] = from[start + queue[head] * step]
+    }
+  }
+}
+
+/** @param across scratch space of the plane's size */
+const windowExtremes = (
+  { data, width, height }: Plane,
+  across: Float32Array,
+  reach: number,
+  sign: 1 | -1,
+): Float32Array => {
+  slidingExtremes(data, across, { count: height, length: width, next: width, step: 1 }, reach, sign)
+  const result = new Float32Array(data.length)
+  slidingExtremes(across, result, { count: width, length: height, next: 1, step: width }, reach, sign)
+  return result
+}
+
+/**
+ * Limits ringing in a deblurred channel, in place. No pixel becomes brighter or darker than the pixels that the blur mixed
+ * there, so no halo runs along an edge. Parts with only noise do not change.
+ *
+ * @param reach radius of the blur, in pixels
+ * @param noise variance of the noise
+ */
+const limitRinging = (sharp: Plane, blurred: Plane, reach: number, noise: number): void => {
+  const room = new Float32Array(blurred.data.length)
+  const lows = windowExtremes(blurred, room, reach, -1)
+  const highs = windowExtremes(blurred, room, reach, 1)
+  const deviation = Math.sqrt(noise)
+  for (let i = 0; i < sharp.data.length; i++) {
+    const [low, high, was] = [lows[i], highs[i], blurred.data[i]]
+    const shown = smoothstep(1 + 6 * deviation, 3 + 16 * deviation, high - low)
+    sharp.data[i] = was + shown * (clamp(sharp.data[i], low - HALO, high + HALO) - was)
+  }
+}
+
+/** Reduces a plane to half its size; an odd last row or column is repeated. */
+const halvePlane = (source: Plane): Plane => {
+  if (source.width % 2 === 0 && source.height % 2 === 0) return reducePlane(source, 2)
+  const even = plane(source.width + (source.width & 1), source.height + (source.height & 1))
+  for (let y = 0; y < even.height; y++) {
+    const from = Math.min(y, source.height - 1) * source.width
+    even.data.set(source.data.subarray(from, from + source.width), y * even.width)
+    if (source.width & 1) even.data[(y + 1) * even.width - 1] = source.data[from + source.width - 1]
+  }
+  return reducePlane(even, 2)
+}
+
+/**
+ * Merges two scales of one picture: low frequencies from the coarse one, and from the fine one only what is too fine for the
+ * coarse one. `fine` is changed in place and returned.
+ *
+ * @param coarse about half the size; it may be a row or a column larger than that
+ */
+const mergeScales = (fine: Plane, coarse: Plane): Plane => {
+  const missing = halvePlane(fine)
+  for (let y = 0, i = 0; y < missing.height; y++) {
+    for (let x = 0; x < missing.width; x++, i++) {
+      missing.data[i] = coarse.data[y * coarse.width + x] - missing.data[i]
+    }
+  }
+  const more = resamplePlane(missing, 2)
+  for (let y = 0, i = 0; y < fine.height; y++) {
+    for (let x = 0; x < fine.width; x++, i++) {
+      fine.data[i] += more.data[y * more.width + x]
+    }
+  }
+  return fine
 }

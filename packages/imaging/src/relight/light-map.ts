@@ -1,13 +1,13 @@
+import { luminanceOfLightness } from '../colour/cielab.ts'
 import { LINEAR, luminanceOf } from '../colour/linear-light.ts'
 import { clamp, smoothstep } from '../raster/clamp-and-smoothstep.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { boxMean } from '../raster/planes/box-mean.ts'
 import { type Plane, plane } from '../raster/planes/plane.ts'
+import { wideBlur } from '../raster/planes/wide-blur.ts'
 import { findHorizon } from '../segmentation/layers/find-horizon.ts'
-import { castShadow } from './cast-shadow.ts'
 import { type DishPosition, framePosition, measureDishPosition } from './dish-position.ts'
 import { type LightPosition, type LightSource, lightPosition } from './light-source.ts'
-import { missingLight } from './missing-light.ts'
 import { protectExtremes } from './protect-extremes.ts'
 import { surfaceSlopes } from './surface-slopes.ts'
 
@@ -147,4 +147,76 @@ function exposureFactor(map: Plane, { data, channels }: Pixels, mask: Plane | un
     level = clamp((level * missing * before) / after, MIN_LEVEL, missing * MAX_LEVEL)
   }
   return level
+}
+
+/** Height of the dish above the table, in its half-widths: it casts the shadow. */
+const HEIGHT = 0.3
+const SHADOW_STEPS = 8
+/** Exponents of the covered share of the light for a bulb and for a window: a bulb's shadow is full almost to its end. */
+const [HARD, SOFT] = [0.35, 0.75]
+
+/**
+ * The shadow of the dish on the table, 0–1, and 0 on the dish itself. It is full close to the rim, and fades sooner for a
+ * softer light.
+ */
+const castShadow = (
+  mask: Plane,
+  position: DishPosition,
+  { x, y, distance, height }: LightPosition,
+  softness: number,
+): Plane => {
+  const length = (HEIGHT * position.reach * distance) / height
+  const { width } = mask
+  const thrown = plane(width, mask.height)
+  for (let step = 1; step <= SHADOW_STEPS; step++) {
+    const away = (length * step) / SHADOW_STEPS
+    addShifted(thrown, mask, -x * away, -y * away, 1 / SHADOW_STEPS)
+  }
+  const soft = wideBlur(thrown, position.reach * (0.025 + 0.1 * softness))
+  const body = wideBlur(mask, Math.max(1, 0.055 * position.reach))
+  const fade = HARD + (SOFT - HARD) * softness
+  for (let i = 0; i < soft.data.length; i++) {
+    soft.data[i] = clamp(soft.data[i], 0, 1) ** fade * clamp(1 - body.data[i], 0, 1)
+  }
+  return soft
+}
+
+/** Adds a plane that is shifted by some pixels; beyond its borders its outermost values repeat. */
+const addShifted = (target: Plane, source: Plane, across: number, down: number, weight: number): void => {
+  const { width, height } = target
+  const shiftX = Math.round(across)
+  const shiftY = Math.round(down)
+  for (let y = 0, i = 0; y < height; y++) {
+    const row = clamp(y - shiftY, 0, height - 1) * width
+    for (let x = 0; x < width; x++, i++) {
+      target.data[i] += weight * source.data[row + clamp(x - shiftX, 0, width - 1)]
+    }
+  }
+}
+
+/** The share of a dish that is its lights, and the luminance that they have in a well-exposed photo (CIE lightness 86, as white ware). */
+const LIGHTS = { share: 0.05, luminance: luminanceOfLightness(86) }
+/** The most that a lamp adds, as a factor: less than a stop. What lacks more was meant to be dim. */
+const MOST = 2 ** 0.85
+/** Steps of the square root of luminance that are told apart. */
+const STEPS = 255
+
+/**
+ * How many times more light a dish needs to be well exposed, from 1 on. Its lights decide: a dark sauce has glints, and a dish in
+ * the shade has none.
+ *
+ * @param mask of the dish on the analysis copy, 0–1; undefined for the whole frame
+ */
+export function missingLight({ data }: Pixels, mask: Plane | undefined): number {
+  const bins = new Float64Array(STEPS + 1)
+  let all = 0
+  for (let i = 0, at = 0; at < data.length; i++, at += 3) {
+    const share = mask ? mask.data[i] : 1
+    const light = luminanceOf(LINEAR[data[at]], LINEAR[data[at + 1]], LINEAR[data[at + 2]])
+    bins[Math.round(STEPS * Math.sqrt(light))] += share
+    all += share
+  }
+  let [bin, above] = [STEPS, 0]
+  while (bin > 0 && above + bins[bin] < LIGHTS.share * all) above += bins[bin--]
+  return Math.min(MOST, Math.max(1, LIGHTS.luminance / Math.max(1e-6, (bin / STEPS) ** 2)))
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { drawPicture } from '../../test/support/drawn-pictures.ts'
 import type { Network } from '../network-port.ts'
 import { inferCoarseMask } from './coarse-inference.ts'
-import { dishFromMask } from './dish-from-mask.ts'
+import { dishFromMask } from './dish.ts'
 
 type Paint = (u: number, v: number) => number
 

@@ -4,10 +4,8 @@ import { fillHoles, labelComponents } from '../raster/masks/mask-components.ts'
 import { closeMask, openMask } from '../raster/masks/morphology.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { borderColours } from './border-colours.ts'
-import { borderOf, type ColourGrid, colourGrid } from './colour-grid.ts'
 import { type Dish, scaleDish } from './dish.ts'
-import { distanceToNearest, type OpponentColour } from './opponent-colour.ts'
-import { otsuThreshold } from './otsu-threshold.ts'
+import { distanceToNearest, type OpponentColour, opponentColour } from './opponent-colour.ts'
 
 /** Saliency below which a colour counts as surroundings. */
 const MIN_SALIENCY = 0.03
@@ -158,3 +156,67 @@ function clutter(saliency: Float32Array, box: Box, threshold: number, { width }:
 /** At how many borders of the picture the dish may continue outside. */
 const countBordersTouched = ({ left, top, width, height }: Box, whole: Size): number =>
   [left < 1, top < 1, left + width > whole.width - 1, top + height > whole.height - 1].filter(Boolean).length
+
+/** Long side of the grid. A dish need not be located any finer. */
+const SIDE = 160
+/** Depth of the border that shows what the dish stands on, as a share of the short side. */
+const BORDER_DEPTH = 0.06
+
+/** A picture as a small grid of mean colours. */
+interface ColourGrid extends Size {
+  readonly colours: readonly OpponentColour[]
+}
+
+/** Averages the pixels of each block. */
+function colourGrid({ data, width, height, channels }: Pixels): ColourGrid {
+  const step = Math.max(1, Math.ceil(Math.max(width, height) / SIDE))
+  const across = Math.ceil(width / step)
+  const down = Math.ceil(height / step)
+  const colours: OpponentColour[] = []
+  for (let by = 0; by < down; by++) {
+    for (let bx = 0; bx < across; bx++) {
+      let [r, g, b, count] = [0, 0, 0, 0]
+      for (let y = by * step; y < Math.min(height, (by + 1) * step); y++) {
+        for (let x = bx * step; x < Math.min(width, (bx + 1) * step); x++, count++) {
+          const at = (y * width + x) * channels
+          r += data[at]
+          g += data[at + 1]
+          b += data[at + 2]
+        }
+      }
+      colours.push(opponentColour(r, g, b, 255 * count))
+    }
+  }
+  return { colours, width: across, height: down }
+}
+
+/** The colours along the border of the picture. */
+function borderOf({ colours, width, height }: ColourGrid): OpponentColour[] {
+  const depth = Math.max(1, Math.round(Math.min(width, height) * BORDER_DEPTH))
+  return colours.filter((_, i) => {
+    const x = i % width
+    const y = Math.floor(i / width)
+    return x < depth || x >= width - depth || y < depth || y >= height - depth
+  })
+}
+
+const BINS = 64
+
+/** The threshold that separates values best into two classes (Otsu 1979). 0 where no value is above 0. */
+function otsuThreshold(values: Float32Array): number {
+  const top = values.reduce((most, value) => Math.max(most, value), 0)
+  if (top <= 0) return 0
+  const bins = new Float64Array(BINS)
+  for (const value of values) bins[Math.min(BINS - 1, Math.floor((value / top) * BINS))]++
+  const total = bins.reduce((sum, count, bin) => sum + count * bin, 0)
+  let [best, at, below, belowSum] = [-1, 0, 0, 0]
+  for (let bin = 0; bin < BINS - 1; bin++) {
+    below += bins[bin]
+    belowSum += bin * bins[bin]
+    const above = values.length - below
+    if (below === 0 || above === 0) continue
+    const between = below * above * (belowSum / below - (total - belowSum) / above) ** 2
+    if (between > best) [best, at] = [between, bin]
+  }
+  return ((at + 1) / BINS) * top
+}

@@ -1,5 +1,7 @@
 import sharp from 'sharp'
 import type { Networks } from '../network-port.ts'
+import type { Size } from '../raster/geometry.ts'
+import { resizeMask } from '../raster/masks/resize-mask.ts'
 import type { SoftMask } from '../raster/masks/soft-mask.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { eraseBlankBackdrop } from './backdrop/erase-blank-backdrop.ts'
@@ -12,7 +14,6 @@ import { fillPockets } from './mask/fill-pockets.ts'
 import { maskConfidence } from './mask/mask-confidence.ts'
 import { outlineContrast } from './mask/outline-contrast.ts'
 import { refineOutline } from './mask/refine-outline.ts'
-import { seenByLooks } from './mask/seen-by-looks.ts'
 import { inferAtTwoScales } from './mask/two-scale-inference.ts'
 import type { Ellipse } from './plate/fit-ellipse.ts'
 import { evenRim } from './rim/even-rim.ts'
@@ -199,4 +200,18 @@ function isUniform({ data, width, height }: Pixels, opacity: Uint8Array | undefi
   // A cut-out of one colour still has a subject.
   const isCutOut = count <= OPAQUE * width * height
   return !isCutOut && Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2)) < MIN_LUMA_DEVIATION
+}
+
+/** What every look saw, and what any look saw: of each pixel the least and the highest alpha that a look gives it. */
+async function seenByLooks(looks: readonly SoftMask[], { width, height }: Size): Promise<SoftMask[]> {
+  const masks = await Promise.all(looks.map((look) => resizeMask(look, { width, height })))
+  const least = new Uint8Array(width * height).fill(255)
+  const most = new Uint8Array(width * height)
+  for (const alpha of masks) {
+    for (let i = 0; i < alpha.length; i++) {
+      if (alpha[i] < least[i]) least[i] = alpha[i]
+      if (alpha[i] > most[i]) most[i] = alpha[i]
+    }
+  }
+  return [least, most].map((alpha) => ({ alpha, width, height }))
 }

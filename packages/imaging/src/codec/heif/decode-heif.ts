@@ -3,7 +3,6 @@ import { freeMemory } from '../../raster/free-memory.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import { dropOpaqueAlpha, readConverted, readWithProfile } from '../decode/convert-to-srgb.ts'
 import { taggedTiff } from '../decode/tagged-tiff.ts'
-import { withAvifBrand } from './avif-brand.ts'
 import type { HeifPicture } from './heif-picture.ts'
 import { decodeHevc } from './hevc-decoder.ts'
 
@@ -67,4 +66,18 @@ export const decodeHeif = async (
   })
   if (isPremultiplied) divideByAlpha(samples, bits)
   return profile ? readConverted(whole, maxPixels) : dropOpaqueAlpha({ data: samples, ...size, channels })
+}
+
+const MAJOR = 8
+const AVIF = [0x61, 0x76, 0x69, 0x66]
+
+/**
+ * The same file with `avif` as its major brand. libvips looks at the major brand only. Animations (avis) and files of some
+ * programs (miaf, MA1B) have another one, although the still picture in them can be read.
+ */
+const withAvifBrand = (file: Uint8Array): Uint8Array => {
+  if (AVIF.every((sign, i) => file[MAJOR + i] === sign)) return file
+  const copy = Uint8Array.from(file)
+  copy.set(AVIF, MAJOR)
+  return copy
 }

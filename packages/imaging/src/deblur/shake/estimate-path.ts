@@ -1,11 +1,16 @@
 import type { Plane } from '../../raster/planes/plane.ts'
-import { createFourier, emptySpectrum, type Fourier, type Spectrum } from '../fft.ts'
+import {
+  angularFrequency,
+  createFourier,
+  emptySpectrum,
+  type Fourier,
+  multiplyConjugate,
+  type Spectrum,
+} from '../fft.ts'
 import { enlargeKernel, type PathKernel, placeKernel } from './path-kernel.ts'
 import type { Place } from './shake-places.ts'
 import { differences, readReduced } from './shake-squares.ts'
 import { addStatistics, emptyStatistics, solveKernel } from './solve-kernel.ts'
-import { gradientPower, sparseLatent } from './sparse-latent.ts'
-import { cutWeak, edgeLimit } from './strong-edges.ts'
 
 const ROUNDS = 5
 /** Cost of a gradient in the first round of a level, for values of 0–1, and the factor by which it falls each round. */
@@ -113,4 +118,115 @@ export const estimatePath = (luma: Plane, one: Place, other: Place, kernelSide: 
     }
   }
   return kernel
+}
+
+/** First and last weight of the thresholded gradients, and the factor between two rounds. */
+const FIRST_WEIGHT = 2
+const LAST_WEIGHT = 2_000
+const STEP = 6
+
+/** Squared length of the gradient operator at each frequency of a square. */
+const gradientPower = (side: number): Float64Array => {
+  const power = new Float64Array(side * side)
+  for (let y = 0, i = 0; y < side; y++) {
+    for (let x = 0; x < side; x++, i++) {
+      power[i] = 4 - 2 * Math.cos(angularFrequency(x, side)) - 2 * Math.cos(angularFrequency(y, side))
+    }
+  }
+  return power
+}
+
+/** Keeps gradients whose squared length is above a limit, and writes their negative divergence (periodic borders). */
+const keepStrongGradients = (from: Float64Array, to: Float64Array, side: number, limit: number): void => {
+  to.fill(0)
+  for (let y = 0, i = 0; y < side; y++) {
+    const below = y === side - 1 ? -y * side : side
+    for (let x = 0; x < side; x++, i++) {
+      const right = x === side - 1 ? i - x : i + 1
+      const across = from[right] - from[i]
+      const down = from[i + below] - from[i]
+      if (across * across + down * down < limit) continue
+      to[i] -= across + down
+      to[right] += across
+      to[i + below] += down
+    }
+  }
+}
+
+/**
+ * Two squares deblurred with as few gradients as possible, as real and imaginary part: edges become steep, and texture
+ * and ripples vanish (Xu, Zheng, Jia 2013: gradients are counted, not summed; half-quadratic splitting).
+ *
+ * @param seen spectrum of the blurred squares
+ * @param transfer spectrum of the blur
+ * @param cost of one gradient, for values of 0–1
+ */
+const sparseLatent = (
+  seen: Spectrum,
+  transfer: Spectrum,
+  gradients: Float64Array,
+  cost: number,
+  fourier: Fourier,
+): Spectrum => {
+  const { side } = fourier
+  const length = side * side
+  const [matched, made, edges] = [emptySpectrum(side), emptySpectrum(side), emptySpectrum(side)]
+  multiplyConjugate(seen, transfer, matched)
+  const power = new Float64Array(length)
+  for (let i = 0; i < length; i++) {
+    const [a, b] = [transfer.re[i], transfer.im[i]]
+    power[i] = a * a + b * b
+  }
+  made.re.set(seen.re)
+  made.im.set(seen.im)
+  fourier.backward(made)
+  for (let weight = FIRST_WEIGHT * cost; weight < LAST_WEIGHT; weight *= STEP) {
+    keepStrongGradients(made.re, edges.re, side, cost / weight)
+    keepStrongGradients(made.im, edges.im, side, cost / weight)
+    fourier.forward(edges)
+    for (let i = 0; i < length; i++) {
+      const share = 1 / (power[i] + weight * gradients[i] + 1e-9)
+      made.re[i] = (matched.re[i] + weight * edges.re[i]) * share
+      made.im[i] = (matched.im[i] + weight * edges.im[i]) * share
+    }
+    fourier.backward(made)
+  }
+  return made
+}
+
+/**
+ * Only strong gradients tell the kernel: the length from which there are enough of each direction, more for a larger kernel
+ * (Cho, Lee 2009).
+ */
+const edgeLimit = (across: Spectrum, down: Spectrum, kernelSide: number): number => {
+  const wanted = 2 * kernelSide * Math.sqrt(across.re.length)
+  const counts = Array.from({ length: 4 }, () => new Float64Array(512))
+  const count = (u: Float64Array, v: Float64Array) => {
+    for (let i = 0; i < u.length; i++) {
+      const size = Math.hypot(u[i], v[i])
+      if (size < 1e-3) continue
+      const turn = ((Math.atan2(v[i], u[i]) + Math.PI) / (Math.PI / 4)) & 3
+      counts[turn][Math.min(511, Math.floor(size * 1024))]++
+    }
+  }
+  count(across.re, down.re)
+  count(across.im, down.im)
+  let limit = 1
+  for (const list of counts) {
+    let [sum, bin] = [0, 511]
+    while (bin > 0 && sum < wanted) sum += list[bin--]
+    limit = Math.min(limit, bin / 1024)
+  }
+  return limit
+}
+
+/** Gradients below a limit become 0, in place. */
+const cutWeak = (across: Spectrum, down: Spectrum, limit: number): void => {
+  const one = (u: Float64Array, v: Float64Array) => {
+    for (let i = 0; i < u.length; i++) {
+      if (u[i] * u[i] + v[i] * v[i] < limit * limit) u[i] = v[i] = 0
+    }
+  }
+  one(across.re, down.re)
+  one(across.im, down.im)
 }

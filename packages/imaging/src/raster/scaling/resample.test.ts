@@ -2,9 +2,8 @@ import { expect, test } from 'vitest'
 import { drawDish, drawPicture, means, seededRandom } from '../../../test/support/drawn-pictures.ts'
 import { lumaSsim } from '../../../test/support/picture-measures.ts'
 import type { Pixels } from '../pixels.ts'
-import { enlarge, enlargedBands } from './enlarge.ts'
+import { enlarge, enlargedBands, sharpenEnlarged } from './enlarge.ts'
 import { resample, type Scale } from './resample.ts'
-import { sharpenEnlarged } from './sharpen-enlarged.ts'
 
 const SCALES = [2, 4] as const
 

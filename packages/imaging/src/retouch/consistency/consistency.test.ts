@@ -6,8 +6,7 @@ import type { Pixels } from '../../raster/pixels.ts'
 import { makeAnalysisCopy } from '../../raster/scaling/analysis-copy.ts'
 import type { Subject } from '../../segmentation/find-subject.ts'
 import { matchTraits, recipeTowards } from './match-traits.ts'
-import { measureTraits, medianTraits, type PhotoTraits } from './photo-traits.ts'
-import { traitSimilarity } from './trait-similarity.ts'
+import { measureTraits, medianTraits, type PhotoTraits, traitSimilarity } from './photo-traits.ts'
 
 const dish = drawDish()
 

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { maskBits } from '../../raster/masks/binary-mask.ts'
 import type { Candidate, CandidateFeatures } from './candidate-features.ts'
-import { chooseCandidate } from './choose-candidate.ts'
+import { chooseCandidate, plateCutByFrame, wholeDishBeforeOthers } from './choose-candidate.ts'
 
 /** A whole dish as the network finds it: closed, with a clear edge, and alike on all squares. */
 const CLEAR: CandidateFeatures = {
@@ -111,4 +112,167 @@ test('a mask that the frame cuts at two sides needs more confidence to be sure t
     expect(confidence(cutAtOne, ware)).toBe(sure)
     expect(confidence(cutAtTwo, ware)).toBe(barelySure.includes(ware) ? 0.89 : sure)
   }
+})
+
+describe('cut plate', () => {
+  /** As measured in a photo of a ball of dough on a white plate that the frame cuts on three sides. */
+  const FOOD: CandidateFeatures = {
+    edge: 0.72,
+    newEdge: 0.72,
+    innerChroma: 0.38,
+    innerLight: 0.67,
+    innerSmooth: 0.52,
+    outerTexture: 0.11,
+    solidity: 1,
+    frame: 0,
+    bestOverlap: 0.99,
+    held: 0.99,
+    salience: 0.98,
+    growth: 0,
+    scatter: 0,
+    ware: 0.72,
+    wareLikelihood: -0.16,
+  }
+  const PLATE: CandidateFeatures = {
+    edge: 0.43,
+    newEdge: 0.4,
+    innerChroma: 0.16,
+    innerLight: 0.86,
+    innerSmooth: 0.83,
+    outerTexture: 0.1,
+    solidity: 0.93,
+    frame: 0.63,
+    bestOverlap: 0.45,
+    held: 1,
+    salience: 0.45,
+    growth: 0.79,
+    scatter: 0,
+    ware: 0.55,
+    wareLikelihood: -0.75,
+  }
+  const SIDE = 20
+  const candidate = (source: Candidate['source'], rows: number, features: CandidateFeatures): Candidate => ({
+    source,
+    features,
+    width: SIDE,
+    height: SIDE,
+    bits: maskBits(SIDE * SIDE, (i) => i >= SIDE * (SIDE - rows)),
+  })
+  const food = candidate('first', 8, FOOD)
+  const plate = candidate('grown', 18, PLATE)
+
+  test('a smooth, pale surface around the food that ends in a clear edge is its plate', () => {
+    expect(plateCutByFrame([food, plate], food, 0.7)).toBe(plate)
+    const likelier = candidate('grown', 17, { ...PLATE, wareLikelihood: -0.4 })
+    expect(plateCutByFrame([food, plate, likelier], food, 0.7)).toBe(likelier)
+  })
+
+  test.each([
+    ['has a texture', { innerSmooth: 0.6 }],
+    ['has a colour', { innerChroma: 0.5 }],
+    ['is dark', { innerLight: 0.4 }],
+    ['fades out, as a backdrop does', { edge: 0.15 }],
+    ['hardly reaches the frame', { frame: 0.3 }],
+    ['is ruled out by the ware network', { wareLikelihood: -1.2 }],
+  ])('a surface is no plate if it %s', (_, features) => {
+    expect(plateCutByFrame([food, candidate('grown', 18, { ...PLATE, ...features })], food, 0.7)).toBeUndefined()
+  })
+
+  test('a choice that is likely is left alone, and so is all without the ware network', () => {
+    expect(plateCutByFrame([food, plate], food, 0.9)).toBeUndefined()
+    const { wareLikelihood: _, ...unseen } = PLATE
+    expect(plateCutByFrame([food, candidate('grown', 18, unseen)], food, 0.7)).toBeUndefined()
+  })
+
+  test('a plate that holds only part of the food, or is hardly larger, is none', () => {
+    const beside = { ...plate, bits: plate.bits.map((bit, i) => (i < SIDE * 16 ? bit : 0)) }
+    expect(plateCutByFrame([food, beside], food, 0.7)).toBeUndefined()
+    expect(plateCutByFrame([food, candidate('grown', 9, PLATE)], food, 0.7)).toBeUndefined()
+  })
+
+  test('a plate that the frame cuts is chosen with little confidence, because nothing but the picture shows it', () => {
+    expect(chooseCandidate([food])?.confidence).toBeLessThan(0.85)
+    expect(chooseCandidate([food, plate])).toMatchObject({ chosen: plate, confidence: 0.6 })
+  })
+})
+
+describe('whole dish', () => {
+  /** As measured in a drawn scene of a plate with two others behind it, which the frame cuts: the plate, and all three. */
+  const DISH: CandidateFeatures = {
+    edge: 1,
+    newEdge: 1,
+    innerChroma: 0.17,
+    innerLight: 0.72,
+    innerSmooth: 0.59,
+    outerTexture: 0.2,
+    solidity: 1,
+    frame: 0,
+    bestOverlap: 0.87,
+    held: 0.64,
+    salience: 0.98,
+    growth: -0.65,
+    scatter: 0,
+    ware: 0.52,
+    wareLikelihood: -1,
+  }
+  const ALL: CandidateFeatures = {
+    edge: 0.94,
+    newEdge: 0.94,
+    innerChroma: 0.16,
+    innerLight: 0.6,
+    innerSmooth: 0.48,
+    outerTexture: 0.17,
+    solidity: 0.85,
+    frame: 0.35,
+    bestOverlap: 0.93,
+    held: 0.98,
+    salience: 0.52,
+    growth: 0,
+    scatter: 0,
+    ware: 0.9,
+    wareLikelihood: -0.05,
+  }
+  const SIDE = 60
+  const disc = (i: number, x: number, y: number, radius: number) =>
+    Math.hypot((i % SIDE) - x, Math.floor(i / SIDE) - y) <= radius
+  const candidate = (
+    source: Candidate['source'],
+    features: CandidateFeatures,
+    isIn: (i: number) => boolean,
+  ): Candidate => ({ source, features, width: SIDE, height: SIDE, bits: maskBits(SIDE * SIDE, isIn) })
+  const isDish = (i: number) => disc(i, 30, 38, 18)
+  const isOther = (i: number) => disc(i, 8, 4, 20) || disc(i, 52, 4, 20)
+  const dish = candidate(2, DISH, isDish)
+  const all = candidate('first', ALL, (i) => isDish(i) || isOther(i))
+
+  test('a whole dish is found in a mask that also holds those behind it, which the frame cuts', () => {
+    expect(wholeDishBeforeOthers([all, dish], all)).toBe(dish)
+    const smaller = candidate(3, DISH, (i) => disc(i, 30, 38, 17))
+    expect(wholeDishBeforeOthers([all, smaller, dish], all)).toBe(dish)
+  })
+
+  test('one of several dishes that touch is chosen, and is not sure', () => {
+    expect(chooseCandidate([all])?.chosen).toBe(all)
+    expect(chooseCandidate([all, dish])).toEqual({ chosen: dish, confidence: 0.8 })
+  })
+
+  describe('nothing is taken out of a mask', () => {
+    test.each([
+      ['is not solid', { solidity: 0.94 }],
+      ['has no clear outline', { edge: 0.8 }],
+      ['is cut itself', { frame: 0.05 }],
+    ])('where a part %s', (_, features) => {
+      expect(wholeDishBeforeOthers([all, candidate(2, { ...DISH, ...features }, isDish)], all)).toBeUndefined()
+    })
+
+    test.each<[string, (i: number) => boolean]>([
+      ['surrounds it, as a plate surrounds its food', (i) => disc(i, 30, 38, 27)],
+      ['is whole as well', (i) => isDish(i) || disc(i, 12, 12, 10)],
+      ['is much larger than it', (i) => isDish(i) || i < 22 * SIDE],
+      ['does not hold it', (i) => isOther(i) || disc(i, 30, 30, 14)],
+    ])('where what is chosen %s', (_, isIn) => {
+      const chosen = candidate('first', ALL, isIn)
+      expect(wholeDishBeforeOthers([chosen, dish], chosen)).toBeUndefined()
+    })
+  })
 })

@@ -1,8 +1,8 @@
 import type { BinaryMask } from '../../raster/masks/binary-mask.ts'
+import { borderOf } from '../../raster/masks/mask-components.ts'
+import { dilate } from '../../raster/masks/morphology.ts'
 import type { Candidate, CandidateFeatures } from './candidate-features.ts'
 import { type ChoiceWeights, FEATURES, type Weights, WITH_WARE, WITHOUT_WARE } from './choice-weights.ts'
-import { plateCutByFrame } from './cut-plate.ts'
-import { wholeDishBeforeOthers } from './whole-dish.ts'
 
 /** What the probability from which a choice is sure becomes. */
 const SURE = 0.9
@@ -89,4 +89,103 @@ function confidenceOf(features: CandidateFeatures, { confidence, sure }: ChoiceW
   if (probability < LIKELY) return probability
   const [from, to, low, high] = probability < sure ? [LIKELY, sure, LIKELY, SURE] : [sure, 1, SURE, 1]
   return low + ((high - low) * (probability - from)) / (to - from)
+}
+
+/** Confidence from which the choice is left alone. */
+const LIKELY_CHOICE = 0.85
+/** The share of the chosen mask that the plate must hold, and the plate's area in areas of it. */
+const HELD = 0.95
+const GROWTH = 1.3
+/** Of the plate: the share that is smooth just inside its outline, its chroma and lightness there, and how clear its edge is. */
+const PALE_AND_SMOOTH = { smooth: 0.75, chroma: 0.2, light: 0.65, edge: 0.33 }
+/** The share of the picture's border that it covers. */
+const MIN_FRAME = 0.5
+/** How likely it is by the ware network. What is less likely is ruled out. */
+const MIN_LIKELIHOOD = -1
+
+/**
+ * Finds the plate under food that was taken for the whole dish, where the frame cuts the plate at most sides: a smooth, pale region
+ * around the food that ends in a clear edge. Where the table itself is smooth and pale its edge is straight, or there is
+ * none, and no such candidate exists (`growth/table-edge.ts`).
+ *
+ * @param chosen what would be the subject without it
+ * @returns the likeliest plate by the ware network; undefined without one or without that network
+ */
+export function plateCutByFrame(
+  candidates: readonly Candidate[],
+  chosen: Candidate,
+  confidence: number,
+): Candidate | undefined {
+  if (confidence >= LIKELY_CHOICE) return undefined
+  const plates = candidates.filter((one) => one.source === 'grown' && isCutPlate(one) && holds(one, chosen))
+  if (plates.length === 0) return undefined
+  return plates.reduce((best, one) => (likelihood(one) > likelihood(best) ? one : best))
+}
+
+const likelihood = ({ features }: Candidate): number => features.wareLikelihood ?? Number.NEGATIVE_INFINITY
+
+function isCutPlate(candidate: Candidate): boolean {
+  const { innerSmooth, innerChroma, innerLight, edge, frame } = candidate.features
+  return (
+    innerSmooth >= PALE_AND_SMOOTH.smooth &&
+    innerChroma <= PALE_AND_SMOOTH.chroma &&
+    innerLight >= PALE_AND_SMOOTH.light &&
+    edge >= PALE_AND_SMOOTH.edge &&
+    frame >= MIN_FRAME &&
+    likelihood(candidate) >= MIN_LIKELIHOOD
+  )
+}
+
+function holds({ bits }: Candidate, chosen: Candidate): boolean {
+  let [area, chosenArea, both] = [0, 0, 0]
+  for (let i = 0; i < bits.length; i++) {
+    area += bits[i]
+    chosenArea += chosen.bits[i]
+    both += bits[i] & chosen.bits[i]
+  }
+  return both >= HELD * chosenArea && area >= GROWTH * chosenArea
+}
+
+/** Of a whole dish: how convex and how clearly outlined it is, and the share of the chosen mask that it has. */
+const WHOLE = { solidity: 0.97, edge: 0.9, share: 0.45 }
+/** The largest share of its outline along which the chosen mask goes on. On a plate food is surrounded by more of it. */
+const GOES_ON = 0.55
+/** Distance from its outline in pixels at which that is seen. */
+const BESIDE = 3
+
+/**
+ * Finds the dish in a mask that also holds those beside or behind it: a solid, clearly outlined part that lies whole within the frame,
+ * while the frame cuts the others. `removeCutNeighbours` does the same where they do not touch it.
+ *
+ * @param chosen what would be the subject without it
+ * @returns the largest of them; undefined without one
+ */
+export function wholeDishBeforeOthers(candidates: readonly Candidate[], chosen: Candidate): Candidate | undefined {
+  const area = countOf(chosen)
+  const dishes = candidates.filter((one) => one !== chosen && isWhole(one) && standsOut(one, chosen, area))
+  return dishes.reduce<Candidate | undefined>(
+    (best, one) => (best && countOf(best) >= countOf(one) ? best : one),
+    undefined,
+  )
+}
+
+const countOf = ({ bits }: Candidate): number => bits.reduce((sum, bit) => sum + bit, 0)
+
+const isWhole = ({ features: { solidity, edge, frame } }: Candidate): boolean =>
+  solidity >= WHOLE.solidity && edge >= WHOLE.edge && frame === 0
+
+function standsOut(dish: Candidate, chosen: Candidate, chosenArea: number): boolean {
+  const reach = dilate(dish, BESIDE).bits
+  const within = dilate(dish, BESIDE - 1).bits
+  let [area, held, beside, goesOn] = [0, 0, 0, 0]
+  for (let i = 0; i < reach.length; i++) {
+    const inChosen = chosen.bits[i]
+    area += dish.bits[i]
+    held += dish.bits[i] & inChosen
+    if (!reach[i] || within[i]) continue
+    beside++
+    goesOn += inChosen
+  }
+  const othersAreCut = borderOf(dish).some((i) => chosen.bits[i] === 1)
+  return area >= WHOLE.share * chosenArea && held >= HELD * area && othersAreCut && goesOn < GOES_ON * beside
 }

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { type Networks, NO_NETWORKS } from '../../network-port.ts'
-import { clamp } from '../../raster/clamp-and-smoothstep.ts'
+import { clamp, smoothstep } from '../../raster/clamp-and-smoothstep.ts'
 import type { Size } from '../../raster/geometry.ts'
 import { lumaOf } from '../../raster/luma.ts'
 import type { Pixels } from '../../raster/pixels.ts'
@@ -9,7 +9,6 @@ import { smoothColours } from '../candidates/colour-analysis.ts'
 import type { Subject } from '../find-subject.ts'
 import { addSauce } from '../plate/sauce-beside-food.ts'
 import { findHorizon } from './find-horizon.ts'
-import { findHighlights, findShadows } from './highlights-and-shadows.ts'
 import { inferFood } from './infer-food.ts'
 import { splitPlateAndFood } from './split-plate-and-food.ts'
 
@@ -101,3 +100,40 @@ async function resizeOnWhite({ data, channels, ...from }: Pixels, { width, heigh
 
 const lumaPlane = ({ data, width, height }: Pixels): Float32Array =>
   Float32Array.from({ length: width * height }, (_, i) => lumaOf(data[3 * i], data[3 * i + 1], data[3 * i + 2]))
+
+interface FoundMask {
+  readonly alpha: Uint8Array
+  readonly confidence: number
+}
+
+/**
+ * Finds gloss and reflections: pixels that are brighter than their surroundings, or white in all channels. A white plate
+ * by itself is neither.
+ *
+ * @param light luma of the picture
+ * @param around its local mean
+ */
+function findHighlights({ data }: Pixels, light: Float32Array, around: Float32Array): FoundMask {
+  const alpha = Uint8Array.from(light, (value, i) => {
+    const weakest = Math.min(data[3 * i], data[3 * i + 1], data[3 * i + 2])
+    const gloss = smoothstep(18, 48, value - around[i]) * smoothstep(140, 200, value)
+    return Math.round(255 * Math.max(gloss, smoothstep(246, 254, weakest)))
+  })
+  return { alpha, confidence: 0.8 }
+}
+
+/** Share of a picture's pixels that are its dark ones, and the luma above which none is. */
+const DARK_SHARE = 0.15
+const DARK_BELOW = 80
+
+/** Finds the darkest parts: dark for this picture, and never lighter than a shadow can be. */
+function findShadows(light: Float32Array): FoundMask {
+  const sorted = Float32Array.from(light).sort()
+  const quantile = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? 0
+  const dark = Math.min(DARK_BELOW, quantile(DARK_SHARE))
+  const alpha = Uint8Array.from(light, (value) =>
+    Math.round(255 * (1 - smoothstep(0.7 * dark, 1.25 * dark + 1, value))),
+  )
+  // In a picture that is equally dark everywhere nothing lies in a shadow.
+  return { alpha, confidence: 0.9 * smoothstep(20, 80, quantile(0.9) - dark) }
+}

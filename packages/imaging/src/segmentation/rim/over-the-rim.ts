@@ -25,7 +25,7 @@ const SEEN_BY_EVERY = 0.3
  * Keeps whole what lies over the rim of a dish, such as a fork, a spoon or chopsticks: slender things that looks of the network
  * saw together with the dish, and that meet it at one end. Ware ends at its rim, so a mask of ware cuts them off there.
  *
- * @param seen what every look saw, and what any look saw (`mask/seen-by-looks.ts`)
+ * @param seen what every look saw, and what any look saw (`seenByLooks`)
  * @returns the new alpha; that of the mask where there are no such things
  * @example const alpha = keepOverRim(subject, await seenByLooks(looks, small))
  */

@@ -47,7 +47,7 @@ function curveOnSomeEllipse(curve: RimCurve, least: typeof LEAST): RimCurve | un
  * The same curve where the mask took the shadow under a plate along: the ellipse that an outline on the clear edges of the picture
  * follows all round, while the mask's own does not.
  *
- * @param clear where the clear edges are in each direction (`rim-within.ts`)
+ * @param clear where the clear edges are in each direction (`outlineOnClearEdges`)
  */
 export function curveOnClearEllipse(curve: RimCurve, clear: Float32Array): RimCurve | undefined {
   const found = searchRim(curve, clear, LEAST.seen)

@@ -2,9 +2,13 @@ import { flattenAlpha } from '@platelight/imaging/raster/flatten-alpha.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 import { makeAnalysisCopy } from '@platelight/imaging/raster/scaling/analysis-copy.ts'
 import { matchTraits } from '@platelight/imaging/retouch/consistency/match-traits.ts'
-import { measureTraits, medianTraits, type PhotoTraits } from '@platelight/imaging/retouch/consistency/photo-traits.ts'
+import {
+  measureTraits,
+  medianTraits,
+  type PhotoTraits,
+  traitSimilarity,
+} from '@platelight/imaging/retouch/consistency/photo-traits.ts'
 import { traitsByWare } from '@platelight/imaging/retouch/consistency/recipe-by-ware.ts'
-import { traitSimilarity } from '@platelight/imaging/retouch/consistency/trait-similarity.ts'
 import { findSubject, type Subject } from '@platelight/imaging/segmentation/find-subject.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import type { OutputImage, Work, WorkContext } from '../define-work.ts'

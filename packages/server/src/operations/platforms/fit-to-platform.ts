@@ -1,4 +1,4 @@
-import { encodeWithinSize } from '@platelight/imaging/codec/encode/encode-within-size.ts'
+import { encodeWithinSize } from '@platelight/imaging/codec/encode/encode-image.ts'
 import type { FileFacts } from '@platelight/imaging/codec/file/file-facts.ts'
 import { extensionOf, mimeOf, type OutputFormat } from '@platelight/imaging/codec/file/image-formats.ts'
 import type { SourceType } from '@platelight/imaging/codec/metadata/digital-source-type.ts'

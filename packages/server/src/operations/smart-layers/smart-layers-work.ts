@@ -1,5 +1,5 @@
-import { encodeMask } from '@platelight/imaging/codec/encode/encode-mask.ts'
-import { maskExtent } from '@platelight/imaging/raster/masks/mask-extent.ts'
+import { encodeMask } from '@platelight/imaging/codec/encode/encode-image.ts'
+import { maskExtent } from '@platelight/imaging/raster/masks/mask-box.ts'
 import { findLayers, LAYER_IDS, type Layer, type LayerId } from '@platelight/imaging/segmentation/layers/layer-masks.ts'
 import type { OutputImage, Work } from '../define-work.ts'
 import { findCutOut } from '../picture/find-cut-out.ts'

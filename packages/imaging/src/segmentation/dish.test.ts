@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dishFromMask, widenThinParts } from './dish-from-mask.ts'
+import { dishFromMask, widenThinParts } from './dish.ts'
 
 const mask = (isIn: (x: number, y: number) => boolean) => ({
   alpha: Uint8Array.from({ length: 200 * 150 }, (_, i) => (isIn(i % 200, Math.floor(i / 200)) ? 255 : 0)),

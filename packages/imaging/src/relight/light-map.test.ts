@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Pixels } from '../raster/pixels.ts'
-import { missingLight } from './missing-light.ts'
+import { missingLight } from './light-map.ts'
 
 const SIDE = 40
 const picture = (codeAt: (i: number) => number): Pixels => {

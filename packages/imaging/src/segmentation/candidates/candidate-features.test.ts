@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type BinaryMask, maskBits } from '../../raster/masks/binary-mask.ts'
-import { wareLikelihood } from './ware-likelihood.ts'
+import { wareLikelihood } from './candidate-features.ts'
 
 const [width, height] = [96, 72]
 const distance = (i: number) => Math.hypot((i % width) - 48, Math.floor(i / width) - 36)

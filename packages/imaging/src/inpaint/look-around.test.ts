@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { boxArea } from './box-area.ts'
-import { partlyErased } from './partly-erased.ts'
+import { partlyErased } from './look-around.ts'
 
 const PICTURE = { width: 400, height: 300 }
 /** A dish at the left and a cup at the right, on a copy of half the size. */
