@@ -8,7 +8,9 @@ import { type Fault, faultProxy, type SeenRequest } from '../support/blobs/fault
 import { type S3Server, s3Missing, startS3 } from '../support/blobs/s3-server.ts'
 import { blobsSuite } from './blobs.suite.ts'
 
-const LIMITS = { replyMs: 1_500, pauseMs: 1_500, patienceMs: { write: 8_000, read: 8_000 } }
+const LIMITS = { replyMs: 60_000, pauseMs: 60_000, patienceMs: { write: 120_000, read: 120_000 } }
+/** For a store that is silent or never gives a whole body. */
+const HASTY = { replyMs: 1_500, pauseMs: 1_500, patienceMs: { write: 8_000, read: 8_000 } }
 const UNAVAILABLE = { code: 'storage_unavailable', status: 503, retryAfterSeconds: 30 }
 
 let server: S3Server
@@ -116,9 +118,11 @@ describe.skipIf(s3Missing !== undefined)('S3', () => {
       ['resets the connection', 'reset'],
       ['never answers', 'silence'],
     ])('a store that %s once is asked again', async (_, fault) => {
-      const blobs = openBehind(fault)
+      const first = (_: SeenRequest, index: number) => (index === 0 ? fault : 'pass')
+      proxy.faults(first)
+      const blobs = open({ endpoint: proxy.endpoint }, HASTY)
       await blobs.put(key, bytes)
-      proxy.faults((_, index) => (index === 0 ? fault : 'pass'))
+      proxy.faults(first)
       expect(bytes.equals(await blobs.read(key))).toBe(true)
     })
 
@@ -158,7 +162,7 @@ describe.skipIf(s3Missing !== undefined)('S3', () => {
     })
 
     test('a body that is always cut at once fails, and is never given out as whole', async () => {
-      const blobs = openBehind('pass')
+      const blobs = open({ endpoint: proxy.endpoint }, HASTY)
       await blobs.put(key, bytes)
       proxy.faults(() => ({ cutAfter: 0 }))
       await expect(buffer(await blobs.open(key))).rejects.toThrow(/0 of 400000 bytes/)

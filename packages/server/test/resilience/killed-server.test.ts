@@ -74,16 +74,18 @@ test('after kill -9 during work, repeated requests find every photo once and cha
   expect(await filesIn(join(folder, 'incoming'))).toEqual([])
 })
 
+const states = () => read<{ state: string }>('select state from runs')
+
 test('SIGTERM lets running requests finish and refuses new ones', async () => {
   const { key } = await createKey(folder, 10)
-  const server = await startProcess(folder)
+  const server = await startProcess(folder, { env: { PLATELIGHT_GRACE_SECONDS: '600' } })
   const client = new Platelight({ baseUrl: server.url, apiKey: key, maxRetries: 0 })
   const { url } = await client.uploads.create(new Uint8Array(await dishPhoto({ width: 2400, height: 1800 })))
   const working = client.photos.enhance({ image: url })
-  await sleep(200)
+  await expect.poll(states).toEqual([{ state: 'running' }])
   const exited = server.kill('SIGTERM')
-  await sleep(100)
-  await expect(client.account.credits()).rejects.toMatchObject({ code: 'connection_failed' })
+  const asked = () => client.account.credits().catch(({ code }) => code)
+  await expect.poll(asked).toBe('connection_failed')
   expect((await working).status).toBe('completed')
   expect((await exited).code).toBe(0)
 })
@@ -94,7 +96,7 @@ test('without grace time, work is handed back and done after the next start', as
   const client = new Platelight({ baseUrl: first.url, apiKey: key, maxRetries: 0 })
   const { url } = await client.uploads.create(new Uint8Array(await dishPhoto({ width: 3000, height: 2000 })))
   const lost = client.photos.enhance({ image: url, formats: ['square'] }, { idempotencyKey: 'k' }).catch(() => 'lost')
-  await sleep(250)
+  await expect.poll(states, { interval: 20 }).toEqual([{ state: 'running' }])
   expect((await first.kill('SIGTERM')).code).toBe(0)
   expect(await lost).toBe('lost')
 

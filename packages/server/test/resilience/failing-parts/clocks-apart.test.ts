@@ -65,8 +65,8 @@ describe.skipIf(!isOnPostgres)(
       expect(callers.refusals.filter(({ status }) => status !== 429)).toEqual([])
       expect(await statements(database.url, 'select distinct attempts::int from runs')).toEqual([{ attempts: 1 }])
       expect(receiver.received).toHaveLength(made.length)
-      for (const { timestamp } of receiver.received) {
-        expect(Math.abs(Number(timestamp) * 1000 - Date.now())).toBeLessThan(MINUTE_MS)
+      for (const { timestamp, at } of receiver.received) {
+        expect(Math.abs(Number(timestamp) * 1000 - at)).toBeLessThan(4 * MINUTE_MS)
       }
       // A link that one process signed is good at the other.
       const { pathname, search } = new URL(made[0]!.link)
@@ -90,7 +90,7 @@ describe.skipIf(!isOnPostgres)(
       await visitors[1]!.auth.signup(person)
       // All requests have to fall into the same minute.
       const left = MINUTE_MS - (Date.now() % MINUTE_MS)
-      if (left < 15_000) await sleep(left)
+      if (left < 30_000) await sleep(left)
       const remaining: (number | null)[] = []
       for (const visitor of visitors) {
         const { access_token: apiKey } = await visitor.auth.login(person)

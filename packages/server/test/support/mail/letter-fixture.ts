@@ -23,7 +23,7 @@ export const localMail = (port: number, options: Partial<Parameters<typeof smtpM
     server: { host: '127.0.0.1', port, tls: 'never' },
     from: FROM,
     dkim: undefined,
-    timeoutMs: 10_000,
+    timeoutMs: 60_000,
     ...options,
   })
 

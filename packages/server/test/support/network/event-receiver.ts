@@ -1,6 +1,8 @@
 import { imageHost } from './image-host.ts'
 
 export interface Received {
+  /** Milliseconds since 1970. */
+  readonly at: number
   readonly path: string
   readonly body: string
   readonly signature: string
@@ -19,10 +21,12 @@ export async function eventReceiver(answer: { status: number; text?: string } = 
   /** Can be changed while it runs. It awaits `until` before it replies. */
   const state: { status: number; text?: string; until?: Promise<unknown> } = { ...answer }
   const host = await imageHost(async (req, res) => {
+    const at = Date.now()
     const chunks: Buffer[] = []
     for await (const chunk of req) chunks.push(chunk as Buffer)
     const header = (name: string) => String(req.headers[name] ?? '')
     received.push({
+      at,
       path: req.url ?? '',
       body: Buffer.concat(chunks).toString('utf8'),
       signature: header('x-service-signature'),
