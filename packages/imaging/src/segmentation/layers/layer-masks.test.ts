@@ -46,11 +46,9 @@ describe('the layers of a photo', () => {
     const subject = subjectOf(100)
     const alpha = subject.alpha.map((value, i) => (value === 255 && i % 7 === 0 ? 180 : value))
     const { layers } = await findLayers(photo(), { ...subject, alpha })
-    for (let i = 0; i < alpha.length; i++) {
-      expect(layers.dish.alpha[i] + layers.plate.alpha[i]).toBe(alpha[i])
-      expect(layers.background.alpha[i]).toBe(255 - alpha[i])
-      expect(layers.table.alpha[i]).toBeLessThanOrEqual(layers.background.alpha[i])
-    }
+    expect(alpha.map((_, i) => layers.dish.alpha[i] + layers.plate.alpha[i])).toEqual(alpha)
+    expect(layers.background.alpha).toEqual(alpha.map((value) => 255 - value))
+    expect(layers.table.alpha.findIndex((value, i) => value > layers.background.alpha[i])).toBe(-1)
   })
 
   test('give an empty plate without confidence when only food was found', async () => {
