@@ -21,7 +21,8 @@ export default defineConfig({
     testTimeout: process.env.TEST_SEED === undefined ? 600_000 : 7_200_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 120_000 } },
-    maxWorkers: 2,
+    // One more than two cores, because tests often wait: for programs that start, retries, leases.
+    maxWorkers: 3,
     // Test files of one worker share what they import, which halves the time. So a test leaves nothing behind: what it sets
     // in the process, such as a variable of the environment, it sets back.
     isolate: false,

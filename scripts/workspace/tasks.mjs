@@ -39,9 +39,6 @@ async function runTests(root, args, which) {
     const recording = args.includes('--record')
     const given = args.filter((argument) => argument !== '--record')
     const selection = given.some((argument) => !argument.startsWith('-')) ? given : [...given, ...selected(root, which)]
-    // Slow ones often wait: for programs that start, retries, leases.
-    const oftenWaits = which === 'slow' || which === 'grown'
-    if (oftenWaits && !given.some((argument) => argument.startsWith('--maxWorkers'))) selection.push('--maxWorkers=3')
     const reporters = ['--reporter=json', `--outputFile.json=${report}`]
     if (!given.some((argument) => argument.startsWith('--reporter'))) reporters.unshift('--reporter=default')
     const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
