@@ -37,7 +37,7 @@ const ROOMS: readonly { room: string; files: RegExp; may: readonly string[]; pac
   { room: 'mail', files: /^mail\//, may: ['base', 'database', 'queue'] },
   { room: 'queue', files: /^queue\//, may: ['base', 'database'] },
   { room: 'blobs', files: /^blobs\//, may: ['base', 'database', 'net'] },
-  { room: 'engines', files: /^engines\//, may: ['base', 'operations', 'models'] },
+  { room: 'engines', files: /^engines\//, may: ['base', 'operations', 'models', 'net'] },
   { room: 'credits', files: /^credits\//, may: ['base', 'database'] },
   { room: 'events', files: /^events\//, may: ['base', 'database', 'queue', 'net'] },
   { room: 'idempotency', files: /^idempotency\//, may: ['base', 'database'] },
@@ -76,14 +76,13 @@ const ROOMS: readonly { room: string; files: RegExp; may: readonly string[]; pac
     files: /^runs\/scheduling\//,
     may: [...RUNS_ON, 'runs/run', 'runs/store', 'runs/execution'],
   },
-  { room: 'runs', files: /^runs\//, may: [...RUNS_ON, 'runs'] },
-  { room: 'resources', files: /^resources\/index\.ts$/, may: ['*'] },
+  { room: 'runs', files: /^runs\//, may: [...RUNS_ON, 'net', 'mail', 'engines', 'runs'] },
   {
     room: 'resource',
     files: /^resources\//,
     may: [
       ...['base', 'database', 'credits', 'events', 'blobs', 'runs', 'engines', 'operations', 'accounts', 'keys'],
-      ...['mail', 'queue', 'account-data', 'leads'],
+      ...['net', 'mail', 'queue', 'account-data', 'leads'],
     ],
   },
 ]

@@ -176,13 +176,14 @@ export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<Reply<
 /** A handler of any endpoint. The type checker has already compared each handler with its endpoint. */
 export type AnyHandler = (call: UncheckedCall) => Promise<unknown>
 
-/**
- * A handler for every endpoint of a noun that is built. A missing, extra or wrongly typed handler does not compile.
- *
- * @typeParam Elsewhere Methods that another file handles.
- */
-export type Routes<Noun extends string, Elsewhere extends string = never> = {
-  [Id in Exclude<OperationId, PendingEndpoint> as Id extends `${Noun}.${infer Method}`
-    ? Exclude<Method, Elsewhere>
-    : never]: Handler<Id>
+type BuiltEndpoint = Exclude<OperationId, PendingEndpoint>
+/** The document also names events, which are sent, and retired endpoints, which have no handler. */
+type Noun = Exclude<BuiltEndpoint extends `${infer Name}.${string}` ? Name : never, 'events' | 'retired'>
+
+/** A handler for every endpoint of a noun that is built. A missing, extra or wrongly typed handler does not compile. */
+export type Routes<Name extends string> = {
+  [Id in BuiltEndpoint as Id extends `${Name}.${infer Method}` ? Method : never]: Handler<Id>
 }
+
+/** The handlers of all nouns. */
+export type AllRoutes = { readonly [Name in Noun]: Routes<Name> }

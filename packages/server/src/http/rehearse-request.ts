@@ -1,3 +1,4 @@
+import { part } from '../base/compose.ts'
 import type { EndpointCatalogue, ReadAccountDefaults, RehearsalRequest } from '../base/ports.ts'
 import { InvalidRequest, ServiceError, type Violation } from '../base/service-error.ts'
 import type { ApiContract } from './api-contract.ts'
@@ -8,6 +9,12 @@ import { noSuchEndpoint } from './stages/route-request.ts'
 import type { EndpointValidation } from './validation/endpoint-validation.ts'
 import { bodyKinds } from './validation/request-validator.ts'
 import { searchParamsToObject } from './validation/search-params.ts'
+
+export const endpointsPart = part(
+  ({ contract, accountDefaults }: { contract: ApiContract; accountDefaults: ReadAccountDefaults }) => ({
+    provides: { endpoints: createEndpointCatalogue(contract, accountDefaults) },
+  }),
+)
 
 /** Describes endpoints, and takes a request that is not sent through the checks that a real one passes. */
 export function createEndpointCatalogue(

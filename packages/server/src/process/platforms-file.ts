@@ -1,8 +1,14 @@
 import { readFile } from 'node:fs/promises'
-import { ConfigError } from '../base/config/server-config.ts'
+import { part } from '../base/compose.ts'
+import { type Config, ConfigError } from '../base/config/server-config.ts'
 import type { SchemaChecks } from '../contract/schema-validators.ts'
+import type { ApiContract } from '../http/api-contract.ts'
 import { overridden } from '../operations/platforms/platform-overrides.ts'
 import { createPlatforms, type Platforms } from '../operations/platforms/platform-registry.ts'
+
+export const platformsPart = part(async ({ config, contract }: { config: Config; contract: ApiContract }) => ({
+  provides: { platforms: await readPlatforms(config.platformsFile, contract.checks) },
+}))
 
 /**
  * The registry of platforms, including the operator's own.

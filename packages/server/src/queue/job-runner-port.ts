@@ -1,15 +1,7 @@
+import type { PeriodicTask } from '../base/compose.ts'
+
 /** The task of the timetable that does work about whole accounts. */
 export const ACCOUNT_JOBS_TASK = 'account-jobs'
-
-/** Work that is repeated, by one process at a time. */
-export interface PeriodicTask {
-  /** In lower case, with hyphens. */
-  readonly name: string
-  readonly every: 'minute' | 'hour'
-  readonly work: () => Promise<unknown>
-  /** The message under which an error of the work is logged. */
-  readonly failure: string
-}
 
 export interface Ticket {
   readonly capability: string

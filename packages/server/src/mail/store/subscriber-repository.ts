@@ -38,14 +38,12 @@ export const subscriberRepository = (db: Db) => ({
       .insertInto('subscribers')
       .values({ address, newsletter, offers, locale, confirmed_at: at })
       .onConflict((conflict) =>
-        conflict
-          .column('address')
-          .doUpdateSet({
-            locale,
-            confirmed_at: at,
-            newsletter: sql`case when ${newsletter} = 1 then 1 else subscribers.newsletter end`,
-            offers: sql`case when ${offers} = 1 then 1 else subscribers.offers end`,
-          }),
+        conflict.column('address').doUpdateSet({
+          locale,
+          confirmed_at: at,
+          newsletter: sql`case when ${newsletter} = 1 then 1 else subscribers.newsletter end`,
+          offers: sql`case when ${offers} = 1 then 1 else subscribers.offers end`,
+        }),
       )
       .execute()
   },

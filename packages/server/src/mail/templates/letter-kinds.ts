@@ -63,6 +63,9 @@ export interface ReceivedLead {
 
 export type LetterKind = keyof LetterValues
 
+/** The kinds that are requested: a part of the server prepares them when they are sent. */
+export type RequestedKind = 'password-reset' | 'lead-confirmation'
+
 /** A kind of letter with its values. */
 export type LetterContent = {
   readonly [Kind in LetterKind]: { readonly kind: Kind; readonly values: LetterValues[Kind] }

@@ -125,7 +125,7 @@ test('events are kept for 90 days', async () => {
   now += 90 * DAY_MS
   await client.growth.events({ name: 'new', event_id: 'new' })
   now += 1
-  await app.app.expireVisitors()
+  await app.app.expireUsage()
   expect((await eventsOf(customer)).map(({ event_id }) => event_id)).toEqual(['new'])
 })
 

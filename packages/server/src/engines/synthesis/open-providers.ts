@@ -1,0 +1,54 @@
+import type { Logger } from 'pino'
+import type { Config } from '../../base/config/server-config.ts'
+import { createApiClient } from '../../net/api/api-client.ts'
+import { ApiClientError, withoutSecrets } from '../../net/api/api-client-error.ts'
+import type { Net } from '../../net/net-part.ts'
+import type { Engine } from '../engine-port.ts'
+import type { ProviderConnection } from './order-fetch.ts'
+import type { ProviderError } from './provider-error.ts'
+import { synthesisEngine } from './synthesis-engine.ts'
+
+/** A provider that answers with the picture itself may take minutes for a large one. */
+const PROVIDER_MS = 240_000
+/** A picture in a reply in JSON takes a third more, and there is something around it. */
+const IN_JSON = 1.4
+
+/** The engine that gives pictures from words to providers. Undefined when the operator chose none. */
+export function openProviders(
+  { imageProviders, limits }: Pick<Config, 'imageProviders' | 'limits'>,
+  { local, net, logger }: { readonly local: Engine; readonly net: Net; readonly logger: Logger },
+): { readonly engine: Engine; close(): Promise<void> } | undefined {
+  if (imageProviders.length === 0) return undefined
+  const secrets = imageProviders.flatMap(({ key }) => key ?? [])
+  const clients = imageProviders.map((settings) => ({
+    settings,
+    client: createApiClient({
+      service: `the picture provider ${settings.name}`,
+      operatorHosts: new Set([new URL(settings.url).host]),
+      ...net.forApis,
+      secrets,
+      timeoutMs: PROVIDER_MS,
+      maxBytes: Math.ceil(limits.maxBytes * IN_JSON),
+    }),
+  }))
+  const onProblem = ({ provider, failure, message }: ProviderError) =>
+    logger.warn({ provider, failure, reason: withoutSecrets(message, secrets) }, 'a provider made no picture')
+  const engine = synthesisEngine({
+    accounts: clients.map(({ settings, client: { fetch } }) => ({ settings, connection: { fetch, failureOf } })),
+    local,
+    onProblem,
+  })
+  return {
+    engine,
+    close: async () => {
+      await Promise.all(clients.map(({ client }) => client.close()))
+    },
+  }
+}
+
+const failureOf: ProviderConnection['failureOf'] = (error) => {
+  if (!(error instanceof ApiClientError)) return 'cut'
+  if (error.kind === 'blocked') return 'blocked'
+  if (error.isUnsent) return 'unsent'
+  return error.kind === 'too_large' ? 'too-large' : 'cut'
+}

@@ -1,0 +1,51 @@
+import type { Logger } from 'pino'
+import { part } from '../base/compose.ts'
+import type { Config } from '../base/config/server-config.ts'
+import type { Authenticate, DiskSpace, HasAnonymousSession, Idempotency, ReadAccountDefaults } from '../base/ports.ts'
+import type { AllRoutes, AnyHandler, WebPages } from '../contract/index.ts'
+import { type ApiContract, onlyService } from './api-contract.ts'
+import type { RateCounters } from './limits/rate-counters.ts'
+import { createHttpServer } from './server.ts'
+
+interface Needs {
+  readonly config: Config
+  readonly contract: ApiContract
+  /** Of every noun of the document. */
+  readonly routes: AllRoutes
+  readonly webPages: WebPages
+  readonly docsUrl: (code: string) => string
+  readonly authenticate: Authenticate
+  readonly hasAnonymousSession: HasAnonymousSession
+  readonly idempotency: Idempotency
+  readonly accountDefaults: ReadAccountDefaults
+  readonly diskSpace: DiskSpace
+  readonly links: { stable(text: string): string }
+  readonly secureCookies: () => boolean
+  readonly rates: RateCounters
+  readonly logger: Logger
+  readonly uploadFolder: string
+  readonly checkReplies: 'throw' | 'count'
+}
+
+/** HTTP in front of all nouns. */
+export const httpPart = part((needs: Needs) => {
+  const { config, contract, routes, links } = needs
+  const { role, trustProxy, limits } = config
+  const http = createHttpServer({
+    ...needs,
+    contract: role === 'worker' ? onlyService(contract) : contract,
+    handlers: byId(routes),
+    stableText: links.stable,
+    trustProxy,
+    limits: { jsonBytes: 1_000_000, fileBytes: limits.maxBytes, files: 20, fields: 50 },
+  })
+  return { provides: { http } }
+})
+
+/** Turns `{ noun: { method } }` into `{ 'noun.method' }`. */
+const byId = (nouns: AllRoutes): Record<string, AnyHandler> =>
+  Object.fromEntries(
+    Object.entries<Record<string, AnyHandler>>(nouns).flatMap(([noun, methods]) =>
+      Object.entries(methods).map(([method, one]) => [`${noun}.${method}`, one]),
+    ),
+  )

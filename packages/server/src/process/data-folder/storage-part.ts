@@ -1,0 +1,45 @@
+import type { Logger } from 'pino'
+import { part } from '../../base/compose.ts'
+import { createSignedLinks } from '../../blobs/signed-links.ts'
+import { createStorageQuota } from '../../blobs/storage-quota.ts'
+import { createUploadPlacement } from '../../blobs/upload-placement.ts'
+import { chooseBlobs } from '../adapters.ts'
+import type { Core } from '../open-core.ts'
+import { quietWhenFull, watchDiskSpace } from './disk-space.ts'
+import { openIncomingFolder } from './incoming-folder.ts'
+
+/** Blobs and their addresses, the folder of incoming uploads, the free space and the quota. */
+export const storagePart = part(
+  async (needs: Pick<Core, 'config' | 'clock' | 'database' | 'secrets' | 'address'> & PlainNeeds) => {
+    const { config, clock, database, secrets, address, plainLogger, owner } = needs
+    const { dataFolder, cdnUrl, minFreeBytes } = config
+    const isShared = config.database !== undefined
+    const incoming = await openIncomingFolder({ dataFolder, owner: isShared ? owner : undefined, logger: plainLogger })
+
+    const { blobs, folders } = await chooseBlobs(config, plainLogger, database.clock)
+    const diskSpace = watchDiskSpace({ folders: [dataFolder, ...folders], minFreeBytes, logger: plainLogger })
+    await diskSpace.watch()
+    const { publicUrl } = address
+    const links = createSignedLinks({ publicUrl, cdnUrl, key: secrets.links, now: () => clock.now() })
+    const quota = createStorageQuota(config.storage)
+    return {
+      provides: {
+        blobs,
+        diskSpace,
+        links,
+        quota,
+        placement: createUploadPlacement({ links, quota }),
+        uploadFolder: incoming.folder,
+        /** The log for all other parts. It reports a full disk only once. */
+        logger: quietWhenFull(plainLogger, diskSpace),
+      },
+      drain: async () => diskSpace.close(),
+      close: () => Promise.all([incoming.close(), blobs.close()]),
+    }
+  },
+)
+
+interface PlainNeeds {
+  readonly plainLogger: Logger
+  readonly owner: string
+}

@@ -1,0 +1,40 @@
+import { part } from '../../base/compose.ts'
+import type { Routes } from '../../contract/index.ts'
+import type { Platforms } from '../../operations/platforms/platform-registry.ts'
+import { CREDITS } from '../../operations/prices.ts'
+import { LAYERS } from '../../operations/tables/layer-table.ts'
+import { PICTURE_MODELS } from '../../operations/tables/picture-models.ts'
+import { PRESET_CATALOGUE } from '../../operations/tables/preset-catalogue.ts'
+import { RESOLUTIONS } from '../../operations/tables/resolutions.ts'
+import { PRESET_LIBRARY } from './preset-library.ts'
+import { FOOD_STYLE_CATALOGUE, STYLE_CATALOGUE } from './style-catalogue.ts'
+
+/** What requests may name: models, presets, styles, layers, platforms. */
+export const catalogsNoun = part(({ platforms }: { platforms: Platforms }) => {
+  const catalogs: Routes<'catalogs'> = {
+    models: async () => ({
+      models: PICTURE_MODELS.map(({ id, name, maxSide }) => ({
+        id,
+        name,
+        max_resolution: `${maxSide}x${maxSide}`,
+        supports: ['generation', 'enhancement'],
+        credits_per_image: CREDITS.model[id],
+      })),
+    }),
+
+    presets: async () => ({ presets: PRESET_CATALOGUE }),
+
+    presetsV3: async () => ({ version: 3, presets: PRESET_LIBRARY }),
+
+    styles: async () => ({ styles: STYLE_CATALOGUE }),
+
+    foodStyles: async () => ({ food_styles: FOOD_STYLE_CATALOGUE }),
+
+    resolutions: async () => ({ resolutions: RESOLUTIONS }),
+
+    smartLayers: async () => ({ layers: LAYERS }),
+
+    platforms: async () => ({ platforms: [...platforms.list] }),
+  }
+  return { routes: { catalogs } }
+})

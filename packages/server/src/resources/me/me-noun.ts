@@ -1,0 +1,35 @@
+import { createAccountSettings } from '../../accounts/settings/account-settings.ts'
+import { part } from '../../base/compose.ts'
+import type { Clock } from '../../base/ports.ts'
+import type { Routes } from '../../contract/index.ts'
+import type { Db } from '../../database/open-database.ts'
+import { preferenceRepository } from '../../mail/store/preference-repository.ts'
+import type { Runs } from '../../runs/runs.ts'
+import { statesOf } from '../../runs/views/run-status.ts'
+import type { Views } from '../../runs/views/run-views.ts'
+
+/** The data of the signed-in user. Its lists are runs in three different forms. */
+export const meNoun = part(({ db, clock, runs, views }: { db: Db; clock: Clock; runs: Runs; views: Views }) => {
+  const settings = createAccountSettings({ db, clock, alerts: preferenceRepository })
+  const me: Routes<'me'> = {
+    images: async ({ user, query }) => {
+      const { rows, nextCursor } = await runs.listPictures(user.account.id, query)
+      return { images: rows.map(views.userImage), next_cursor: nextCursor }
+    },
+
+    deleteImage: async ({ user, path }) => {
+      const { id, deletedAt } = await runs.removePicture(user.account.id, path.image_id)
+      return { id: path.image_id, photo_id: id, status: 'deleted', deleted_at: deletedAt }
+    },
+
+    jobs: async ({ user, query: { status, ...page } }) => {
+      const { rows, nextCursor } = await runs.listJobs(user.account.id, status && statesOf(status), page)
+      return { jobs: rows.map(views.userJob), next_cursor: nextCursor }
+    },
+
+    settings: ({ user }) => settings.read(user.account.id),
+
+    updateSettings: ({ user, body }) => settings.update(user.account.id, body),
+  }
+  return { provides: { accountDefaults: settings.defaults }, routes: { me } }
+})
