@@ -25,7 +25,11 @@ const ROOMS: readonly { room: string; files: RegExp; may: readonly string[]; pac
     files: /^models\/files\//,
     may: ['base/server-folder.ts', 'models/settings', 'models/onnx', 'models/formats'],
   },
-  { room: 'models/thread', files: /^models\/thread\//, may: ['base/durations.ts', 'models/settings', 'models/files'] },
+  {
+    room: 'models/thread',
+    files: /^models\/thread\//,
+    may: ['base/durations.ts', 'base/transferable.ts', 'models/settings', 'models/files'],
+  },
   { room: 'models/report', files: /^models\/report\//, may: ['models/settings', 'models/files', 'models/thread'] },
   { room: 'models/settings', files: /^models\//, may: ['base'] },
   { room: 'operations', files: /^operations\//, may: ['base'] },

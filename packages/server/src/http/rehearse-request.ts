@@ -17,7 +17,7 @@ export const endpointsPart = part(
 )
 
 /** Describes endpoints, and takes a request that is not sent through the checks that a real one passes. */
-export function createEndpointCatalogue(
+function createEndpointCatalogue(
   { endpoints, routes, validations }: ApiContract,
   accountDefaults: ReadAccountDefaults,
 ): EndpointCatalogue {

@@ -14,6 +14,7 @@ import {
   type LetterContent,
   type LetterKind,
   preferenceOf,
+  type RequestedKind,
 } from './templates/letter-kinds.ts'
 
 /** To whom a letter goes. */
@@ -111,7 +112,7 @@ export function createLetters(deps: {
     request: (
       tx: Db,
       { to, locale = '', leadId }: { to: string; locale?: string | undefined; leadId?: string },
-      kind: LetterKind,
+      kind: RequestedKind,
     ): Promise<void> => insert(tx, { to, locale, accountId: null, ...(leadId !== undefined && { leadId }) }, kind),
   }
 }

@@ -7,8 +7,6 @@ import type { Db } from '../../database/open-database.ts'
 import { accountRepository } from '../account-repository.ts'
 import { accountSettingsRepository, type SettingsRow } from './account-settings-repository.ts'
 
-export type AccountSettings = ReturnType<typeof createAccountSettings>
-
 /** Which alerts are sent by e-mail. They are preferences of letters, which other rooms keep. */
 export interface Alerts {
   readonly credit_alerts: boolean

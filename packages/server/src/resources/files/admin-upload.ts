@@ -19,8 +19,6 @@ const DEFAULT_DIR = 'admin-uploads'
 /** At most 240 bytes in any script, which every file system accepts. */
 const LONGEST_SEGMENT = 80
 
-export type AdminUpload = ReturnType<typeof createAdminUpload>
-
 /**
  * Stores a file for the operator, which everybody who has its address may read. Its folder and name are labels: they become no
  * path, and are cleaned so that they can.

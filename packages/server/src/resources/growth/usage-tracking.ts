@@ -9,8 +9,6 @@ import { growthRepository } from './growth-repository.ts'
 
 const KEPT_MS = 90 * DAY_MS
 
-export type UsageTracking = ReturnType<typeof createUsageTracking>
-
 /** What an app records of its use, only with the consent of the account. */
 export const createUsageTracking = ({
   db,

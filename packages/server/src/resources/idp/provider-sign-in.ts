@@ -14,8 +14,6 @@ import { createIdentityAccounts } from './identity-account.ts'
 import type { SignInCodes } from './sign-in-codes.ts'
 import { refusedByProvider, SignInFailed } from './sign-in-failed.ts'
 
-export type ProviderSignIn = ReturnType<typeof createProviderSignIn>
-
 interface Dependencies {
   readonly db: Db
   readonly ids: Ids

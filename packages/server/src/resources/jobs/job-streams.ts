@@ -21,8 +21,6 @@ export interface Watched {
   readonly status: object
 }
 
-export type JobStreams = ReturnType<typeof createJobStreams>
-
 /** Streams of job updates. Each stream sends the status of one job at once and after every change, until the job ends. */
 export function createJobStreams({ watch, pulseMs = PULSE_MS }: { watch: Watch; pulseMs?: number }) {
   const open = new Map<string, number>()

@@ -17,8 +17,6 @@ import { subscriberRepository } from '../../mail/store/subscriber-repository.ts'
 import { LEAD_LINK_MS } from '../../mail/templates/letter-kinds.ts'
 import type { CheckedForm } from './lead-forms.ts'
 
-export type LeadService = ReturnType<typeof createLeadService>
-
 interface Dependencies {
   readonly db: Db
   readonly ids: Ids

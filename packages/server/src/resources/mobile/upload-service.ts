@@ -10,8 +10,6 @@ import { inTransaction } from '../../database/in-transaction.ts'
 import type { Db } from '../../database/open-database.ts'
 import { describePhoto, readPhotoFile } from '../../operations/picture/photo-file.ts'
 
-export type Uploads = ReturnType<typeof createUploads>
-
 /**
  * Source photos of an account, addressed by their content: the same bytes give the same id and address. So a client that was
  * disconnected after an upload finds its photo again, instead of storing or paying for another.

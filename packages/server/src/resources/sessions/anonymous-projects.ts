@@ -17,8 +17,6 @@ const BATCH = 200
 /** What a visitor has chosen for a photo. */
 export type ProjectChoices = Pick<AnonymousProject, 'preset' | 'goal' | 'format' | 'locale' | 'configuration'>
 
-export type AnonymousProjects = ReturnType<typeof createAnonymousProjects>
-
 /** Photos that visitors save with what they have chosen for them. Nothing is made of them. */
 export const createAnonymousProjects = (deps: {
   readonly db: Db

@@ -13,8 +13,6 @@ import type { GuestTokens } from './guest-tokens.ts'
 import { projectRepository } from './project-repository.ts'
 import type { ProjectViews } from './project-views.ts'
 
-export type ClaimGuest = ReturnType<typeof createClaimGuest>
-
 /** Gives everything that belongs to a guest to an account, all or nothing. */
 export const createClaimGuest = (deps: {
   readonly db: Db

@@ -16,8 +16,6 @@ import { projectRepository } from './project-repository.ts'
 const KEPT_MS = 180 * DAY_MS
 const BATCH = 100
 
-export type Guests = ReturnType<typeof createGuests>
-
 /** Guests of an earlier app. They are imported by the operator, and no request ever makes one. */
 export const createGuests = (deps: {
   readonly db: Db

@@ -17,8 +17,6 @@ export interface ClaimedProject {
   readonly upload: UploadRow | undefined
 }
 
-export type ClaimProject = ReturnType<typeof createClaimProject>
-
 /** Gives a project of an anonymous session to an account. Its photo becomes an upload of the account. */
 export const createClaimProject = (deps: {
   readonly db: Db

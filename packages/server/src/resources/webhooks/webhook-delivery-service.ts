@@ -9,8 +9,6 @@ import type { EventLog } from '../../events/log/event-log.ts'
 import type { EventType } from '../../events/log/event-types.ts'
 import type { SampleEvents } from './webhook-samples.ts'
 
-export type WebhookDeliveryService = ReturnType<typeof createWebhookDeliveryService>
-
 /** The deliveries of an endpoint: the log, samples, and redelivery. */
 export function createWebhookDeliveryService(deps: { db: Db; clock: Clock; events: EventLog; sample: SampleEvents }) {
   const { db, clock, events, sample } = deps

@@ -20,8 +20,6 @@ import type { CheckReceiverUrl } from './receiver-url.ts'
 const MAX_ENDPOINTS = 20
 const OVERLAP_MS = DAY_MS
 
-export type WebhookEndpointService = ReturnType<typeof createWebhookEndpointService>
-
 /** The fields of an endpoint that a request can change. */
 export interface EndpointPatch {
   readonly url?: string | undefined
