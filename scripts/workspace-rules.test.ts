@@ -85,6 +85,21 @@ test('every test that can use PostgreSQL is part of npm run test:grown, or named
   expect(onSqliteOnly.some((part) => 'packages/server/test/api/images/every-pair.test.ts'.includes(part))).toBe(false)
 })
 
+test('no test has a ceiling of its own, judges how fast something is, or measures memory among other tests', () => {
+  const tests = files.filter((file) => /\.test\.tsx?$/.test(file) && file !== 'scripts/workspace-rules.test.ts')
+  const breakable = [
+    /^\s*\}, [\d_]{4,}\)$/m,
+    /\bpoll\b[^\n]*\btimeout:/,
+    /(performance|Date)\.now\(\)[^\n]*toBeLess/,
+    /memoryUsage\(/,
+    /vi\.setConfig/,
+  ]
+  expect(tests.length).toBeGreaterThan(400)
+  expect(tests.filter((file) => breakable.some((sign) => sign.test(readFileSync(join(root, file), 'utf8'))))).toEqual(
+    [],
+  )
+})
+
 test('whether a text is a URL is asked with parseUrl, because URL.canParse is wrong in Node 20 and 22', () => {
   const sources = files.filter((file) => /^packages\/[^/]+\/src\//.test(file))
   expect(sources.length).toBeGreaterThan(500)

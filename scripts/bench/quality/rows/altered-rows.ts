@@ -115,15 +115,13 @@ async function cutOutChecks(paths: readonly string[]): Promise<Check[]> {
       ]
       const { width, height } = altered.pixels
       const truth = await resizeMask({ alpha: altered.dish, width, height }, ours)
-      judged
-        .get(name)
-        ?.push({
-          name: parse(path).name,
-          half: halfOf(mask),
-          confidence: ours.confidence,
-          overlap: overlapOf(ours.alpha, truth),
-          peer: overlapOf(classical.alpha, truth),
-        })
+      judged.get(name)?.push({
+        name: parse(path).name,
+        half: halfOf(mask),
+        confidence: ours.confidence,
+        overlap: overlapOf(ours.alpha, truth),
+        peer: overlapOf(classical.alpha, truth),
+      })
     }
   }
   await networks.close()

@@ -61,7 +61,7 @@ test('each redirect is checked at its target', async () => {
   // One address of the loopback range stands for the public host. Its redirect target is private.
   const allows = (address: string) => address === '127.0.0.2'
   const accountId = 'acc_1'
-  const outgoing = createSafeFetch({ maxBytes: 1e6, timeoutMs: 2_000, maxRedirects: 3, allows })
+  const outgoing = createSafeFetch({ maxBytes: 1e6, timeoutMs: 60_000, maxRedirects: 3, allows })
   const targets = [
     `http://127.0.0.1:${secret.port}/`,
     `http://[::ffff:127.0.0.1]:${secret.port}/`,

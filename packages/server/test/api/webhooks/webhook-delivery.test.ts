@@ -9,8 +9,8 @@ import { Webhook } from 'standardwebhooks'
 import { afterEach, expect, test } from 'vitest'
 import { inTransaction } from '../../../src/database/in-transaction.ts'
 import { createEventLog } from '../../../src/events/log/event-log.ts'
-import { holdTimers } from '../../support/hold-timers.ts'
 import { mails, mailTo } from '../../support/identity/signed-in-client.ts'
+import { holdTimers } from '../../support/network/hold-timers.ts'
 import { type Customer, startApp, type TestApp } from '../../support/start-app.ts'
 
 const PRIVATE = { PLATELIGHT_ALLOW_PRIVATE_URLS: '1' }
