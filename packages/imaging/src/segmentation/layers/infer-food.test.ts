@@ -156,6 +156,7 @@ test('food ends where the dish ends', () => {
 
 describe('shaded food', () => {
   const [WIDTH, HEIGHT] = [400, 300]
+  const { maskOf, heldOf } = drawnMasks(WIDTH, HEIGHT)
 
   const from = (x: number, y: number) => Math.hypot(x - 200, y - 150)
   const isCup: Place = (x, y) => from(x, y) < 130
