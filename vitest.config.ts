@@ -18,9 +18,9 @@ export default defineConfig({
     env: { ORT_DISABLE_TELEMETRY: '1' },
     // Ceilings for what hangs, so high that a starved machine does not reach them. No test has one of its own. At night some try
     // things for very long.
-    testTimeout: process.env.TEST_SEED === undefined ? 600_000 : 7_200_000,
-    hookTimeout: 600_000,
-    expect: { poll: { timeout: 120_000 } },
+    testTimeout: process.env.TEST_SEED === undefined ? 1_200_000 : 7_200_000,
+    hookTimeout: 1_200_000,
+    expect: { poll: { timeout: 300_000 } },
     // One more than two cores, because tests often wait: for programs that start, retries, leases.
     maxWorkers: 3,
     // Test files of one worker share what they import, which halves the time. So a test leaves nothing behind: what it sets

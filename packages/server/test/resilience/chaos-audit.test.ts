@@ -50,9 +50,9 @@ beforeAll(async () => {
     answers: [{ ok: false, code: await missing.catch(({ code }) => code), status: 400 }],
   })
   // Started and completed twice, failed, deleted.
-  await vi.waitUntil(() => receivers.receptions.length === 6, 120_000)
+  await vi.waitUntil(() => receivers.receptions.length === 6, 300_000)
   const waiting = async () => (await client.webhookEndpoints.deliveries(endpoint, { status: 'pending' })).items
-  await vi.waitUntil(async () => (await waiting()).length === 0, 120_000)
+  await vi.waitUntil(async () => (await waiting()).length === 0, 300_000)
   await app.close()
 
   const { url } = app.core.config.database ?? {}
