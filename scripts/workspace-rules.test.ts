@@ -3,6 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { needs } from '../packages/imaging/test/support/outside-programs.ts'
+import { ownDisks } from '../packages/imaging/test/support/own-disks.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const LONGEST_FILE = 300
@@ -60,6 +62,16 @@ test('a test in a source folder is beside the file or folder that it is named af
     )
   })
   expect(astray).toEqual([])
+})
+
+test('a skipped test says why, and one that runs programs of others is run where these are installed', () => {
+  const times = JSON.parse(readFileSync(join(root, 'scripts/workspace/test-times.json'), 'utf8'))
+  const slow = [...times.slowFiles, ...times.programFiles]
+  const tests = files.filter((file) => /\.test\.tsx?$/.test(file) && file !== 'scripts/workspace-rules.test.ts')
+  const having = (pattern: RegExp) => tests.filter((file) => pattern.test(readFileSync(join(root, file), 'utf8')))
+  expect(having(/\b(test|it|describe)(\.each)?\.(skip|skipIf|runIf|todo)\b/)).toEqual([])
+  // `npm run test:all -- --record` finds them, too.
+  expect(having(/\b(needs\(|ownDisks\b)/).filter((file) => !slow.includes(file))).toEqual([])
 })
 
 /** The files of the server's tests that a file imports, itself or through others, without those of the server itself. */

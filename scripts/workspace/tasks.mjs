@@ -45,7 +45,7 @@ async function runTests(root, args, which) {
     const exitCode = await runInTerminal([vitest, 'run', ...reporters, ...selection], { cwd: root })
 
     const counts = readCounts(report, exitCode)
-    for (const remark of counts.remarks) say(remark)
+    for (const remark of [...counts.remarks, ...counts.skippedBecause]) say(remark)
     if (existsSync(report)) {
       const files = readFileTimes(root, report)
       if (files.length > 0) sayTimes(root, files, which)
@@ -88,5 +88,5 @@ function selected(root, which) {
   const rest = which === 'quick' ? ` The ${times.slow.tests} slow ones: npm run test:slow.` : ''
   say(`About ${tests} tests, ${minutes} minutes on two idle cores.${rest}`)
   if (which === 'quick') return times.slowFiles.map((file) => `--exclude=${file}`)
-  return which === 'slow' ? times.slowFiles : []
+  return which === 'slow' ? [...times.slowFiles, ...times.programFiles] : []
 }

@@ -7,10 +7,12 @@ import { existsSync, readFileSync } from 'node:fs'
 /**
  * @param {string} report path of vitest's JSON report
  * @param {number} exitCode of vitest
- * @returns {{ passed: number, failed: number, skipped: number, remarks: string[] }}
+ * @returns {{ passed: number, failed: number, skipped: number, remarks: string[], skippedBecause: string[] }}
  */
 export function readCounts(report, exitCode) {
-  if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0, remarks: ['The tests ended without a report.'] }
+  if (!existsSync(report)) {
+    return { passed: 0, failed: 1, skipped: 0, remarks: ['The tests ended without a report.'], skippedBecause: [] }
+  }
   const { testResults } = JSON.parse(readFileSync(report, 'utf8'))
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults)
   const count = (status) => tests.filter((test) => test.status === status).length
@@ -21,21 +23,34 @@ export function readCounts(report, exitCode) {
   const passed = count('passed')
   const failed = count('failed') + unloaded.length
   const skipped = tests.length - passed - count('failed')
+  const skippedBecause = countReasons(tests.filter(({ status }) => status !== 'passed' && status !== 'failed'))
   const remarks = [
     ...testResults.flatMap(({ name, assertionResults }) => assertionResults.filter(failedOnly).map(sayFailed(name))),
     ...unloaded.map(({ name }) => `Failed outside its tests: ${name}`),
   ]
 
-  if (failed === 0 && passed === 0) return { passed, failed: 1, skipped, remarks: ['No test ran.'] }
+  if (failed === 0 && passed === 0) return { passed, failed: 1, skipped, remarks: ['No test ran.'], skippedBecause }
   if (failed === 0 && exitCode !== 0) {
     return {
       passed,
       failed: 1,
       skipped,
       remarks: [`The tests passed, but an error outside them ended the run (${exitCode}).`],
+      skippedBecause,
     }
   }
-  return { passed, failed, skipped, remarks }
+  return { passed, failed, skipped, remarks, skippedBecause }
+}
+
+/** `31 skipped: no ImageMagick (imagemagick)`, the most frequent reason first. Tests give it themselves, by `onlyIf`. */
+function countReasons(tests) {
+  const counts = new Map()
+  for (const { meta } of tests) {
+    const reason = meta?.skipped ?? 'left out by name'
+    counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  }
+  const mostFirst = [...counts].sort(([, one], [, other]) => other - one)
+  return mostFirst.map(([reason, count]) => `${count} skipped: ${reason}`)
 }
 
 const failedOnly = ({ status }) => status === 'failed'

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { needs } from '../../packages/imaging/test/support/outside-programs.ts'
 import { type Clone, makeClone } from './fixture.ts'
 
 const install = 'corepack pnpm install --frozen-lockfile --config.confirmModulesPurge=false'
@@ -154,7 +155,7 @@ describe('the summary of the tests', () => {
     const module = JSON.stringify(join(clone.root, 'scripts/workspace/test-counts.mjs'))
     const script = `import { closingLine, readCounts } from ${module}
       const counts = readCounts(${JSON.stringify(file)}, ${exitCode})
-      process.stdout.write([...counts.remarks, closingLine(counts)].join('\\n'))`
+      process.stdout.write([...counts.remarks, ...counts.skippedBecause, closingLine(counts)].join('\\n'))`
     return spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' }).stdout.split('\n')
   }
   const closingLine = async (report: object | undefined, exitCode: number) => (await summary(report, exitCode)).at(-1)
@@ -167,6 +168,21 @@ describe('the summary of the tests', () => {
   test('counts passed, failed and skipped tests', async () => {
     const report = { testResults: [file('passed', 'passed', 'skipped'), file('failed', 'passed', 'failed')] }
     expect(await closingLine(report, 1)).toBe('2 passed, 1 failed, 1 skipped')
+  })
+
+  test('counts skipped tests by the reason that they gave', async () => {
+    const because = (skipped: string) => ({ status: 'skipped', meta: { skipped } })
+    const assertionResults = [
+      because('only on Linux'),
+      because('no ImageMagick (imagemagick)'),
+      because('no ImageMagick (imagemagick)'),
+      { status: 'passed', meta: {} },
+    ]
+    expect(await summary({ testResults: [{ ...file('passed'), assertionResults }] }, 0)).toEqual([
+      '2 skipped: no ImageMagick (imagemagick)',
+      '1 skipped: only on Linux',
+      '1 passed, 0 failed, 3 skipped',
+    ])
   })
 
   test('names each test that failed, and the first line of why', async () => {

@@ -10,6 +10,7 @@ import { findLayers } from '@platelight/imaging/segmentation/layers/layer-masks.
 import { inferMask } from '@platelight/imaging/segmentation/mask/infer-mask.ts'
 import { detectObjects, detectWithMaps } from '@platelight/imaging/segmentation/witness/detect-objects.ts'
 import { inferSaliency } from '@platelight/imaging/segmentation/witness/infer-saliency.ts'
+import { onlyIf } from '@platelight/imaging/testing/only-if.ts'
 import { describe, expect, test } from 'vitest'
 import { inspectModels } from '../src/models/files/inspect-models.ts'
 import { MODELS } from '../src/models/model-catalogue.ts'
@@ -17,20 +18,22 @@ import { listModels, verifyModels } from '../src/models/report/model-report.ts'
 import { listLines, verifiedLines } from '../src/models/report/model-report-lines.ts'
 import { localNetworks } from '../src/models/thread/local-networks.ts'
 import { dishPhoto } from './support/dish-photos.ts'
-import { hasRuntime, modelFolder } from './support/models/model-packages.ts'
+import { hasRuntime, modelFolder, withRuntime } from './support/models/model-packages.ts'
 import { cuttingOnnx } from './support/models/nets.ts'
 import { realNetworks, realSettings } from './support/real-networks.ts'
 
 const inspected = hasRuntime ? await inspectModels(realSettings) : []
 const isReady = (id: string) => inspected.some((one) => one.id === id && one.status === 'ready')
 
-/** The weights are optional packages, so a test that needs some says which are missing. */
-const withModel = (id: string) => ({
-  run: test.skipIf(!isReady(id)),
-  note: isReady(id)
-    ? ''
-    : ` (skipped: ${MODELS.find((model) => model.id === id)?.package?.name} or the runtime is not installed)`,
-})
+/** The weights are optional packages. */
+const withModels = (...ids: string[]) => {
+  const lacking = ids.filter((id) => !isReady(id))
+  const packages = lacking.map((id) => MODELS.find((model) => model.id === id)?.package?.name)
+  return onlyIf(
+    lacking.length === 0,
+    `no network or no runtime (npm packages ${packages.join(', ')}, onnxruntime-node)`,
+  )
+}
 
 /** What a mask and the drawn dish, or the food in it, have in common, as a share of what belongs to either. */
 function shareOfDisc({ alpha, width, height }: SoftMask, radius = 114): number {
@@ -44,8 +47,8 @@ function shareOfDisc({ alpha, width, height }: SoftMask, radius = 114): number {
   return both / either
 }
 
-const isnet = withModel('isnet-general-fp16')
-isnet.run(`the cut-out network finds a drawn dish on its table${isnet.note}`, async () => {
+const isnet = withModels('isnet-general-fp16')
+test(`the cut-out network finds a drawn dish on its table`, isnet, async () => {
   const networks = realNetworks()
   const photo = await decodeImage(await dishPhoto({ width: 400, height: 300 }), DEFAULT_LIMITS)
   const { alpha, width, height, engine } = await findSubject(photo, networks)
@@ -54,8 +57,8 @@ isnet.run(`the cut-out network finds a drawn dish on its table${isnet.note}`, as
   expect(shareOfDisc({ alpha, width, height })).toBeGreaterThan(0.9)
 })
 
-const centernet = withModel('centernet-mobilenet-v3')
-centernet.run(`the detector sees a thing where a drawn dish is${centernet.note}`, async () => {
+const centernet = withModels('centernet-mobilenet-v3')
+test(`the detector sees a thing where a drawn dish is`, centernet, async () => {
   const networks = realNetworks()
   const detector = await networks.find('detect')
   const photo = await decodeImage(await dishPhoto({ width: 400, height: 300 }), DEFAULT_LIMITS)
@@ -69,8 +72,9 @@ centernet.run(`the detector sees a thing where a drawn dish is${centernet.note}`
   expect(Math.max(width, height)).toBeLessThan(250)
 })
 
-centernet.run(
-  `the detector, which gives more than its contract, and the networks for ware and food are as verified${centernet.note}`,
+test(
+  `the detector, which gives more than its contract, and the networks for ware and food are as verified`,
+  centernet,
   async () => {
     const ids = ['centernet-mobilenet-v3', 'ware-network', 'food-network']
     const results = await verifyModels(realSettings, { ids })
@@ -78,8 +82,8 @@ centernet.run(
   },
 )
 
-const u2netp = withModel('u2netp')
-u2netp.run(`a drawn dish stands out of its table${u2netp.note}`, async () => {
+const u2netp = withModels('u2netp')
+test(`a drawn dish stands out of its table`, u2netp, async () => {
   const networks = realNetworks()
   const saliency = await networks.find('saliency')
   const photo = await decodeImage(await dishPhoto({ width: 400, height: 300 }), DEFAULT_LIMITS)
@@ -89,8 +93,9 @@ u2netp.run(`a drawn dish stands out of its table${u2netp.note}`, async () => {
   expect(shareOfDisc({ alpha, width, height })).toBeGreaterThan(0.9)
 })
 
-test.skipIf(!isReady('isnet-general-fp16') || !isReady('centernet-mobilenet-v3'))(
-  `the ware network, which comes with the server, sees a drawn dish with its plate${isnet.note || centernet.note}`,
+test(
+  `the ware network, which comes with the server, sees a drawn dish with its plate`,
+  withModels('isnet-general-fp16', 'centernet-mobilenet-v3'),
   async () => {
     const networks = realNetworks()
     const [ware, detector, cutout] = await Promise.all((['ware', 'detect', 'cutout'] as const).map(networks.find))
@@ -104,8 +109,9 @@ test.skipIf(!isReady('isnet-general-fp16') || !isReady('centernet-mobilenet-v3')
   },
 )
 
-test.skipIf(!isReady('isnet-general-fp16') || !isReady('centernet-mobilenet-v3'))(
-  `the food network, which comes with the server, sees the food of a drawn dish${isnet.note || centernet.note}`,
+test(
+  `the food network, which comes with the server, sees the food of a drawn dish`,
+  withModels('isnet-general-fp16', 'centernet-mobilenet-v3'),
   async () => {
     const networks = realNetworks()
     const photo = await decodeImage(await dishPhoto({ width: 400, height: 300 }), DEFAULT_LIMITS)
@@ -118,8 +124,7 @@ test.skipIf(!isReady('isnet-general-fp16') || !isReady('centernet-mobilenet-v3')
 )
 
 for (const id of ['realesrgan-general-x4', 'esrgan-medium-x4']) {
-  const { run, note } = withModel(id)
-  run(`${id} makes a picture four times larger and keeps its colours${note}`, async () => {
+  test(`${id} makes a picture four times larger and keeps its colours`, withModels(id), async () => {
     const models = MODELS.filter((model) => model.id === id)
     const networks = localNetworks({ settings: { ...realSettings, models } })
     const found = await networks.find('upscale')
@@ -180,7 +185,7 @@ test.each(['ware', 'food'])(
   },
 )
 
-describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', () => {
+describe('with onnxruntime-node, which is optional', withRuntime, () => {
   test('verifying runs the installed models and reports damaged ones', async () => {
     const { settings, file } = modelFolder('best', 'second')
     expect(await verifyModels(settings)).toEqual([

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { missing } from '@platelight/imaging/testing/outside-programs.ts'
 import { inspectModels, isRuntimeInstalled, realSettings } from '#server-testing/networks'
 
 /** What some rows require, and where to get it. */
@@ -14,19 +14,10 @@ const WHERE = {
 export type Need = keyof typeof WHERE
 
 const HERE: Readonly<Record<Need, () => Promise<boolean>>> = {
-  ImageMagick: async () => isInstalled('convert'),
-  exiftool: async () => isInstalled('exiftool'),
+  ImageMagick: async () => missing('ImageMagick', 'identify') === undefined,
+  exiftool: async () => missing('exiftool') === undefined,
   'cut-out network': () => isServed('cutout'),
   'upscale network': () => isServed('upscale'),
-}
-
-const isInstalled = (program: string): boolean => {
-  try {
-    execFileSync('sh', ['-c', `command -v ${program}`], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
 }
 
 const isServed = async (use: 'cutout' | 'upscale'): Promise<boolean> =>
@@ -34,7 +25,7 @@ const isServed = async (use: 'cutout' | 'upscale'): Promise<boolean> =>
 
 /** The requirements of all rows that are missing here, each with where to get it. */
 export async function missingNeeds(needs: Iterable<Need>): Promise<ReadonlyMap<Need, string>> {
-  const missing = new Map<Need, string>()
-  for (const need of new Set(needs)) if (!(await HERE[need]())) missing.set(need, WHERE[need])
-  return missing
+  const lacking = new Map<Need, string>()
+  for (const need of new Set(needs)) if (!(await HERE[need]())) lacking.set(need, WHERE[need])
+  return lacking
 }

@@ -1,9 +1,8 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { decodeImage } from '@platelight/imaging/codec/decode/decode-image.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
+import { runProgram } from '@platelight/imaging/testing/outside-programs.ts'
 import sharp from 'sharp'
-import { magick } from '../image-magick.ts'
 
 /** Photos are compared at display size: with this long side their pixels are as sharp as the photo. */
 const SHOWN = 1024
@@ -41,10 +40,8 @@ export const cropOf = async (photo: string, side: number): Promise<Pixels> => {
 }
 
 /** The picture that ImageMagick creates from a file. */
-export const convert = (file: Uint8Array, options: readonly string[]): Buffer => {
-  if (!magick) throw new Error('ImageMagick is not installed')
-  return execFileSync(magick, ['png:-', ...options, 'png:-'], { input: file, maxBuffer: 2 ** 28 })
-}
+export const convert = (file: Uint8Array, options: readonly string[]): Buffer =>
+  runProgram('ImageMagick', ['png:-', ...options, 'png:-'], { input: file })
 
 export const median = (values: readonly number[]): number => {
   const sorted = [...values].sort((a, b) => a - b)

@@ -5,7 +5,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Blobs, diskBlobs, privateKey, s3Blobs, s3Missing, startS3 } from '#server-testing/blobs'
+import { missing } from '@platelight/imaging/testing/outside-programs.ts'
+import { type Blobs, diskBlobs, privateKey, S3_PROGRAMS, s3Blobs, startS3 } from '#server-testing/blobs'
 import { inTurn, median, medianRatio, type Row } from './speed-row.ts'
 
 const PICTURES = 40
@@ -17,7 +18,8 @@ export const picturesInS3: Row = {
   name: 'pictures of 1 MB in S3, beside a folder: stored and read back',
   target: 'the peer is the folder; the S3 service is Swift on the same machine',
   async run() {
-    if (s3Missing !== undefined) return { ours: 'skipped', peer: '', ratio: null, note: s3Missing }
+    const lacks = missing(...S3_PROGRAMS)
+    if (lacks !== undefined) return { ours: 'skipped', peer: '', ratio: null, note: lacks }
     const folder = mkdtempSync(join(tmpdir(), 'platelight-bench-blobs-'))
     const service = await startS3()
     const onTrouble = (problem: Error) => {

@@ -2,10 +2,8 @@
 // corrected by us and by what a user would script. Judged by mean CIEDE2000 to the good photo.
 //   tsx scripts/bench/speed/restore-row.ts FOLDER
 
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { decodeImage } from '@platelight/imaging/codec/decode/decode-image.ts'
@@ -13,11 +11,12 @@ import { DEFAULT_LIMITS } from '@platelight/imaging/codec/file/image-limits.ts'
 import { ILLUMINANTS } from '@platelight/imaging/colour/illuminants.ts'
 import { decodeLight, encodeLight } from '@platelight/imaging/colour/linear-light.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
+import { runProgram } from '@platelight/imaging/testing/outside-programs.ts'
 import { PRESETS } from '@platelight/imaging/tone/enhance-presets.ts'
 import sharp from 'sharp'
 import { enhancePhoto } from '#server-testing/works'
 import { photosIn } from '../bench-pictures.ts'
-import { magick } from '../image-magick.ts'
+import { hasMagick } from '../image-magick.ts'
 import type { Result, Row } from './speed-row.ts'
 
 interface Rgb {
@@ -98,7 +97,7 @@ const png = ({ data, width, height }: Pixels) =>
     .toBuffer()
 
 type Method = (file: Buffer) => Promise<Buffer>
-const methods = (folder: string): Record<string, Method> => {
+const methods = (): Record<string, Method> => {
   const all: Record<string, Method> = {
     ours: async (file) => {
       const params = { preset: 'balanced', formats: ['original'], upscale: false, format: 'png' } as const
@@ -107,12 +106,8 @@ const methods = (folder: string): Record<string, Method> => {
     },
     'sharp.normalise': (file) => sharp(file).normalise().png().toBuffer(),
   }
-  for (const option of magick ? ['-auto-level', '-normalize', '-auto-gamma'] : []) {
-    all[option] = async (file) => {
-      const to = join(folder, 'out.png')
-      execFileSync(magick as string, ['png:-', option, `png:${to}`], { input: file })
-      return readFileSync(to)
-    }
+  for (const option of hasMagick ? ['-auto-level', '-normalize', '-auto-gamma'] : []) {
+    all[option] = async (file) => runProgram('ImageMagick', ['png:-', option, 'png:-'], { input: file })
   }
   return all
 }
@@ -167,37 +162,32 @@ const good = async (file: string): Promise<Pixels> => {
 
 /** Degrades photos in every way and measures the result of each method. */
 export const measurePhotos = async (photos: readonly string[]): Promise<Restoring> => {
-  const work = mkdtempSync(join(tmpdir(), 'platelight-restore-'))
   const table: Record<string, Record<string, number[]>> = {}
   const untouched: { deltaE: number; ssim: number }[] = []
   const pairs: Record<string, number[]> = {}
-  try {
-    for (const file of photos) {
-      const photo = await good(file)
-      const looks: [string, Pixels][] = []
-      for (const { id } of PRESETS) {
-        const params = { preset: id, formats: ['original' as const], upscale: false, format: 'png' as const }
-        const { outputs } = await enhancePhoto(await png(photo), params, DEFAULT_LIMITS)
-        looks.push([id, await decodeImage(outputs[0]?.bytes ?? new Uint8Array())])
-      }
-      const balanced = looks[0]?.[1] ?? photo
-      untouched.push({ deltaE: meanDeltaE(balanced, photo), ssim: ssim(grey(balanced), grey(photo)).mssim })
-      looks.forEach(([one, a], i) => {
-        for (const [other, b] of looks.slice(i + 1)) note(pairs, `${one} / ${other}`, meanDeltaE(a, b))
-      })
-      for (const [name, spoil] of Object.entries(SPOILINGS)) {
-        const spoilt = { ...photo, data: spoil(photo.data) }
-        pin(spoilt)
-        const row = table[name] ?? {}
-        table[name] = row
-        note(row, 'spoilt', meanDeltaE(spoilt, photo))
-        for (const [method, run] of Object.entries(methods(work))) {
-          note(row, method, meanDeltaE(await decodeImage(await run(await png(spoilt))), photo))
-        }
+  for (const file of photos) {
+    const photo = await good(file)
+    const looks: [string, Pixels][] = []
+    for (const { id } of PRESETS) {
+      const params = { preset: id, formats: ['original' as const], upscale: false, format: 'png' as const }
+      const { outputs } = await enhancePhoto(await png(photo), params, DEFAULT_LIMITS)
+      looks.push([id, await decodeImage(outputs[0]?.bytes ?? new Uint8Array())])
+    }
+    const balanced = looks[0]?.[1] ?? photo
+    untouched.push({ deltaE: meanDeltaE(balanced, photo), ssim: ssim(grey(balanced), grey(photo)).mssim })
+    looks.forEach(([one, a], i) => {
+      for (const [other, b] of looks.slice(i + 1)) note(pairs, `${one} / ${other}`, meanDeltaE(a, b))
+    })
+    for (const [name, spoil] of Object.entries(SPOILINGS)) {
+      const spoilt = { ...photo, data: spoil(photo.data) }
+      pin(spoilt)
+      const row = table[name] ?? {}
+      table[name] = row
+      note(row, 'spoilt', meanDeltaE(spoilt, photo))
+      for (const [method, run] of Object.entries(methods())) {
+        note(row, method, meanDeltaE(await decodeImage(await run(await png(spoilt))), photo))
       }
     }
-  } finally {
-    rmSync(work, { recursive: true, force: true })
   }
   const means = (row: Record<string, number[]>) =>
     Object.fromEntries(Object.entries(row).map(([name, values]) => [name, mean(values)]))

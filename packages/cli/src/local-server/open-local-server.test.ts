@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { onlyIf } from '../../../imaging/test/support/only-if.ts'
 import { folderWith } from '../../test/support/folder-with.ts'
 import { type LocalServer, openLocalServer } from './open-local-server.ts'
 
@@ -146,20 +147,24 @@ test('settings of a remote server are not passed to the local one', async () => 
   expect(seen).not.toHaveProperty('PLATELIGHT_PUBLIC_URL')
 })
 
-test.runIf(process.platform !== 'win32')('when the CLI is killed, the server stops by itself', async () => {
-  const folder = folderWith()
-  const code = `
+test(
+  'when the CLI is killed, the server stops by itself',
+  onlyIf(process.platform !== 'win32', 'not on Windows'),
+  async () => {
+    const folder = folderWith()
+    const code = `
     import { openLocalServer } from ${JSON.stringify(new URL('./open-local-server.ts', import.meta.url).href)}
     const server = await openLocalServer({ dataFolder: ${JSON.stringify(folder)}, bin: ${JSON.stringify(bin)}, env: process.env })
     console.log(JSON.stringify(await (await server.fetch(new Request(server.url + '/echo'))).json()))
     setInterval(() => {}, 1000)`
-  const cli = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    cwd: fileURLToPath(new URL('../../../..', import.meta.url)),
-  })
-  const printed: string = await new Promise((resolve) => cli.stdout.once('data', (data) => resolve(String(data))))
-  const { pid } = JSON.parse(printed) as { pid: number }
-  expect(isGone(pid)).toBe(false)
-  cli.kill('SIGKILL')
-  await expect.poll(() => isGone(pid)).toBe(true)
-})
+    const cli = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      cwd: fileURLToPath(new URL('../../../..', import.meta.url)),
+    })
+    const printed: string = await new Promise((resolve) => cli.stdout.once('data', (data) => resolve(String(data))))
+    const { pid } = JSON.parse(printed) as { pid: number }
+    expect(isGone(pid)).toBe(false)
+    cli.kill('SIGKILL')
+    await expect.poll(() => isGone(pid)).toBe(true)
+  },
+)

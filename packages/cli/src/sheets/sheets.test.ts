@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { needs, runProgram } from '../../../imaging/test/support/outside-programs.ts'
 import { folderWith } from '../../test/support/folder-with.ts'
 import type { FileEvent } from '../reporting/run-events.ts'
 import { htmlSheet } from './html-sheet.ts'
@@ -132,20 +132,10 @@ test('a photo without a preview gets a label', async () => {
   expect(await thumbnailOf({ url: 'https://example.com/a.jpg' }, box)).toEqual({ label: 'on the web' })
 })
 
-/** Whether this machine has a HEIC encoder. No dependency has one. */
-const canEncode = (() => {
-  try {
-    execFileSync('heif-enc', ['--version'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-})()
-
-test.runIf(canEncode)('a HEIC photo, which browsers cannot show, is decoded', async () => {
+test('a HEIC photo, which browsers cannot show, is decoded', needs('heif-enc'), async () => {
   const cwd = folderWith()
   const [from, to] = [await plain(join(cwd, 'a.jpg'), '#ff0000'), join(cwd, 'IMG_0001.HEIC')]
-  execFileSync('heif-enc', [from, '-o', to], { stdio: 'ignore' })
+  runProgram('heif-enc', [from, '-o', to])
   const small = await thumbnailOf({ path: to }, { width: 90, height: 90 })
   expect(small).toMatchObject({ width: 90, height: 60 })
   const { dominant } = await sharp(small.jpeg).stats()

@@ -1,7 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { onlyIf } from '../../../imaging/test/support/only-if.ts'
+import { ownDisks } from '../../../imaging/test/support/own-disks.ts'
 import { photoService } from '../../../sdk/test/support/photo-service.ts'
 import { cliBin, events, pictures, run, tree } from '../support/cli-process.ts'
 import { folderWith } from '../support/folder-with.ts'
@@ -32,18 +34,7 @@ async function shell(program: string, args: readonly string[], cwd: string, env:
   return { code: await code, stdout: stdout.join(''), stderr: stderr.join('') }
 }
 
-/** Whether a small test disk can be mounted: a mount that only one process and its children see. */
-const canMount = (() => {
-  try {
-    execFileSync('unshare', ['-rm', 'true'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-})()
-
-// Needs Linux with user mounts.
-test.runIf(canMount)('a full disk ends the run with 2 and says how much space is missing', async () => {
+test('a full disk ends the run with 2 and says how much space is missing', ownDisks, async () => {
   const { service, cwd, env, command } = await diskFixture()
   const disk = `mount -t tmpfs -o size=96k none "${cwd}/menu-enhanced"`
   const look = `find menu-enhanced -name '*.part'`
@@ -64,12 +55,13 @@ test.runIf(canMount)('a full disk ends the run with 2 and says how much space is
   expect(service.charges()).toBe(20)
 })
 
-test.runIf(process.platform !== 'win32')(
+test(
   'results above the file size limit fail by name without partial files, and the same command creates them later',
+  onlyIf(process.platform !== 'win32', 'not on Windows'),
   async () => {
     const { service, cwd, env, command } = await diskFixture()
-    // 8 kB per file: enough for a ledger, but not for a result.
-    const { code, stdout } = await shell('bash', ['-c', `ulimit -f 8; exec ${command}`], cwd, env)
+    // 16 blocks of 512 bytes per file: enough for a ledger, but not for a result.
+    const { code, stdout } = await shell('sh', ['-c', `ulimit -f 16; exec ${command}`], cwd, env)
     expect(code).toBe(2)
     expect(events(stdout).filter(({ type }) => type === 'file')[0]).toMatchObject({
       status: 'failed',

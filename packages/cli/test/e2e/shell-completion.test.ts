@@ -3,6 +3,7 @@ import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { needs } from '../../../imaging/test/support/outside-programs.ts'
 import { folderWith } from '../support/folder-with.ts'
 
 const bin = fileURLToPath(new URL('../../bin/platelight.js', import.meta.url))
@@ -18,8 +19,6 @@ function inShell(shell: string, args: readonly string[], script: string, cwd: st
   return stdout
 }
 
-const has = (shell: string): boolean => spawnSync(shell, ['-c', 'exit 0']).error === undefined
-
 /** A bash command line as readline would pass it. */
 const bashLine = (words: readonly string[]) => `
   source <(platelight completion bash)
@@ -28,7 +27,7 @@ const bashLine = (words: readonly string[]) => `
   _platelight 2>/dev/null
   printf '%s\\n' "\${COMPREPLY[@]}"`
 
-test.skipIf(!has('bash'))('bash completes commands, flags and values', () => {
+test('bash completes commands, flags and values', needs('bash'), () => {
   const cwd = folderWith()
   const bash = (...words: string[]) =>
     inShell('bash', ['--norc', '--noprofile'], bashLine(['platelight', ...words]), cwd)
@@ -44,7 +43,7 @@ test.skipIf(!has('bash'))('bash completes commands, flags and values', () => {
   expect(loaded).toContain('-o default')
 })
 
-test.skipIf(!has('fish'))('fish completes commands and files', () => {
+test('fish completes commands and files', needs('fish'), () => {
   const cwd = folderWith(['ramen.jpg'])
   const fish = (line: string) =>
     inShell('fish', ['--no-config'], `platelight completion fish | source; complete -C '${line}'`, cwd)
@@ -53,7 +52,7 @@ test.skipIf(!has('fish'))('fish completes commands and files', () => {
   expect(fish('platelight enhance --on-existing ')).toContain('overwrite')
 })
 
-test.skipIf(!has('zsh'))('zsh accepts the script', () => {
+test('zsh accepts the script', needs('zsh'), () => {
   const cwd = folderWith()
   const loaded = inShell(
     'zsh',

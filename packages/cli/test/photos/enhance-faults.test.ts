@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { onlyIf } from '../../../imaging/test/support/only-if.ts'
 import { json, refusal } from '../../../sdk/test/support/scripted-server.ts'
 import { enhanceFixture, menu } from '../support/enhance-fixture.ts'
 
@@ -40,8 +41,9 @@ test('a photo that disappears during the run fails by name and does not stop the
   expect(made.service.charges()).toBe(1)
 })
 
-test.skipIf(process.getuid?.() === 0)(
+test(
   'a photo without read permission fails by name and does not stop the others',
+  onlyIf(process.getuid?.() !== 0, 'root may read and write everything'),
   async () => {
     const { cwd, enhance } = await enhanceFixture(menu(2))
     chmodSync(join(cwd, 'menu/0.jpg'), 0o000)

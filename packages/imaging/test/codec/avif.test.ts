@@ -5,10 +5,10 @@ import { inspectImage } from '../../src/codec/file/inspect-image.ts'
 import type { Pixels } from '../../src/raster/pixels.ts'
 import { inner, lopsided, patches, patchesIn, storedAs } from '../support/colour-patches.ts'
 import { av1, exifData, imir, irot, writeHeif } from '../support/heif-samples.ts'
+import { needs, runProgram } from '../support/outside-programs.ts'
 import { meanDeltaE } from '../support/picture-measures.ts'
-import { isMissing, runProgram } from '../support/reference-programs.ts'
 
-describe.skipIf(isMissing('avifenc'))('AVIF', () => {
+describe('AVIF', needs('avifenc'), () => {
   it('is also read with the brand of HEIC', async () => {
     const coded = await av1(lopsided)
     const file = writeHeif({ items: [{ id: 1, type: 'av01', ...coded }] })

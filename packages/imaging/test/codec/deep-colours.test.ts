@@ -10,8 +10,8 @@ import { chunk, withChunks } from '../support/blocks.ts'
 import { inner, patches, patchesIn } from '../support/colour-patches.ts'
 import { drawPicture } from '../support/drawn-pictures.ts'
 import { adobeRgbProfile } from '../support/icc-samples.ts'
+import { decodeByImageMagick, needs, runProgram } from '../support/outside-programs.ts'
 import { meanDeltaE } from '../support/picture-measures.ts'
-import { decodeByImageMagick, isMissing, runProgram } from '../support/reference-programs.ts'
 
 const PROPHOTO = buildProfile([0.7347, 0.2653, 0.1596, 0.8404, 0.0366, 0.0001, 0.3457, 0.3585], (code) => code ** 1.8)
 const raw = ({ data, width, height, channels }: Pixels) => sharp(data, { raw: { width, height, channels } })
@@ -76,15 +76,15 @@ describe('16-bit colours', () => {
     expect(await difference(file, expected)).toBeLessThan(1)
   })
 
-  it.skipIf(isMissing('convert'))('of grey are read through their profile like ImageMagick does', async () => {
+  it('of grey are read through their profile like ImageMagick does', needs('ImageMagick'), async () => {
     const print = Buffer.from(await greyProfile(1.8))
     const png = await raw(patches).greyscale().png().toBuffer()
-    const file = runProgram('convert', ['in.png', '-depth', '16', '-profile', 'grey.icc', 'tif:-'], {
+    const file = runProgram('ImageMagick', ['in.png', '-depth', '16', '-profile', 'grey.icc', 'tif:-'], {
       files: { 'in.png': png, 'grey.icc': print },
     })
     expect(await sharp(file).metadata()).toMatchObject({ space: 'grey16', hasProfile: true })
     const { icc } = await sharp(await raw(patches).withIccProfile('srgb').png().toBuffer()).metadata()
-    const theirs = runProgram('convert', ['in', '-profile', 'srgb.icc', '-depth', '8', '-strip', 'png24:-'], {
+    const theirs = runProgram('ImageMagick', ['in', '-profile', 'srgb.icc', '-depth', '8', '-strip', 'png24:-'], {
       files: { in: file, 'srgb.icc': icc! },
     })
     expect(meanDeltaE(inner(decodeByImageMagick(theirs)), inner(decodeByImageMagick(png)))).toBeGreaterThan(3)

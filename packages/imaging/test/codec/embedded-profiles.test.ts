@@ -10,8 +10,8 @@ import { ADOBE_RGB_EXIF, chunk, exifBlock, figures, withChunks, withExifBlock } 
 import { inner, patches, patchesIn } from '../support/colour-patches.ts'
 import { drawPicture } from '../support/drawn-pictures.ts'
 import { adobeRgbProfile } from '../support/icc-samples.ts'
+import { decodeByImageMagick, needs, runProgram } from '../support/outside-programs.ts'
 import { meanDeltaE } from '../support/picture-measures.ts'
-import { decodeByImageMagick, isMissing, runProgram } from '../support/reference-programs.ts'
 
 const raw = ({ data, width, height, channels }: Pixels): Sharp => sharp(data, { raw: { width, height, channels } })
 const plain = { credits: {}, source: 'algorithmicallyEnhanced', format: 'png' } as const
@@ -35,7 +35,7 @@ const difference = async (file: Uint8Array) => meanDeltaE(inner(await judged(fil
 const jpeg = (numbers: Pixels) => raw(numbers).jpeg({ quality: 100, chromaSubsampling: '4:4:4' }).toBuffer()
 const PROPHOTO = buildProfile([0.7347, 0.2653, 0.1596, 0.8404, 0.0366, 0.0001, 0.3457, 0.3585], (code) => code ** 1.8)
 
-describe.skipIf(isMissing('convert'))('decoded colours, compared with ImageMagick', () => {
+describe('decoded colours, compared with ImageMagick', needs('ImageMagick'), () => {
   it('of wide colour spaces follow the embedded profile', async () => {
     const p3 = await profileOf('p3')
     expect(await difference(tagged(patchesIn('p3'), p3))).toBeLessThan(1)
@@ -69,7 +69,7 @@ describe.skipIf(isMissing('convert'))('decoded colours, compared with ImageMagic
       await raw(patches).toColourspace('cmyk').withIccProfile('cmyk').tiff().toBuffer(),
     ]) {
       expect((await sharp(file).metadata()).space).toBe('cmyk')
-      const theirs = runProgram('convert', ['in', '-profile', 'srgb.icc', '-strip', 'png24:-'], {
+      const theirs = runProgram('ImageMagick', ['in', '-profile', 'srgb.icc', '-strip', 'png24:-'], {
         files: { in: file, 'srgb.icc': srgb },
       })
       expect(meanDeltaE(inner(await judged(file)), inner(decodeByImageMagick(theirs)))).toBeLessThan(2)
@@ -79,14 +79,16 @@ describe.skipIf(isMissing('convert'))('decoded colours, compared with ImageMagic
   it('of CMYK without a profile are those of common print', async () => {
     const png = await raw(patches).png().toBuffer()
     for (const name of ['jpg', 'tif']) {
-      const file = runProgram('convert', ['in.png', '-colorspace', 'CMYK', `${name}:-`], { files: { 'in.png': png } })
+      const file = runProgram('ImageMagick', ['in.png', '-colorspace', 'CMYK', `${name}:-`], {
+        files: { 'in.png': png },
+      })
       expect(await difference(file)).toBeLessThan(12)
     }
   })
 
   it('of 16 bits, of a palette and of Lab are the same', async () => {
     const png = await raw(patches).png().toBuffer()
-    const made = (...args: string[]) => runProgram('convert', ['in.png', ...args], { files: { 'in.png': png } })
+    const made = (...args: string[]) => runProgram('ImageMagick', ['in.png', ...args], { files: { 'in.png': png } })
     expect(await difference(made('-depth', '16', 'png48:-'))).toBeLessThan(1)
     expect(await difference(made('-depth', '16', 'tif:-'))).toBeLessThan(1)
     expect(await difference(await raw(patches).png({ palette: true }).toBuffer())).toBeLessThan(1)
@@ -97,7 +99,7 @@ describe.skipIf(isMissing('convert'))('decoded colours, compared with ImageMagic
 
   it('of grey are grey, with a profile, with transparency, with 16 bits', async () => {
     const grey = await raw(patches).greyscale().png().toBuffer()
-    const made = (...args: string[]) => runProgram('convert', ['in.png', ...args], { files: { 'in.png': grey } })
+    const made = (...args: string[]) => runProgram('ImageMagick', ['in.png', ...args], { files: { 'in.png': grey } })
     const expected = inner(decodeByImageMagick(grey))
     for (const file of [
       grey,
@@ -162,13 +164,13 @@ describe.skipIf(isMissing('convert'))('decoded colours, compared with ImageMagic
   })
 })
 
-it.skipIf(isMissing('convert'))('with invalid numbers are refused instead of guessed', async () => {
+it('with invalid numbers are refused instead of guessed', needs('ImageMagick'), async () => {
   const png = await raw(patches).png().toBuffer()
   for (const args of [
     ['-depth', '32'],
     ['-depth', '32', '-define', 'quantum:format=floating-point'],
   ]) {
-    const file = runProgram('convert', ['in.png', ...args, 'tif:-'], { files: { 'in.png': png } })
+    const file = runProgram('ImageMagick', ['in.png', ...args, 'tif:-'], { files: { 'in.png': png } })
     await expect(inspectImage(file)).rejects.toMatchObject({
       code: 'unsupported_image',
       message: expect.stringContaining('8 or 16 bits'),

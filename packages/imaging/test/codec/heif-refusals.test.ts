@@ -6,7 +6,7 @@ import type { Pixels } from '../../src/raster/pixels.ts'
 import { decodeInOwnProcess } from '../support/decode-in-own-process.ts'
 import { drawDish, drawPicture } from '../support/drawn-pictures.ts'
 import { gridData, hevc, ispe, one, writeHeif } from '../support/heif-samples.ts'
-import { isMissing } from '../support/reference-programs.ts'
+import { needs } from '../support/outside-programs.ts'
 
 const plain = (width: number, height: number): Pixels => ({
   data: new Uint8Array(width * height * 3).fill(120),
@@ -20,7 +20,7 @@ const refusal = (work: Promise<unknown>) =>
     ({ code, message }: { code: string; message: string }) => ({ code, message }),
   )
 
-describe.skipIf(isMissing('heif-enc'))('a HEIC with false claims', () => {
+describe('a HEIC with false claims', needs('heif-enc'), () => {
   it('is refused if its grid claims more than its tiles hold, or is its own tile', async () => {
     const coded = await hevc(drawPicture(64, 64, () => [90, 90, 90]))
     const claiming = (data: Uint8Array, size: Uint8Array, tiles: number[]) =>

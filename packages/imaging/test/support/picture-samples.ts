@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import type { Pixels } from '../../src/raster/pixels.ts'
 import { drawDish, drawPicture, toFile } from './drawn-pictures.ts'
 import { gridOf, hevc, irot, nclx, writeHeif } from './heif-samples.ts'
-import { isMissing } from './reference-programs.ts'
+import { missing } from './outside-programs.ts'
 
 /** One small photo in every kind of file that is read, both plain and unusual. */
 export async function sampleFiles(): Promise<Map<string, Buffer>> {
@@ -46,7 +46,7 @@ export async function sampleFiles(): Promise<Map<string, Buffer>> {
         .toBuffer(),
     ],
   ])
-  if (isMissing('heif-enc')) return made
+  if (missing('heif-enc')) return made
   const coded = await hevc(dish)
   made.set('heic', writeHeif({ items: [{ id: 1, type: 'hvc1', ...coded }] }))
   made.set('heic in tiles', writeHeif(await gridOf(drawDish(100, 70), 64, [nclx(12, 13), irot(1)])))

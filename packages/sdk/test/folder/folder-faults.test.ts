@@ -2,6 +2,8 @@ import { execFileSync, spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { onlyIf } from '../../../imaging/test/support/only-if.ts'
+import { ownDisks } from '../../../imaging/test/support/own-disks.ts'
 import { checkWritable, enhanceFolder, estimateFolder, type Summary } from '../../src/node-entry.ts'
 import { folderWith, menu, put, results, tree } from '../support/photo-folders.ts'
 import { photoService } from '../support/photo-service.ts'
@@ -25,69 +27,64 @@ test('a file at the path of the results folder is reported before anything is se
   expect(service.asked).toEqual([])
 })
 
-test.runIf(process.platform === 'linux')('a path that nobody can write to is reported, even to root', async () => {
-  await expect(checkWritable(['/proc/platelight'])).rejects.toThrow('Results cannot be written to /proc')
-})
-
-test.runIf(process.platform === 'linux')('a name that is not UTF-8 is reported as the cause', async () => {
-  const cwd = folderWith(menu(1))
-  writeFileSync(
-    Buffer.concat([Buffer.from(join(cwd, 'menu/caf')), Buffer.from([0xe9]), Buffer.from('.jpg')]),
-    'a photo',
-  )
-  const service = await photoService()
-  const { done, failed } = await enhanceFolder(service.client, 'menu', { cwd, formats: square })
-  expect(done).toHaveLength(1)
-  expect(failed).toMatchObject([
-    {
-      file: 'menu/caf\ufffd.jpg',
-      error: { code: 'file_unreadable', message: expect.stringContaining('its name is not valid UTF-8. Rename it.') },
-    },
-  ])
-})
-
-/** Whether a small test disk can be mounted: a mount that only one process and its children see. */
-const canMount = (() => {
-  try {
-    execFileSync('unshare', ['-rm', 'true'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-})()
-
-test.runIf(canMount)(
-  'a full disk stops the run, reports how much space is missing, and has no partial files',
+test(
+  'a path that nobody can write to is reported, even to root',
+  onlyIf(process.platform === 'linux', 'only on Linux'),
   async () => {
-    const cwd = folderWith(menu(20))
-    const service = await photoService()
-    mkdirSync(join(cwd, 'menu-enhanced'))
-    const node = `"${process.execPath}" --import tsx --conditions=platelight-source "${RUNNER}" "${service.url}" "${cwd}"`
-    const disk = `mount -t tmpfs -o size=96k none "${cwd}/menu-enhanced"`
-    const script = `${disk} && ${node} && cd "${cwd}/menu-enhanced" && for f in .* *; do [ -f "$f" ] && wc -c "$f"; done; true`
-    const child = spawn('unshare', ['-rm', 'sh', '-c', script], { cwd: PACKAGE, stdio: ['ignore', 'pipe', 'inherit'] })
-    const lines = (await child.stdout.toArray()).join('').trimEnd().split('\n')
-
-    const summary = lines
-      .map((line) => (line.startsWith('{') ? JSON.parse(line) : {}))
-      .find(({ type }) => type === 'summary')
-    const { stopped, done, failed, remaining, error } = summary as Required<Summary>
-    expect({ stopped, all: done + failed + remaining }).toEqual({ stopped: 'output', all: 20 })
-    expect(done).toBeGreaterThan(0)
-    expect(error.message).toMatch(/^The disk is full: \d MB are free, and about \d MB are needed for the \d+ photos/)
-    const left = lines.filter((line) => /^\d/.test(line))
-    expect(left.filter((line) => line.includes('.part'))).toEqual([])
-    // All results have the same size here: each is complete or absent.
-    expect(left.filter((line) => line.endsWith('.jpg')).length).toBeGreaterThanOrEqual(done)
-    for (const line of left.filter((each) => each.endsWith('.jpg')))
-      expect(Number.parseInt(line, 10)).toBeGreaterThan(12_000)
-
-    // With free space the same call continues, and paid photos are not paid again.
-    const again = await enhanceFolder(service.client, 'menu', { cwd, formats: square })
-    expect(again).toMatchObject({ failed: [], remaining: 0 })
-    expect(service.charges()).toBe(20)
+    await expect(checkWritable(['/proc/platelight'])).rejects.toThrow('Results cannot be written to /proc')
   },
 )
+
+test(
+  'a name that is not UTF-8 is reported as the cause',
+  onlyIf(process.platform === 'linux', 'only on Linux'),
+  async () => {
+    const cwd = folderWith(menu(1))
+    writeFileSync(
+      Buffer.concat([Buffer.from(join(cwd, 'menu/caf')), Buffer.from([0xe9]), Buffer.from('.jpg')]),
+      'a photo',
+    )
+    const service = await photoService()
+    const { done, failed } = await enhanceFolder(service.client, 'menu', { cwd, formats: square })
+    expect(done).toHaveLength(1)
+    expect(failed).toMatchObject([
+      {
+        file: 'menu/caf\ufffd.jpg',
+        error: { code: 'file_unreadable', message: expect.stringContaining('its name is not valid UTF-8. Rename it.') },
+      },
+    ])
+  },
+)
+
+test('a full disk stops the run, reports how much space is missing, and has no partial files', ownDisks, async () => {
+  const cwd = folderWith(menu(20))
+  const service = await photoService()
+  mkdirSync(join(cwd, 'menu-enhanced'))
+  const node = `"${process.execPath}" --import tsx --conditions=platelight-source "${RUNNER}" "${service.url}" "${cwd}"`
+  const disk = `mount -t tmpfs -o size=96k none "${cwd}/menu-enhanced"`
+  const script = `${disk} && ${node} && cd "${cwd}/menu-enhanced" && for f in .* *; do [ -f "$f" ] && wc -c "$f"; done; true`
+  const child = spawn('unshare', ['-rm', 'sh', '-c', script], { cwd: PACKAGE, stdio: ['ignore', 'pipe', 'inherit'] })
+  const lines = (await child.stdout.toArray()).join('').trimEnd().split('\n')
+
+  const summary = lines
+    .map((line) => (line.startsWith('{') ? JSON.parse(line) : {}))
+    .find(({ type }) => type === 'summary')
+  const { stopped, done, failed, remaining, error } = summary as Required<Summary>
+  expect({ stopped, all: done + failed + remaining }).toEqual({ stopped: 'output', all: 20 })
+  expect(done).toBeGreaterThan(0)
+  expect(error.message).toMatch(/^The disk is full: \d MB are free, and about \d MB are needed for the \d+ photos/)
+  const left = lines.filter((line) => /^\d/.test(line))
+  expect(left.filter((line) => line.includes('.part'))).toEqual([])
+  // All results have the same size here: each is complete or absent.
+  expect(left.filter((line) => line.endsWith('.jpg')).length).toBeGreaterThanOrEqual(done)
+  for (const line of left.filter((each) => each.endsWith('.jpg')))
+    expect(Number.parseInt(line, 10)).toBeGreaterThan(12_000)
+
+  // With free space the same call continues, and paid photos are not paid again.
+  const again = await enhanceFolder(service.client, 'menu', { cwd, formats: square })
+  expect(again).toMatchObject({ failed: [], remaining: 0 })
+  expect(service.charges()).toBe(20)
+})
 
 test('a folder at the path of a result fails only that photo', async () => {
   const cwd = folderWith(menu(3))
@@ -101,8 +98,9 @@ test('a folder at the path of a result fails only that photo', async () => {
   expect(failed).toMatchObject([{ file: 'menu/1.jpg', error: { code: 'file_unwritable' } }])
 })
 
-test.runIf(process.platform !== 'win32' && process.getuid?.() !== 0)(
+test(
   'a photo without read permission fails by name',
+  onlyIf(process.platform !== 'win32' && process.getuid?.() !== 0, 'root may read and write everything'),
   async () => {
     const cwd = folderWith(menu(2))
     chmodSync(join(cwd, 'menu/1.jpg'), 0)

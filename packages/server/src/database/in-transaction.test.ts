@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { isOnPostgres, openTestDatabase } from '../../test/support/test-database.ts'
+import { onPostgres, openTestDatabase } from '../../test/support/test-database.ts'
 import { isDatabaseLost } from '../base/database-error.ts'
 import { inTransaction } from './in-transaction.ts'
 import type { OpenDatabase } from './open-database.ts'
@@ -38,7 +38,7 @@ test('an error of the work undoes all of it and is passed on', async () => {
   expect(await balance('acc_1')).toBe(0)
 })
 
-describe.skipIf(!isOnPostgres)('on PostgreSQL', () => {
+describe('on PostgreSQL', onPostgres, () => {
   test('two transactions that lock the same rows in opposite order both succeed', async () => {
     let waiting = 0
     let meet = () => {}

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { isOnPostgres, openTestDatabase } from '../../test/support/test-database.ts'
+import { isOnPostgres, onPostgres, openTestDatabase } from '../../test/support/test-database.ts'
 import { ServiceError } from '../base/service-error.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
 import { createIdempotencyStore } from './idempotency-store.ts'
@@ -85,26 +85,23 @@ test('when the first request fails, a waiting one does the work, and the failure
   expect(works).toBe(2)
 })
 
-test.runIf(isOnPostgres)(
-  'a repeat in another process waits while the first process lives, and gets its reply',
-  async () => {
-    const [one, other] = ['one', 'other'].map((owner) =>
-      createIdempotencyStore({ database, clock, owner, isAlive, secret: SECRET }),
-    )
-    alive.add('one')
-    now += 60_000
-    let finish = (_: string) => {}
-    const working = new Promise<string>((resolve) => (finish = resolve))
-    const first = one!.once(request('k'), () => working)
-    await expect.poll(async () => (await rows()).length).toBe(1)
-    now += 60_000
-    const repeat = other!.once(request('k'), async () => expect.fail('the work was done twice'))
-    await new Promise((resolve) => setTimeout(resolve, 600))
-    finish('{"n":1}')
-    expect(await first).toEqual({ text: '{"n":1}', replayed: false })
-    expect(await repeat).toEqual({ text: '{"n":1}', replayed: true })
-  },
-)
+test('a repeat in another process waits while the first process lives, and gets its reply', onPostgres, async () => {
+  const [one, other] = ['one', 'other'].map((owner) =>
+    createIdempotencyStore({ database, clock, owner, isAlive, secret: SECRET }),
+  )
+  alive.add('one')
+  now += 60_000
+  let finish = (_: string) => {}
+  const working = new Promise<string>((resolve) => (finish = resolve))
+  const first = one!.once(request('k'), () => working)
+  await expect.poll(async () => (await rows()).length).toBe(1)
+  now += 60_000
+  const repeat = other!.once(request('k'), async () => expect.fail('the work was done twice'))
+  await new Promise((resolve) => setTimeout(resolve, 600))
+  finish('{"n":1}')
+  expect(await first).toEqual({ text: '{"n":1}', replayed: false })
+  expect(await repeat).toEqual({ text: '{"n":1}', replayed: true })
+})
 
 test('what a process left that died is taken over once, and the late reply of that process changes nothing', async () => {
   const [dead, one, other] = ['dead', 'one', 'other'].map((owner) =>

@@ -1,11 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
+import { needs } from '@platelight/imaging/testing/outside-programs.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { S3Settings } from '../../src/base/config/s3-settings.ts'
 import { type Blobs, privateKey, resultKey } from '../../src/blobs/blob-store.ts'
 import { s3Blobs } from '../../src/blobs/s3-blobs.ts'
 import { type Fault, faultProxy, type SeenRequest } from '../support/blobs/fault-proxy.ts'
-import { type S3Server, s3Missing, startS3 } from '../support/blobs/s3-server.ts'
+import { S3_PROGRAMS, type S3Server, startS3 } from '../support/blobs/s3-server.ts'
 import { blobsSuite } from './blobs.suite.ts'
 
 const LIMITS = { replyMs: 60_000, pauseMs: 60_000, patienceMs: { write: 120_000, read: 120_000 } }
@@ -36,7 +37,7 @@ const reasons = () => onTrouble.mock.calls.map(([problem]) => String(problem)).j
 const key = privateKey('file1.bin')
 const bytes = randomBytes(400_000)
 
-describe.skipIf(s3Missing !== undefined)('S3', () => {
+describe('S3', needs(...S3_PROGRAMS), () => {
   beforeAll(async () => {
     server = await startS3()
     proxy = await faultProxy(server.settings.endpoint)

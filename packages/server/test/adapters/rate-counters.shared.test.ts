@@ -5,10 +5,10 @@ import { openPostgres } from '../../src/database/postgres/open-postgres.ts'
 import type { Limit } from '../../src/http/limits/rate-counters.ts'
 import { type RateStore, sharedRateCounters } from '../../src/http/limits/shared-rate-counters.ts'
 import { sharedCounterRepository } from '../../src/process/rate-counter-repository.ts'
-import { createPostgresDatabase, isOnPostgres } from '../support/test-database.ts'
+import { createPostgresDatabase, onPostgres } from '../support/test-database.ts'
 import { rateCountersSuite } from './rate-counters.suite.ts'
 
-describe.runIf(isOnPostgres)('on PostgreSQL', () => {
+describe('on PostgreSQL', onPostgres, () => {
   const NOON = Date.UTC(2026, 10, 21, 12)
   const minute = { kind: 'window', name: 'minute', seconds: 60, max: 20 } as const
   const day = { kind: 'window', name: 'day', seconds: 86_400, max: 1000 } as const

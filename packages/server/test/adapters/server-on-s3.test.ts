@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { needs } from '@platelight/imaging/testing/outside-programs.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { faultProxy } from '../support/blobs/fault-proxy.ts'
-import { type S3Server, s3Missing, startS3 } from '../support/blobs/s3-server.ts'
+import { S3_PROGRAMS, type S3Server, startS3 } from '../support/blobs/s3-server.ts'
 import { dishPhoto } from '../support/dish-photos.ts'
 import { type Customer, type StartOptions, startApp, type TestApp } from '../support/start-app.ts'
 
@@ -23,7 +24,7 @@ const start = (env: Record<string, string> = {}, options: StartOptions = {}): Pr
 const upload = async ({ client }: Customer): Promise<string> =>
   (await client.uploads.create(new Uint8Array(await dishPhoto({ width: 320, height: 240 })))).url
 
-describe.skipIf(s3Missing !== undefined)('a server that keeps its pictures in S3', () => {
+describe('a server that keeps its pictures in S3', needs(...S3_PROGRAMS), () => {
   beforeAll(async () => {
     s3 = await startS3()
     proxy = await faultProxy(s3.settings.endpoint)

@@ -15,6 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { onlyIf } from '@platelight/imaging/testing/only-if.ts'
 import { Platelight } from '@platelight/sdk'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -106,24 +107,22 @@ const uid = process.getuid?.() === 0 ? 65_534 : undefined
 const isReadable = (path: string): boolean =>
   (statSync(path).mode & 0o005) === 0o005 && (path === dirname(path) || isReadable(dirname(path)))
 
-test.runIf(uid === undefined || isReadable(dirname(BIN)))(
-  'a folder that is not writable is refused with a clear message',
-  async () => {
-    if (uid === undefined) chmodSync(folder, 0o500)
-    else chownSync(folder, 0, 0)
-    if (uid !== undefined) chmodSync(folder, 0o555)
-    const child = spawn(process.execPath, [BIN, ...start('--no-env-file')], {
-      stdio: ['ignore', 'ignore', 'pipe'],
-      ...(uid && { uid }),
-    })
-    let errors = ''
-    child.stderr.on('data', (chunk) => (errors += chunk))
-    const [code] = await once(child, 'close')
-    chmodSync(folder, 0o700)
-    expect(errors).toContain(`${folder} is not writable for this user.`)
-    expect(code).toBe(2)
-  },
-)
+const readable = onlyIf(uid === undefined || isReadable(dirname(BIN)), 'other users may not read this folder')
+test('a folder that is not writable is refused with a clear message', readable, async () => {
+  if (uid === undefined) chmodSync(folder, 0o500)
+  else chownSync(folder, 0, 0)
+  if (uid !== undefined) chmodSync(folder, 0o555)
+  const child = spawn(process.execPath, [BIN, ...start('--no-env-file')], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    ...(uid && { uid }),
+  })
+  let errors = ''
+  child.stderr.on('data', (chunk) => (errors += chunk))
+  const [code] = await once(child, 'close')
+  chmodSync(folder, 0o700)
+  expect(errors).toContain(`${folder} is not writable for this user.`)
+  expect(code).toBe(2)
+})
 
 test('a certificate that cannot be read is named in the message', async () => {
   const env = { PLATELIGHT_TLS_CERT: join(folder, 'gone.pem'), PLATELIGHT_TLS_KEY: join(folder, 'gone.pem') }

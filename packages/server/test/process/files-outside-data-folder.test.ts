@@ -7,7 +7,7 @@ import { sampleFiles } from '@platelight/imaging/testing/picture-samples.ts'
 import { Platelight } from '@platelight/sdk'
 import { afterAll, expect, test } from 'vitest'
 import { dishPhoto } from '../support/dish-photos.ts'
-import { hasRuntime } from '../support/models/model-packages.ts'
+import { withRuntime } from '../support/models/model-packages.ts'
 import { BIN, createKey, startProcess } from '../support/server-process.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'platelight-outside-'))
@@ -38,30 +38,27 @@ function machine(name: string) {
 /** Time for late writes, such as those of a thread that sends now and then. */
 const aWhile = () => new Promise((resolve) => setTimeout(resolve, 1_000))
 
-test.skipIf(!hasRuntime)(
-  'work on pictures, with and without networks, writes no file outside the data folder',
-  async () => {
-    const { data, env, cwd, written } = machine('server')
-    const server = await startProcess(data, { env, cwd, networks: true })
-    const { key } = await createKey(data, 100)
-    const { images, uploads } = new Platelight({ baseUrl: server.url, apiKey: key })
-    const photo = new Uint8Array(await dishPhoto({ width: 320, height: 240 }))
-    const { url } = await uploads.create(photo)
-    const { engine } = await images.removeBackground({ image_url: url })
-    await images.upscale({ image_url: url, scale: 2 })
-    // Every decoder.
-    for (const sample of (await sampleFiles()).values()) {
-      await images.enhance({ image_url: (await uploads.create(new Uint8Array(sample))).url })
-    }
-    await aWhile()
-    expect(written(), `by a cut-out with ${engine}`).toEqual([])
-    await server.kill('SIGTERM')
-    expect((await server.exited).code).toBe(0)
-    expect(written()).toEqual([])
-  },
-)
+test('work on pictures, with and without networks, writes no file outside the data folder', withRuntime, async () => {
+  const { data, env, cwd, written } = machine('server')
+  const server = await startProcess(data, { env, cwd, networks: true })
+  const { key } = await createKey(data, 100)
+  const { images, uploads } = new Platelight({ baseUrl: server.url, apiKey: key })
+  const photo = new Uint8Array(await dishPhoto({ width: 320, height: 240 }))
+  const { url } = await uploads.create(photo)
+  const { engine } = await images.removeBackground({ image_url: url })
+  await images.upscale({ image_url: url, scale: 2 })
+  // Every decoder.
+  for (const sample of (await sampleFiles()).values()) {
+    await images.enhance({ image_url: (await uploads.create(new Uint8Array(sample))).url })
+  }
+  await aWhile()
+  expect(written(), `by a cut-out with ${engine}`).toEqual([])
+  await server.kill('SIGTERM')
+  expect((await server.exited).code).toBe(0)
+  expect(written()).toEqual([])
+})
 
-test.skipIf(!hasRuntime)('verifying models writes no file outside the data folder', async () => {
+test('verifying models writes no file outside the data folder', withRuntime, async () => {
   const { data, env, cwd, written } = machine('models')
   const run = promisify(execFile)(process.execPath, [BIN, 'models', 'verify', '--data', data], {
     env: { ...process.env, ...env },

@@ -5,7 +5,7 @@ import { Platelight } from '@platelight/sdk'
 import { afterAll, describe, expect, test } from 'vitest'
 import { ncnnToOnnx } from '../../src/models/formats/ncnn-to-onnx.ts'
 import { dishPhoto } from '../support/dish-photos.ts'
-import { hasRuntime } from '../support/models/model-packages.ts'
+import { withRuntime } from '../support/models/model-packages.ts'
 import { cuttingOnnx, enlargingNcnn } from '../support/models/nets.ts'
 import { command, createKey, startProcess } from '../support/server-process.ts'
 
@@ -41,7 +41,7 @@ async function upscaled(env: Record<string, string>) {
   }
 }
 
-describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', () => {
+describe('with onnxruntime-node, which is optional', withRuntime, () => {
   test('a server runs networks in a thread of their own and stops in order', async () => {
     const { listed, engines, log, exited } = await upscaled({
       PLATELIGHT_UPSCALE_MODEL: drawn,

@@ -3,15 +3,16 @@ import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { needs } from '@platelight/imaging/testing/outside-programs.ts'
 import { Platelight } from '@platelight/sdk'
 import SqliteDatabase from 'better-sqlite3'
 import { Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type S3Server, s3Missing, startS3 } from '../support/blobs/s3-server.ts'
+import { S3_PROGRAMS, type S3Server, startS3 } from '../support/blobs/s3-server.ts'
 import { inDataFolder } from '../support/blobs/stored-blobs.ts'
 import { dishPhoto } from '../support/dish-photos.ts'
 import { BIN, commandWith, createKey, startProcess } from '../support/server-process.ts'
-import { createPostgresDatabase, isOnPostgres } from '../support/test-database.ts'
+import { createPostgresDatabase, isOnPostgres, onPostgres } from '../support/test-database.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'platelight-move-'))
 const cleanups: (() => Promise<unknown>)[] = []
@@ -80,7 +81,7 @@ test('while a server uses the data folder it exits with 75', async () => {
   }
 })
 
-describe.skipIf(!isOnPostgres)('with PostgreSQL', () => {
+describe('with PostgreSQL', onPostgres, () => {
   test('a move that was killed is not used by a server, continues, and leaves the original as it was', async () => {
     const { account } = await createKey(data, 7)
     const file = join(data, 'platelight.db')
@@ -124,7 +125,7 @@ describe.skipIf(!isOnPostgres)('with PostgreSQL', () => {
     expect(again.stderr).toMatch(/is not empty: the table accounts has rows/)
   })
 
-  describe.skipIf(s3Missing !== undefined)('and S3', () => {
+  describe('and S3', needs(...S3_PROGRAMS), () => {
     let s3: S3Server
     beforeAll(async () => {
       s3 = await startS3()

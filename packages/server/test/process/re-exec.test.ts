@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
+import { onlyIf } from '@platelight/imaging/testing/only-if.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { usesGlibc } from '../../src/process/re-exec.ts'
 import { BIN, createKey } from '../support/server-process.ts'
@@ -31,7 +32,7 @@ const isAlive = (pid: number) =>
   existsSync(`/proc/${pid}`) && !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
 const environmentOf = (pid: number) => readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
 
-describe.skipIf(!usesGlibc())('a server that was started without memory settings', () => {
+describe('a server that was started without memory settings', onlyIf(usesGlibc(), 'only with glibc'), () => {
   test('runs with them, ends by signals to the started process, and leaves no process behind', async () => {
     const { child, pid, exited } = await start('term')
     expect(environmentOf(pid)).toEqual(expect.arrayContaining(['MALLOC_ARENA_MAX=2', 'MALLOC_TRIM_THRESHOLD_=131072']))

@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { needs } from '@platelight/imaging/testing/outside-programs.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/base/config/server-config.ts'
 import { openCore } from '../../src/process/open-core.ts'
 import { startProcess } from '../support/server-process.ts'
-import { createPostgresDatabase, isOnPostgres } from '../support/test-database.ts'
+import { createPostgresDatabase, isOnPostgres, onPostgres } from '../support/test-database.ts'
 
 let folder: string
 let database: Awaited<ReturnType<typeof createPostgresDatabase>> | undefined
@@ -65,7 +66,7 @@ test('a database that a newer version has changed is refused in one sentence tha
   )
 })
 
-describe.runIf(isOnPostgres)('several processes of one database', () => {
+describe('several processes of one database', onPostgres, () => {
   test('a process on another machine needs the secrets of the first, and gets them from a file', async () => {
     const secrets = await opened('one')
     await expect(opened('two')).rejects.toThrow(/two\/secrets\.json is missing.*--new-secrets/)

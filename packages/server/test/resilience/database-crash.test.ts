@@ -8,9 +8,9 @@ import { startProcess } from '../support/server-process.ts'
 import { startCluster } from '../support/services/postgres-cluster.ts'
 import { startApp } from '../support/start-app.ts'
 import { stepwiseEngine } from '../support/stepwise-engine.ts'
-import { createPostgresDatabase, isOnPostgres } from '../support/test-database.ts'
+import { createPostgresDatabase, onPostgres } from '../support/test-database.ts'
 
-describe.skipIf(!isOnPostgres)('when PostgreSQL crashes', () => {
+describe('when PostgreSQL crashes', onPostgres, () => {
   test('a run whose work ends then is settled, and none of its attempts counts as failed', async () => {
     const cluster = await startCluster()
     const { engine, held } = stepwiseEngine()

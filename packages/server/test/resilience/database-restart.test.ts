@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { gateTo } from '../support/services/database-gate.ts'
 import { startApp } from '../support/start-app.ts'
-import { createPostgresDatabase, isOnPostgres } from '../support/test-database.ts'
+import { createPostgresDatabase, onPostgres } from '../support/test-database.ts'
 
-describe.skipIf(!isOnPostgres)('while PostgreSQL restarts', () => {
+describe('while PostgreSQL restarts', onPostgres, () => {
   test('requests are refused with 503 and Retry-After, the process goes on, and works again afterwards', async () => {
     const { url, drop } = await createPostgresDatabase()
     const gate = await gateTo(url)

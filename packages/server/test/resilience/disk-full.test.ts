@@ -4,11 +4,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { ownDisks } from '@platelight/imaging/testing/own-disks.ts'
 import { Platelight } from '@platelight/sdk'
 import { afterAll, expect, test } from 'vitest'
 import { dishPhoto } from '../support/dish-photos.ts'
 import { BIN, createKey, startProcess } from '../support/server-process.ts'
-import { ownDisks, smallDisk } from '../support/services/small-disk.ts'
+import { smallDisk } from '../support/services/small-disk.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'platelight-full-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -35,36 +36,33 @@ async function startOnSmallDisk(megabytes: number) {
   }
 }
 
-test.skipIf(!ownDisks)(
-  'with a full disk, writes are refused with 503, nothing is charged, and reads go on',
-  async () => {
-    const { key } = await createKey(folder, 100)
-    const server = await startOnSmallDisk(7)
-    const client = new Platelight({ baseUrl: server.url, apiKey: key, maxRetries: 0 })
-    const refusals: { status: number; code: string }[] = []
-    const made: string[] = []
-    for (let seed = 0; seed < 8; seed++) {
-      const image = new Uint8Array(await dishPhoto({ width: 1600, height: 1200, seed }))
-      await client.photos.enhance({ image, formats: ['original'] }).then(
-        ({ enhanced }) => made.push(enhanced.original ?? ''),
-        ({ status, code }) => refusals.push({ status, code }),
-      )
-    }
-    expect(made.length).toBeGreaterThan(0)
-    expect(refusals.length).toBeGreaterThan(0)
-    for (const refusal of refusals) expect(refusal).toEqual({ status: 503, code: 'storage_full' })
+test('with a full disk, writes are refused with 503, nothing is charged, and reads go on', ownDisks, async () => {
+  const { key } = await createKey(folder, 100)
+  const server = await startOnSmallDisk(7)
+  const client = new Platelight({ baseUrl: server.url, apiKey: key, maxRetries: 0 })
+  const refusals: { status: number; code: string }[] = []
+  const made: string[] = []
+  for (let seed = 0; seed < 8; seed++) {
+    const image = new Uint8Array(await dishPhoto({ width: 1600, height: 1200, seed }))
+    await client.photos.enhance({ image, formats: ['original'] }).then(
+      ({ enhanced }) => made.push(enhanced.original ?? ''),
+      ({ status, code }) => refusals.push({ status, code }),
+    )
+  }
+  expect(made.length).toBeGreaterThan(0)
+  expect(refusals.length).toBeGreaterThan(0)
+  for (const refusal of refusals) expect(refusal).toEqual({ status: 503, code: 'storage_full' })
 
-    for (const url of made) {
-      const file = await fetch(url)
-      expect((await file.arrayBuffer()).byteLength).toBe(Number(file.headers.get('content-length')))
-    }
-    const entries = await client.account.transactions().toArray({ limit: 100 })
-    const { credits } = await client.account.credits()
-    expect(credits).toBe(100 - made.length)
-    expect(entries.reduce((sum, { amount }) => sum + amount, 0)).toBe(credits)
-    await server.stop()
-  },
-)
+  for (const url of made) {
+    const file = await fetch(url)
+    expect((await file.arrayBuffer()).byteLength).toBe(Number(file.headers.get('content-length')))
+  }
+  const entries = await client.account.transactions().toArray({ limit: 100 })
+  const { credits } = await client.account.credits()
+  expect(credits).toBe(100 - made.length)
+  expect(entries.reduce((sum, { amount }) => sum + amount, 0)).toBe(credits)
+  await server.stop()
+})
 
 /** A server whose whole data folder, with a key, is on a disk of this many megabytes. */
 async function startInSmallDisk(megabytes: number) {
@@ -85,8 +83,9 @@ async function startInSmallDisk(megabytes: number) {
   }
 }
 
-test.skipIf(!ownDisks)(
+test(
   'with a full data folder, every write is 503, health reports it, and writes work again when there is space',
+  ownDisks,
   async () => {
     const server = await startInSmallDisk(48)
     try {

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CUSTOMER_SCOPES } from '../../src/base/scopes.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
-import { isOnPostgres } from '../support/test-database.ts'
+import { onPostgres } from '../support/test-database.ts'
 
 // On SQLite only one process uses the database.
-describe.runIf(isOnPostgres)('three processes on one database', () => {
+describe('three processes on one database', onPostgres, () => {
   let dataFolder: string
   let apps: TestApp[]
   beforeAll(async () => {

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { onlyIf } from '@platelight/imaging/testing/only-if.ts'
 import { Platelight } from '@platelight/sdk'
 import { afterEach, expect, test } from 'vitest'
 import { dishPhoto } from '../support/dish-photos.ts'
@@ -44,8 +45,9 @@ async function pipeline(url: string, path: string, times: number): Promise<Socke
   return socket
 }
 
-test.skipIf(!linux)(
+test(
   'connections that send 1,400 requests and read nothing cost little memory, others are served, and all end with the server',
+  onlyIf(linux, 'only on Linux'),
   async () => {
     const server = await startServer()
     await fetch(`${server.url}/openapi.json`)
@@ -63,8 +65,9 @@ test.skipIf(!linux)(
   },
 )
 
-test.skipIf(!linux)(
+test(
   'connections that request 450 files and read nothing hold one file each, and others are served',
+  onlyIf(linux, 'only on Linux'),
   async () => {
     const server = await startServer(1)
     const image = new Uint8Array(await dishPhoto({ width: 1_600, height: 1_200 }))

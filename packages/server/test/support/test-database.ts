@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { onlyIf } from '@platelight/imaging/testing/only-if.ts'
 import { Client } from 'pg'
 import pino from 'pino'
 import { MIGRATIONS } from '../../src/database/migrations/index.ts'
@@ -15,6 +16,8 @@ const SERVER = process.env.TEST_POSTGRES_URL
 
 /** Whether the tests run on PostgreSQL. Tests of files, and of what only SQLite does, are skipped then. */
 export const isOnPostgres = SERVER !== undefined
+export const onPostgres = onlyIf(isOnPostgres, 'only on PostgreSQL (npm run test:grown)')
+export const onSqlite = onlyIf(!isOnPostgres, 'only on SQLite (npm test)')
 
 /**
  * Some of many cases that differ only in what is made of pixels. That does not depend on the database, and all cases are tested

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, parse } from 'node:path'
@@ -7,6 +6,7 @@ import { type Networks, NO_NETWORKS } from '@platelight/imaging/network-port.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 import { findSubject } from '@platelight/imaging/segmentation/find-subject.ts'
 import { cutOut } from '@platelight/imaging/segmentation/matting/cut-out.ts'
+import { runProgram } from '@platelight/imaging/testing/outside-programs.ts'
 import sharp from 'sharp'
 import { realNetworks } from '#server-testing/networks'
 import { type Cell, writeSheet } from '../contact-sheet.ts'
@@ -255,7 +255,7 @@ async function floodFill(picture: Pixels): Promise<Pixels> {
       [picture.width - 1, picture.height - 1],
     ]
     const draws = corners.flatMap((corner) => ['-draw', `matte ${corner.join(',')} floodfill`])
-    execFileSync('convert', [from, '-alpha', 'set', '-fuzz', '15%', '-fill', 'none', ...draws, to])
+    runProgram('ImageMagick', [from, '-alpha', 'set', '-fuzz', '15%', '-fill', 'none', ...draws, to])
     const data = await sharp(readFileSync(to)).ensureAlpha().toColourspace('srgb').raw().toBuffer()
     return { ...picture, data, channels: 4 }
   } finally {

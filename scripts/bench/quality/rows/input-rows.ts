@@ -12,9 +12,9 @@ import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 import { ADOBE_RGB_EXIF, withExifBlock } from '@platelight/imaging/testing/blocks.ts'
 import { inner, patches, patchesIn, storedAs } from '@platelight/imaging/testing/colour-patches.ts'
 import { hevc, nclx, writeHeif } from '@platelight/imaging/testing/heif-samples.ts'
+import { decodeByImageMagick, missing, runProgram } from '@platelight/imaging/testing/outside-programs.ts'
 import { meanDeltaE } from '@platelight/imaging/testing/picture-measures.ts'
 import { sampleFiles } from '@platelight/imaging/testing/picture-samples.ts'
-import { decodeByImageMagick, isMissing, runProgram } from '@platelight/imaging/testing/reference-programs.ts'
 import sharp, { type Sharp } from 'sharp'
 import type { Check, Quality, Trial } from '../quality-check.ts'
 import { cropOf } from '../quality-samples.ts'
@@ -106,7 +106,7 @@ async function wideFiles(): Promise<Record<string, Buffer>> {
     '16 bits': await raw(patches).toColourspace('rgb16').png().toBuffer(),
     transparency: await raw(patches).ensureAlpha(1).png().toBuffer(),
   }
-  if (!isMissing('heif-enc')) {
+  if (missing('heif-enc') === undefined) {
     const { data, properties } = await hevc(patchesIn('p3'))
     files['Display-P3 HEIC'] = writeHeif({
       items: [{ id: 1, type: 'hvc1', data, properties: [...properties, nclx(12, 13)] }],
@@ -145,7 +145,7 @@ const print = async (): Promise<Check> => {
   const { icc } = await sharp(await raw(patches).withIccProfile('srgb').png().toBuffer()).metadata()
   const files = { in: file, 'srgb.icc': icc ?? Buffer.alloc(0) }
   const theirs = decodeByImageMagick(
-    runProgram('convert', ['in', '-profile', 'srgb.icc', '-strip', 'png24:-'], { files }),
+    runProgram('ImageMagick', ['in', '-profile', 'srgb.icc', '-strip', 'png24:-'], { files }),
   )
   const error = meanDeltaE(inner(await judged(file)), inner(theirs))
   return {

@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { DEFAULT_LIMITS } from '@platelight/imaging/codec/file/image-limits.ts'
 import { type Networks, NO_NETWORKS } from '@platelight/imaging/network-port.ts'
+import { runProgram } from '@platelight/imaging/testing/outside-programs.ts'
 import sharp from 'sharp'
 import { BUILT_IN, exportPlatformWork, type Platform, ratioOf, termsOf } from '#server-testing/works'
 import { type Cell, writeSheet } from '../contact-sheet.ts'
@@ -23,11 +23,11 @@ const NAMES: Readonly<Record<string, string>> = { JPEG: 'jpeg', PNG: 'png', WEBP
 
 /** Reads all files at once, because one program per file would take most of the time. */
 function seen(files: readonly string[]): Map<string, Seen> {
-  const lines = execFileSync('identify', ['-format', '%m %w %h %[colorspace]\n', ...files])
+  const lines = runProgram('identify', ['-format', '%m %w %h %[colorspace]\n', ...files])
     .toString()
     .trim()
     .split('\n')
-  const tags = JSON.parse(execFileSync('exiftool', ['-j', '-Orientation', '-GPSLatitude', ...files]).toString()) as {
+  const tags = JSON.parse(runProgram('exiftool', ['-j', '-Orientation', '-GPSLatitude', ...files]).toString()) as {
     Orientation?: string
     GPSLatitude?: string
   }[]

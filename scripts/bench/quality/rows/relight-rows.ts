@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, extname, join } from 'node:path'
@@ -8,6 +7,7 @@ import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 import { type LightDirection, lightPosition } from '@platelight/imaging/relight/light-source.ts'
 import { relightPhoto } from '@platelight/imaging/relight/relight-photo.ts'
 import { findSubject } from '@platelight/imaging/segmentation/find-subject.ts'
+import { runProgram } from '@platelight/imaging/testing/outside-programs.ts'
 import { meanDeltaE } from '@platelight/imaging/testing/picture-measures.ts'
 import sharp from 'sharp'
 import { realNetworks } from '#server-testing/networks'
@@ -121,7 +121,7 @@ function overlaid(png: Uint8Array, direction: LightDirection, { width, height }:
   writeFileSync(from, png)
   const turn = { left: '90', right: '270', top: '180', 'top-left': '135', 'top-right': '225', back: '180' }[direction]
   const ramp = ['(', '-size', `${width}x${height}`, '-define', `gradient:angle=${turn}`, 'gradient:gray75-gray25', ')']
-  execFileSync('convert', [from, ...ramp, '-compose', 'overlay', '-composite', to])
+  runProgram('ImageMagick', [from, ...ramp, '-compose', 'overlay', '-composite', to])
   const made = readFileSync(to)
   rmSync(folder, { recursive: true })
   return made

@@ -15,12 +15,12 @@ import {
   prof,
   writeHeif,
 } from '../../../test/support/heif-samples.ts'
+import { needs, runProgram } from '../../../test/support/outside-programs.ts'
 import { lumaSsim, meanDeltaE } from '../../../test/support/picture-measures.ts'
-import { isMissing, runProgram } from '../../../test/support/reference-programs.ts'
 import { decodeImage } from '../decode/decode-image.ts'
 import { inspectImage } from '../file/inspect-image.ts'
 
-describe.skipIf(isMissing('heif-enc'))('HEIC', () => {
+describe('HEIC', needs('heif-enc'), () => {
   it('is decoded as it is displayed', async () => {
     const dish = drawDish(320, 240)
     const file = writeHeif(one(await hevc(dish)))

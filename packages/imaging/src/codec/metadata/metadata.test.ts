@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { exifBlock, withExifBlock, withSegment } from '../../../test/support/blocks.ts'
 import { drawDish, drawPicture, toFile } from '../../../test/support/drawn-pictures.ts'
-import { isMissing, runProgram } from '../../../test/support/reference-programs.ts'
+import { needs, runProgram } from '../../../test/support/outside-programs.ts'
 import { decodeImage } from '../decode/decode-image.ts'
 import { encodeImage } from '../encode/encode-image.ts'
 import type { OutputFormat } from '../file/image-formats.ts'
@@ -64,7 +64,7 @@ describe('the metadata of a file', () => {
     expect(tags).toMatchObject({ Artist: 'Ana Diaz', Copyright: '(C) Ana' })
   })
 
-  it.skipIf(isMissing('exiftool')).each(FORMATS)('in a %s has the credits that exiftool reads', async (format) => {
+  it.each(FORMATS)('in a %s has the credits that exiftool reads', needs('exiftool'), async (format) => {
     const files = { picture: await passed(await telling(), format) }
     const [tags] = JSON.parse(runProgram('exiftool', ['-json', '-G1', '-a', 'picture'], { files }).toString())
     expect(tags['XMP-iptcExt:DigitalSourceType']).toMatch(/algorithmicallyEnhanced|Algorithmically/i)

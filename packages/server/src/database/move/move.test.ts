@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { digestsOf, fillForMove } from '../../../test/support/database/moved-rows.ts'
-import { createPostgresDatabase, isOnPostgres } from '../../../test/support/test-database.ts'
+import { createPostgresDatabase, onPostgres } from '../../../test/support/test-database.ts'
 import type { Database } from '../database-schema.ts'
 import { MIGRATIONS } from '../migrations/index.ts'
 import type { DatabaseConnection } from '../open-database.ts'
@@ -134,7 +134,7 @@ test('a source of another version or with half of its rows is refused', async ()
   )
 })
 
-describe.skipIf(!isOnPostgres)('between SQLite and PostgreSQL', () => {
+describe('between SQLite and PostgreSQL', onPostgres, () => {
   test('a migrated PostgreSQL database has the tables and columns that move', async () => {
     const { url, database } = await postgres()
     await migratePostgres(database.db, url)

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { isOnPostgres, openTestDatabase } from '../../../test/support/test-database.ts'
+import { onPostgres, openTestDatabase } from '../../../test/support/test-database.ts'
 
-describe.skipIf(!isOnPostgres)('a transaction of a process that is paused', () => {
+describe('a transaction of a process that is paused', onPostgres, () => {
   test('does not keep its locks for ever: the database ends transactions in which nothing happens', async () => {
     const { db, close } = await openTestDatabase()
     const { rows } = await sql`select current_setting('idle_in_transaction_session_timeout') as "limit"`.execute(db)

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type PostgresWithRun, postgresWithRun } from '../../../test/support/database/postgres-with-run.ts'
-import { isOnPostgres } from '../../../test/support/test-database.ts'
+import { onPostgres } from '../../../test/support/test-database.ts'
 import { storedBytesRepository } from '../../blobs/stored-bytes-repository.ts'
 import { runRepository } from '../../runs/store/run-repository.ts'
 import { inTransaction } from '../in-transaction.ts'
 import type { Db } from '../open-database.ts'
 import { lockFirst } from '../transaction-lock.ts'
 
-describe.skipIf(!isOnPostgres)('a statement that locks rows of two tables', () => {
+describe('a statement that locks rows of two tables', onPostgres, () => {
   let postgres: PostgresWithRun
   beforeEach(async () => {
     postgres = await postgresWithRun()

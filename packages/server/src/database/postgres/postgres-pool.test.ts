@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createPostgresDatabase, isOnPostgres } from '../../../test/support/test-database.ts'
+import { createPostgresDatabase, onPostgres } from '../../../test/support/test-database.ts'
 import { isDatabaseLost } from '../../base/database-error.ts'
 import { connectPostgres } from './open-postgres.ts'
 
-test.skipIf(!isOnPostgres)(
+test(
   'a statement that is not answered in time counts as lost, and its connection is replaced, also within a transaction',
+  onPostgres,
   async () => {
     const { url, drop } = await createPostgresDatabase()
     const { db, close } = connectPostgres({ url, connections: 1, statementMs: 300 })

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createPostgresDatabase, isOnPostgres } from '../../../test/support/test-database.ts'
+import { createPostgresDatabase, onPostgres } from '../../../test/support/test-database.ts'
 import { inTransaction } from '../in-transaction.ts'
 import type { DatabaseConnection, Db } from '../open-database.ts'
 import { connectPostgres } from './open-postgres.ts'
 
-describe.skipIf(!isOnPostgres)('statements on one connection', () => {
+describe('statements on one connection', onPostgres, () => {
   let postgres: Awaited<ReturnType<typeof createPostgresDatabase>>
   let connection: DatabaseConnection
   beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { isOnPostgres } from '../../../test/support/test-database.ts'
+import { isOnPostgres, onSqlite } from '../../../test/support/test-database.ts'
 import { answered, neverAnswers, unanswered, webhookFixture } from '../../../test/support/webhook-fixture.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
 import { MAX_FAILING, MAX_PER_ENDPOINT } from './delivery-quota.ts'
@@ -254,27 +254,24 @@ test('a secret that cannot be decrypted fails only the attempt', async () => {
 })
 
 // The trigger is written for SQLite.
-test.skipIf(isOnPostgres)(
-  'the outcome of an attempt is kept until it can be stored, and nothing is sent twice',
-  async () => {
-    await fixture.endpoint()
-    const deliverer = await fixture.startDeliverer('a', () => answered(200))
-    await sql`create trigger full before insert on webhook_attempts begin select raise(abort, 'the disk is full'); end`.execute(
-      fixture.db,
-    )
-    await fixture.append('run_1')
-    await deliverer.settle()
-    expect(await fixture.rows()).toMatchObject([{ state: 'pending', attempts: 0 }])
-    expect(fixture.errors.some((line) => line.includes('the disk is full'))).toBe(true)
-    // Even its own lease, which lapsed meanwhile, does not make it send again.
-    fixture.goTo(100)
-    await deliverer.settle()
-    await sql`drop trigger full`.execute(fixture.db)
-    await deliverer.settle()
-    expect(fixture.posted).toHaveLength(1)
-    expect(await fixture.rows()).toMatchObject([{ state: 'delivered', attempts: 1 }])
-  },
-)
+test('the outcome of an attempt is kept until it can be stored, and nothing is sent twice', onSqlite, async () => {
+  await fixture.endpoint()
+  const deliverer = await fixture.startDeliverer('a', () => answered(200))
+  await sql`create trigger full before insert on webhook_attempts begin select raise(abort, 'the disk is full'); end`.execute(
+    fixture.db,
+  )
+  await fixture.append('run_1')
+  await deliverer.settle()
+  expect(await fixture.rows()).toMatchObject([{ state: 'pending', attempts: 0 }])
+  expect(fixture.errors.some((line) => line.includes('the disk is full'))).toBe(true)
+  // Even its own lease, which lapsed meanwhile, does not make it send again.
+  fixture.goTo(100)
+  await deliverer.settle()
+  await sql`drop trigger full`.execute(fixture.db)
+  await deliverer.settle()
+  expect(fixture.posted).toHaveLength(1)
+  expect(await fixture.rows()).toMatchObject([{ state: 'delivered', attempts: 1 }])
+})
 
 test('after a restart, endpoints known to be failing leave capacity to the others', async () => {
   const dead = 80

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import * as tf from '@tensorflow/tfjs-core'
+import { withRuntime } from '../../../test/support/models/model-packages.ts'
 import '@tensorflow/tfjs-backend-cpu'
 import * as layers from '@tensorflow/tfjs-layers'
 import { describe, expect, it } from 'vitest'
-import { hasRuntime } from '../../../test/support/models/model-packages.ts'
 import { numbers } from '../../../test/support/models/nets.ts'
 import { loadRuntime } from '../thread/onnx-runtime.ts'
 import { kerasToOnnx } from './keras-to-onnx.ts'
@@ -44,7 +44,7 @@ async function saved(activation: 'linear' | 'tanh' = 'linear') {
   return { model, json, weights }
 }
 
-describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', () => {
+describe('with onnxruntime-node, which is optional', withRuntime, () => {
   it('a converted network gives the same result as TensorFlow', async () => {
     const { model, json, weights } = await saved()
     const picture = numbers(HEIGHT * WIDTH * 3, 5)

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { hasRuntime } from '../../../test/support/models/model-packages.ts'
+import { withRuntime } from '../../../test/support/models/model-packages.ts'
 import { enlargingNcnn, numbers } from '../../../test/support/models/nets.ts'
 import { loadRuntime } from '../thread/onnx-runtime.ts'
 import { fromHalf } from './half-float.ts'
@@ -34,7 +34,7 @@ function directly({ kernel, bias, slopes }: ReturnType<typeof enlargingNcnn>, pi
   return out
 }
 
-describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', () => {
+describe('with onnxruntime-node, which is optional', withRuntime, () => {
   it.each([true, false])('a converted network gives the computed sums (16 bits: %s)', async (half) => {
     const net = enlargingNcnn({ half })
     const runtime = loadRuntime({ searchFrom: [fileURLToPath(import.meta.url)] })

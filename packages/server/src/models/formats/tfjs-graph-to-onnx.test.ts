@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import * as tf from '@tensorflow/tfjs-core'
+import { withRuntime } from '../../../test/support/models/model-packages.ts'
 import '@tensorflow/tfjs-backend-cpu'
 import { describe, expect, it } from 'vitest'
-import { hasRuntime } from '../../../test/support/models/model-packages.ts'
 import { numbers } from '../../../test/support/models/nets.ts'
 import { drawGraph, type GraphNode } from '../../../test/support/models/tfjs-graphs.ts'
 import { loadRuntime } from '../thread/onnx-runtime.ts'
@@ -165,7 +165,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
 }
 
-describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', () => {
+describe('with onnxruntime-node, which is optional', withRuntime, () => {
   it.each(Object.keys(CASES))('%s gives what TensorFlow.js gives', async (name) => {
     const { nodes, same } = CASES[name]!
     const { json, weights } = drawGraph([1, HEIGHT, WIDTH, 2], nodes)

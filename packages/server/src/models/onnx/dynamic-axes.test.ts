@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { hasRuntime } from '../../../test/support/models/model-packages.ts'
+import { withRuntime } from '../../../test/support/models/model-packages.ts'
 import { loadRuntime } from '../thread/onnx-runtime.ts'
 import { withDynamicAxes } from './dynamic-axes.ts'
 import { bytes, integer, message } from './write-protobuf.ts'
@@ -58,7 +58,7 @@ const fixed = (known = true): Buffer => {
 
 const ramp = (count: number) => Float32Array.from({ length: count }, (_, index) => index / count)
 
-describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', () => {
+describe('with onnxruntime-node, which is optional', withRuntime, () => {
   test('at its original size a network computes the same as before', async () => {
     const runtime = loadRuntime({ searchFrom: [fileURLToPath(import.meta.url)] })
     const [before, after] = [await runtime.open(fixed(), 1), await runtime.open(withDynamicAxes(fixed()), 1)]

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { needs } from '@platelight/imaging/testing/outside-programs.ts'
 import { describe, expect, it, vi } from 'vitest'
-import { hasRuntime, modelFolder } from '../../../test/support/models/model-packages.ts'
+import { modelFolder, withRuntime } from '../../../test/support/models/model-packages.ts'
 import { cuttingOnnx, detectingOnnx, numbers } from '../../../test/support/models/nets.ts'
 import { inspectModels, servingOf } from '../files/inspect-models.ts'
 import type { ModelSettings } from '../model-settings.ts'
@@ -22,7 +23,7 @@ function under(settings: ModelSettings) {
 
 const engines = async (settings: ModelSettings) => servingOf(await inspectModels(settings), settings)
 
-describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', () => {
+describe('with onnxruntime-node, which is optional', withRuntime, () => {
   it('the best installed network is converted once, loaded once, and runs', async () => {
     const { settings, models } = modelFolder('best', 'second')
     const { networks, troubles } = under(settings)

@@ -2,7 +2,7 @@ import { setTimeout as later } from 'node:timers/promises'
 import { MessageChannel, type Worker } from 'node:worker_threads'
 import type { Network, Networks } from '@platelight/imaging/network-port.ts'
 import { describe, expect, it } from 'vitest'
-import { hasRuntime, modelFolder } from '../../../test/support/models/model-packages.ts'
+import { modelFolder, withRuntime } from '../../../test/support/models/model-packages.ts'
 import { numbers } from '../../../test/support/models/nets.ts'
 import { startThread } from '../../../test/support/models/start-thread.ts'
 import type { ModelSettings } from '../model-settings.ts'
@@ -29,7 +29,7 @@ function started(settings: ModelSettings) {
   return { models, threads, troubles, found: async () => networkClient(models.connect()) }
 }
 
-describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', () => {
+describe('with onnxruntime-node, which is optional', withRuntime, () => {
   it('simultaneous tasks get the same results as with a network of their own', async () => {
     const { settings } = modelFolder('best')
     const own = localNetworks({ settings })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { isOnPostgres, openTestDatabase } from '../../../test/support/test-database.ts'
+import { onPostgres, onSqlite, openTestDatabase } from '../../../test/support/test-database.ts'
 import type { OpenDatabase } from '../../database/open-database.ts'
 import { hasSecrets, requireSameContract, requireSameSecrets } from './installation-agreement.ts'
 import type { Secrets } from './installation-secrets.ts'
@@ -75,26 +75,23 @@ const heartbeat = (ago: number) =>
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ last_seen_at: new Date(now - ago).toISOString() }))
     .execute()
 
-test.runIf(isOnPostgres)(
-  'another contract is refused while other processes run, and takes over when none does',
-  async () => {
-    const serve = (version: string) => requireSameContract({ database, clock }, version)
-    await serve('1.0.0')
-    await serve('1.0.0')
-    // The first process has not sent a heartbeat yet.
-    await expect(serve('1.1.0')).rejects.toThrow(
-      /^Other processes of this database serve version 1\.0\.0 of the contract, and this one has 1\.1\.0\. Stop all of them/,
-    )
-    now += 60_000
-    await heartbeat(10_000)
-    await expect(serve('1.1.0')).rejects.toThrow('Stop all of them')
-    now += 60_000
-    await serve('1.1.0')
-    await expect(serve('1.0.0')).rejects.toThrow('serve version 1.1.0')
-  },
-)
+test('another contract is refused while other processes run, and takes over when none does', onPostgres, async () => {
+  const serve = (version: string) => requireSameContract({ database, clock }, version)
+  await serve('1.0.0')
+  await serve('1.0.0')
+  // The first process has not sent a heartbeat yet.
+  await expect(serve('1.1.0')).rejects.toThrow(
+    /^Other processes of this database serve version 1\.0\.0 of the contract, and this one has 1\.1\.0\. Stop all of them/,
+  )
+  now += 60_000
+  await heartbeat(10_000)
+  await expect(serve('1.1.0')).rejects.toThrow('Stop all of them')
+  now += 60_000
+  await serve('1.1.0')
+  await expect(serve('1.0.0')).rejects.toThrow('serve version 1.1.0')
+})
 
-test.runIf(isOnPostgres)('of processes that start at once with different contracts one decides', async () => {
+test('of processes that start at once with different contracts one decides', onPostgres, async () => {
   const started = await Promise.allSettled(
     ['1.0.0', '1.1.0', '1.2.0', '1.0.0'].map((version) => requireSameContract({ database, clock }, version)),
   )
@@ -103,12 +100,9 @@ test.runIf(isOnPostgres)('of processes that start at once with different contrac
   expect(started.filter(({ status }) => status === 'fulfilled')).toHaveLength(same.length)
 })
 
-test.skipIf(isOnPostgres)(
-  'in a folder the next version starts at once, because the folder has one server',
-  async () => {
-    const serve = (version: string) => requireSameContract({ database, clock }, version)
-    await serve('1.0.0')
-    await heartbeat(0)
-    await serve('1.1.0')
-  },
-)
+test('in a folder the next version starts at once, because the folder has one server', onSqlite, async () => {
+  const serve = (version: string) => requireSameContract({ database, clock }, version)
+  await serve('1.0.0')
+  await heartbeat(0)
+  await serve('1.1.0')
+})

@@ -2,7 +2,7 @@ import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ticketsLeft } from '../../../test/support/database/read-database.ts'
 import { type PostgresCluster, startCluster } from '../../../test/support/services/postgres-cluster.ts'
-import { isOnPostgres } from '../../../test/support/test-database.ts'
+import { onPostgres } from '../../../test/support/test-database.ts'
 import type { OpenDatabase } from '../../database/open-database.ts'
 import { openPostgres } from '../../database/postgres/open-postgres.ts'
 import { graphileJobs, migrateJobs } from './graphile-jobs.ts'
@@ -10,7 +10,7 @@ import { ticketRepository } from './ticket-repository.ts'
 
 const logger = pino({ level: 'silent' })
 
-describe.skipIf(!isOnPostgres)('while PostgreSQL is away', () => {
+describe('while PostgreSQL is away', onPostgres, () => {
   let cluster: PostgresCluster
   let database: OpenDatabase
   beforeEach(async () => {
@@ -62,7 +62,7 @@ describe.skipIf(!isOnPostgres)('while PostgreSQL is away', () => {
   })
 })
 
-describe.skipIf(!isOnPostgres)('the timetable of several processes', () => {
+describe('the timetable of several processes', onPostgres, () => {
   let cluster: PostgresCluster
   beforeEach(async () => {
     cluster = await startCluster()

@@ -1,11 +1,11 @@
 import { Client } from 'pg'
 import pino from 'pino'
 import { expect, test } from 'vitest'
-import { createPostgresDatabase, isOnPostgres } from '../../../test/support/test-database.ts'
+import { createPostgresDatabase, onPostgres } from '../../../test/support/test-database.ts'
 import { connectPostgres } from '../../database/postgres/open-postgres.ts'
 import { postgresQueue } from './postgres-queue.ts'
 
-test.skipIf(!isOnPostgres)('progress travels with the end of its run, and alone when none comes', async () => {
+test('progress travels with the end of its run, and alone when none comes', onPostgres, async () => {
   const { url, drop } = await createPostgresDatabase()
   const connection = connectPostgres({ url, connections: 1 })
   const queue = postgresQueue({

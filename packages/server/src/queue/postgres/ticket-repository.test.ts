@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { isOnPostgres, openTestDatabase } from '../../../test/support/test-database.ts'
+import { onPostgres, openTestDatabase } from '../../../test/support/test-database.ts'
 import { ticketRepository } from './ticket-repository.ts'
 
-describe.skipIf(!isOnPostgres)('the tickets of a process that died', () => {
+describe('the tickets of a process that died', onPostgres, () => {
   test('come back, also when it died before its first heartbeat; those of others stay', async () => {
     const { db, close } = await openTestDatabase()
     const tickets = ticketRepository(db)

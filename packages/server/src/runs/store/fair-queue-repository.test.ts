@@ -1,7 +1,8 @@
+import { needs } from '@platelight/imaging/testing/outside-programs.ts'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type PostgresWithRun, postgresWithRun } from '../../../test/support/database/postgres-with-run.ts'
-import { isOnPostgres } from '../../../test/support/test-database.ts'
+import { onPostgres } from '../../../test/support/test-database.ts'
 import { PRIORITY } from '../run-priority.ts'
 import { fairQueueRepository } from './fair-queue-repository.ts'
 import { runRepository } from './run-repository.ts'
@@ -11,7 +12,7 @@ const RUNS = 3_000
 const PRIORITIES = [PRIORITY.waiting, PRIORITY.job]
 
 // SQLite plans each statement in the same way whatever it holds.
-describe.skipIf(!isOnPostgres)('among many runs that wait and many that have ended', () => {
+describe('among many runs that wait and many that have ended', onPostgres, () => {
   let postgres: PostgresWithRun
   let other: PostgresWithRun['other']
   beforeEach(async () => {

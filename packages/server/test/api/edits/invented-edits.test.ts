@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { dishPhoto } from '../../support/dish-photos.ts'
 import { type ProviderStandIn, providerStandIn } from '../../support/providers/provider-stand-in.ts'
 import { type Customer, startApp, type TestApp } from '../../support/start-app.ts'
-import { isOnPostgres } from '../../support/test-database.ts'
+import { onSqlite } from '../../support/test-database.ts'
 
 let app: TestApp
 let standIn: ProviderStandIn
@@ -271,8 +271,9 @@ test('what the provider makes is noted with its cost, and its failure costs noth
 })
 
 // One of several processes has to wait until the lease of the first has lapsed.
-test.skipIf(isOnPostgres)(
+test(
   'an edit that was accepted with a provider fails on a server without one, and its credits are given back',
+  onSqlite,
   async () => {
     const dataFolder = await mkdtemp(join(tmpdir(), 'platelight-test-'))
     const before = await startApp({ dataFolder, env: { PLATELIGHT_ENGINE_SYNTHESIS: 'bfl', ...standIn.env } })

@@ -8,7 +8,7 @@ import { dishPhoto } from '../../support/dish-photos.ts'
 import { type Customer, startApp, type TestApp } from '../../support/start-app.ts'
 import { stepwiseEngine } from '../../support/stepwise-engine.ts'
 import { jobEnded } from '../../support/submit-batches.ts'
-import { isOnPostgres } from '../../support/test-database.ts'
+import { onPostgres, onSqlite } from '../../support/test-database.ts'
 
 const prompt = 'Tacos on slate'
 const photo = new Uint8Array(await dishPhoto({ width: 64, height: 48 }))
@@ -207,8 +207,9 @@ describe('where no engine makes pictures from words', () => {
   }
 
   // One of several processes leaves the job to those that have an engine.
-  test.skipIf(isOnPostgres)(
+  test(
     'a job that was accepted before it was turned off fails with the setting instead of waiting forever',
+    onSqlite,
     async () => {
       const { client, id, end } = await acceptedBefore()
       expect(await jobEnded(client, id)).toMatchObject({
@@ -220,8 +221,9 @@ describe('where no engine makes pictures from words', () => {
     },
   )
 
-  test.runIf(isOnPostgres)(
+  test(
     'a job that was accepted before it was turned off in one of several processes waits for another',
+    onPostgres,
     async () => {
       const { client, id, dataFolder, end } = await acceptedBefore()
       const refused = await client.jobs.submit('generate_image', { prompt }).catch((error: unknown) => error)

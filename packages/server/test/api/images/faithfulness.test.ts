@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { xmpPacket } from '@platelight/imaging/codec/encode/encode-image.ts'
-import { isMissing, runProgram } from '@platelight/imaging/testing/reference-programs.ts'
+import { missing, runProgram } from '@platelight/imaging/testing/outside-programs.ts'
 import exifr from 'exifr'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -185,7 +185,7 @@ const extensionOf = (bytes: Buffer): string =>
  */
 async function sourceTypes(files: readonly Buffer[]): Promise<(string | undefined)[]> {
   const last = (address: unknown) => /digitalsourcetype\/(\w+)$/.exec(String(address))?.[1]
-  if (!isMissing('exiftool')) {
+  if (missing('exiftool') === undefined) {
     const named = files.map((bytes, i) => [`${String(i).padStart(4, '0')}.${extensionOf(bytes)}`, bytes] as const)
     const said = runProgram('exiftool', ['-json', '-n', '-XMP-iptcExt:DigitalSourceType', '.'], {
       files: Object.fromEntries(named),

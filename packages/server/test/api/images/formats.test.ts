@@ -6,9 +6,9 @@ import { ADOBE_RGB_EXIF, exifBlock, withExifBlock } from '@platelight/imaging/te
 import { lopsided, patches, patchesIn, storedAs } from '@platelight/imaging/testing/colour-patches.ts'
 import { drawDish, drawPicture } from '@platelight/imaging/testing/drawn-pictures.ts'
 import { exifData, hevc, imir, irot, nclx, writeHeif } from '@platelight/imaging/testing/heif-samples.ts'
+import { decodeByImageMagick, missing, needs, runProgram } from '@platelight/imaging/testing/outside-programs.ts'
 import { lumaSsim, meanDeltaE } from '@platelight/imaging/testing/picture-measures.ts'
 import { sampleFiles } from '@platelight/imaging/testing/picture-samples.ts'
-import { decodeByImageMagick, isMissing, runProgram } from '@platelight/imaging/testing/reference-programs.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Customer, startApp, type TestApp } from '../../support/start-app.ts'
@@ -108,7 +108,7 @@ test.each([
   expect(await credits()).toBe(1)
 })
 
-describe.skipIf(isMissing('convert'))('results, compared with ImageMagick', () => {
+describe('results, compared with ImageMagick', needs('ImageMagick'), () => {
   const writers = {
     jpeg: (picture: Pixels, orientation: number) =>
       raw(picture).jpeg({ quality: 95 }).withMetadata({ orientation }).toBuffer(),
@@ -116,7 +116,7 @@ describe.skipIf(isMissing('convert'))('results, compared with ImageMagick', () =
     webp: (picture: Pixels, orientation: number) =>
       raw(picture).webp({ quality: 95 }).withMetadata({ orientation }).toBuffer(),
     tiff: async (picture: Pixels, orientation: number) =>
-      runProgram('convert', ['in.png', '-orient', ORIENTS[orientation - 1]!, 'tif:-'], {
+      runProgram('ImageMagick', ['in.png', '-orient', ORIENTS[orientation - 1]!, 'tif:-'], {
         files: { 'in.png': await raw(picture).png().toBuffer() },
       }),
   }
@@ -139,7 +139,7 @@ describe.skipIf(isMissing('convert'))('results, compared with ImageMagick', () =
     })
   })
 
-  test.skipIf(isMissing('heif-enc'))('a HEIC is rotated by its container, and not again by EXIF', async () => {
+  test('a HEIC is rotated by its container, and not again by EXIF', needs('heif-enc'), async () => {
     const turns = [[], [imir(1)], [irot(2)], [imir(0)], [irot(1), imir(0)], [irot(3)], [irot(3), imir(0)], [irot(1)]]
     for (const [i, more] of turns.entries()) {
       const coded = await hevc(storedAs(lopsided, i + 1))
@@ -170,7 +170,7 @@ describe.skipIf(isMissing('convert'))('results, compared with ImageMagick', () =
       '16 bits': await raw(patches).toColourspace('rgb16').png().toBuffer(),
       'WebP in P3': await raw(patches).withIccProfile('p3').webp({ lossless: true }).toBuffer(),
     }
-    if (!isMissing('heif-enc')) {
+    if (missing('heif-enc') === undefined) {
       const { data, properties } = await hevc(patchesIn('p3'))
       files['HEIC in P3'] = writeHeif({
         items: [{ id: 1, type: 'hvc1', data, properties: [...properties, nclx(12, 13)] }],
@@ -186,7 +186,7 @@ describe.skipIf(isMissing('convert'))('results, compared with ImageMagick', () =
   test('CMYK looks as ImageMagick converts it', async () => {
     const file = await raw(patches).toColourspace('cmyk').withIccProfile('cmyk').jpeg({ quality: 98 }).toBuffer()
     const { icc } = await sharp(await raw(patches).withIccProfile('srgb').png().toBuffer()).metadata()
-    const theirs = runProgram('convert', ['in', '-profile', 'srgb.icc', '-strip', 'png24:-'], {
+    const theirs = runProgram('ImageMagick', ['in', '-profile', 'srgb.icc', '-strip', 'png24:-'], {
       files: { in: file, 'srgb.icc': icc! },
     })
     expect(meanDeltaE(flats(halved(await through(file))), flats(decodeByImageMagick(theirs)))).toBeLessThan(2)

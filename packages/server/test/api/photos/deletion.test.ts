@@ -3,11 +3,12 @@ import { expect, test } from 'vitest'
 import { dishPhoto } from '../../support/dish-photos.ts'
 import { gatedEngine } from '../../support/gated-engine.ts'
 import { startApp } from '../../support/start-app.ts'
-import { isOnPostgres } from '../../support/test-database.ts'
+import { onSqlite } from '../../support/test-database.ts'
 
 // The failure is a trigger of SQLite.
-test.skipIf(isOnPostgres)(
+test(
   'a deletion that fails halfway has cancelled nothing: the photo can still be deleted, with its event',
+  onSqlite,
   async () => {
     const gate = gatedEngine()
     const app = await startApp({ engine: gate.engine })

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { xmpPacket } from '@platelight/imaging/codec/encode/encode-image.ts'
-import { isMissing, runProgram } from '@platelight/imaging/testing/reference-programs.ts'
+import { needs, runProgram } from '@platelight/imaging/testing/outside-programs.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inlineEngine } from '../../../src/engines/inline-engine.ts'
@@ -100,7 +100,7 @@ describe('an export', () => {
     }
   })
 
-  test.skipIf(isMissing('exiftool'))('is upright, in sRGB and without location', async () => {
+  test('is upright, in sRGB and without location', needs('exiftool'), async () => {
     const turned = await sharp(photo)
       .withMetadata({ orientation: 6 })
       .withIccProfile('p3')

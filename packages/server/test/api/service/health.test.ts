@@ -1,10 +1,11 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { onlyIf } from '@platelight/imaging/testing/only-if.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TEST_S3 } from '../../support/blobs/stored-blobs.ts'
 import { startApp, type TestApp } from '../../support/start-app.ts'
-import { isOnPostgres } from '../../support/test-database.ts'
+import { onPostgres } from '../../support/test-database.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -28,7 +29,7 @@ test('a server that reaches its database and its storage is ready, and counts th
   ])
 })
 
-describe.skipIf(TEST_S3)('with pictures in a folder', () => {
+describe('with pictures in a folder', onlyIf(TEST_S3 === undefined, 'only with pictures in a folder'), () => {
   test('a server without its storage is alive but not ready, and says which part failed', async () => {
     const blobs = join(app.dataFolder, 'blobs')
     await rename(blobs, `${blobs}-gone`)
@@ -45,7 +46,7 @@ describe.skipIf(TEST_S3)('with pictures in a folder', () => {
   })
 })
 
-test.runIf(isOnPostgres)('a server whose tables of jobs are gone is not ready, and says so', async () => {
+test('a server whose tables of jobs are gone is not ready, and says so', onPostgres, async () => {
   const { db } = app.core.database
   const rename = (from: string, to: string) => sql`alter view ${sql.table(from)} rename to ${sql.ref(to)}`.execute(db)
   await rename('graphile_worker.jobs', 'jobs_gone')

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { needs } from '@platelight/imaging/testing/outside-programs.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inDataFolder } from '../../support/blobs/stored-blobs.ts'
 import { dishPhoto } from '../../support/dish-photos.ts'
@@ -88,7 +89,7 @@ test('the home page shows the public address and the health of the server', asyn
   }
 })
 
-test('the curl command on the home page works', async () => {
+test('the curl command on the home page works', needs('curl'), async () => {
   const { key } = await app.customer({ credits: 5 })
   const folder = await mkdtemp(join(tmpdir(), 'first-call-'))
   try {

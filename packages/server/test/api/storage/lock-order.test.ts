@@ -6,7 +6,7 @@ import { dishPhoto } from '../../support/dish-photos.ts'
 import { FROM_ANYWHERE, mailTo, PASSWORD, tokenIn, verified, visitor } from '../../support/identity/signed-in-client.ts'
 import { startApp, type TestApp } from '../../support/start-app.ts'
 import { itemsOf, jobEnded } from '../../support/submit-batches.ts'
-import { isOnPostgres } from '../../support/test-database.ts'
+import { onSqlite } from '../../support/test-database.ts'
 
 /** As `transaction-lock.ts` lists them; names come last. */
 const ORDER = ['accounts', 'api_keys', 'webhook_endpoints', 'runs', 'anonymous_sessions', 'name']
@@ -40,7 +40,7 @@ afterAll(() => app.close())
 const rankOf = (lock: string): number => ORDER.indexOf(lock.split(' ')[0] ?? '')
 
 // The locks are listened to through the dialect of SQLite.
-test.skipIf(isOnPostgres)('no transaction takes a lock after one that comes later in the order', async () => {
+test('no transaction takes a lock after one that comes later in the order', onSqlite, async () => {
   const { client, accountId } = await app.customer()
   const { id: endpoint } = await client.webhookEndpoints.create({ url: `${app.url}/hook`, events: ['*'] })
   const { url } = await client.uploads.create(await dishPhoto({ width: 240, height: 180 }))

@@ -5,7 +5,7 @@ import { openSqlite } from '../../../src/database/open-sqlite.ts'
 import { dishPhoto } from '../../support/dish-photos.ts'
 import { gatedEngine } from '../../support/gated-engine.ts'
 import { startApp, type TestApp } from '../../support/start-app.ts'
-import { isOnPostgres } from '../../support/test-database.ts'
+import { onSqlite } from '../../support/test-database.ts'
 
 let app: TestApp | undefined
 afterEach(async () => {
@@ -21,8 +21,9 @@ const image = new Uint8Array(await dishPhoto({ width: 320, height: 240 }))
 const refused = { status: 503, code: 'storage_full' }
 
 // The full disk is a limit of SQLite.
-test.skipIf(isOnPostgres)(
+test(
   'a caller whose run cannot be ended gets an error at once and pays nothing, and the run ends when there is space',
+  onSqlite,
   async () => {
     const { engine, open, begun } = gatedEngine()
     const lines: string[] = []

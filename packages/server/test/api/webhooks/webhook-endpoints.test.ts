@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dishPhoto } from '../../support/dish-photos.ts'
 import { type EventReceiver, eventReceiver } from '../../support/network/event-receiver.ts'
 import { type Customer, startApp, type TestApp } from '../../support/start-app.ts'
-import { isOnPostgres } from '../../support/test-database.ts'
+import { onSqlite } from '../../support/test-database.ts'
 
 let app: TestApp
 let customer: Customer
@@ -73,7 +73,7 @@ describe('the life of an endpoint', () => {
   })
 
   // The trigger is written for SQLite.
-  test.skipIf(isOnPostgres)('an interrupted deletion leaves nothing to send, and can be repeated', async () => {
+  test('an interrupted deletion leaves nothing to send, and can be repeated', onSqlite, async () => {
     const other = await startApp({ env: { PLATELIGHT_ALLOW_PRIVATE_URLS: '1' } })
     const { db } = other.core.database
     const { client } = await other.customer()

@@ -1,7 +1,8 @@
+import { needs } from '@platelight/imaging/testing/outside-programs.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type EventReceiver, eventReceiver } from '../../support/network/event-receiver.ts'
 import { gateTo } from '../../support/services/database-gate.ts'
-import { pgBouncerMissing, startPgBouncer } from '../../support/services/pg-bouncer.ts'
+import { startPgBouncer } from '../../support/services/pg-bouncer.ts'
 import { statements } from '../../support/services/postgres-cluster.ts'
 import {
   booksOf,
@@ -10,9 +11,9 @@ import {
   severalServers,
   steadyCallers,
 } from '../../support/services/several-servers.ts'
-import { createPostgresDatabase, isOnPostgres } from '../../support/test-database.ts'
+import { createPostgresDatabase, onPostgres } from '../../support/test-database.ts'
 
-describe.skipIf(!isOnPostgres)('what stands between the processes and PostgreSQL', () => {
+describe('what stands between the processes and PostgreSQL', onPostgres, () => {
   let database: Awaited<ReturnType<typeof createPostgresDatabase>>
   let receiver: EventReceiver
   let servers: SeveralServers
@@ -41,8 +42,9 @@ describe.skipIf(!isOnPostgres)('what stands between the processes and PostgreSQL
     expect(receiver.received).toHaveLength(photos)
   }
 
-  test.skipIf(pgBouncerMissing !== undefined)(
+  test(
     'everything but listening and jobs works through PgBouncer in transaction mode, and leaves nothing in its sessions',
+    needs('pgbouncer'),
     async () => {
       database = await createPostgresDatabase()
       const size = 3

@@ -12,9 +12,9 @@ import {
   severalServers,
   steadyCallers,
 } from '../../support/services/several-servers.ts'
-import { isOnPostgres } from '../../support/test-database.ts'
+import { onPostgres } from '../../support/test-database.ts'
 
-describe.skipIf(!isOnPostgres)('under load, while PostgreSQL is away', () => {
+describe('under load, while PostgreSQL is away', onPostgres, () => {
   let primary: PostgresCluster
   let standby: Awaited<ReturnType<typeof startStandby>>
   let gate: Awaited<ReturnType<typeof gateTo>>

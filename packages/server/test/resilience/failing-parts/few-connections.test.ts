@@ -12,9 +12,9 @@ import {
   severalServers,
   steadyCallers,
 } from '../../support/services/several-servers.ts'
-import { isOnPostgres } from '../../support/test-database.ts'
+import { onPostgres } from '../../support/test-database.ts'
 
-describe.skipIf(!isOnPostgres)('processes that have one connection for statements, on a database with few', () => {
+describe('processes that have one connection for statements, on a database with few', onPostgres, () => {
   let cluster: PostgresCluster
   let receiver: EventReceiver
   let servers: SeveralServers

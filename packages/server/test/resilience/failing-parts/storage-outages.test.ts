@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { needs } from '@platelight/imaging/testing/outside-programs.ts'
+import { ownDisks } from '@platelight/imaging/testing/own-disks.ts'
 import type { Platelight } from '@platelight/sdk'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Fault, faultProxy, type SeenRequest } from '../../support/blobs/fault-proxy.ts'
-import { type S3Server, s3Missing, startS3 } from '../../support/blobs/s3-server.ts'
+import { S3_PROGRAMS, type S3Server, startS3 } from '../../support/blobs/s3-server.ts'
 import { dishPhoto } from '../../support/dish-photos.ts'
 import { booksOf, type SeveralServers, severalServers, steadyCallers } from '../../support/services/several-servers.ts'
-import { ownDisks, type SmallDisk, smallDisk } from '../../support/services/small-disk.ts'
-import { createPostgresDatabase, isOnPostgres } from '../../support/test-database.ts'
+import { type SmallDisk, smallDisk } from '../../support/services/small-disk.ts'
+import { createPostgresDatabase, isOnPostgres, onPostgres } from '../../support/test-database.ts'
 
-describe.skipIf(!isOnPostgres || s3Missing !== undefined)('processes that keep their pictures in S3', () => {
+const onPostgresAndS3 = isOnPostgres ? needs(...S3_PROGRAMS) : onPostgres
+describe('processes that keep their pictures in S3', onPostgresAndS3, () => {
   let database: Awaited<ReturnType<typeof createPostgresDatabase>>
   let s3: S3Server
   let proxy: Awaited<ReturnType<typeof faultProxy>>
@@ -31,7 +34,7 @@ describe.skipIf(!isOnPostgres || s3Missing !== undefined)('processes that keep t
     })
     // The first one makes the secrets, which all others need.
     const front = await servers.start('api')
-    disk = ownDisks ? await smallDisk(16, { copyOf: servers.folder }) : undefined
+    disk = !ownDisks.skip ? await smallDisk(16, { copyOf: servers.folder }) : undefined
     ;[onSmallDisk] = await Promise.all([
       servers.start('all', { PLATELIGHT_MIN_FREE_MB: '2' }, disk),
       servers.start('worker'),
@@ -65,7 +68,7 @@ describe.skipIf(!isOnPostgres || s3Missing !== undefined)('processes that keep t
       })
       .toMatchObject({ others: {}, charges: 0, openHolds: 0, spent: 1_000, sum: 0 })
 
-  test.skipIf(!ownDisks)('a full disk of one process concerns only what is sent to that one', async () => {
+  test('a full disk of one process concerns only what is sent to that one', ownDisks, async () => {
     const { pid } = onSmallDisk.child
     const callers = await steadyCallers(clients.slice(0, 1))
     await disk?.fill(pid)

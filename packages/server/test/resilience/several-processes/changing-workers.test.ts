@@ -5,9 +5,9 @@ import {
   workersInstallation,
   workPhoto,
 } from '../../support/services/workers-installation.ts'
-import { isOnPostgres } from '../../support/test-database.ts'
+import { onPostgres } from '../../support/test-database.ts'
 
-describe.skipIf(!isOnPostgres)('with workers on PostgreSQL that come and go', () => {
+describe('with workers on PostgreSQL that come and go', onPostgres, () => {
   let here: WorkersInstallation
   let client: WorkersInstallation['client']
   let worker: WorkersInstallation['worker']

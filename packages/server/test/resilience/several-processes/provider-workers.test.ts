@@ -5,9 +5,9 @@ import {
   workersInstallation,
   workPhoto,
 } from '../../support/services/workers-installation.ts'
-import { isOnPostgres } from '../../support/test-database.ts'
+import { onPostgres } from '../../support/test-database.ts'
 
-describe.skipIf(!isOnPostgres)('of two workers on PostgreSQL, one with the key of a provider', () => {
+describe('of two workers on PostgreSQL, one with the key of a provider', onPostgres, () => {
   let provider: Awaited<ReturnType<typeof providerStandIn>>
   let here: WorkersInstallation
   beforeAll(async () => {

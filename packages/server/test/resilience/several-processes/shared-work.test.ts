@@ -9,9 +9,9 @@ import {
   workPhoto,
 } from '../../support/services/workers-installation.ts'
 import { itemsOf, jobEnded } from '../../support/submit-batches.ts'
-import { isOnPostgres } from '../../support/test-database.ts'
+import { onPostgres } from '../../support/test-database.ts'
 
-describe.skipIf(!isOnPostgres)('with several processes on PostgreSQL', () => {
+describe('with several processes on PostgreSQL', onPostgres, () => {
   let smtp: SmtpReceiver
   let here: WorkersInstallation
   beforeAll(async () => {

@@ -1,22 +1,12 @@
-import { execFileSync } from 'node:child_process'
+import type { Program } from '@platelight/imaging/testing/outside-programs.ts'
 import type { S3Settings } from '../../../src/base/config/s3-settings.ts'
 import { readConfig } from '../../../src/base/config/server-config.ts'
 import { startService } from '../services/service-script.ts'
 import { s3Environment, TEST_S3 } from './stored-blobs.ts'
 
-/** Why there is no S3 server on this machine; undefined when there is one. CI has to have one. */
-export const s3Missing: string | undefined = (() => {
-  if (process.env.CI === 'true' || TEST_S3 !== undefined) return undefined
-  try {
-    execFileSync('sh', ['-c', 'PATH=$PATH:/usr/sbin; command -v memcached swift-proxy-server swift-object-server'])
-    return undefined
-  } catch {
-    const reason =
-      'S3 needs the Debian packages swift-proxy, swift-account, swift-container, swift-object and memcached'
-    console.warn(`skipped: ${reason}`)
-    return reason
-  }
-})()
+/** What `startS3` starts where the test run has no S3 service. */
+export const S3_PROGRAMS: Program[] =
+  TEST_S3 === undefined ? ['memcached', 'swift-proxy', 'swift-account', 'swift-container', 'swift-object'] : []
 
 export interface S3Server {
   /** The settings of a server that keeps its pictures there. */

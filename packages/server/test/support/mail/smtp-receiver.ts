@@ -1,10 +1,7 @@
-import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
+import { generate } from 'selfsigned'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
 /** A letter whose text has arrived. */
@@ -109,18 +106,12 @@ export async function startSmtp(options: SmtpOptions = {}) {
 
 export type SmtpReceiver = Awaited<ReturnType<typeof startSmtp>>
 
-/** A certificate for 127.0.0.1 that only those trust who are told to. Made with openssl; undefined where it is missing. */
-export function localCertificate(): { key: string; cert: string } | undefined {
-  const folder = mkdtempSync(join(tmpdir(), 'platelight-certificate-'))
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
-  try {
-    const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
-    const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1']
-    execFileSync('openssl', ['req', ...kind, '-keyout', key, '-out', cert, ...subject], { stdio: 'ignore' })
-    return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') }
-  } catch {
-    return undefined
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+/** A certificate for 127.0.0.1 that only those trust who are told to. */
+export async function localCertificate(): Promise<{ key: string; cert: string }> {
+  const extensions = [{ name: 'subjectAltName' as const, altNames: [{ type: 7 as const, ip: '127.0.0.1' }] }]
+  const { private: key, cert } = await generate([{ name: 'commonName', value: '127.0.0.1' }], {
+    keyType: 'ec',
+    extensions,
+  })
+  return { key, cert }
 }

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { onlyIf } from '@platelight/imaging/testing/only-if.ts'
 import { onTestFinished } from 'vitest'
 import { checksumOf } from '../../../src/models/files/file-checksum.ts'
 import { isRuntimeInstalled } from '../../../src/models/files/inspect-models.ts'
@@ -13,6 +14,7 @@ const HERE = fileURLToPath(import.meta.url)
 
 /** Whether networks can run here. The runtime is optional, and tests that need it are skipped without it. */
 export const hasRuntime = isRuntimeInstalled({ searchFrom: [HERE] } as unknown as ModelSettings)
+export const withRuntime = onlyIf(hasRuntime, 'no runtime of networks (npm package onnxruntime-node)')
 
 /** A folder with installed packages of small networks for one test, and settings that use it. */
 export function modelFolder(...names: string[]) {

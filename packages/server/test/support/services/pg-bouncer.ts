@@ -1,27 +1,13 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { PROGRAM_ENV, programCall } from '@platelight/imaging/testing/outside-programs.ts'
 import { freePort } from './free-port.ts'
 import { unprivileged } from './unprivileged-user.ts'
-
-const PROGRAM_PATH = `${process.env.PATH}:/usr/sbin`
-
-/** Why there is no PgBouncer on this machine; undefined when there is one. CI has to have one. */
-export const pgBouncerMissing: string | undefined = (() => {
-  if (process.env.CI === 'true') return undefined
-  try {
-    execFileSync('sh', ['-c', 'command -v pgbouncer'], { env: { ...process.env, PATH: PROGRAM_PATH } })
-    return undefined
-  } catch {
-    const reason = "PgBouncer needs Debian's package pgbouncer"
-    console.warn(`skipped: ${reason}`)
-    return reason
-  }
-})()
 
 /**
  * PgBouncer in transaction mode in front of a database: each transaction gets any of a few connections.
@@ -51,8 +37,11 @@ max_client_conn = 100
 `,
   )
   await Promise.all([chmod(folder, 0o755), chmod(users, 0o644), chmod(settings, 0o644)])
-  const env = { ...process.env, PATH: PROGRAM_PATH }
-  const child = spawn('pgbouncer', ['-q', settings], { env, stdio: 'ignore', ...unprivileged() })
+  const child = spawn(...programCall('pgbouncer', ['-q', settings]), {
+    env: PROGRAM_ENV,
+    stdio: 'ignore',
+    ...unprivileged(),
+  })
   while (!(await answers(at))) {
     if (child.exitCode !== null) throw new Error(`pgbouncer ended with ${child.exitCode}`)
     await sleep(50)

@@ -1,18 +1,6 @@
-import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-
-/** Whether a process can get a disk of its own here. */
-export const ownDisks = (() => {
-  try {
-    execFileSync('unshare', ['-rm', 'sh', '-c', 'mount -t tmpfs tmpfs /mnt'], { stdio: 'ignore' })
-    return true
-  } catch {
-    console.warn('skipped: a disk of its own needs unshare and the right to mount')
-    return false
-  }
-})()
 
 /**
  * A small disk that only one process sees.
