@@ -52,8 +52,10 @@ function enhance({ inputs, flags }: Photos, results: string, sheets: string[]): 
   const args = [cli, 'enhance', ...files, '--formats', 'original,square,portrait,landscape', ...flags]
   // A key or an address in the environment would send the photos to that server and charge for them.
   const { PLATELIGHT_API_KEY, PLATELIGHT_BASE_URL, ...rest } = process.env
-  // Everything that a demo creates is in the clone, and is deleted with it.
-  const env = { ...rest, XDG_DATA_HOME: join(clone, '.platelight') }
+  // Everything that a demo creates is in the clone, and is deleted with it. A profile of the user is not read: it would name
+  // a server, too.
+  const own = join(clone, '.platelight')
+  const env = { ...rest, XDG_DATA_HOME: own, XDG_CONFIG_HOME: own }
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { stdio: 'inherit', cwd: from, env })
     const pass = (signal: NodeJS.Signals) => {

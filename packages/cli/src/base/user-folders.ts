@@ -22,4 +22,13 @@ function applicationFolder(env: Env, platform: NodeJS.Platform): string | undefi
   return undefined
 }
 
-const home = (env: Env): string => env.HOME || env.USERPROFILE || homedir()
+function home(env: Env): string {
+  const named = env.HOME || env.USERPROFILE
+  if (named) return named
+  try {
+    return homedir()
+  } catch {
+    // A user whose number is in no list of users has none. Debian names it so for users without one; nothing is found there.
+    return '/nonexistent'
+  }
+}

@@ -27,7 +27,7 @@ const CREDENTIAL = /key|token|secret|password|credential|authorization/i
 /** The project file of the folder, or of its nearest parent that has one. @throws CliError naming the fault in it */
 export function findProject(cwd: string): Project | undefined {
   const path = join(cwd, PROJECT_FILE)
-  const document = readJson(path)
+  const document = readJson(path, 'Make it readable, or work in another folder.')
   if (document !== undefined) return projectIn(document, path)
   const parent = dirname(cwd)
   return parent === cwd ? undefined : findProject(parent)

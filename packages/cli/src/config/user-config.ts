@@ -60,8 +60,18 @@ function writeProfiles(env: Env, profiles: Profiles): void {
       { ...values, ...(credential && { credential }) },
     ]),
   )
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  writeFileAtomically(path, `${JSON.stringify({ profiles: document }, null, 2)}\n`)
+  writeConfigFile(path, { profiles: document })
+}
+
+/** Writes a file that only its owner can read. @throws CliError that names the variable for another folder */
+export function writeConfigFile(path: string, content: Readonly<Record<string, unknown>>): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    writeFileAtomically(path, `${JSON.stringify(content, null, 2)}\n`)
+  } catch (error) {
+    const reason = (error as Error).message
+    throw new CliError(`${path} cannot be written: ${reason}. ${OTHER_FOLDER}`)
+  }
 }
 
 /** Changes one profile, or creates it if there is none of that name. */
@@ -78,14 +88,17 @@ export function profileName(text: string): string {
   )
 }
 
-/** Reads a JSON file; undefined if there is no file. @throws CliError if it cannot be read or parsed */
-export function readJson(path: string): unknown {
+/** What helps when the configuration folder is in the home of another user, or of none. */
+const OTHER_FOLDER = 'Set XDG_CONFIG_HOME to a folder where you may read and write.'
+
+/** Reads a JSON file; undefined if there is no file. @throws CliError if it cannot be read or parsed, with advice */
+export function readJson(path: string, advice = OTHER_FOLDER): unknown {
   let text: string
   try {
     text = readFileSync(path, 'utf8')
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined
-    throw new CliError(`${path} cannot be read: ${(error as Error).message}`)
+    throw new CliError(`${path} cannot be read: ${(error as Error).message}. ${advice}`)
   }
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))

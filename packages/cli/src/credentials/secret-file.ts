@@ -1,8 +1,7 @@
-import { chmodSync, mkdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { writeFileAtomically } from '../base/atomic-write.ts'
+import { chmodSync } from 'node:fs'
+import { join } from 'node:path'
 import { userConfigFolder } from '../base/user-folders.ts'
-import { objectIn, readJson } from '../config/user-config.ts'
+import { objectIn, readJson, writeConfigFile } from '../config/user-config.ts'
 import type { SecretStore } from './system-keyring.ts'
 
 /** Stores secrets in a file that only its owner can read, for machines without a keyring. */
@@ -15,8 +14,7 @@ export function secretFile(env: Readonly<Record<string, string | undefined>>): S
   }
 
   const write = (secrets: Record<string, unknown>): void => {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    writeFileAtomically(path, `${JSON.stringify(secrets, null, 2)}\n`)
+    writeConfigFile(path, secrets)
     chmodSync(path, 0o600)
   }
 

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { constants } from 'node:os'
+import { constants, homedir } from 'node:os'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -36,6 +36,7 @@ export const allocatorChosen = (env: Environment): string[] =>
  * @returns false when this process itself should be the server. Otherwise it returns only after the server has ended.
  */
 export async function reExec(env: NodeJS.ProcessEnv, settings: Environment): Promise<boolean> {
+  nameHome(env)
   if (env[STARTED_BY] !== undefined) {
     delete env[STARTED_BY]
     endWithParent()
@@ -50,6 +51,18 @@ export async function reExec(env: NodeJS.ProcessEnv, settings: Environment): Pro
   const { execve } = process as { execve?: Exec }
   if (execve) execve(process.execPath, [process.execPath, ...args], { ...env, ...settings })
   return supervise(args, { ...env, ...settings, [STARTED_BY]: String(process.pid) })
+}
+
+/**
+ * A library that draws asks for the home folder when it is loaded, to look for fonts. For a user whose number is in no list of
+ * users that throws, unless the variable is set.
+ */
+function nameHome(env: NodeJS.ProcessEnv): void {
+  try {
+    homedir()
+  } catch {
+    env.HOME = '/nonexistent'
+  }
 }
 
 /** A killed parent cannot forward a signal, but its end of the channel closes. */
