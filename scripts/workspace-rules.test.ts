@@ -3,8 +3,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { needs } from '../packages/imaging/test/support/outside-programs.ts'
-import { ownDisks } from '../packages/imaging/test/support/own-disks.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const LONGEST_FILE = 300

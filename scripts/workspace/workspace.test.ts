@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { needs } from '../../packages/imaging/test/support/outside-programs.ts'
 import { type Clone, makeClone } from './fixture.ts'
 
 const install = 'corepack pnpm install --frozen-lockfile --config.confirmModulesPurge=false'

@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { needs } from '@platelight/imaging/testing/outside-programs.ts'
 import { describe, expect, it, vi } from 'vitest'
 import { modelFolder, withRuntime } from '../../../test/support/models/model-packages.ts'
 import { cuttingOnnx, detectingOnnx, numbers } from '../../../test/support/models/nets.ts'

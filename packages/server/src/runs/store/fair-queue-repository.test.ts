@@ -1,4 +1,3 @@
-import { needs } from '@platelight/imaging/testing/outside-programs.ts'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type PostgresWithRun, postgresWithRun } from '../../../test/support/database/postgres-with-run.ts'
