@@ -1,4 +1,4 @@
-import { missing, runProgram } from '@platelight/imaging/testing/outside-programs.ts'
+import { missing, runProgram } from '@platelight/imaging/testing/machine/outside-programs.ts'
 
 export const hasMagick = missing('ImageMagick') === undefined
 

@@ -10,7 +10,7 @@ import { findLayers } from '@platelight/imaging/segmentation/layers/layer-masks.
 import { inferMask } from '@platelight/imaging/segmentation/mask/infer-mask.ts'
 import { detectObjects, detectWithMaps } from '@platelight/imaging/segmentation/witness/detect-objects.ts'
 import { inferSaliency } from '@platelight/imaging/segmentation/witness/infer-saliency.ts'
-import { onlyIf } from '@platelight/imaging/testing/only-if.ts'
+import { onlyIf } from '@platelight/imaging/testing/machine/only-if.ts'
 import { describe, expect, test } from 'vitest'
 import { inspectModels } from '../src/models/files/inspect-models.ts'
 import { MODELS } from '../src/models/model-catalogue.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { needs, runProgram } from '../../imaging/test/support/outside-programs.ts'
+import { needs, runProgram } from '../../imaging/test/support/machine/outside-programs.ts'
 import { fetchWebhook, sign } from '../src/index.ts'
 import { delivery, eventBody } from './support/signed-deliveries.ts'
 

@@ -1,4 +1,4 @@
-import { missing } from '@platelight/imaging/testing/outside-programs.ts'
+import { missing } from '@platelight/imaging/testing/machine/outside-programs.ts'
 import { inspectModels, isRuntimeInstalled, realSettings } from '#server-testing/networks'
 
 /** What some rows require, and where to get it. */

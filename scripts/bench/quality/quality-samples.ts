@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { decodeImage } from '@platelight/imaging/codec/decode/decode-image.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
-import { runProgram } from '@platelight/imaging/testing/outside-programs.ts'
+import { runProgram } from '@platelight/imaging/testing/machine/outside-programs.ts'
 import sharp from 'sharp'
 
 /** Photos are compared at display size: with this long side their pixels are as sharp as the photo. */

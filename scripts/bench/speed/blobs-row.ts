@@ -5,7 +5,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { missing } from '@platelight/imaging/testing/outside-programs.ts'
+import { missing } from '@platelight/imaging/testing/machine/outside-programs.ts'
 import { type Blobs, diskBlobs, privateKey, S3_PROGRAMS, s3Blobs, startS3 } from '#server-testing/blobs'
 import { inTurn, median, medianRatio, type Row } from './speed-row.ts'
 

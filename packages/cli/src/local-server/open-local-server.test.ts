@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { onlyIf } from '../../../imaging/test/support/only-if.ts'
+import { onlyIf } from '../../../imaging/test/support/machine/only-if.ts'
 import { folderWith } from '../../test/support/folder-with.ts'
 import { type LocalServer, openLocalServer } from './open-local-server.ts'
 

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { needs, runProgram } from '../../../imaging/test/support/outside-programs.ts'
+import { needs, runProgram } from '../../../imaging/test/support/machine/outside-programs.ts'
 import { folderWith } from '../../test/support/folder-with.ts'
 import type { FileEvent } from '../reporting/run-events.ts'
 import { htmlSheet } from './html-sheet.ts'

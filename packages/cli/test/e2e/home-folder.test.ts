@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { WITHOUT_HOME } from '../../../imaging/test/support/without-home.ts'
+import { WITHOUT_HOME } from '../../../imaging/test/support/machine/without-home.ts'
 import { photoService } from '../../../sdk/test/support/photo-service.ts'
 import { pictures, run } from '../support/cli-process.ts'
 import { folderWith } from '../support/folder-with.ts'

@@ -3,7 +3,7 @@ import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { needs } from '../../../imaging/test/support/outside-programs.ts'
+import { needs } from '../../../imaging/test/support/machine/outside-programs.ts'
 import { folderWith } from '../support/folder-with.ts'
 
 const bin = fileURLToPath(new URL('../../bin/platelight.js', import.meta.url))

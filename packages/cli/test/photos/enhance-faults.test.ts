@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { onlyIf } from '../../../imaging/test/support/only-if.ts'
+import { onlyIf } from '../../../imaging/test/support/machine/only-if.ts'
 import { json, refusal } from '../../../sdk/test/support/scripted-server.ts'
 import { enhanceFixture, menu } from '../support/enhance-fixture.ts'
 

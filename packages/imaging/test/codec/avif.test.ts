@@ -5,7 +5,7 @@ import { inspectImage } from '../../src/codec/file/inspect-image.ts'
 import type { Pixels } from '../../src/raster/pixels.ts'
 import { inner, lopsided, patches, patchesIn, storedAs } from '../support/colour-patches.ts'
 import { av1, exifData, imir, irot, writeHeif } from '../support/heif-samples.ts'
-import { needs, runProgram } from '../support/outside-programs.ts'
+import { needs, runProgram } from '../support/machine/outside-programs.ts'
 import { meanDeltaE } from '../support/picture-measures.ts'
 
 describe('AVIF', needs('avifenc'), () => {

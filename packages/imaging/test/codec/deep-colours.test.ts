@@ -10,7 +10,7 @@ import { chunk, withChunks } from '../support/blocks.ts'
 import { inner, patches, patchesIn } from '../support/colour-patches.ts'
 import { drawPicture } from '../support/drawn-pictures.ts'
 import { adobeRgbProfile } from '../support/icc-samples.ts'
-import { decodeByImageMagick, needs, runProgram } from '../support/outside-programs.ts'
+import { decodeByImageMagick, needs, runProgram } from '../support/machine/outside-programs.ts'
 import { meanDeltaE } from '../support/picture-measures.ts'
 
 const PROPHOTO = buildProfile([0.7347, 0.2653, 0.1596, 0.8404, 0.0366, 0.0001, 0.3457, 0.3585], (code) => code ** 1.8)

@@ -10,7 +10,7 @@ import { ADOBE_RGB_EXIF, chunk, exifBlock, figures, withChunks, withExifBlock } 
 import { inner, patches, patchesIn } from '../support/colour-patches.ts'
 import { drawPicture } from '../support/drawn-pictures.ts'
 import { adobeRgbProfile } from '../support/icc-samples.ts'
-import { decodeByImageMagick, needs, runProgram } from '../support/outside-programs.ts'
+import { decodeByImageMagick, needs, runProgram } from '../support/machine/outside-programs.ts'
 import { meanDeltaE } from '../support/picture-measures.ts'
 
 const raw = ({ data, width, height, channels }: Pixels): Sharp => sharp(data, { raw: { width, height, channels } })

@@ -6,7 +6,7 @@ import type { Pixels } from '../../src/raster/pixels.ts'
 import { decodeInOwnProcess } from '../support/decode-in-own-process.ts'
 import { drawDish, drawPicture } from '../support/drawn-pictures.ts'
 import { gridData, hevc, ispe, one, writeHeif } from '../support/heif-samples.ts'
-import { needs } from '../support/outside-programs.ts'
+import { needs } from '../support/machine/outside-programs.ts'
 
 const plain = (width: number, height: number): Pixels => ({
   data: new Uint8Array(width * height * 3).fill(120),

@@ -1,7 +1,7 @@
 import { readHeifContainer } from '../../src/codec/heif/heif-container.ts'
 import type { Pixels } from '../../src/raster/pixels.ts'
 import { toFile } from './drawn-pictures.ts'
-import { runProgram } from './outside-programs.ts'
+import { runProgram } from './machine/outside-programs.ts'
 
 /**
  * Writes HEIF files from coded pictures: tile grids, rotations, auxiliary and hidden images, colour by code points,

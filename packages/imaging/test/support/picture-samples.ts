@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import type { Pixels } from '../../src/raster/pixels.ts'
 import { drawDish, drawPicture, toFile } from './drawn-pictures.ts'
 import { gridOf, hevc, irot, nclx, writeHeif } from './heif-samples.ts'
-import { missing } from './outside-programs.ts'
+import { missing } from './machine/outside-programs.ts'
 
 /** One small photo in every kind of file that is read, both plain and unusual. */
 export async function sampleFiles(): Promise<Map<string, Buffer>> {

@@ -3,7 +3,7 @@ import { appendFileSync, readFileSync, rmSync, statSync, truncateSync, utimesSyn
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { onlyIf } from '../../../imaging/test/support/only-if.ts'
+import { onlyIf } from '../../../imaging/test/support/machine/only-if.ts'
 import { type EnhanceFolderOptions, enhanceFolder } from '../../src/node-entry.ts'
 import { folderWith, ledgerIn, menu, put, results, tree } from '../support/photo-folders.ts'
 import { type Asked, photoService } from '../support/photo-service.ts'

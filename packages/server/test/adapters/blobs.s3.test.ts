@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import { needs } from '@platelight/imaging/testing/outside-programs.ts'
+import { needs } from '@platelight/imaging/testing/machine/outside-programs.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { S3Settings } from '../../src/base/config/s3-settings.ts'
 import { type Blobs, privateKey, resultKey } from '../../src/blobs/blob-store.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { needs } from '@platelight/imaging/testing/outside-programs.ts'
+import { needs } from '@platelight/imaging/testing/machine/outside-programs.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { faultProxy } from '../support/blobs/fault-proxy.ts'
 import { S3_PROGRAMS, type S3Server, startS3 } from '../support/blobs/s3-server.ts'

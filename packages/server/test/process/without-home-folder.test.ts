@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { WITHOUT_HOME } from '@platelight/imaging/testing/without-home.ts'
+import { WITHOUT_HOME } from '@platelight/imaging/testing/machine/without-home.ts'
 import { Platelight } from '@platelight/sdk'
 import { expect, onTestFinished, test } from 'vitest'
 import { createKey, startProcess } from '../support/server-process.ts'

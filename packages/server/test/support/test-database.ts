@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { onlyIf } from '@platelight/imaging/testing/only-if.ts'
+import { onlyIf } from '@platelight/imaging/testing/machine/only-if.ts'
 import { Client } from 'pg'
 import pino from 'pino'
 import { MIGRATIONS } from '../../src/database/migrations/index.ts'

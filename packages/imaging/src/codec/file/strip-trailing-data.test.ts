@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { drawDish, toFile } from '../../../test/support/drawn-pictures.ts'
-import { needs } from '../../../test/support/outside-programs.ts'
+import { needs } from '../../../test/support/machine/outside-programs.ts'
 import { sampleFiles } from '../../../test/support/picture-samples.ts'
 import { ImageError } from '../../image-error.ts'
 import { decodeImage } from '../decode/decode-image.ts'

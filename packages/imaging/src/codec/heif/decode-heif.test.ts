@@ -15,7 +15,7 @@ import {
   prof,
   writeHeif,
 } from '../../../test/support/heif-samples.ts'
-import { needs, runProgram } from '../../../test/support/outside-programs.ts'
+import { needs, runProgram } from '../../../test/support/machine/outside-programs.ts'
 import { lumaSsim, meanDeltaE } from '../../../test/support/picture-measures.ts'
 import { decodeImage } from '../decode/decode-image.ts'
 import { inspectImage } from '../file/inspect-image.ts'

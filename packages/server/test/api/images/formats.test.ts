@@ -6,7 +6,12 @@ import { ADOBE_RGB_EXIF, exifBlock, withExifBlock } from '@platelight/imaging/te
 import { lopsided, patches, patchesIn, storedAs } from '@platelight/imaging/testing/colour-patches.ts'
 import { drawDish, drawPicture } from '@platelight/imaging/testing/drawn-pictures.ts'
 import { exifData, hevc, imir, irot, nclx, writeHeif } from '@platelight/imaging/testing/heif-samples.ts'
-import { decodeByImageMagick, missing, needs, runProgram } from '@platelight/imaging/testing/outside-programs.ts'
+import {
+  decodeByImageMagick,
+  missing,
+  needs,
+  runProgram,
+} from '@platelight/imaging/testing/machine/outside-programs.ts'
 import { lumaSsim, meanDeltaE } from '@platelight/imaging/testing/picture-measures.ts'
 import { sampleFiles } from '@platelight/imaging/testing/picture-samples.ts'
 import sharp from 'sharp'

@@ -1,6 +1,6 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { onlyIf } from '@platelight/imaging/testing/only-if.ts'
+import { onlyIf } from '@platelight/imaging/testing/machine/only-if.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TEST_S3 } from '../../support/blobs/stored-blobs.ts'

@@ -1,4 +1,4 @@
-import { needs } from '@platelight/imaging/testing/outside-programs.ts'
+import { needs } from '@platelight/imaging/testing/machine/outside-programs.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type EventReceiver, eventReceiver } from '../../support/network/event-receiver.ts'
 import { gateTo } from '../../support/services/database-gate.ts'

@@ -1,4 +1,4 @@
-import type { Program } from '@platelight/imaging/testing/outside-programs.ts'
+import type { Program } from '@platelight/imaging/testing/machine/outside-programs.ts'
 import type { S3Settings } from '../../../src/base/config/s3-settings.ts'
 import { readConfig } from '../../../src/base/config/server-config.ts'
 import { startService } from '../services/service-script.ts'

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { PROGRAM_ENV, programCall } from '@platelight/imaging/testing/outside-programs.ts'
+import { PROGRAM_ENV, programCall } from '@platelight/imaging/testing/machine/outside-programs.ts'
 import { freePort } from './free-port.ts'
 import { unprivileged } from './unprivileged-user.ts'
 

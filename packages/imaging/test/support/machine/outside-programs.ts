@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Pixels } from '../../src/raster/pixels.ts'
+import type { Pixels } from '../../../src/raster/pixels.ts'
 import { onlyIf } from './only-if.ts'
 
 /** A program is known by what it answers, because another one can have its name. */
