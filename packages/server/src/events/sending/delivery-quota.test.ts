@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { isOnPostgres } from '../../../test/support/test-database.ts'
+import { onPostgres } from '../../../test/support/test-database.ts'
 import { answered, webhookFixture } from '../../../test/support/webhook-fixture.ts'
 import { createDeliveryQuota, MAX_PER_ENDPOINT } from './delivery-quota.ts'
 
@@ -12,27 +12,24 @@ test('deliveries of other processes use up the quota of their endpoint, and of n
   expect(quota.for('busy')).toBe(0)
 })
 
-test.runIf(isOnPostgres)(
-  'three processes together send to one endpoint no more at a time than one process does',
-  async () => {
-    const fixture = await webhookFixture()
-    onTestFinished(() => fixture.close())
-    for (const id of ['a', 'b']) await fixture.endpoint({ url: `https://hooks.example/${id}` })
-    const underWay = new Map<string, number>()
-    let most = 0
-    const answer = async ({ url }: { url: string }) => {
-      underWay.set(url, (underWay.get(url) ?? 0) + 1)
-      most = Math.max(most, ...underWay.values())
-      await expect.poll(() => most).toBe(MAX_PER_ENDPOINT)
-      underWay.set(url, (underWay.get(url) ?? 0) - 1)
-      return answered(200)
-    }
-    for (let n = 0; n < 30; n++) await fixture.append(`run_${n}`)
-    const deliverers = await Promise.all(['one', 'two', 'three'].map((owner) => fixture.startDeliverer(owner, answer)))
-    const left = async () => (await fixture.rows()).filter(({ state }) => state === 'pending').length
-    while ((await left()) > 0) await Promise.all(deliverers.map((deliverer) => deliverer.poll()))
-    expect(most).toBe(MAX_PER_ENDPOINT)
-    expect(fixture.posted).toHaveLength(60)
-    expect(fixture.errors).toEqual([])
-  },
-)
+test('three processes together send to one endpoint no more at a time than one process does', onPostgres, async () => {
+  const fixture = await webhookFixture()
+  onTestFinished(() => fixture.close())
+  for (const id of ['a', 'b']) await fixture.endpoint({ url: `https://hooks.example/${id}` })
+  const underWay = new Map<string, number>()
+  let most = 0
+  const answer = async ({ url }: { url: string }) => {
+    underWay.set(url, (underWay.get(url) ?? 0) + 1)
+    most = Math.max(most, ...underWay.values())
+    await expect.poll(() => most).toBe(MAX_PER_ENDPOINT)
+    underWay.set(url, (underWay.get(url) ?? 0) - 1)
+    return answered(200)
+  }
+  for (let n = 0; n < 30; n++) await fixture.append(`run_${n}`)
+  const deliverers = await Promise.all(['one', 'two', 'three'].map((owner) => fixture.startDeliverer(owner, answer)))
+  const left = async () => (await fixture.rows()).filter(({ state }) => state === 'pending').length
+  while ((await left()) > 0) await Promise.all(deliverers.map((deliverer) => deliverer.poll()))
+  expect(most).toBe(MAX_PER_ENDPOINT)
+  expect(fixture.posted).toHaveLength(60)
+  expect(fixture.errors).toEqual([])
+})
