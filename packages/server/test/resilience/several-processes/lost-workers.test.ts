@@ -5,7 +5,7 @@ import {
   workersInstallation,
   workPhoto,
 } from '../../support/services/workers-installation.ts'
-import { isOnPostgres } from '../../support/test-database.ts'
+import { onPostgres } from '../../support/test-database.ts'
 
 const RUNS = 6
 /** On a busy machine a caller may be told to ask again before its run is taken over and done. */
@@ -29,7 +29,7 @@ async function stopAtWork({ child }: Worker, held: () => Promise<number>): Promi
   }
 }
 
-describe.skipIf(!isOnPostgres)('workers on PostgreSQL', () => {
+describe('workers on PostgreSQL', onPostgres, () => {
   let here: WorkersInstallation
   beforeAll(async () => {
     here = await workersInstallation([{}, {}])
