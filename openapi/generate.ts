@@ -13,6 +13,7 @@ import { ruleProblems } from './generate/check/house-rules.ts'
 import { lint } from './generate/check/lint-document.ts'
 import { fillEventTypes } from './generate/fill/fill-event-types.ts'
 import { fillPrices, priceProblems } from './generate/fill/fill-prices.ts'
+import { fillWarningCodes } from './generate/fill/fill-warning-codes.ts'
 import { bundle, ROOT } from './generate/read/bundle-document.ts'
 import { endpoints, isBearer, type OpenApi } from './generate/read/openapi-model.ts'
 import { pendingProblems, readPending } from './generate/read/pending-list.ts'
@@ -39,6 +40,7 @@ const document = await bundle()
 const byHand = priceProblems(document)
 fillEventTypes(document)
 fillPrices(document)
+fillWarningCodes(document)
 const examples = exampleProblems(document)
 stopOn([...byHand, ...pendingProblems(pending, document), ...examples.problems])
 await applyFrame(document, pending)

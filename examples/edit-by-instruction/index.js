@@ -22,7 +22,7 @@ try {
     edited = await client.mobile.chatEdit({ image_url: edited?.result_url ?? url, instruction, partial: true })
     for (const { step, status, reason } of edited.steps)
       console.log(`  ${status}: ${step}${reason ? ` (${reason})` : ''}`)
-    for (const warning of edited.warnings) console.log(`  note: ${warning}`)
+    for (const warning of edited.warnings) console.log(`  note: ${warning.message}`)
   }
   if (edited) {
     const name = `${basename(photo, extname(photo))}-edited${extname(new URL(edited.result_url).pathname)}`

@@ -12,7 +12,7 @@ export async function eventTypes(document: OpenApi): Promise<string> {
     bodies.map(({ name }) => name),
   )
   const components = { schemas, responses: {}, parameters: {}, headers: {}, securitySchemes: {} }
-  const nodes = await typesOf({ ...document, paths: {}, webhooks: {}, components }, true)
+  const nodes = await typesOf({ ...document, paths: {}, webhooks: {}, components }, false)
   const declarations = withNamedSchemas(nodes).filter((node) => !EMPTY.has(nameOf(node)))
   const lines = bodies.map(({ event, name }) => `    "${event}": ${name};`)
   return [

@@ -68,7 +68,7 @@ export function reportFailure(
   const record: ErrorRecord = errorRecordOf(error)
   const results = error instanceof CliError ? error.results : {}
   if (flags.json || flags.ndjson)
-    stdout.write(`${JSON.stringify({ schemaVersion: 1, type: 'error', error: record, ...results })}\n`)
+    stdout.write(`${JSON.stringify({ schemaVersion: 2, type: 'error', error: record, ...results })}\n`)
   const colored = flags.color !== false && Boolean(stderr.isTTY) && !env.NO_COLOR
   // Declining a question is not an error.
   const prefix = exitCodeOf(error) === EXIT.interrupted ? '' : `${createColorize(colored)('red', 'error')}: `

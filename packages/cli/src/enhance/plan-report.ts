@@ -6,7 +6,7 @@ import type { PlannedFile, Summary } from '../reporting/run-events.ts'
 import { escapeControls, shortOutputs } from '../reporting/run-wording.ts'
 import type { Destination } from './enhance-destination.ts'
 
-const SCHEMA_VERSION: Summary['schemaVersion'] = 1
+const SCHEMA_VERSION: Summary['schemaVersion'] = 2
 
 /** The plan of a run, with or without its price. */
 export type Planned = FolderPlan | FolderQuote

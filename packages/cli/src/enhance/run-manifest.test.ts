@@ -9,7 +9,7 @@ test('a manifest is written completely, and its folder is created', async () => 
   const folder = folderWith()
   const path = join(folder, 'reports/run.json')
   const summary = {
-    schemaVersion: 1,
+    schemaVersion: 2,
     type: 'summary',
     done: 0,
     failed: 0,
@@ -17,11 +17,11 @@ test('a manifest is written completely, and its folder is created', async () => 
     creditsUsed: 0,
     out: null,
   } as const
-  writeManifest(path, { schemaVersion: 1, files: [], summary })
+  writeManifest(path, { schemaVersion: 2, files: [], summary })
   expect(readdirSync(join(folder, 'reports'))).toEqual(['run.json'])
   await checkManifest(path)
   await expect(checkManifest(folder)).rejects.toThrow('is a folder. Name a file for --manifest.')
-  expect(() => writeManifest(folder, { schemaVersion: 1, files: [], summary })).toThrow(
+  expect(() => writeManifest(folder, { schemaVersion: 2, files: [], summary })).toThrow(
     'The manifest cannot be written',
   )
 })

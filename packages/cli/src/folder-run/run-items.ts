@@ -39,7 +39,7 @@ export async function runItems<Item extends { readonly name: string }>(
   /** The error of the first file that was aborted. */
   let abortError: unknown
   const eventOf = ({ name }: Item, result: ItemResult): ItemEvent => ({
-    schemaVersion: 1,
+    schemaVersion: 2,
     type: 'file',
     file: name,
     ...result,
@@ -74,7 +74,7 @@ export async function runItems<Item extends { readonly name: string }>(
   return {
     files: results,
     summary: {
-      schemaVersion: 1,
+      schemaVersion: 2,
       type: 'summary',
       done,
       failed,

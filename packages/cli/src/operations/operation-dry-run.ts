@@ -70,10 +70,10 @@ export async function operationDryRun(
       affordable: (credits ?? 0) <= price.available_credits,
     }),
   }
-  if (settings.mode === 'json') print(JSON.stringify({ schemaVersion: 1, files, summary }, null, 2))
+  if (settings.mode === 'json') print(JSON.stringify({ schemaVersion: 2, files, summary }, null, 2))
   else if (settings.mode === 'ndjson') {
-    for (const file of files) print(JSON.stringify({ schemaVersion: 1, type: 'plan', ...file }))
-    print(JSON.stringify({ schemaVersion: 1, ...summary }))
+    for (const file of files) print(JSON.stringify({ schemaVersion: 2, type: 'plan', ...file }))
+    print(JSON.stringify({ schemaVersion: 2, ...summary }))
   } else {
     for (const { file, status, outputs } of files) {
       const paths = outputs.map((path) =>

@@ -141,7 +141,9 @@ function createOperationWorker(
       credits,
       reply,
       ...(summary.length > 0 && { told: summary }),
-      ...(reply.warnings?.length && { warnings: reply.warnings.map(named) }),
+      ...(reply.warnings?.length && {
+        warnings: reply.warnings.map(({ code, message }) => ({ code, message: named(message) })),
+      }),
     }
   }
 }
@@ -191,7 +193,7 @@ const printWords = (
         const calls = { entry, flags, connection, context, price: flags.maxCredits, tools, send }
         return async (item) => {
           const { reply } = await callOperation(item, calls, () => undefined)
-          for (const warning of reply.warnings ?? []) context.note(warning)
+          for (const { message } of reply.warnings ?? []) context.note(message)
           context.show(reply, () => textIn(reply))
         }
       },

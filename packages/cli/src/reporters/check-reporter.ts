@@ -30,7 +30,7 @@ export function createCheckReporter(context: Context, withWarnings: boolean) {
   const pauses = createPauseNotes(note)
 
   const recordOf = ({ event, checked }: CheckedFile) => ({
-    schemaVersion: 1,
+    schemaVersion: 2,
     type: 'check',
     file: event.file,
     accepted: checked?.verdicts.every(({ verdict }) => verdict.accepted) ?? false,
@@ -77,7 +77,7 @@ export function createCheckReporter(context: Context, withWarnings: boolean) {
       const unread = files.filter(({ checked }) => !checked).length
       const refused = records.length - accepted - unread
       const summary = {
-        schemaVersion: 1,
+        schemaVersion: 2,
         type: 'summary',
         accepted,
         refused,
@@ -85,7 +85,7 @@ export function createCheckReporter(context: Context, withWarnings: boolean) {
         ...(remaining && { remaining }),
         ...(error && { error }),
       }
-      if (mode === 'json') print(JSON.stringify({ schemaVersion: 1, files: records, summary }, null, 2))
+      if (mode === 'json') print(JSON.stringify({ schemaVersion: 2, files: records, summary }, null, 2))
       if (mode === 'ndjson') print(JSON.stringify(summary))
       if (inJson) return
       const parts = [

@@ -55,7 +55,7 @@ export function createOperationReporter(context: Context, picturesOnStdout: bool
       const { estimatedSeconds = 0 } = update
       if (estimatedSeconds < LONG_SECONDS) return
       if (mode === 'ndjson') {
-        context.print(JSON.stringify({ schemaVersion: 1, type: 'duration', file, seconds: estimatedSeconds }))
+        context.print(JSON.stringify({ schemaVersion: 2, type: 'duration', file, seconds: estimatedSeconds }))
       } else note(`${escapeControls(file)}: about ${duration(estimatedSeconds * 1000)} on this server.`)
     },
 
@@ -90,7 +90,7 @@ export function createOperationReporter(context: Context, picturesOnStdout: bool
     },
 
     end({ files, summary, exitCode }: ItemRun): void {
-      if (mode === 'json') context.print(JSON.stringify({ schemaVersion: 1, files, summary }, null, 2))
+      if (mode === 'json') context.print(JSON.stringify({ schemaVersion: 2, files, summary }, null, 2))
       if (mode === 'ndjson') context.print(JSON.stringify(summary))
       if (inJson || quiet) return
       const { done, failed, skipped, remaining, error } = summary
@@ -115,7 +115,7 @@ export type OperationReporter = ReturnType<typeof createOperationReporter>
 function progressOutput({ settings, print, note }: Context) {
   if (settings.mode !== 'ndjson') return throttleReports((file) => note(progressText(file)), UPDATE_MS, UNCHANGED_MS)
   const event = ({ file, stage, progress, elapsedMs, estimatedSeconds }: ActiveFile) => ({
-    schemaVersion: 1,
+    schemaVersion: 2,
     type: 'progress',
     file,
     stage,

@@ -7,7 +7,7 @@ import { createJsonReporter, createNdjsonReporter } from './json-reporters.ts'
 import { createLineReporter } from './line-reporter.ts'
 
 const event = (file: string, more: Partial<FileEvent>): FileEvent => ({
-  schemaVersion: 1,
+  schemaVersion: 2,
   type: 'file',
   file,
   status: 'done',
@@ -21,7 +21,7 @@ const FILES = [
       { format: 'square', path: '/here/menu-enhanced/ramen-square.jpg' },
       { format: 'portrait', path: '/here/menu-enhanced/ramen-portrait.jpg' },
     ],
-    warnings: ['It is small.'],
+    warnings: [{ code: 'dish_enlarged', message: 'It is small.' }],
   }),
   event('menu/soup.jpg', { status: 'skipped' }),
   event('menu/broken.jpg', { status: 'failed', error: { code: 'unsupported_image', message: 'Not a picture.' } }),
@@ -31,7 +31,7 @@ const outcomeOf = (summary: Partial<Summary> = {}, files: FileEvent[] = FILES): 
   files,
   exitCode: 3,
   summary: {
-    schemaVersion: 1,
+    schemaVersion: 2,
     type: 'summary',
     done: 1,
     failed: 1,
@@ -43,8 +43,8 @@ const outcomeOf = (summary: Partial<Summary> = {}, files: FileEvent[] = FILES): 
 })
 
 const eventsOf = ({ files, summary }: RunOutcome): BatchEvent[] => [
-  { schemaVersion: 1, type: 'start', total: files.length, due: files.length, preset: 'balanced', out: summary.out },
-  { schemaVersion: 1, type: 'progress', file: 'menu/ramen.jpg', stage: 'reading', percent: 5 },
+  { schemaVersion: 2, type: 'start', total: files.length, due: files.length, preset: 'balanced', out: summary.out },
+  { schemaVersion: 2, type: 'progress', file: 'menu/ramen.jpg', stage: 'reading', percent: 5 },
   ...files,
   summary,
 ]
@@ -99,7 +99,7 @@ test('the progress of a slow photo is noted in a log', () => {
   const noted: string[] = []
   const sinks = { print: () => undefined, note: (line: string) => noted.push(line) }
   const reporter = createLineReporter(sinks, createColorize(false), { quiet: false })
-  reporter.event({ schemaVersion: 1, type: 'progress', file: 'ramen.jpg', stage: 'enhancing', percent: 40 })
+  reporter.event({ schemaVersion: 2, type: 'progress', file: 'ramen.jpg', stage: 'enhancing', percent: 40 })
   vi.advanceTimersByTime(2_000)
   reporter.event(event('ramen.jpg', { status: 'done' }))
   vi.advanceTimersByTime(60_000)
@@ -119,7 +119,7 @@ test('the error that stopped a run is reported once', async () => {
 })
 
 test('warnings follow the run, each once with its photos, and started photos are not counted as not started', async () => {
-  const warnings = ['The dish may be cut.']
+  const warnings = [{ code: 'dish_may_be_cut', message: 'The dish may be cut.' }]
   const files = ['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg'].map((name) => event(name, { status: 'done', warnings }))
   const { noted } = await lines({}, outcomeOf({ stopped: 'interrupted', remaining: 5, unfinished: 2 }, files))
   expect(noted.slice(-3)).toEqual([
@@ -130,17 +130,24 @@ test('warnings follow the run, each once with its photos, and started photos are
 })
 
 test('a warning names the flags of the command instead of the field of the request', async () => {
-  const warnings = ['It is not certain. Point out the dish with `subject`: a box around it or a point on it.']
+  const message = 'It is not certain. Point out the dish with `subject`: a box around it or a point on it.'
+  const warnings = [{ code: 'subject_uncertain', message }]
   const { noted } = await lines({}, outcomeOf({}, [event('a.jpg', { status: 'done', warnings })]))
   expect(noted.at(-1)).toContain('Point out the dish with --subject-box or --subject-point: a box around it')
-  const ragged = event('a.jpg', { status: 'done', warnings: ['A closer box in `subject` can give a better one.'] })
+  const ragged = event('a.jpg', {
+    status: 'done',
+    warnings: [{ code: 'outline_ragged', message: 'A closer box in `subject` can give a better one.' }],
+  })
   const { noted: closer } = await lines({}, outcomeOf({}, [ragged]))
   expect(closer.at(-1)).toBe('a.jpg: A closer box with --subject-box can give a better one.')
 })
 
 test('a warning about several photos is reported once, without the measured values that differ', async () => {
   const files = [99, 418].map((top, index) =>
-    event(`${index}.jpg`, { status: 'done', warnings: [`The background was extended (top ${top} px).`] }),
+    event(`${index}.jpg`, {
+      status: 'done',
+      warnings: [{ code: 'background_extended', message: `The background was extended (top ${top} px).` }],
+    }),
   )
   const { noted } = await lines({}, outcomeOf({}, files))
   expect(noted.at(-1)).toBe('0.jpg, 1.jpg: The background was extended.')
@@ -156,7 +163,7 @@ test('a repeated pause is reported once a minute', () => {
   onTestFinished(() => void vi.useRealTimers())
   const pause = (reason: PauseReason) => {
     const resumesAt = new Date(Date.now() + 5000).toISOString()
-    reporter.event({ schemaVersion: 1, type: 'paused', reason, resumesAt })
+    reporter.event({ schemaVersion: 2, type: 'paused', reason, resumesAt })
     reporter.event(FILES[0]!)
     vi.advanceTimersByTime(5000)
   }
@@ -183,7 +190,7 @@ test('JSON prints one document', async () => {
   const printed: string[] = []
   await sendRun(createJsonReporter((line) => printed.push(line)))
   expect(printed).toHaveLength(1)
-  expect(JSON.parse(printed[0]!)).toEqual({ schemaVersion: 1, files: FILES, summary: outcomeOf().summary })
+  expect(JSON.parse(printed[0]!)).toEqual({ schemaVersion: 2, files: FILES, summary: outcomeOf().summary })
 })
 
 test('paths are shown in their shortest form', () => {

@@ -1,3 +1,4 @@
+import type { Warning } from '@platelight/sdk'
 import type { ErrorRecord } from '../base/cli-errors.ts'
 import type { ExitCode } from '../base/exit-codes.ts'
 
@@ -5,20 +6,20 @@ import type { ExitCode } from '../base/exit-codes.ts'
 export interface OperationReply {
   readonly id: string
   readonly credits_used: number
-  readonly warnings?: readonly string[]
+  readonly warnings?: readonly Warning[]
   readonly [field: string]: unknown
 }
 
 /** The result of one file of a run. */
 export interface ItemEvent {
-  readonly schemaVersion: 1
+  readonly schemaVersion: 2
   readonly type: 'file'
   readonly file: string
   readonly status: 'done' | 'failed' | 'skipped'
   /** Paths are absolute, or "-" for standard output. */
   readonly outputs: readonly { readonly path: string }[]
   readonly credits?: number
-  readonly warnings?: readonly string[]
+  readonly warnings?: readonly Warning[]
   /** The server's complete reply, with measurements and URLs. */
   readonly reply?: OperationReply
   /** A summary of the reply in sentences. */
@@ -33,7 +34,7 @@ export type ItemResult = Omit<ItemEvent, 'schemaVersion' | 'type' | 'file'>
 export interface ItemRun {
   readonly files: readonly ItemEvent[]
   readonly summary: {
-    readonly schemaVersion: 1
+    readonly schemaVersion: 2
     readonly type: 'summary'
     readonly done: number
     readonly failed: number

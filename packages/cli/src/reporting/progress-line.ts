@@ -30,7 +30,7 @@ export function openProgressLine({ settings, environment, print, note }: Context
     begin: (): void => progress.update('', { stage: 'uploading' }),
     show(done: number, total: number, percent: number): void {
       if (settings.mode === 'ndjson') {
-        print(JSON.stringify({ schemaVersion: 1, type: 'progress', done, total, percent }))
+        print(JSON.stringify({ schemaVersion: 2, type: 'progress', done, total, percent }))
       }
       const status = `${Math.floor(done)} of ${total} done, ${percent} %`
       progress.update('', { stage: 'working', progress: { current: done, total, percent, status } })

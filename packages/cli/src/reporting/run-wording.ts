@@ -1,4 +1,5 @@
 import { isAbsolute, relative, sep } from 'node:path'
+import type { Warning } from '@platelight/sdk'
 import type { PausedEvent } from '@platelight/sdk/node'
 import { toCliWording } from '../base/client-wording.ts'
 import { counted, duration } from '../base/text-layout.ts'
@@ -101,11 +102,11 @@ const MEASURED = / \([^()]*\d[^()]*\)(?=\.$)/
 
 /** Each warning of a run once, with its photos. Measured values are left out if they differ between photos. */
 export function remarks(
-  files: readonly { readonly file: string; readonly warnings?: readonly string[] }[],
+  files: readonly { readonly file: string; readonly warnings?: readonly Warning[] }[],
 ): readonly string[] {
   const about = new Map<string, { names: string[]; warning: string }>()
   for (const { file, warnings = [] } of files) {
-    for (const warning of new Set(warnings)) {
+    for (const warning of new Set(warnings.map(({ message }) => message))) {
       const key = warning.replace(MEASURED, '')
       const before = about.get(key)
       about.set(key, {

@@ -9,7 +9,7 @@ import { Summary } from './run-summary.tsx'
 const NOW = Date.parse('2026-11-21T09:30:00Z')
 
 const event = (file: string, status: FileEvent['status'], message = ''): FileEvent => ({
-  schemaVersion: 1,
+  schemaVersion: 2,
   type: 'file',
   file,
   status,
@@ -19,7 +19,7 @@ const event = (file: string, status: FileEvent['status'], message = ''): FileEve
 
 const onFile = onEvent
 const onStage = (state: BoardState, file: string, stage: Stage) =>
-  onEvent(state, { schemaVersion: 1, type: 'progress', file, stage, percent: 0 })
+  onEvent(state, { schemaVersion: 2, type: 'progress', file, stage, percent: 0 })
 
 const activeBoard = (): BoardState => {
   let state = emptyBoard(8)
@@ -100,7 +100,7 @@ test('the last line shows why the run waits or stops', () => {
     'Finishing the photos in progress. Press Ctrl-C again to stop immediately.',
   )
   const paused = (reason: 'rate_limit' | 'unavailable' | 'unreachable'): BatchEvent => {
-    return { schemaVersion: 1, type: 'paused', reason, resumesAt: new Date(NOW + 12_000).toISOString() }
+    return { schemaVersion: 2, type: 'paused', reason, resumesAt: new Date(NOW + 12_000).toISOString() }
   }
   expect(board(onEvent(activeBoard(), paused('rate_limit')))).toContain(
     'The rate limit is used up: continuing in 12 s.',
@@ -110,8 +110,8 @@ test('the last line shows why the run waits or stops', () => {
   )
   const away = onEvent(activeBoard(), paused('unreachable'))
   expect(board(away)).toContain('The server is unreachable: trying again in 12 s.')
-  expect(board(onEvent(away, { schemaVersion: 1, type: 'resumed' }))).toContain('into menu-enhanced')
-  const stopped = onEvent(activeBoard(), { schemaVersion: 1, type: 'stopped', reason: 'credits' })
+  expect(board(onEvent(away, { schemaVersion: 2, type: 'resumed' }))).toContain('into menu-enhanced')
+  const stopped = onEvent(activeBoard(), { schemaVersion: 2, type: 'stopped', reason: 'credits' })
   expect(board(stopped)).toContain('Out of credits. Finishing the photos in progress.')
 })
 

@@ -31,7 +31,7 @@ async function pair(cwd: string, name = 'ramen', more: Partial<FileEvent> = {}):
   await plain(join(cwd, `menu/${name}.jpg`), '#ff0000')
   const path = await plain(join(cwd, `menu-enhanced/${name}-landscape.jpg`), '#00ff00')
   const event: FileEvent = {
-    schemaVersion: 1,
+    schemaVersion: 2,
     type: 'file',
     file: `menu/${name}.jpg`,
     status: 'done',
@@ -197,11 +197,11 @@ test('the other formats of a photo are shown too, on the page and on the JPEG sh
 async function write(cwd: string, typed: string[], count = 1, baseUrl?: string) {
   const paths = await checkSheets(typed, cwd, false)
   const files = Array.from({ length: count }, (_, index): FileEvent => {
-    return { schemaVersion: 1, type: 'file', file: `menu/${index}.jpg`, status: 'done', outputs: [] }
+    return { schemaVersion: 2, type: 'file', file: `menu/${index}.jpg`, status: 'done', outputs: [] }
   })
   const notes: string[] = []
   const summary = {
-    schemaVersion: 1,
+    schemaVersion: 2,
     type: 'summary',
     done: count,
     failed: 0,

@@ -44,7 +44,7 @@ function excerpt({ body }: EventResponse, maxLength = 200): string {
 export function createEventPrinter({ settings, print }: Context) {
   const inJson = settings.mode === 'json' || settings.mode === 'ndjson'
   return (data: Readonly<Record<string, unknown>> & { readonly type: string }, text: string | undefined): void => {
-    if (inJson) print(JSON.stringify({ schemaVersion: 1, ...data }))
+    if (inJson) print(JSON.stringify({ schemaVersion: 2, ...data }))
     else if (text !== undefined) print(text)
   }
 }

@@ -151,7 +151,7 @@ test('a deadline that passes at the second job does not lose the first in JSON o
   })
   const { code, json } = await run(folderWith(), ['wait', 'run_1', 'run_2', '--deadline', '8s', '--json'])
   const error = { code: 'job_timeout', message: expect.stringContaining('has not ended within 8 s') }
-  expect([code, json()]).toEqual([9, { schemaVersion: 1, type: 'error', error, jobs: [UPSCALED] }])
+  expect([code, json()]).toEqual([9, { schemaVersion: 2, type: 'error', error, jobs: [UPSCALED] }])
 })
 
 test('a deadline that passes at the only job leaves nothing but the error in JSON output', async () => {

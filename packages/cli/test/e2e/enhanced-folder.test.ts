@@ -36,7 +36,7 @@ test('a nested folder is enhanced although some of its photos are broken', async
     'summary',
   ])
   expect(reported.at(-1)).toEqual({
-    schemaVersion: 1,
+    schemaVersion: 2,
     type: 'summary',
     done: 4,
     failed: 3,
@@ -68,7 +68,7 @@ test('a nested folder is enhanced although some of its photos are broken', async
   expect(tree(join(cwd, 'menu'))).toEqual(before)
 
   const manifest = JSON.parse(tree(cwd)['run.json']!.toString())
-  expect(manifest.schemaVersion).toBe(1)
+  expect(manifest.schemaVersion).toBe(2)
   expect(manifest.files).toHaveLength(7)
   expect(manifest.summary).toEqual(reported.at(-1))
 

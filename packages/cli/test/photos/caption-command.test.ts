@@ -12,7 +12,7 @@ const CAPTION = {
   caption: 'Auf der Karte: Ramen.',
   hashtags: ['#Ramen', '#suppe'],
   alt_text: 'Auf dem Bild: Ramen.',
-  warnings: ['The language model gave no usable text.'],
+  warnings: [{ code: 'language_model_unused', message: 'The language model gave no usable text.' }],
 }
 
 const writingServer = () =>

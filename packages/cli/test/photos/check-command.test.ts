@@ -84,7 +84,7 @@ test('--json prints one document with every verdict', async () => {
   const { code, json } = await command(args, { cwd, env })
   expect(code).toBe(3)
   expect(json()).toMatchObject({
-    schemaVersion: 1,
+    schemaVersion: 2,
     files: [
       { file: 'a.jpg', accepted: true, verdicts: [{ platform: 'ubereats.item' }] },
       { file: 'b.jpg', accepted: false, verdicts: [{ verdict: { problems: [SIZE, DARK] } }] },

@@ -28,7 +28,7 @@ async function editingServer(routes: Routes = {}) {
       credits_used: 1,
       images: [{ url: `${url}/files/00.jpg` }],
       steps: [{ step: 'Picture 2 in front', status: 'done' }],
-      warnings: ['Pictures 1, 2: the dishes are blurred.'],
+      warnings: [{ code: 'dish_blurred', message: 'Pictures 1, 2: the dishes are blurred.' }],
     },
   })
   const api = await keyedApi({

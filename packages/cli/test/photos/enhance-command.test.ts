@@ -19,7 +19,7 @@ test('NDJSON has the events of the SDK with their schema version', async () => {
   const types = events.map(({ type }) => type)
   expect(types.filter((type) => type !== 'progress')).toEqual(['quote', 'start', 'file', 'file', 'summary'])
   expect(types).toContain('progress')
-  expect(events.every(({ schemaVersion }) => schemaVersion === 1)).toBe(true)
+  expect(events.every(({ schemaVersion }) => schemaVersion === 2)).toBe(true)
   expect(events[0]).toMatchObject({ photos: 2, credits: 2, creditsEach: 1, affordable: true })
   expect(summary).toMatchObject({ done: 2, failed: 0, skipped: 0, creditsUsed: 2 })
 })
@@ -49,7 +49,7 @@ test.each([
 test('--json prints one document, and --manifest saves it', async () => {
   const { cwd, run } = await enhanceFixture(menu(2))
   const ended = await run(['enhance', 'menu', '--yes', '--json', '--manifest', 'reports/run.json'])
-  expect(ended.json()).toMatchObject({ schemaVersion: 1, files: [{ status: 'done' }, { status: 'done' }] })
+  expect(ended.json()).toMatchObject({ schemaVersion: 2, files: [{ status: 'done' }, { status: 'done' }] })
   expect(JSON.parse(readFileSync(join(cwd, 'reports/run.json'), 'utf8'))).toEqual(ended.json())
 })
 

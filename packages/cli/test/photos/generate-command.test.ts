@@ -5,7 +5,7 @@ import { type Answer, keyedApi, type Routes, refusal, type Seen } from '../suppo
 import { folderWith } from '../support/folder-with.ts'
 import { command } from '../support/run-command.ts'
 
-const WARNING = 'This is a drawn placeholder, marked PREVIEW.'
+const WARNING = { code: 'preview', message: 'This is a drawn placeholder, marked PREVIEW.' }
 
 /** A server that draws placeholders: free, and as many as were requested. */
 async function drawingServer(routes: Routes = {}) {
@@ -41,7 +41,7 @@ test('words become a picture in the working folder, with what the server says ab
   const { env, calls } = await drawingServer()
   const { code, stdout, stderr } = await command(['generate', 'ramen on slate'], { cwd, env })
   expect({ code, stdout }).toEqual({ code: 0, stdout: 'done     generate -> generate.jpg\n' })
-  expect(stderr).toContain(WARNING)
+  expect(stderr).toContain(WARNING.message)
   expect(readFileSync(join(cwd, 'generate.jpg'), 'utf8')).toBe('picture 0')
   expect(calls()[0]?.json).toEqual({ prompt: 'ramen on slate' })
 })

@@ -84,7 +84,7 @@ test('a folder is mirrored, and a refused photo does not stop the others', async
     'failed menu/bad.jpg',
     'done menu/cold/soup.png',
   ])
-  expect(lines.at(-1)).toEqual({ schemaVersion: 1, type: 'summary', done: 2, failed: 1, skipped: 0 })
+  expect(lines.at(-1)).toEqual({ schemaVersion: 2, type: 'summary', done: 2, failed: 1, skipped: 0 })
   expect(Object.keys(tree(join(cwd, 'menu-upscale')))).toEqual(['a-upscale.jpg', 'cold/soup-upscale.jpg'])
 })
 

@@ -111,7 +111,7 @@ test('a folder is sent as one batch, and each result is saved under its own name
   })
   const reported = lines(stdout)
   expect(reported.find(({ type }) => type === 'progress')).toEqual({
-    schemaVersion: 1,
+    schemaVersion: 2,
     type: 'progress',
     done: 1,
     total: 3,

@@ -53,7 +53,7 @@ export async function upscaleServer(routes: Routes = {}) {
         status: 'completed',
         credits_used: scale === 4 ? 2 : 1,
         result_url: `${url}/files/out.${extension}`,
-        warnings: ['Resampled.'],
+        warnings: [{ code: 'no_new_detail', message: 'Resampled.' }],
       },
     }
   }

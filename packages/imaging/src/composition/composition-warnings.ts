@@ -16,7 +16,11 @@ interface PlacedDish {
 
 /** What the caller should look at, with the positions of the photos. */
 export function compositionWarnings(placed: readonly PlacedDish[], scene: { readonly tilt: number }): Warning[] {
-  const about = (code: string, is: (one: PlacedDish) => boolean, says: (which: string) => string): Warning[] => {
+  const about = (
+    code: Warning['code'],
+    is: (one: PlacedDish) => boolean,
+    says: (which: string) => string,
+  ): Warning[] => {
     const positions = placed.flatMap((one, at) => (is(one) ? [at] : []))
     return positions.length === 0 ? [] : [{ code, message: says(named(positions)) }]
   }

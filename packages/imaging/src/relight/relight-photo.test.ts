@@ -231,7 +231,7 @@ test('transparency does not change', async () => {
 test('without a dish the whole frame is lit, and a warning says so', async () => {
   const { pixels } = scene(() => [120, 120, 120])
   const warnings = await relightPhoto(pixels, undefined, USUAL)
-  expect(warnings.map(({ code }) => code)).toEqual(['subject_not_found'])
+  expect(warnings.map(({ code }) => code)).toEqual(['dish_not_found'])
   const at = (x: number) => pixels.data[((HEIGHT / 2) * WIDTH + x) * 3]
   expect(at(40)).toBeGreaterThan(at(200) + 10)
 })

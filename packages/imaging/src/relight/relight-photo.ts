@@ -40,7 +40,7 @@ export async function relightPhoto(
 }
 
 const NO_DISH: Warning = {
-  code: 'subject_not_found',
+  code: 'dish_not_found',
   message: 'No dish was found in this photo, so the light was laid over the whole frame.',
 }
 

@@ -1,7 +1,8 @@
+import type { Warning } from '../generated/schema.d.ts'
 import { FORMATS } from '../generated/sdk-enums.ts'
 
 /** Version of the event schema. It changes with every incompatible change. */
-export const SCHEMA_VERSION = 1
+export const SCHEMA_VERSION = 2
 
 export { FORMATS }
 
@@ -44,7 +45,7 @@ export interface FileEvent extends Versioned {
   readonly credits?: number
   /** Id of the photo on the server. Only for `done`. */
   readonly photo?: string
-  readonly warnings?: readonly string[]
+  readonly warnings?: readonly Warning[]
   readonly error?: ErrorRecord
 }
 

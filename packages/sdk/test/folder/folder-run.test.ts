@@ -36,7 +36,7 @@ test('progress of a photo never decreases', async () => {
   expect(progress.map(({ percent }) => percent)).toEqual(
     [...progress.map(({ percent }) => percent)].sort((a, b) => a - b),
   )
-  expect(events.every(({ schemaVersion }) => schemaVersion === 1)).toBe(true)
+  expect(events.every(({ schemaVersion }) => schemaVersion === 2)).toBe(true)
 })
 
 test('a broken photo fails with the server’s code and message and does not stop the others', async () => {

@@ -1,7 +1,7 @@
 import type { ImageLimits } from '@platelight/imaging/codec/file/image-limits.ts'
 import type { Networks } from '@platelight/imaging/network-port.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
-import type { Warning } from '@platelight/imaging/warning.ts'
+import type { Warning } from '../base/warning-codes.ts'
 import type { Schemas } from '../contract/index.ts'
 import type { Size } from './picture-size.ts'
 

@@ -25,7 +25,7 @@ export interface FinishedRun<Params = unknown, Details = unknown> {
 export const describeOutcome = ({ engine, faithfulness, warnings }: FinishedRun['outcome']) => ({
   engine,
   faithfulness,
-  warnings: warnings.map(({ message }) => message),
+  warnings: [...warnings],
 })
 
 /** The fields that every reply has. */

@@ -36,6 +36,7 @@ await photo.download('square', './ramen-square.jpg')`)}
 <ul class="links">
 <li><a href="/docs">API reference<span>Every endpoint with its requests and replies</span></a></li>
 <li><a href="/docs/errors">Errors<span>What each error means, and what to do about it</span></a></li>
+<li><a href="/docs/warnings">Warnings<span>What a remark about a result means, and what to do about it</span></a></li>
 <li><a href="/dashboard/billing">Credits<span>What work costs, and how to get more credits</span></a></li>
 <li><a href="/api/capabilities">Capabilities<span>Which engine serves each operation, as JSON</span></a></li>
 </ul>`,

@@ -8,6 +8,7 @@ import { faviconIco, faviconSvg } from './favicon.ts'
 import { type HealthReport, homeJson, homePage } from './home-page.ts'
 import { retiredEndpoints } from './retired-endpoints.ts'
 import { createSignInPages } from './sign-in-pages.ts'
+import { warningPages } from './warning-pages.ts'
 
 const BILLING = '/dashboard/billing'
 
@@ -42,6 +43,7 @@ function createWebPages(deps: Needs['address'] & Pick<Needs, 'health' | 'documen
     ['/', { answer: home }],
     [BILLING, { answer: async () => page(billingPage({ elsewhere: elsewhere() })) }],
     ['/docs/errors', { answer: errors.index }],
+    ['/docs/warnings', { answer: warningPages.index }],
     ['/favicon.svg', faviconSvg],
     ['/favicon.ico', faviconIco],
     ...createApiReference(),
@@ -51,8 +53,9 @@ function createWebPages(deps: Needs['address'] & Pick<Needs, 'health' | 'documen
   return {
     find(path) {
       const plain = path.length > 1 ? path.replace(/\/$/, '') : path
-      const code = /^\/docs\/errors\/([^/]+)$/.exec(plain)?.[1]
-      return code === undefined ? pages.get(plain) : { answer: errors.one(code) }
+      const [, list, code] = /^\/docs\/(errors|warnings)\/([^/]+)$/.exec(plain) ?? []
+      if (code === undefined) return pages.get(plain)
+      return { answer: (list === 'errors' ? errors : warningPages).one(code) }
     },
   }
 }

@@ -128,7 +128,7 @@ export interface EnhancementCompleted {
             engine: Engine;
             /** How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
             faithfulness: Faithfulness;
-            /** Remarks about the result, one sentence each. Empty if there are none. */
+            /** Remarks about the result. Empty if there are none. */
             warnings: Warnings;
         };
     };
@@ -155,8 +155,21 @@ export type Url = string;
 export type Engine = string;
 /** How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
 export type Faithfulness = "faithful" | "retouch" | "generative" | "preview";
-/** Remarks about the result, one sentence each. Empty if there are none. */
-export type Warnings = string[];
+/** Remarks about the result. Empty if there are none. */
+export type Warnings = Warning[];
+/**
+ * A remark about a result that is otherwise fine.
+ * @example {
+ *       "code": "subject_uncertain",
+ *       "message": "It is not certain which part of this photo is the dish. Check the result before you use it."
+ *     }
+ */
+export interface Warning {
+    /** What the remark is about. The page `/docs/warnings/<code>` of the server explains it. New codes may be added, so treat one that you do not know like any other remark. */
+    code: "dish_not_found" | "subject_uncertain" | "subject_not_separated" | "layer_uncertain" | "several_dishes" | "dish_cut" | "dish_incomplete" | "dish_trimmed" | "dish_blurred" | "dish_enlarged" | "dish_fills_frame" | "dish_fills_photo" | "outline_ragged" | "ware_see_through" | "light_kept" | "size_assumed" | "angle_differs" | "dish_may_be_cut" | "dish_outside_middle" | "background_extended" | "border_crossed" | "turn_cropped" | "upscaled_more_than_2x" | "no_new_detail" | "detail_reduced" | "already_sharp" | "blur_not_measured" | "blur_not_removable" | "fast_instead_of_best" | "large_area" | "no_texture" | "partly_erased" | "flattened_on_white" | "transparency_lost" | "outside_recompressed" | "low_quality" | "file_size_exceeded" | "preview" | "model_replaced" | "model_size_cropped" | "model_size_enlarged" | "references_unused" | "web_search_unused" | "language_unavailable" | "language_model_unused" | "one_output_each" | "platform_forbids_marks" | "value_unknown" | "value_unsupported" | "note" | (string & {});
+    /** The remark as a sentence, with its details. It may change. */
+    message: string;
+}
 /**
  * An enhancement failed. Nothing was charged.
  * @example {

@@ -57,7 +57,7 @@ function lines({ settings, print, note, colorize }: Context): JobsView {
       const { id, type, state, progress, error } = change
       if (inJson) {
         const job = { job_id: id, ...(type && { job_type: type }), state, progress, error }
-        return print(JSON.stringify({ schemaVersion: 1, type: 'job', ...job }))
+        return print(JSON.stringify({ schemaVersion: 2, type: 'job', ...job }))
       }
       if (settings.quiet && !error) return
       const color = error ? 'red' : isOver(change) ? 'green' : 'dim'

@@ -60,9 +60,9 @@ export const images = ({ spend }: ResourceMethods) => ({
    *
    * Makes the photo exactly 2x or 4x as large and keeps transparency. Costs 1 credit at 2x and 2 at 4x. Failed
    * requests are not charged. A detail model adds fine detail and stays true to the pixels of the photo. A photo that
-   * is too large for the model is resampled instead and the result carries a warning. The same applies to every photo
-   * on a server without a model. The field `engine` contains the name of the model, or `lanczos` if the photo was
-   * resampled. The model accepts photos up to PLATELIGHT_UPSCALE_MAX_MEGAPIXELS (4 by default), so that the work
+   * is too large for the model is resampled instead, with the warning `no_new_detail`. The same applies to every
+   * photo on a server without a model. The field `engine` contains the name of the model, or `lanczos` if the photo
+   * was resampled. The model accepts photos up to PLATELIGHT_UPSCALE_MAX_MEGAPIXELS (4 by default), so that the work
    * finishes within the deadline; at 2x it also accepts photos of up to four times that size and works on a copy of
    * half the width and height. A result of more than 16,384 pixels per side or 100 megapixels returns 400
    * `result_too_large`. WebP results are limited to 60 megapixels (18 with transparency) and 16,383 pixels per side,
@@ -136,7 +136,8 @@ export const images = ({ spend }: ResourceMethods) => ({
    *
    * Cuts the dishes out of up to ten pictures and arranges them on one drawn surface, in one light, with their
    * shadows. No dish covers another. Plates keep their true sizes relative to each other. `weights` determine which
-   * dishes are larger and in front. A dish that a photo cuts off is placed at the edge of the frame, with a warning.
+   * dishes are larger and in front. A dish that a photo cuts off is placed at the edge of the frame, with the warning
+   * `dish_cut`.
    *
    * The prompt is read in English, Spanish, French, German, Italian, Portuguese and Arabic. It can name the surface
    * (light or dark studio, warm plaster, slate, linen, wood, marble), light from the left or right, an aspect ratio,
@@ -268,7 +269,7 @@ export const images = ({ spend }: ResourceMethods) => ({
    *
    * Adds one light source to a photo and dims the existing light accordingly. You choose its direction, softness,
    * warmth and strength. The light shapes the dish and casts its shadow on the table. White stays white, and a dish
-   * that was too dark gets brighter. If no dish is found, the whole frame is lit and the result carries a warning.
+   * that was too dark gets brighter. If no dish is found, the whole frame is lit, with the warning `dish_not_found`.
    * Costs 1 credit.
    *
    * @param body.image_url Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or
@@ -340,11 +341,12 @@ export const images = ({ spend }: ResourceMethods) => ({
    * Sharpen a blurred photo.
    *
    * Measures the blur in the photo (softness, defocus or motion, also on a curved path) and removes that much. A
-   * sharp photo is returned unchanged with a warning, and so are a photo with too little detail to measure and a
-   * photo whose movement cannot be told. `quality: best` also gives the result to the server's model for enlarging,
-   * and uses what that makes of it only if it explains the blurred photo better. Without such a model, or for a photo
-   * that is too large for it, the result is that of `fast` with a warning. It takes about a minute per megapixel, so
-   * run it as a job: POST /api/batch-process with the operation `fix-blur`. Costs 1 credit.
+   * sharp photo is returned unchanged with the warning `already_sharp`, and so are a photo with too little detail to
+   * measure (`blur_not_measured`) and a photo whose movement cannot be told (`blur_not_removable`). `quality: best`
+   * also gives the result to the server's model for enlarging, and uses what that makes of it only if it explains the
+   * blurred photo better. Without such a model, or for a photo that is too large for it, the result is that of
+   * `fast`, with the warning `fast_instead_of_best`. It takes about a minute per megapixel, so run it as a job: POST
+   * /api/batch-process with the operation `fix-blur`. Costs 1 credit.
    *
    * @param body.image_url Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or
    *   of an earlier result works too.
@@ -372,17 +374,17 @@ export const images = ({ spend }: ResourceMethods) => ({
    * - `box`: a rectangle in fractions of the picture. Parts outside the picture are cut off.
    * - `layer`: a layer as found by POST /api/smart-layers. `dish` leaves an empty plate, and `plate` removes both.
    *   `highlights` removes small glare, and `shadows` fills the darkest parts. `background` and `table` cover
-   *   everything around the dish. A layer that is uncertain adds a warning. Where the dish cannot be told from its
-   *   surroundings, the call returns 400 `subject_not_found`; `subject` points it out. It has no effect on other
-   *   areas.
+   *   everything around the dish. A layer that is uncertain adds the warning `layer_uncertain`. Where the dish cannot
+   *   be told from its surroundings, the call returns 400 `subject_not_found`; `subject` points it out. It has no
+   *   effect on other areas.
    *
-   * If a box or a mask erases only a part of the dish or of another object, a warning names the box of the whole
-   * object.
+   * If a box or a mask erases only a part of the dish or of another object, the warning `partly_erased` names the box
+   * of the whole object.
    *
    * Nothing outside the area changes, so the result is PNG by default. Any other format recompresses the whole
-   * picture and adds a warning. Transparency is kept. A mask whose aspect ratio differs by more than 1 % returns 400
-   * `mask_aspect`. An empty area returns 400 `area_empty`. An area that leaves nothing to fill from returns 400
-   * `nothing_to_fill_from`.
+   * picture and adds the warning `outside_recompressed`. Transparency is kept. A mask whose aspect ratio differs by
+   * more than 1 % returns 400 `mask_aspect`. An empty area returns 400 `area_empty`. An area that leaves nothing to
+   * fill from returns 400 `nothing_to_fill_from`.
    *
    * A `prompt` such as "brighter" or "less colour" changes the light, colour, sharpness, noise or blur of the area,
    * which is then not filled. A prompt that describes something new needs an image model, which sees the area with
@@ -488,11 +490,11 @@ export const images = ({ spend }: ResourceMethods) => ({
    * Develops the photo like the `balanced` preset, cuts out the dish, lights it, and places it on a drawn surface
    * with its shadow and some space around it. The result has up to 2,048 pixels on the long side and no transparency.
    * A small dish is enlarged at most 1.5 times. Where the edge of the photo cuts off the dish, that side stays at the
-   * edge of the frame, the dish is shown larger, and the result carries a warning. Warnings also name a dish that
-   * fills the frame, has an uneven outline, or looks incomplete, blurred or transparent. A `prompt` such as "warmer"
-   * changes light and colour of the finished shot. One that describes a scene needs an image model, which then makes
-   * the whole shot at 1K; without a model the call returns 503 `engine_unavailable`. If the dish cannot be found, the
-   * call returns 400 `subject_not_found` and costs nothing; `subject` points it out. Costs 2 credits.
+   * edge of the frame, the dish is shown larger, and the result carries the warning `dish_cut`. Warnings also name a
+   * dish that fills the frame, has an uneven outline, or looks incomplete, blurred or transparent. A `prompt` such as
+   * "warmer" changes light and colour of the finished shot. One that describes a scene needs an image model, which
+   * then makes the whole shot at 1K; without a model the call returns 503 `engine_unavailable`. If the dish cannot be
+   * found, the call returns 400 `subject_not_found` and costs nothing; `subject` points it out. Costs 2 credits.
    *
    * @param body.image_url Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or
    *   of an earlier result works too.

@@ -158,7 +158,7 @@ export interface paths {
         put?: never;
         /**
          * Upscale a photo 2x or 4x.
-         * @description Makes the photo exactly 2x or 4x as large and keeps transparency. Costs 1 credit at 2x and 2 at 4x. Failed requests are not charged. A detail model adds fine detail and stays true to the pixels of the photo. A photo that is too large for the model is resampled instead and the result carries a warning. The same applies to every photo on a server without a model. The field `engine` contains the name of the model, or `lanczos` if the photo was resampled. The model accepts photos up to PLATELIGHT_UPSCALE_MAX_MEGAPIXELS (4 by default), so that the work finishes within the deadline; at 2x it also accepts photos of up to four times that size and works on a copy of half the width and height. A result of more than 16,384 pixels per side or 100 megapixels returns 400 `result_too_large`. WebP results are limited to 60 megapixels (18 with transparency) and 16,383 pixels per side, AVIF results to 15 megapixels (10 with transparency).
+         * @description Makes the photo exactly 2x or 4x as large and keeps transparency. Costs 1 credit at 2x and 2 at 4x. Failed requests are not charged. A detail model adds fine detail and stays true to the pixels of the photo. A photo that is too large for the model is resampled instead, with the warning `no_new_detail`. The same applies to every photo on a server without a model. The field `engine` contains the name of the model, or `lanczos` if the photo was resampled. The model accepts photos up to PLATELIGHT_UPSCALE_MAX_MEGAPIXELS (4 by default), so that the work finishes within the deadline; at 2x it also accepts photos of up to four times that size and works on a copy of half the width and height. A result of more than 16,384 pixels per side or 100 megapixels returns 400 `result_too_large`. WebP results are limited to 60 megapixels (18 with transparency) and 16,383 pixels per side, AVIF results to 15 megapixels (10 with transparency).
          */
         post: operations["images.upscale"];
         delete?: never;
@@ -220,7 +220,8 @@ export interface paths {
          * Combine several pictures into one.
          * @description Cuts the dishes out of up to ten pictures and arranges them on one drawn surface, in one light, with their shadows.
          *     No dish covers another. Plates keep their true sizes relative to each other. `weights` determine which dishes are
-         *     larger and in front. A dish that a photo cuts off is placed at the edge of the frame, with a warning.
+         *     larger and in front. A dish that a photo cuts off is placed at the edge of the frame, with the warning
+         *     `dish_cut`.
          *
          *     The prompt is read in English, Spanish, French, German, Italian, Portuguese and Arabic. It can name the surface
          *     (light or dark studio, warm plaster, slate, linen, wood, marble), light from the left or right, an aspect ratio,
@@ -329,7 +330,7 @@ export interface paths {
         put?: never;
         /**
          * Relight a photo.
-         * @description Adds one light source to a photo and dims the existing light accordingly. You choose its direction, softness, warmth and strength. The light shapes the dish and casts its shadow on the table. White stays white, and a dish that was too dark gets brighter. If no dish is found, the whole frame is lit and the result carries a warning. Costs 1 credit.
+         * @description Adds one light source to a photo and dims the existing light accordingly. You choose its direction, softness, warmth and strength. The light shapes the dish and casts its shadow on the table. White stays white, and a dish that was too dark gets brighter. If no dish is found, the whole frame is lit, with the warning `dish_not_found`. Costs 1 credit.
          */
         post: operations["images.relight"];
         delete?: never;
@@ -389,7 +390,7 @@ export interface paths {
         put?: never;
         /**
          * Sharpen a blurred photo.
-         * @description Measures the blur in the photo (softness, defocus or motion, also on a curved path) and removes that much. A sharp photo is returned unchanged with a warning, and so are a photo with too little detail to measure and a photo whose movement cannot be told. `quality: best` also gives the result to the server's model for enlarging, and uses what that makes of it only if it explains the blurred photo better. Without such a model, or for a photo that is too large for it, the result is that of `fast` with a warning. It takes about a minute per megapixel, so run it as a job: POST /api/batch-process with the operation `fix-blur`. Costs 1 credit.
+         * @description Measures the blur in the photo (softness, defocus or motion, also on a curved path) and removes that much. A sharp photo is returned unchanged with the warning `already_sharp`, and so are a photo with too little detail to measure (`blur_not_measured`) and a photo whose movement cannot be told (`blur_not_removable`). `quality: best` also gives the result to the server's model for enlarging, and uses what that makes of it only if it explains the blurred photo better. Without such a model, or for a photo that is too large for it, the result is that of `fast`, with the warning `fast_instead_of_best`. It takes about a minute per megapixel, so run it as a job: POST /api/batch-process with the operation `fix-blur`. Costs 1 credit.
          */
         post: operations["images.fixBlur"];
         delete?: never;
@@ -418,13 +419,14 @@ export interface paths {
          *     - `box`: a rectangle in fractions of the picture. Parts outside the picture are cut off.
          *     - `layer`: a layer as found by POST /api/smart-layers. `dish` leaves an empty plate, and `plate` removes both.
          *       `highlights` removes small glare, and `shadows` fills the darkest parts. `background` and `table` cover
-         *       everything around the dish. A layer that is uncertain adds a warning. Where the dish cannot be told from its
+         *       everything around the dish. A layer that is uncertain adds the warning `layer_uncertain`. Where the dish cannot be told from its
          *       surroundings, the call returns 400 `subject_not_found`; `subject` points it out. It has no effect on other areas.
          *
-         *     If a box or a mask erases only a part of the dish or of another object, a warning names the box of the whole object.
+         *     If a box or a mask erases only a part of the dish or of another object, the warning `partly_erased`
+         *     names the box of the whole object.
          *
          *     Nothing outside the area changes, so the result is PNG by default. Any other format recompresses the whole picture
-         *     and adds a warning. Transparency is kept. A mask whose aspect ratio differs by more than 1 % returns 400
+         *     and adds the warning `outside_recompressed`. Transparency is kept. A mask whose aspect ratio differs by more than 1 % returns 400
          *     `mask_aspect`. An empty area returns 400 `area_empty`. An area that leaves nothing to fill from returns 400
          *     `nothing_to_fill_from`.
          *
@@ -510,7 +512,7 @@ export interface paths {
         put?: never;
         /**
          * Make a hero shot of a dish.
-         * @description Develops the photo like the `balanced` preset, cuts out the dish, lights it, and places it on a drawn surface with its shadow and some space around it. The result has up to 2,048 pixels on the long side and no transparency. A small dish is enlarged at most 1.5 times. Where the edge of the photo cuts off the dish, that side stays at the edge of the frame, the dish is shown larger, and the result carries a warning. Warnings also name a dish that fills the frame, has an uneven outline, or looks incomplete, blurred or transparent. A `prompt` such as "warmer" changes light and colour of the finished shot. One that describes a scene needs an image model, which then makes the whole shot at 1K; without a model the call returns 503 `engine_unavailable`. If the dish cannot be found, the call returns 400 `subject_not_found` and costs nothing; `subject` points it out. Costs 2 credits.
+         * @description Develops the photo like the `balanced` preset, cuts out the dish, lights it, and places it on a drawn surface with its shadow and some space around it. The result has up to 2,048 pixels on the long side and no transparency. A small dish is enlarged at most 1.5 times. Where the edge of the photo cuts off the dish, that side stays at the edge of the frame, the dish is shown larger, and the result carries the warning `dish_cut`. Warnings also name a dish that fills the frame, has an uneven outline, or looks incomplete, blurred or transparent. A `prompt` such as "warmer" changes light and colour of the finished shot. One that describes a scene needs an image model, which then makes the whole shot at 1K; without a model the call returns 503 `engine_unavailable`. If the dish cannot be found, the call returns 400 `subject_not_found` and costs nothing; `subject` points it out. Costs 2 credits.
          */
         post: operations["images.heroShot"];
         delete?: never;
@@ -3616,7 +3618,7 @@ export interface components {
             };
             /** @description When the project is deleted. */
             expires_at: components["schemas"]["Timestamp"];
-            /** @description Remarks about the result, one sentence each. Empty if there are none. */
+            /** @description Remarks about the result. Empty if there are none. */
             warnings?: components["schemas"]["Warnings"];
         };
         /**
@@ -3909,7 +3911,7 @@ export interface components {
             engine: components["schemas"]["Engine"];
             /** @description How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
             faithfulness: components["schemas"]["Faithfulness"];
-            /** @description Remarks about the result, one sentence each. Empty if there are none. */
+            /** @description Remarks about the result. Empty if there are none. */
             warnings: components["schemas"]["Warnings"];
             /** @description When the work was accepted. */
             created_at: components["schemas"]["Timestamp"];
@@ -3978,7 +3980,7 @@ export interface components {
             engine: components["schemas"]["Engine"];
             /** @description How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
             faithfulness: components["schemas"]["Faithfulness"];
-            /** @description Remarks about the result, one sentence each. Empty if there are none. */
+            /** @description Remarks about the result. Empty if there are none. */
             warnings: components["schemas"]["Warnings"];
         };
         /**
@@ -4200,7 +4202,7 @@ export interface components {
             alt_text: string;
             /** @description Engine that did the work: `local`, a method such as `lanczos`, or the name of a provider. */
             engine: components["schemas"]["Engine"];
-            /** @description Remarks about the result, one sentence each. Empty if there are none. */
+            /** @description Remarks about the result. Empty if there are none. */
             warnings: components["schemas"]["Warnings"];
             /** @description When the work was accepted. */
             created_at: components["schemas"]["Timestamp"];
@@ -4662,7 +4664,7 @@ export interface components {
             engine: components["schemas"]["Engine"];
             /** @description How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
             faithfulness: components["schemas"]["Faithfulness"];
-            /** @description Remarks about the result, one sentence each. Empty if there are none. */
+            /** @description Remarks about the result. Empty if there are none. */
             warnings: components["schemas"]["Warnings"];
             /** @description When the work was accepted. */
             created_at: components["schemas"]["Timestamp"];
@@ -4947,7 +4949,7 @@ export interface components {
                  */
                 upscale: boolean;
                 /**
-                 * @description Cut out the dish. The result is a transparent PNG, or the format you request. JPEG has no transparency: the dish is then placed on white and the result carries a warning. A photo in which the dish cannot be told from its surroundings returns 400 `subject_not_found` and is not charged.
+                 * @description Cut out the dish. The result is a transparent PNG, or the format you request. JPEG has no transparency: the dish is then placed on white, with the warning `flattened_on_white`. A photo in which the dish cannot be told from its surroundings returns 400 `subject_not_found` and is not charged.
                  * @default false
                  */
                 remove_background: boolean;
@@ -5005,7 +5007,7 @@ export interface components {
             engine: components["schemas"]["Engine"];
             /** @description How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
             faithfulness: components["schemas"]["Faithfulness"];
-            /** @description Remarks about the result, one sentence each. Empty if there are none. */
+            /** @description Remarks about the result. Empty if there are none. */
             warnings: components["schemas"]["Warnings"];
         };
         /**
@@ -5067,7 +5069,7 @@ export interface components {
             engine: components["schemas"]["Engine"];
             /** @description How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
             faithfulness: components["schemas"]["Faithfulness"];
-            /** @description Remarks about the result, one sentence each. Empty if there are none. */
+            /** @description Remarks about the result. Empty if there are none. */
             warnings: components["schemas"]["Warnings"];
         };
         /**
@@ -5138,7 +5140,7 @@ export interface components {
                     engine: components["schemas"]["Engine"];
                     /** @description How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
                     faithfulness: components["schemas"]["Faithfulness"];
-                    /** @description Remarks about the result, one sentence each. Empty if there are none. */
+                    /** @description Remarks about the result. Empty if there are none. */
                     warnings: components["schemas"]["Warnings"];
                 };
             };
@@ -5289,7 +5291,7 @@ export interface components {
             };
             /** @description Engine that did the work: `local`, a method such as `lanczos`, or the name of a provider. */
             engine: components["schemas"]["Engine"];
-            /** @description Remarks about the result, one sentence each. Empty if there are none. */
+            /** @description Remarks about the result. Empty if there are none. */
             warnings: components["schemas"]["Warnings"];
             /** @description When the work was accepted. */
             created_at: components["schemas"]["Timestamp"];
@@ -5661,7 +5663,7 @@ export interface components {
             engine: components["schemas"]["Engine"];
             /** @description How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
             faithfulness: components["schemas"]["Faithfulness"];
-            /** @description Remarks about the result, one sentence each. Empty if there are none. */
+            /** @description Remarks about the result. Empty if there are none. */
             warnings: components["schemas"]["Warnings"];
         };
         /**
@@ -6329,7 +6331,7 @@ export interface components {
             engine: components["schemas"]["Engine"];
             /** @description How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
             faithfulness: components["schemas"]["Faithfulness"];
-            /** @description Remarks about the result, one sentence each. Empty if there are none. */
+            /** @description Remarks about the result. Empty if there are none. */
             warnings: components["schemas"]["Warnings"];
             /** @description When the work was accepted. */
             created_at: components["schemas"]["Timestamp"];
@@ -6366,7 +6368,7 @@ export interface components {
                 message: string;
             };
             /** @description Unknown values of the form that were replaced by the default. Present only in the response to a form. */
-            warnings?: string[];
+            warnings?: components["schemas"]["Warning"][];
         };
         /**
          * Format: int64
@@ -6517,7 +6519,7 @@ export interface components {
             engine?: components["schemas"]["Engine"];
             /** @description How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
             faithfulness?: components["schemas"]["Faithfulness"];
-            /** @description Remarks about the result, one sentence each. Empty if there are none. */
+            /** @description Remarks about the result. Empty if there are none. */
             warnings?: components["schemas"]["Warnings"];
             /** @description Why an enhancement failed. */
             error?: components["schemas"]["PhotoError"];
@@ -6796,7 +6798,7 @@ export interface components {
             engine: components["schemas"]["Engine"];
             /** @description How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
             faithfulness: components["schemas"]["Faithfulness"];
-            /** @description Remarks about the result, one sentence each. Empty if there are none. */
+            /** @description Remarks about the result. Empty if there are none. */
             warnings: components["schemas"]["Warnings"];
             /** @description When the work was accepted. */
             created_at: components["schemas"]["Timestamp"];
@@ -6817,7 +6819,7 @@ export interface components {
             engine: components["schemas"]["Engine"];
             /** @description How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
             faithfulness: components["schemas"]["Faithfulness"];
-            /** @description Remarks about the result, one sentence each. Empty if there are none. */
+            /** @description Remarks about the result. Empty if there are none. */
             warnings: components["schemas"]["Warnings"];
             /** @description When the work was accepted. */
             created_at: components["schemas"]["Timestamp"];
@@ -7349,7 +7351,7 @@ export interface components {
                 message: string;
             };
             /** @description Unknown values of the form that were replaced by the default. Present only in the response to a form. */
-            warnings?: string[];
+            warnings?: components["schemas"]["Warning"][];
         };
         /** @description The result of a reel job. */
         ReelResult: {
@@ -7701,7 +7703,7 @@ export interface components {
             engine: components["schemas"]["Engine"];
             /** @description How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
             faithfulness: components["schemas"]["Faithfulness"];
-            /** @description Remarks about the result, one sentence each. Empty if there are none. */
+            /** @description Remarks about the result. Empty if there are none. */
             warnings: components["schemas"]["Warnings"];
             /** @description When the work was accepted. */
             created_at: components["schemas"]["Timestamp"];
@@ -8036,7 +8038,7 @@ export interface components {
             engine: components["schemas"]["Engine"];
             /** @description How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
             faithfulness: components["schemas"]["Faithfulness"];
-            /** @description Remarks about the result, one sentence each. Empty if there are none. */
+            /** @description Remarks about the result. Empty if there are none. */
             warnings: components["schemas"]["Warnings"];
         };
         /**
@@ -8305,8 +8307,21 @@ export interface components {
             /** @description The e-mail address of the user. */
             email: string;
         };
-        /** @description Remarks about the result, one sentence each. Empty if there are none. */
-        Warnings: string[];
+        /**
+         * @description A remark about a result that is otherwise fine.
+         * @example {
+         *       "code": "subject_uncertain",
+         *       "message": "It is not certain which part of this photo is the dish. Check the result before you use it."
+         *     }
+         */
+        Warning: {
+            /** @description What the remark is about. The page `/docs/warnings/<code>` of the server explains it. New codes may be added, so treat one that you do not know like any other remark. */
+            code: "dish_not_found" | "subject_uncertain" | "subject_not_separated" | "layer_uncertain" | "several_dishes" | "dish_cut" | "dish_incomplete" | "dish_trimmed" | "dish_blurred" | "dish_enlarged" | "dish_fills_frame" | "dish_fills_photo" | "outline_ragged" | "ware_see_through" | "light_kept" | "size_assumed" | "angle_differs" | "dish_may_be_cut" | "dish_outside_middle" | "background_extended" | "border_crossed" | "turn_cropped" | "upscaled_more_than_2x" | "no_new_detail" | "detail_reduced" | "already_sharp" | "blur_not_measured" | "blur_not_removable" | "fast_instead_of_best" | "large_area" | "no_texture" | "partly_erased" | "flattened_on_white" | "transparency_lost" | "outside_recompressed" | "low_quality" | "file_size_exceeded" | "preview" | "model_replaced" | "model_size_cropped" | "model_size_enlarged" | "references_unused" | "web_search_unused" | "language_unavailable" | "language_model_unused" | "one_output_each" | "platform_forbids_marks" | "value_unknown" | "value_unsupported" | "note";
+            /** @description The remark as a sentence, with its details. It may change. */
+            message: string;
+        };
+        /** @description Remarks about the result. Empty if there are none. */
+        Warnings: components["schemas"]["Warning"][];
         WebhookAttempt: {
             /** @description 1 for the first delivery, then one more for each redelivery. */
             round: number;

@@ -62,7 +62,7 @@ export function copyEngine(options: {
 }
 
 const WITHOUT_MODEL = {
-  code: 'model_unused',
+  code: 'language_model_unused',
   message: 'The language model gave no usable text, so this is from the sentences that come with the server.',
 } as const
 

@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express'
 import type { Idempotency } from '../../base/ports.ts'
+import type { Warning } from '../../base/warning-codes.ts'
 import { type AnyHandler, SpecialReply } from '../../contract/index.ts'
 import type { Endpoint } from '../endpoints/endpoint-table.ts'
 import { fingerprintOf, idempotencyKeyOf } from '../stages/idempotency-key-header.ts'
@@ -55,7 +56,7 @@ export function createCallHandler({
 }
 
 /** The handler's reply, with the warnings that earlier stages collected added to its own. */
-function withWarnings(reply: unknown, warnings: readonly string[]): unknown {
+function withWarnings(reply: unknown, warnings: readonly Warning[]): unknown {
   if (warnings.length === 0 || typeof reply !== 'object' || reply === null) return reply
   const own = 'warnings' in reply && Array.isArray(reply.warnings) ? reply.warnings : []
   return { ...reply, warnings: [...own, ...warnings] }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Request, RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import type { Violation } from '../../base/service-error.ts'
+import type { Warning } from '../../base/warning-codes.ts'
 import type { Principal, UploadedFile } from '../../contract/index.ts'
 import type { BodyKind, Endpoint } from '../endpoints/endpoint-table.ts'
 import type { RateLimitStatus } from '../limits/rate-counters.ts'
@@ -22,8 +23,8 @@ export interface RequestContext {
   files: readonly UploadedFile[]
   /** Names of fields that were dropped, for X-Ignored-Fields. */
   ignoredFields: string[]
-  /** Sentences about values that were replaced by a default, for the reply. */
-  warnings: string[]
+  /** About values that were replaced by a default or have no effect, for the reply. */
+  warnings: Warning[]
   maxCredits?: number
   idempotencyKey?: string
   /** Settles when nothing uses the request or its files any more. */

@@ -1,3 +1,4 @@
+import type { Warning } from '../../base/warning-codes.ts'
 import type { OpenApiDocument } from '../../contract/openapi-types.ts'
 import type { SchemaChecks } from '../../contract/schema-validators.ts'
 import type { Endpoint } from '../endpoints/endpoint-table.ts'
@@ -15,8 +16,8 @@ import type { ValidatedRequest, ValidatorInput } from './request-validator.ts'
 export interface CheckedRequest extends ValidatedRequest {
   /** Names of fields that were dropped. */
   readonly ignoredFields: readonly string[]
-  /** A sentence for each value that was replaced by a default. */
-  readonly warnings: readonly string[]
+  /** One for each value that was replaced by a default, or has no effect. */
+  readonly warnings: readonly Warning[]
   /** @throws ServiceError `not_implemented` when a nested body belongs to an endpoint that is not built. */
   refusePending(): void
 }

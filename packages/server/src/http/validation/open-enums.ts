@@ -1,11 +1,12 @@
+import type { Warning } from '../../base/warning-codes.ts'
 import { type OpenApiDocument, resolve, type Schema } from '../../contract/openapi-types.ts'
 
 /** Fields and values of a form that were ignored. */
 export interface IgnoredInput {
   /** Names of fields, for X-Ignored-Fields. */
   readonly fields: readonly string[]
-  /** A sentence for each value that was replaced by the default. */
-  readonly warnings: readonly string[]
+  /** One for each value that was replaced by the default, or has no effect. */
+  readonly warnings: readonly Warning[]
 }
 
 /** Removes unknown values and fields without effect from a form, so that the defaults apply. Changes the body. */
@@ -33,17 +34,21 @@ export function createOpenValueReplacer(document: OpenApiDocument, form: Schema)
       return typeof sent === 'string' && !known.includes(sent) ? [{ name, sent, known, fallback }] : []
     })
     for (const name of [...ineffective, ...unknown.map((one) => one.name)]) delete body[name]
-    return { fields: [...unknown.map((one) => one.name), ...ineffective], warnings: unknown.map(sentence) }
+    return { fields: [...unknown.map((one) => one.name), ...ineffective], warnings: unknown.map(warningOf) }
   }
 }
 
-function sentence({
+function warningOf({
   name,
   sent,
   known,
   fallback,
-}: Record<'name' | 'sent' | 'fallback', string> & { known: readonly string[] }) {
+}: Record<'name' | 'sent' | 'fallback', string> & { known: readonly string[] }): Warning {
   const shown = sent.length > LONGEST_SHOWN ? `${sent.slice(0, LONGEST_SHOWN)}…` : sent
-  if (fallback === '') return `${name} "${shown}" has no effect: this server cannot do that yet.`
-  return `${name} "${shown}" is not known, so ${fallback} was used. The known values are ${known.join(', ')}.`
+  return fallback === ''
+    ? { code: 'value_unsupported', message: `${name} "${shown}" has no effect: this server cannot do that yet.` }
+    : {
+        code: 'value_unknown',
+        message: `${name} "${shown}" is not known, so ${fallback} was used. The known values are ${known.join(', ')}.`,
+      }
 }

@@ -1,5 +1,5 @@
-import type { Warning } from '@platelight/imaging/warning.ts'
 import { ServiceError } from '../../base/service-error.ts'
+import type { Warning } from '../../base/warning-codes.ts'
 import { cleanText, hasWords } from './clean-text.ts'
 import { COPY_LANGUAGES, copyLanguageOf } from './copy-languages.ts'
 

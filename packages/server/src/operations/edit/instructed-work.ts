@@ -1,7 +1,7 @@
 import { flattenAlpha } from '@platelight/imaging/raster/flatten-alpha.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
-import type { Warning } from '@platelight/imaging/warning.ts'
 import { ServiceError } from '../../base/service-error.ts'
+import type { Warning } from '../../base/warning-codes.ts'
 import type { Faithfulness, OutputImage, Work, WorkContext } from '../define-work.ts'
 import type { EditStep } from '../instructions/edit-step.ts'
 import { isMark } from '../instructions/grammar/join-clauses.ts'

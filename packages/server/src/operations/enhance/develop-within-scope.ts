@@ -6,8 +6,8 @@ import { blendThroughMask } from '@platelight/imaging/segmentation/layers/blend-
 import { findLayers, type LayerId } from '@platelight/imaging/segmentation/layers/layer-masks.ts'
 import { developPhoto } from '@platelight/imaging/tone/develop-photo.ts'
 import type { Recipe } from '@platelight/imaging/tone/tone-recipe.ts'
-import type { Warning } from '@platelight/imaging/warning.ts'
 import { ServiceError } from '../../base/service-error.ts'
+import type { Warning } from '../../base/warning-codes.ts'
 import { assessSubject, NOT_SEPARATED, SURE } from '../picture/subject-warnings.ts'
 import type { EnhanceParams, Scope } from './enhance-params.ts'
 

@@ -7,7 +7,7 @@ import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 import { joinBands } from '@platelight/imaging/raster/scaling/join-bands.ts'
 import { superResolutionBands } from '@platelight/imaging/upscale/super-resolution-bands.ts'
 import { planSuperResolution } from '@platelight/imaging/upscale/super-resolution-plan.ts'
-import type { Warning } from '@platelight/imaging/warning.ts'
+import type { Warning } from '../../base/warning-codes.ts'
 
 /** An enhance has one minute and an upscale five. An enhance also has other work to do in its minute. */
 const SHARE = 1 / 6

@@ -1,7 +1,7 @@
 import { addNetworkDetail } from '@platelight/imaging/deblur/network-detail.ts'
 import { type FoundBlur, removeBlur } from '@platelight/imaging/deblur/remove-blur.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
-import type { Warning } from '@platelight/imaging/warning.ts'
+import type { Warning } from '../../base/warning-codes.ts'
 import type { Step, Work, WorkContext } from '../define-work.ts'
 import { openPicture } from '../picture/open-picture.ts'
 import { writePicture } from '../picture/write-picture.ts'
@@ -68,7 +68,7 @@ async function refine(
 }
 
 const standard = (reason: string): Refined => ({
-  warnings: [{ code: 'same_as_fast', message: `The result is that of quality fast, because ${reason}.` }],
+  warnings: [{ code: 'fast_instead_of_best', message: `The result is that of quality fast, because ${reason}.` }],
 })
 
 const warningsOf = (found: FoundBlur): Warning[] => {

@@ -1,5 +1,5 @@
 import { paintPreview } from '@platelight/drawing/preview/paint-preview.ts'
-import type { Warning } from '@platelight/imaging/warning.ts'
+import type { Warning } from '../../base/warning-codes.ts'
 import type { OutputImage, Work } from '../define-work.ts'
 import { writePicture } from '../picture/write-picture.ts'
 import { GENERATING } from './generate-declaration.ts'

@@ -8,8 +8,8 @@ import {
   RAGGED,
 } from '@platelight/imaging/segmentation/mask/outline-raggedness.ts'
 import type { SubjectHint } from '@platelight/imaging/segmentation/subject-hint.ts'
-import type { Warning } from '@platelight/imaging/warning.ts'
 import { ServiceError } from '../../base/service-error.ts'
+import type { Warning } from '../../base/warning-codes.ts'
 import { assessSubject } from './subject-warnings.ts'
 
 /** The share of the picture above which there is hardly any background to remove. */
@@ -72,6 +72,6 @@ const dishCut = (sides: readonly string[]): Warning => ({
 const LIST = new Intl.ListFormat('en')
 
 const FILLS_THE_PICTURE: Warning = {
-  code: 'subject_fills_picture',
+  code: 'dish_fills_photo',
   message: 'The dish fills the picture to its borders, so there was hardly any background to remove.',
 }

@@ -1,5 +1,5 @@
 import type { FittedPixels } from '@platelight/imaging/framing/fit/fit-pixels.ts'
-import type { Warning } from '@platelight/imaging/warning.ts'
+import type { Warning } from '../../base/warning-codes.ts'
 
 /** An enlargement above this looks soft. */
 const MOST_SCALE = 2
@@ -32,7 +32,7 @@ export function fitWarnings(
   crop = 'crop',
 ): Warning[] {
   const warnings: Warning[] = []
-  const warn = (code: string, message: string) => void warnings.push({ code, message })
+  const warn = (code: Warning['code'], message: string) => void warnings.push({ code, message })
   if (!fit.dishFound) warn('dish_not_found', 'No dish was found, so the middle of the photo was kept.')
   if (!fit.dishInside) warnings.push(cutWarning(crop, fit.inside))
   if (fit.extended) {

@@ -1,5 +1,5 @@
 import type { Subject } from '@platelight/imaging/segmentation/find-subject.ts'
-import type { Warning } from '@platelight/imaging/warning.ts'
+import type { Warning } from '../../base/warning-codes.ts'
 
 /** Below the first confidence a subject says nothing about light and framing either. */
 const USABLE = 0.15
@@ -32,7 +32,7 @@ const UNCERTAIN: Warning = {
 
 /** For a background that should be changed but could not be separated from the dish. */
 export const NOT_SEPARATED: Warning = {
-  code: 'not_separated',
+  code: 'subject_not_separated',
   message:
     'The dish could not be separated from its surroundings in this photo, so the background was not changed. Point out the dish with `subject`: a box around it or a point on it.',
 }

@@ -12,8 +12,8 @@ import { developPhoto, planDevelopment } from '@platelight/imaging/tone/develop-
 import { findPreset } from '@platelight/imaging/tone/enhance-presets.ts'
 import { measureQuality } from '@platelight/imaging/tone/measure-quality.ts'
 import type { Recipe } from '@platelight/imaging/tone/tone-recipe.ts'
-import type { Warning } from '@platelight/imaging/warning.ts'
 import { ServiceError } from '../../base/service-error.ts'
+import type { Warning } from '../../base/warning-codes.ts'
 import type { Outcome, OutputImage, WorkContext, WorkResult } from '../define-work.ts'
 import type { ExportPlatformDetails } from '../export-platform/export-platform-operation.ts'
 import { fitWarnings } from '../picture/fit-warnings.ts'
@@ -132,14 +132,14 @@ function warningsOf(
   end: { heavy: boolean; quality: number | undefined },
 ): Warning[] {
   const warnings = fitWarnings(fit, `crop for ${name}`)
-  const warn = (code: string, message: string) => void warnings.push({ code, message })
+  const warn = (code: Warning['code'], message: string) => void warnings.push({ code, message })
   if (fit.dishInside && safe_area && !fit.dishSafe) {
     warn(
       'dish_outside_middle',
       `${name} also shows a square from the middle of the picture, which would cut into the dish.`,
     )
   }
-  if (end.heavy) warn('weight_not_met', `Even at the lowest quality this file is larger than ${name} accepts.`)
+  if (end.heavy) warn('file_size_exceeded', `Even at the lowest quality this file is larger than ${name} accepts.`)
   else if (end.quality !== undefined && end.quality < 70) {
     warn('low_quality', `The file size that ${name} accepts allows only a quality of ${end.quality} of 100.`)
   }

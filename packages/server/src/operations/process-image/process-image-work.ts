@@ -1,4 +1,4 @@
-import type { Warning } from '@platelight/imaging/warning.ts'
+import type { Warning } from '../../base/warning-codes.ts'
 import type { Faithfulness, ProgressReport, Work } from '../define-work.ts'
 import { openPicture } from '../picture/open-picture.ts'
 import { writePicture } from '../picture/write-picture.ts'

@@ -1,7 +1,7 @@
 import { encodePngBands } from '@platelight/imaging/codec/encode/encode-png-bands.ts'
 import { lightThatShows } from '@platelight/imaging/retouch/light-that-shows.ts'
 import { cutOut, cutOutBands } from '@platelight/imaging/segmentation/matting/cut-out.ts'
-import type { Warning } from '@platelight/imaging/warning.ts'
+import type { Warning } from '../../base/warning-codes.ts'
 import type { Step, Work } from '../define-work.ts'
 import { cutByPhotoWarnings, findCutOut } from '../picture/find-cut-out.ts'
 import { openPicture } from '../picture/open-picture.ts'

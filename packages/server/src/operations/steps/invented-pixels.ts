@@ -1,6 +1,6 @@
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 import type { SubjectHint } from '@platelight/imaging/segmentation/subject-hint.ts'
-import type { Warning } from '@platelight/imaging/warning.ts'
+import type { Warning } from '../../base/warning-codes.ts'
 import type { WorkContext } from '../define-work.ts'
 import { type InventedPart, sizeInShape } from '../synthesis/invention.ts'
 import { openMadePicture } from '../synthesis/made-picture.ts'

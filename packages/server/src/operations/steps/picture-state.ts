@@ -2,7 +2,7 @@ import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 import { findSubject, type Subject } from '@platelight/imaging/segmentation/find-subject.ts'
 import { findLayers, type Layers } from '@platelight/imaging/segmentation/layers/layer-masks.ts'
 import type { SubjectHint } from '@platelight/imaging/segmentation/subject-hint.ts'
-import type { Warning } from '@platelight/imaging/warning.ts'
+import type { Warning } from '../../base/warning-codes.ts'
 import type { Faithfulness, WorkContext } from '../define-work.ts'
 import { findCutOut } from '../picture/find-cut-out.ts'
 

@@ -1,5 +1,5 @@
-import type { Warning } from '@platelight/imaging/warning.ts'
 import type { ImageProvider } from '../../base/engine-capability.ts'
+import type { Warning } from '../../base/warning-codes.ts'
 import type { ChosenModel, ModelId } from '../tables/provider-models.ts'
 import type { MadeBy, PictureRequest } from './provider-brief.ts'
 
@@ -14,7 +14,7 @@ const withoutSearch = (model: string): Warning => ({
 })
 
 const referencesDropped = (model: string, most: number): Warning => ({
-  code: 'references_dropped',
+  code: 'references_unused',
   message: `${model} follows ${most} reference pictures at most. The others were not used.`,
 })
 

@@ -2,7 +2,7 @@ import type { ImageLimits } from '@platelight/imaging/codec/file/image-limits.ts
 import type { Box, Size } from '@platelight/imaging/raster/geometry.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 import { resizeTo } from '@platelight/imaging/raster/scaling/resize-to.ts'
-import type { Warning } from '@platelight/imaging/warning.ts'
+import type { Warning } from '../../base/warning-codes.ts'
 import { imageInput } from '../picture/image-input.ts'
 
 /** Pictures whose shape differs by no more are stretched to the wanted size, which is not visible. */
@@ -55,11 +55,11 @@ function cropTo({ width, height }: Size, { width: wide, height: high }: Size): B
 const sides = ({ width, height }: Size) => `${width} x ${height}`
 
 const cropped = (made: Size, wanted: Size): Warning => ({
-  code: 'size_fitted',
+  code: 'model_size_cropped',
   message: `The model made ${sides(made)} pixels, which were cropped to the shape of ${sides(wanted)}.`,
 })
 
 const enlarged = (made: Size, wanted: Size): Warning => ({
-  code: 'enlarged',
+  code: 'model_size_enlarged',
   message: `The model made no more than ${sides(made)} pixels, which were enlarged to ${sides(wanted)} without new detail.`,
 })

@@ -1,4 +1,4 @@
-import type { Warning } from '@platelight/imaging/warning.ts'
+import type { Warning } from '../../base/warning-codes.ts'
 import type { BatchOperation, ImageOperation } from '../../contract/generated/document-operations.ts'
 import type { Size } from '../picture-size.ts'
 import type { ModelId } from '../tables/provider-models.ts'

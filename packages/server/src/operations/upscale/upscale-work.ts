@@ -8,7 +8,7 @@ import { enlarge, enlargedBands } from '@platelight/imaging/raster/scaling/enlar
 import { joinBands } from '@platelight/imaging/raster/scaling/join-bands.ts'
 import { superResolutionBands } from '@platelight/imaging/upscale/super-resolution-bands.ts'
 import { planSuperResolution, type SuperResolutionPlan } from '@platelight/imaging/upscale/super-resolution-plan.ts'
-import type { Warning } from '@platelight/imaging/warning.ts'
+import type { Warning } from '../../base/warning-codes.ts'
 import type { Step, Work, WorkContext } from '../define-work.ts'
 import { openPicture } from '../picture/open-picture.ts'
 import { type UpscaleParams, upscale } from './upscale-operation.ts'
@@ -96,6 +96,6 @@ const noNewDetail = (reason: string): Warning => ({
 })
 
 const detailOfHalf = (shown: string): Warning => ({
-  code: 'detail_of_half_size',
+  code: 'detail_reduced',
   message: `The detail model of this server accepts at most ${shown}. It worked on a copy of half the size, so it added less detail than to a smaller photo.`,
 })

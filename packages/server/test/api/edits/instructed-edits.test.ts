@@ -67,7 +67,9 @@ describe('an instruction for one picture', () => {
     expect(await chat('resize to 100x100')).toMatchObject({ width: 100, height: 100 })
     expect(await chat('upscale 2x')).toMatchObject({ width: 2 * WIDTH, height: 2 * HEIGHT })
     expect(await chat('turn it 90 degrees clockwise')).toMatchObject({ width: HEIGHT, height: WIDTH, warnings: [] })
-    expect((await chat('turn it 3 degrees clockwise')).warnings).toEqual([expect.stringContaining('corners')])
+    expect((await chat('turn it 3 degrees clockwise')).warnings).toEqual([
+      { code: 'turn_cropped', message: expect.stringContaining('corners') },
+    ])
   })
 
   test('leaves every pixel of the background as it is when told not to touch it', async () => {
@@ -172,7 +174,7 @@ describe('an instruction for several pictures', () => {
     ])
     const square = await customer.client.images.edit({ image_urls: [image_url], aspect_ratio: '1:1', num_outputs: 3 })
     expect(square).toMatchObject({ credits_used: 1, images: [{ width: 180, height: 180 }] })
-    expect(square.warnings).toEqual([expect.stringContaining('num_outputs')])
+    expect(square.warnings).toEqual([{ code: 'one_output_each', message: expect.stringContaining('num_outputs') }])
   })
 
   test('needs something to do, and fields that agree with it', async () => {

@@ -129,7 +129,10 @@ describe('text in quotation marks', () => {
   test('comes after every crop, also that of a platform, and a platform that forbids it says so', async () => {
     const made = await chat('write "Today only" at the bottom, crop it for DoorDash', { format: undefined })
     expect(made.width / made.height).toBeCloseTo(16 / 9, 1)
-    expect(made.warnings).toContainEqual(expect.stringContaining('DoorDash, dish refuses photos with a text on them'))
+    expect(made.warnings).toContainEqual({
+      code: 'platform_forbids_marks',
+      message: expect.stringContaining('DoorDash, dish refuses photos with a text on them'),
+    })
     expect(made.steps.map(({ status }) => status)).toEqual(['done', 'done'])
     const { data, info } = await pixelsAt(made.result_url)
     const strip = await sharp(data, { raw: info })

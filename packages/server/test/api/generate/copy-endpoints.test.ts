@@ -71,7 +71,7 @@ test('the same request under the same key is one run, and other words under it a
 test('a language that is not written here gives English, and says so', async () => {
   const made = await customer.client.mobile.captionCopy({ prompt: 'Smørrebrød', locale: 'da' })
   expect(made.alt_text).toBe('In the picture: Smørrebrød.')
-  expect(made.warnings).toEqual([expect.stringContaining('no copy in da')])
+  expect(made.warnings).toEqual([{ code: 'language_unavailable', message: expect.stringContaining('no copy in da') }])
 })
 
 test('what a prompt says to do is printed as words at most, and no address is', async () => {

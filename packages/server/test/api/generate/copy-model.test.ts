@@ -145,7 +145,9 @@ test.each(Object.entries(BAD))(
     answer()
     const made = await caption()
     expect(made).toMatchObject({ engine: 'local', caption: expect.stringMatching(/^New for winter: Tonkotsu ramen/) })
-    expect(made.warnings).toEqual([expect.stringContaining('language model gave no usable text')])
+    expect(made.warnings).toEqual([
+      { code: 'language_model_unused', message: expect.stringContaining('language model gave no usable text') },
+    ])
     // A kept connection may be closed just when it is used again, so a request is then sent on another one.
     expect(model.asked.length).toBeLessThanOrEqual(name === 'a closed connection' ? 2 : 1)
     const told = log.find((line) => line.includes('the language model gave no usable copy'))

@@ -67,9 +67,12 @@ describe('without any engine set up, pictures from words are marked placeholders
   test('the reply says what a placeholder leaves out', async () => {
     const { client } = await app.customer()
     const plain = await client.images.generateV2({ prompt })
-    expect(plain.warnings).toEqual([expect.stringMatching(/placeholder.*PREVIEW/)])
+    expect(plain.warnings).toEqual([{ code: 'preview', message: expect.stringMatching(/placeholder.*PREVIEW/) }])
     const searching = await client.images.generateV2({ prompt, enable_web_search: true })
-    expect(searching.warnings).toEqual([...plain.warnings, expect.stringMatching(/enable_web_search/)])
+    expect(searching.warnings).toEqual([
+      ...plain.warnings,
+      { code: 'web_search_unused', message: expect.stringMatching(/enable_web_search/) },
+    ])
   })
 
   test('a style beside the prompt is part of what is drawn', async () => {
@@ -180,7 +183,10 @@ test('references are kept like the originals of every run, and the reply says th
   const photo = new Uint8Array(await dishPhoto({ width: 64, height: 48 }))
   const { url } = await client.uploads.create(photo)
   const made = await client.images.generateV2({ prompt, reference_images: Array(14).fill(url) })
-  expect(made.warnings).toContainEqual(expect.stringMatching(/reference pictures/))
+  expect(made.warnings).toContainEqual({
+    code: 'references_unused',
+    message: expect.stringMatching(/reference pictures/),
+  })
   const [image] = (await client.me.images()).items
   expect(await bytesAt(image!.original_url ?? '')).toEqual(Buffer.from(photo))
 })

@@ -75,7 +75,7 @@ describe.each(IMAGE_PROVIDERS)('%s', (provider) => {
     const { client } = await app.customer()
     const made = await client.images.generate({ prompt, model: 'flux-2-pro', aspect_ratio: '1:1' })
     expect(made).toMatchObject({ credits_used: 1, model: HAS[provider].model, images: [{ width: 1024, height: 1024 }] })
-    const replaced = [expect.stringMatching(/does not have flux-2-pro/)]
+    const replaced = [{ code: 'model_replaced', message: expect.stringMatching(/does not have flux-2-pro/) }]
     expect(made.warnings).toEqual(HAS[provider].fluxPro ? [] : replaced)
   })
 
@@ -105,7 +105,9 @@ test('web search is passed on where the provider can, and the reply says so wher
 
   const other = await serverWith('bfl')
   const made = await (await other.app.customer()).client.images.generateV2({ prompt, enable_web_search: true })
-  expect(made.warnings).toEqual([expect.stringMatching(/cannot search the web/)])
+  expect(made.warnings).toEqual([
+    { code: 'web_search_unused', message: expect.stringMatching(/cannot search the web/) },
+  ])
 })
 
 test('a resolution that a provider does not make is enlarged from its largest, and the reply says so', async () => {
@@ -114,7 +116,9 @@ test('a resolution that a provider does not make is enlarged from its largest, a
   const made = await client.images.generateV2({ prompt, resolution: '4K', aspect_ratio: '16:9' })
   expect(made.images).toMatchObject([{ width: 4096, height: 2304 }])
   expect(standIn.orders[0]?.body).toMatchObject({ width: 2048, height: 1152 })
-  expect(made.warnings).toEqual([expect.stringMatching(/2048 x 1152.*enlarged to 4096 x 2304/)])
+  expect(made.warnings).toEqual([
+    { code: 'model_size_enlarged', message: expect.stringMatching(/2048 x 1152.*enlarged to 4096 x 2304/) },
+  ])
 })
 
 test('/api/capabilities names the providers in their order, and what could be chosen', async () => {

@@ -218,8 +218,8 @@ describe('after the order was taken', () => {
     const made = await customer().client.images.generateV2({ prompt, aspect_ratio: '16:9' })
     expect(made.images).toMatchObject([{ width: 1024, height: 576 }])
     expect(made.warnings).toEqual([
-      expect.stringMatching(/900 x 900.*cropped/),
-      expect.stringMatching(/900 x 506.*enlarged to 1024 x 576/),
+      { code: 'model_size_cropped', message: expect.stringMatching(/900 x 900.*cropped/) },
+      { code: 'model_size_enlarged', message: expect.stringMatching(/900 x 506.*enlarged to 1024 x 576/) },
     ])
     const bytes = Buffer.from(await (await fetch(made.images[0]!.url)).arrayBuffer())
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 1024, height: 576 })

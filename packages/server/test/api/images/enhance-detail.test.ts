@@ -94,7 +94,7 @@ test('a picture that is nearly large enough is resampled, and one too large for 
   const wide = await dishPhoto({ width: 2000, height: 1500 })
   const made = await customer.client.images.enhance({ image_url: await upload(customer, wide), options })
   expect(made).toMatchObject({ width: 3840, engine: 'local' })
-  expect(made.warnings).toEqual([expect.stringContaining('adds no detail')])
+  expect(made.warnings).toEqual([{ code: 'no_new_detail', message: expect.stringContaining('adds no detail') }])
   expect(seen.runs).toBe(before)
 })
 
@@ -116,6 +116,6 @@ test('without a network the photo is resampled, and a warning says so', async ()
   const options = { upscale: true }
   const made = await customer.client.images.enhance({ image_url: await upload(customer), options })
   expect(made).toMatchObject({ width: 3840, engine: 'local' })
-  expect(made.warnings).toContainEqual(expect.stringContaining('no detail model'))
+  expect(made.warnings).toContainEqual({ code: 'no_new_detail', message: expect.stringContaining('no detail model') })
   await without.close()
 })

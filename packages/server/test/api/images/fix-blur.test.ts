@@ -56,7 +56,7 @@ test('a photo out of focus becomes sharper, for one credit, with the usual reply
 test('a sharp photo keeps its pixels, and the warning says so', async () => {
   const { client } = await app.customer()
   const made = await client.images.fixBlur({ image_url: await upload(client, await fileOf(crisp)), format: 'png' })
-  expect(made.warnings).toEqual([expect.stringContaining('already sharp')])
+  expect(made.warnings).toEqual([{ code: 'already_sharp', message: expect.stringContaining('already sharp') }])
   const { data } = await decodeImage(await bytesAt(made.result_url))
   expect(Buffer.compare(data, crisp.data)).toBe(0)
 })
@@ -68,7 +68,11 @@ test.each([
 ])('a picture of %d x %d without detail is returned with a warning', async (width, height) => {
   const { client } = await app.customer()
   const made = await client.images.fixBlur({ image_url: await upload(client, await plainPng(width, height)) })
-  expect(made).toMatchObject({ width, height, warnings: [expect.stringContaining('too little detail')] })
+  expect(made).toMatchObject({
+    width,
+    height,
+    warnings: [{ code: 'blur_not_measured', message: expect.stringContaining('too little detail') }],
+  })
 })
 
 test('quality best without a model is quality fast, and the warning says so', async () => {
@@ -77,7 +81,9 @@ test('quality best without a model is quality fast, and the warning says so', as
   const fast = await client.images.fixBlur({ image_url, format: 'png' })
   const best = await client.images.fixBlur({ image_url, quality: 'best', format: 'png' })
   expect(best).toMatchObject({ engine: 'deconvolution', credits_used: 1 })
-  expect(best.warnings).toEqual([expect.stringContaining('this server has no detail model')])
+  expect(best.warnings).toEqual([
+    { code: 'fast_instead_of_best', message: expect.stringContaining('this server has no detail model') },
+  ])
   expect(Buffer.compare(await bytesAt(best.result_url), await bytesAt(fast.result_url))).toBe(0)
   expect(await credits()).toBe(3)
 })
@@ -98,7 +104,9 @@ describe('with a detail model', () => {
     const fast = await client.images.fixBlur({ image_url, format: 'png' })
     const best = await client.images.fixBlur({ image_url, quality: 'best', format: 'png' })
     expect(best.engine).toBe('deconvolution')
-    expect(best.warnings).toEqual([expect.stringContaining('did not make it better')])
+    expect(best.warnings).toEqual([
+      { code: 'fast_instead_of_best', message: expect.stringContaining('did not make it better') },
+    ])
     expect(Buffer.compare(await bytesAt(best.result_url), await bytesAt(fast.result_url))).toBe(0)
     const { job_id } = await client.images.batchProcess({
       image_urls: [image_url],
@@ -113,7 +121,9 @@ describe('with a detail model', () => {
     const { client, image_url } = await served(fakeUpscaler(), WIDTH * HEIGHT - 1)
     const { engine, warnings } = await client.images.fixBlur({ image_url, quality: 'best' })
     expect(engine).toBe('deconvolution')
-    expect(warnings).toEqual([expect.stringContaining('PLATELIGHT_UPSCALE_MAX_MEGAPIXELS')])
+    expect(warnings).toEqual([
+      { code: 'fast_instead_of_best', message: expect.stringContaining('PLATELIGHT_UPSCALE_MAX_MEGAPIXELS') },
+    ])
   })
 })
 

@@ -62,5 +62,5 @@ test('a value out of range is refused with the field, and nothing is charged', a
 test('a picture without a dish is lit as a whole, and the reply says so', async () => {
   const { client } = await app.customer()
   const made = await client.images.relight({ image_url: await upload(client, await plainPng(64, 48)) })
-  expect(made.warnings?.join()).toMatch(/No dish was found/)
+  expect(made.warnings).toContainEqual({ code: 'dish_not_found', message: expect.stringMatching(/No dish was found/) })
 })

@@ -33,10 +33,11 @@ describe('POST /api/remove-background', () => {
     const warningsOf = async (bytes: Buffer) =>
       (await client.images.removeBackground({ image_url: await upload(client, bytes) })).warnings
     const dim = await sharp(photo).linear(0.5).png().toBuffer()
-    expect(await warningsOf(dim)).toContainEqual(
-      expect.stringContaining('keeps the light of the photo. It is too dark'),
-    )
-    expect(await warningsOf(photo)).not.toContainEqual(expect.stringContaining('keeps the light'))
+    expect(await warningsOf(dim)).toContainEqual({
+      code: 'light_kept',
+      message: expect.stringContaining('keeps the light of the photo. It is too dark'),
+    })
+    expect((await warningsOf(photo)).map(({ code }) => code)).not.toContain('light_kept')
   })
 
   test("returns a transparent PNG of the photo's own size, for one credit", async () => {
@@ -56,7 +57,7 @@ describe('POST /api/remove-background', () => {
       engine: 'classical',
       faithfulness: 'retouch',
       // Colours alone are never certain.
-      warnings: [expect.stringContaining('not certain which part')],
+      warnings: [{ code: 'subject_uncertain', message: expect.stringContaining('not certain which part') }],
     })
     expect(made.confidence).toBeGreaterThan(0.4)
     expect(await credits()).toBe(2)
@@ -219,14 +220,19 @@ describe('the flags of the enhancements', () => {
     ] as const) {
       const made = await client.images.enhance({ image_url, options, ...(format && { format }) })
       expect(made).toMatchObject({ credits_used: 2, width: 480, height: 320 })
-      expect(made.warnings).toEqual([expect.stringContaining('not certain which part')])
+      expect(made.warnings).toEqual([
+        { code: 'subject_uncertain', message: expect.stringContaining('not certain which part') },
+      ])
       const cut = await picture(made.enhanced_url)
       expect(cut.format).toBe(written)
       expect(cut.at(0.5, 0.5)[3]).toBe(255)
       expect(cut.at(0.01, 0.01)[3]).toBe(0)
     }
     const made = await client.images.enhance({ image_url, options, format: 'jpeg' })
-    expect(made.warnings).toContainEqual(expect.stringContaining('placed on white'))
+    expect(made.warnings).toContainEqual({
+      code: 'flattened_on_white',
+      message: expect.stringContaining('placed on white'),
+    })
     expect((await picture(made.enhanced_url)).at(0.01, 0.01)).toEqual([255, 255, 255, 255])
   })
 

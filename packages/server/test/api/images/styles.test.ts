@@ -86,7 +86,7 @@ test('a smart edit reports its findings and changes, and a darkened background i
   expect(plain.found.join(' ')).toMatch(/too dark/)
   expect(plain.done.join(' ')).toMatch(/Brightened/)
   const set = await customer.client.images.smartEdit({ image_url, separate_background: true })
-  expect(set.faithfulness === 'retouch' || set.warnings.some((one) => /background was left/.test(one))).toBe(true)
+  expect(set.faithfulness === 'retouch' || set.warnings.some(({ code }) => code === 'subject_not_separated')).toBe(true)
 })
 
 test('strength 0 changes no pixel, and a higher strength adds colour', async () => {

@@ -207,6 +207,6 @@ describe('a dish that cannot be told from its surroundings', () => {
   test('is lit with a warning', async () => {
     const { client, image_url } = await customer(clutter)
     const { warnings } = await client.images.relight({ image_url })
-    expect(warnings.join()).toMatch(/dish/)
+    expect(warnings.map(({ message }) => message).join()).toMatch(/dish/)
   })
 })

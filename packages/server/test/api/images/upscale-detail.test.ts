@@ -65,7 +65,12 @@ describe('with a detail model', () => {
     const made = await client.images.upscale({ image_url: await upload(client, await plainPng(1_300, 800)) })
     expect(made).toMatchObject({
       engine: 'realesrgan-general-x4',
-      warnings: [expect.stringMatching(/at most 1 megapixels \(PLATELIGHT_UPSCALE_MAX_MEGAPIXELS\).*half the size/)],
+      warnings: [
+        {
+          code: 'detail_reduced',
+          message: expect.stringMatching(/at most 1 megapixels \(PLATELIGHT_UPSCALE_MAX_MEGAPIXELS\).*half the size/),
+        },
+      ],
     })
     // Tiles overlap, so the network gets more than a quarter of the photo, and far less than all of it.
     const shown = asked.reduce((sum, pixels) => sum + pixels, 0)
@@ -79,7 +84,12 @@ describe('with a detail model', () => {
     const made = await client.images.upscale({ image_url: await upload(client, await plainPng(1_300, 800)), scale: 4 })
     expect(made).toMatchObject({
       engine: 'lanczos',
-      warnings: [expect.stringMatching(/adds no detail.*at most 1 megapixels \(PLATELIGHT_UPSCALE_MAX_MEGAPIXELS\)/)],
+      warnings: [
+        {
+          code: 'no_new_detail',
+          message: expect.stringMatching(/adds no detail.*at most 1 megapixels \(PLATELIGHT_UPSCALE_MAX_MEGAPIXELS\)/),
+        },
+      ],
     })
     expect(asked).toEqual([])
   })

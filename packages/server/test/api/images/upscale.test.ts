@@ -38,7 +38,7 @@ test.each([
       created_at: expect.stringMatching(/^\d{4}-.*Z$/),
       engine: 'lanczos',
       faithfulness: 'faithful',
-      warnings: [expect.stringContaining('no detail')],
+      warnings: [{ code: 'no_new_detail', message: expect.stringContaining('no detail') }],
     })
     const { format, width, height } = await sharp(await bytesAt(made.result_url)).metadata()
     expect({ format, width, height }).toEqual({ format: 'jpeg', ...made.upscaled_size })

@@ -185,7 +185,9 @@ describe('an export', () => {
     const kept = await exported(small, 'ubereats.item')
     expect([kept.made.width, kept.made.height]).toEqual([800, 640])
     const enlarged = await exported(await dishPhoto({ width: 800, height: 450 }), 'deliveroo.item')
-    expect(enlarged.made.warnings).toEqual([expect.stringContaining('enlarged 2.4 times')])
+    expect(enlarged.made.warnings).toEqual([
+      { code: 'upscaled_more_than_2x', message: expect.stringContaining('enlarged 2.4 times') },
+    ])
     expect(rulesIn(enlarged.made.before)).toMatchObject({ size: 'refused' })
   })
 

@@ -6,6 +6,7 @@ import { document } from '../../../src/contract/openapi-document.ts'
 import { readEndpoints } from '../../../src/http/endpoints/endpoint-table.ts'
 import { createRouteTable } from '../../../src/http/endpoints/route-table.ts'
 import { ERROR_TEXTS } from '../../../src/web-pages/error-texts/index.ts'
+import { WARNING_TEXTS } from '../../../src/web-pages/warning-texts/index.ts'
 import { startApp, type TestApp } from '../../support/start-app.ts'
 
 let app: TestApp
@@ -119,8 +120,11 @@ describe('retired and pending endpoints', () => {
 })
 
 describe('the texts of the pages', () => {
-  const words = Object.entries(ERROR_TEXTS).flatMap(([code, { meaning, remedies, example }]) =>
-    [meaning, ...remedies, example.message].map((text) => [code, text] as const),
+  const words = [...Object.entries(ERROR_TEXTS), ...Object.entries(WARNING_TEXTS)].flatMap(
+    ([code, { meaning, remedies, example }]) =>
+      [meaning, ...remedies, typeof example === 'string' ? example : example.message].map(
+        (text) => [code, text] as const,
+      ),
   )
 
   test('name only endpoints that work', () => {

@@ -24,7 +24,10 @@ const blocks = (page: string) =>
     text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&'),
   )
 
-const PAGES = ['/', '/docs/errors', '/docs/errors/not_found', '/dashboard/billing']
+const PAGES = [
+  ...['/', '/dashboard/billing', '/docs/errors', '/docs/errors/not_found'],
+  ...['/docs/warnings', '/docs/warnings/subject_uncertain'],
+]
 
 test('every page has a request id, rate-limit headers and a strict policy', async () => {
   for (const path of PAGES) {
