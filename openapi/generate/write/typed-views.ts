@@ -38,7 +38,9 @@ const options = (defaultNonNullable: boolean): OpenAPITSOptions => ({
   emptyObjectsUnknown: true,
   silent: true,
   transform: (schema) => {
-    const { 'x-known-values': asked, 'x-extensible-enum': replied } = schema as JsonObject
+    const { 'x-known-values': asked, 'x-extensible-enum': replied } = schema as {
+      readonly [mark: `x-${string}`]: unknown
+    }
     const known = asked ?? replied
     if (Array.isArray(known)) return knownValues(known, !defaultNonNullable)
     return schema.format === 'binary' ? BINARY : undefined

@@ -77,18 +77,18 @@ const warningsOf = (found: FoundBlur): Warning[] => {
   return found.sharp ? [ALREADY_SHARP] : []
 }
 
-const ALREADY_SHARP = {
+const ALREADY_SHARP: Warning = {
   code: 'already_sharp',
   message: 'The photo is already sharp and was not changed.',
 }
 
-const NOT_UNDERSTOOD = {
+const NOT_UNDERSTOOD: Warning = {
   code: 'blur_not_removable',
   message:
     'The photo is blurred, but how the camera or the dish moved could not be told, so nothing was changed. Take the photo again if you can.',
 }
 
-const NOTHING_TO_TELL = {
+const NOTHING_TO_TELL: Warning = {
   code: 'blur_not_measured',
   message:
     'The picture was not changed, because it is smaller than 64 pixels on a side or has too little detail to measure its blur.',
