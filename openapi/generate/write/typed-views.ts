@@ -1,13 +1,6 @@
 import openapiTypescript, { astToString, type OpenAPI3, type OpenAPITSOptions } from 'openapi-typescript'
 import ts from 'typescript'
-import {
-  isReference,
-  type Json,
-  type JsonObject,
-  METHODS,
-  type OpenApi,
-  nameOf as refName,
-} from '../read/openapi-model.ts'
+import { isReference, type Json, METHODS, type OpenApi, nameOf as refName } from '../read/openapi-model.ts'
 import { propertiesOf } from '../read/schema-properties.ts'
 import { asDocstrings } from './docstring-layout.ts'
 import { withNamedSchemas } from './named-schema-types.ts'
