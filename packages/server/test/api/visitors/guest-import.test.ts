@@ -81,7 +81,7 @@ test('one wrong line, and nothing is imported; every problem is named with its l
     'line 3: guest is required',
     'line 4: credits must be >= 0',
     'line 5: credits must be integer',
-    'line 5: it must NOT have additional properties',
+    'line 5: points must NOT have additional properties',
     'line 6: the guest of line 1 again',
     'line 7: "../data.db" is not in the folder of the file',
     'line 7: "/etc/passwd" is not in the folder of the file',
