@@ -9,8 +9,7 @@ import { checkEditByInstruction } from './examples/edit-by-instruction.ts'
 import { checkEnhanceAFolder } from './examples/enhance-a-folder.ts'
 import { checkGenerateAndPoll } from './examples/generate-and-poll.ts'
 import { installed } from './examples/project.ts'
-import { checkReceiveWebhooksExpress } from './examples/receive-webhooks-express.ts'
-import { checkReceiveWebhooksFetch } from './examples/receive-webhooks-fetch.ts'
+import { checkReceiveWebhooksExpress, checkReceiveWebhooksFetch } from './examples/receive-webhooks.ts'
 import { pack } from './packages/pack.ts'
 
 const CHECKS: Readonly<Record<string, (folder: string, work: string) => Promise<void>>> = {

@@ -2,13 +2,12 @@
 // Comments that readers do not see state the effect of a block:
 //   <!-- prints: text -->  <!-- writes: file file -->  <!-- exits: code -->
 //   <!-- stays: text --> keeps running after it has printed this  <!-- elsewhere: text --> one of those prints this
-
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
 import { writeSamplePhotos } from './demo/sample-photos.ts'
-import { compile } from './first-hour/compile.ts'
 import { createShell } from './first-hour/shell.ts'
 import { stepsOf } from './first-hour/steps.ts'
 
@@ -36,4 +35,14 @@ try {
 } finally {
   await shell.close()
   rmSync(folder, { recursive: true, force: true })
+}
+
+/** The errors of these files with this project's strict settings, as a user who installed the packages sees them. */
+function compile(files: readonly string[], clone: string): string[] {
+  const { config } = ts.readConfigFile(join(clone, 'tsconfig.base.json'), ts.sys.readFile)
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, clone)
+  const program = ts.createProgram([...files], { ...options, customConditions: [], noEmit: true, types: ['node'] })
+  return ts
+    .getPreEmitDiagnostics(program)
+    .map(({ file, messageText }) => `${file?.fileName ?? ''}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`)
 }

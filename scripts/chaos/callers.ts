@@ -1,10 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { seededRandom } from '@platelight/drawing/preview/seeded-random.ts'
-import { JobFailedError, JobRevokedError, JobTimeoutError, NotFoundError, Platelight } from '@platelight/sdk'
+import {
+  APIError,
+  ConnectionError,
+  JobFailedError,
+  JobRevokedError,
+  JobTimeoutError,
+  NotFoundError,
+  Platelight,
+  PlatelightError,
+} from '@platelight/sdk'
 import type { AnswerLog, CancelRecord } from './answers-given.ts'
 import type { Pictures } from './chaos-pictures.ts'
 import { type Kind, pickKind } from './orders.ts'
-import { retryUntilAnswered } from './retry-until-answered.ts'
 
 export interface Caller {
   readonly account: string
@@ -114,3 +122,45 @@ export async function call(caller: Caller, signal: AbortSignal): Promise<void> {
     else onOutrage(`redelivering ${one.id} was answered with ${again.code}`)
   }
 }
+
+type Outcome<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly code: string; readonly status: number }
+
+const PAUSE_MS = 150
+/** A run that was given up replies 503, and a repeat would be another run. */
+const MOST_GIVEN_UP = 2
+
+/**
+ * Does what a caller does who needs a reply: sends the same request with the same key until there is one.
+ *
+ * @param onOutrage called with replies that nobody should get
+ * @param longestMs the longest time without a reply
+ */
+async function retryUntilAnswered<T>(
+  work: () => Promise<T>,
+  onOutrage: (what: string) => void,
+  longestMs: number,
+): Promise<Outcome<T>> {
+  const giveUpAt = Date.now() + longestMs
+  let givenUp = 0
+  for (;;) {
+    try {
+      return { ok: true, value: await work() }
+    } catch (error) {
+      if (!(error instanceof PlatelightError)) throw error
+      const status = error instanceof APIError ? error.status : 0
+      if (status === 500) onOutrage(`500: ${error.message}`)
+      if (error.code === 'engine_failed' && ++givenUp > MOST_GIVEN_UP) return { ok: false, code: error.code, status }
+      if (!mayPass(error, status)) return { ok: false, code: error.code, status }
+      if (Date.now() > giveUpAt) {
+        onOutrage(`no answer within ${longestMs / 1000} s; the last was ${error.code}: ${error.message}`)
+        return { ok: false, code: error.code, status }
+      }
+      await sleep(PAUSE_MS)
+    }
+  }
+}
+
+const mayPass = (error: PlatelightError, status: number): boolean =>
+  error instanceof ConnectionError || status >= 500 || status === 429 || error.code === 'idempotency_in_flight'

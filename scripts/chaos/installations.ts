@@ -1,11 +1,13 @@
 import { readdir } from 'node:fs/promises'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SeededRandom } from '@platelight/drawing/preview/seeded-random.ts'
 import { type StoredBlob, startS3, storedBlobs } from '#server-testing/blobs'
 import { startCluster } from '#server-testing/process'
 import type { Outages, Target } from './kill-often.ts'
-import { createBalancer } from './load-balancer.ts'
 import { createVictim, type ServerUnderTest } from './server-under-test.ts'
 
 /** The servers under test, with their database and their store of pictures. */
@@ -119,5 +121,58 @@ export async function grownInstallation(dataFolder: string, chance: SeededRandom
     close: async () => {
       await Promise.all([balancer.close(), cluster.stop(), s3.stop()])
     },
+  }
+}
+
+/**
+ * Gives each request to the next server. One that refuses the connection is passed over. A connection that breaks is broken for
+ * the caller too, because the request may have been carried out.
+ */
+async function createBalancer(servers: () => readonly string[]) {
+  let turn = 0
+
+  /** Sends a request to one server. @returns false when nothing listens there */
+  const forward = (to: string, req: IncomingMessage, body: Buffer, res: ServerResponse): Promise<boolean> =>
+    new Promise((resolve) => {
+      const { method, headers } = req
+      const onward = request(new URL(req.url ?? '/', to), { method, headers, agent: false })
+      res.once('close', () => onward.destroy())
+      onward.once('error', (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ECONNREFUSED') return resolve(false)
+        res.destroy()
+        resolve(true)
+      })
+      onward.once('response', (reply) => {
+        res.writeHead(reply.statusCode ?? 502, reply.headers)
+        pipeline(reply, res, () => {})
+        resolve(true)
+      })
+      onward.end(body)
+    })
+
+  const balance = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    const chunks: Buffer[] = []
+    for await (const chunk of req) chunks.push(chunk as Buffer)
+    const body = Buffer.concat(chunks)
+    const all = servers()
+    const first = turn++
+    for (let tried = 0; tried < all.length; tried++) {
+      const server = all[(first + tried) % all.length] as string
+      if (await forward(server, req, body, res)) return
+    }
+    res.destroy()
+  }
+
+  const server = createServer((req, res) => {
+    balance(req, res).catch(() => res.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
   }
 }

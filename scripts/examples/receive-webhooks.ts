@@ -1,15 +1,39 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
+import { workerdCommand } from '../packages/workerd.ts'
 import { npm } from './project.ts'
 
 const SECRET = 'whsec_ZXhhbXBsZXMgYXJlIHJ1biB3aXRoIHRoaXM='
 const OLD_SECRET = 'whsec_dGhlIG9uZSBiZWZvcmU='
 
 /** The environment of the examples. */
-export const ENV = { WEBHOOK_SECRET: SECRET, WEBHOOK_SECRET_OLD: OLD_SECRET, PORT: '0' }
+const ENV = { WEBHOOK_SECRET: SECRET, WEBHOOK_SECRET_OLD: OLD_SECRET, PORT: '0' }
+
+/** Runs the example with Node. @throws when a reply is wrong, or it starts without a secret */
+export async function checkReceiveWebhooksExpress(folder: string): Promise<void> {
+  npm(folder, ['start', '--silent'], { env: { WEBHOOK_SECRET: '' }, expected: 1 })
+  await checkReceiveWebhooks(folder, [process.execPath, 'index.js'])
+}
+
+/** The other runtimes of its README, tested if they are installed. */
+const OTHERS = {
+  bun: ['bun', 'index.js'],
+  deno: ['deno', 'serve', '--allow-env', '--host', '127.0.0.1', '--port', '0', 'index.js'],
+} as const
+
+/** Runs the example with Node and as a Worker, and with Bun and Deno if installed. @throws when a reply is wrong */
+export async function checkReceiveWebhooksFetch(folder: string): Promise<void> {
+  npm(folder, ['start', '--silent'], { env: { WEBHOOK_SECRET: '' }, expected: 1 })
+  await checkReceiveWebhooks(folder, [process.execPath, 'node.js'])
+  await checkReceiveWebhooks(folder, await workerdCommand(folder, 'index.js', ENV))
+  for (const [name, command] of Object.entries(OTHERS)) {
+    if (spawnSync(name, ['--version']).status === 0) await checkReceiveWebhooks(folder, command)
+    else console.log(`skip receive-webhooks-fetch: ${name} is not installed`)
+  }
+}
 
 /**
  * Runs a receiving example as a process of its own, and sends it the events of its README and more.
@@ -17,10 +41,7 @@ export const ENV = { WEBHOOK_SECRET: SECRET, WEBHOOK_SECRET_OLD: OLD_SECRET, POR
  * @param args the program that starts it
  * @throws when a reply is wrong
  */
-export async function checkReceiveWebhooks(
-  folder: string,
-  [program, ...args]: readonly [string, ...string[]],
-): Promise<void> {
+async function checkReceiveWebhooks(folder: string, [program, ...args]: readonly [string, ...string[]]): Promise<void> {
   const receiver = spawn(program, args, { cwd: folder, env: { ...process.env, ...ENV } })
   let printed = ''
   for (const stream of [receiver.stdout, receiver.stderr]) stream.on('data', (chunk) => (printed += chunk))

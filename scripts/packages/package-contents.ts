@@ -1,9 +1,13 @@
 // What a tarball must and must not contain.
+// The two public rule sets: publint for the manifest and files, and "are the types wrong" for each kind of importer.
 
+import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { isBuiltin } from 'node:module'
-import { basename, join, relative } from 'node:path'
+import { createRequire, isBuiltin } from 'node:module'
+import { basename, dirname, join, relative } from 'node:path'
 import { buildSync } from 'esbuild'
+import { publint } from 'publint'
+import { formatMessage } from 'publint/utils'
 import type { Packed } from './pack.ts'
 
 const required = ['package.json', 'LICENSE', 'README.md', 'CHANGELOG.md']
@@ -52,3 +56,25 @@ function undeclared({ unpacked, manifest }: Packed, files: string[]): string[] {
 }
 
 const nameOf = (path: string) => path.split('/', path.startsWith('@') ? 2 : 1).join('/')
+
+const require = createRequire(import.meta.url)
+const attw = join(dirname(require.resolve('@arethetypeswrong/cli/package.json')), 'dist', 'index.js')
+
+/** @returns one sentence for each problem */
+export async function checkRules({ unpacked, tarball, manifest }: Packed): Promise<string[]> {
+  const { messages, pkg } = await publint({ pkgDir: unpacked, pack: false, strict: true })
+  const broken = messages.map((message) => `publint: ${formatMessage(message, pkg, { color: false })}`)
+  // A package that is only a program exports nothing, and so has no types.
+  return manifest.exports?.['.'] ? [...broken, ...wrongTypes(tarball)] : broken
+}
+
+function wrongTypes(tarball: string): string[] {
+  try {
+    execFileSync(process.execPath, [attw, tarball, '--format', 'ascii', '--no-color', '--no-emoji'], {
+      encoding: 'utf8',
+    })
+    return []
+  } catch (error) {
+    return [`types: ${(error as { stdout?: string }).stdout ?? error}`]
+  }
+}

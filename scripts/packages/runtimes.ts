@@ -1,15 +1,15 @@
 // The packages in other runtimes: bundled for Node, in Cloudflare's workerd, and in Deno and Bun if these are on the
 // PATH. The same program receives webhooks and calls a server, which is simulated and busy at first.
 
+import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { tryOut } from './try-out.ts'
-import { HOSTS, PROGRAM } from './try-programs.ts'
 import { workerdCommand } from './workerd.ts'
 
 const SECRET = 'whsec_cnVudGltZXM='
@@ -131,4 +131,85 @@ async function busyServer() {
       server.close()
     },
   }
+}
+
+// A user's program with both packages, and the code that serves it in each runtime.
+
+/** One program for all runtimes, in the form of Workers. */
+const PROGRAM = `
+import { Platelight } from '@platelight/sdk'
+import { fetchWebhook, memoryDedupe } from '@platelight/webhook-verifier'
+
+const handled = []
+const receive = fetchWebhook(
+  { secrets: ['whsec_next', process.env.WEBHOOK_SECRET], dedupe: memoryDedupe(), onError: () => {} },
+  { 'photo.deleted': (event, { secretIndex }) => handled.push([event.data.photo.id, secretIndex]) },
+)
+
+export default {
+  async fetch(request, ...context) {
+    if (request.method === 'POST') return receive(request, ...context)
+    const { credits } = await new Platelight().account.credits()
+    return Response.json({ credits, handled })
+  },
+}
+`
+
+const serving = 'console.log(JSON.stringify({ port: server.port ?? server.addr.port }))'
+
+/** Each prints the port on which it serves the program. */
+const HOSTS = {
+  node: `
+import { createServer } from 'node:http'
+import { text } from 'node:stream/consumers'
+import * as loaded from './program.mjs'
+
+// Of a CommonJS bundle, everything that is exported is the default.
+const program = loaded.default.default ?? loaded.default
+
+const server = createServer(async (request, response) => {
+  const { method, headers } = request
+  const body = method === 'POST' ? await text(request) : undefined
+  const answer = await program.fetch(new Request('http://127.0.0.1' + request.url, { method, headers, body }))
+  response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
+}).listen(0, '127.0.0.1', () => console.log(JSON.stringify({ port: server.address().port })))
+`,
+  deno: `
+import program from './program.mjs'
+
+const server = Deno.serve({ port: 0, hostname: '127.0.0.1', onListen() {} }, program.fetch)
+${serving}
+`,
+  bun: `
+import program from './program.mjs'
+
+const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: program.fetch })
+${serving}
+`,
+} as const
+
+/** Sends webhooks to the program at `origin` and requests what it has handled. @throws when a reply is wrong */
+async function tryOut(origin: string, secret: string): Promise<void> {
+  const body = (id: string, createdAt = new Date()) =>
+    JSON.stringify({ id, type: 'photo.deleted', createdAt, data: { photo: { id: `crème ${id}` } } })
+  const hmac = (text: string) => createHmac('sha256', secret).update(text).digest('hex')
+  const send = async (text: string, signature = hmac(text)) => {
+    const headers = { 'X-Service-Signature': signature, 'content-type': 'application/json' }
+    const response = await fetch(origin, { method: 'POST', body: text, headers })
+    return `${response.status} ${(await response.text()).split(':')[0]}`
+  }
+
+  const event = body('evt_1')
+  const answers = {
+    'an event': [await send(event), '200 ok'],
+    'the same again': [await send(event), '200 duplicate'],
+    'one that was altered': [await send(event.replace('evt_1', 'evt_2'), hmac(event)), '401 signature_mismatch'],
+    'one without a signature': [await send(event, ''), '401 signature_missing'],
+    'one of last year': [await send(body('evt_3', new Date(Date.now() - 4e10))), '400 outside_window'],
+    'one that is too large': [await send(`${event}${' '.repeat(2e6)}`), '413 body_too_large'],
+  }
+  for (const [what, [answer, expected]] of Object.entries(answers)) assert.equal(answer, expected, what)
+
+  const reply = await fetch(origin)
+  assert.deepEqual(await reply.json(), { credits: 142, handled: [['crème evt_1', 1]] }, 'what the program knows')
 }

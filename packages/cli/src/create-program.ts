@@ -1,9 +1,9 @@
 // The command tree. Showing it loads only commander: each action imports its dependencies when it runs.
-
 import { Command } from 'commander'
 import { version } from '../package.json'
 import type { CliEnvironment } from './base/cli-environment.ts'
-import { EXIT, type ExitCode } from './base/exit-codes.ts'
+import { EXIT, type ExitCode, exitCodeTable } from './base/exit-codes.ts'
+import { seconds } from './base/flag-values.ts'
 import { applyDefaults } from './config/cli-config.ts'
 import type { GlobalFlags } from './config/cli-settings.ts'
 import { type Context, createContext } from './context/command-context.ts'
@@ -14,9 +14,6 @@ import { addConfig } from './program/account/config-command.ts'
 import { addKeys } from './program/account/keys-command.ts'
 import { addExamples } from './program/command-examples.ts'
 import { addCompletion, COMPLETE } from './program/completion-command.ts'
-import { addDoctor } from './program/doctor-command.ts'
-import { globalOptions } from './program/global-options.ts'
-import { addHelp } from './program/help-command.ts'
 import { formatHelp } from './program/help-format.ts'
 import { addCatalogs } from './program/photos/catalogs-command.ts'
 import { addCheck } from './program/photos/check-command.ts'
@@ -26,7 +23,7 @@ import { addJobs } from './program/photos/jobs-command.ts'
 import { addOperations } from './program/photos/operation-commands.ts'
 import { addPhotos } from './program/photos/photos-command.ts'
 import { addProcess } from './program/photos/process-command.ts'
-import type { Action } from './program/run-action.ts'
+import type { Action, RunAction } from './program/run-action.ts'
 import { addWebhooks } from './program/webhooks/webhooks-command.ts'
 
 /** The program, and `exitCode` that returns the exit code of the command that ran. */
@@ -103,3 +100,50 @@ Examples:
 Without a server named anywhere, one of your own is started for the command.
 Exit codes: platelight help exit-codes
 `
+
+/** The flags of every command. */
+const globalOptions = (program: Command): Command =>
+  program
+    .option('--json', 'print one JSON document')
+    .option('--ndjson', 'print JSON events, one per line, as they happen')
+    .option('-q, --quiet', 'print failures only')
+    .option('-v, --verbose', 'print more details')
+    .option('--debug', 'print every request, and stack traces of errors')
+    .option('--no-color', 'no colours (NO_COLOR)')
+    .option('--no-input', 'never ask a question')
+    .option('-y, --yes', 'answer every question with yes')
+    .option('--profile <name>', 'settings and credential to use (PLATELIGHT_PROFILE)')
+    .option('--base-url <url>', 'server to use (PLATELIGHT_BASE_URL)')
+    .option('--api-key-file <file>', 'file that holds the API key (PLATELIGHT_API_KEY)')
+    .option('--timeout <seconds>', 'deadline of one request', seconds)
+    .option('--request-id <id>', 'id of the requests, for finding them in logs')
+
+/** `platelight help`. */
+function addHelp(program: Command, run: RunAction): void {
+  program
+    .command('help')
+    .description('help on a command, or on exit-codes')
+    .argument('[topic...]')
+    .action((topic: string[]) =>
+      run(async ({ print }) => {
+        if (topic[0] === 'exit-codes') {
+          print(`Exit codes, the same for every command:\n\n${exitCodeTable()}`)
+          return EXIT.ok
+        }
+        let found: Command | undefined = program
+        for (const name of topic)
+          found = found?.commands.find((command) => [command.name(), ...command.aliases()].includes(name))
+        if (!found) program.error(`error: there is no help on "${topic.join(' ')}"`)
+        else found.outputHelp()
+        return EXIT.ok
+      }),
+    )
+}
+
+/** `platelight doctor`: checks the setup and suggests fixes. */
+function addDoctor(program: Command, run: RunAction): void {
+  program
+    .command('doctor')
+    .description('check server, credential, clock, terminal, folders and keyring, and say how to fix problems')
+    .action(() => run(async (context) => (await import('./actions/doctor-actions.ts')).doctor(context)))
+}

@@ -47,14 +47,12 @@ test('the entry loads only commander and the name matcher, so that --help is fas
 
 test.each([
   'actions/photos/enhance-actions.ts',
-  'actions/photos/estimate-actions.ts',
   'operations/run-operation.ts',
   'actions/auth-actions.ts',
   'actions/key-actions.ts',
   'actions/photos/photo-actions.ts',
   'actions/jobs/watch-actions.ts',
   'actions/webhooks/listen-actions.ts',
-  'reporters/open-reporter.ts',
   'context/command-context.ts',
 ])('%s does not load ink or React, which only an interactive screen needs', async (entry) => {
   const { atOnce } = await packagesOf(entry)
@@ -62,10 +60,8 @@ test.each([
 })
 
 test('the picture decoder is loaded only for a contact sheet', async () => {
-  for (const entry of ['actions/photos/enhance-actions.ts', 'actions/photos/estimate-actions.ts']) {
-    const { atOnce } = await packagesOf(entry)
-    expect(atOnce.filter((name) => /^(sharp|heic-decode)/.test(name))).toEqual([])
-  }
+  const { atOnce } = await packagesOf('actions/photos/enhance-actions.ts')
+  expect(atOnce.filter((name) => /^(sharp|heic-decode)/.test(name))).toEqual([])
 })
 
 test('the native keyring is loaded only when a secret is read or stored', async () => {

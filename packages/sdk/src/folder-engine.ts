@@ -7,6 +7,7 @@ export { idempotencyKey } from './folder/engine/request-key.ts'
 export { prepareFolders, type RunTools, runPhotos, WITHOUT_WAITING } from './folder/engine/run-photos.ts'
 export {
   existingOutputs,
+  extensionOf,
   freeTargets,
   numbered,
   type OutputTarget,
@@ -14,7 +15,6 @@ export {
   possiblePaths,
 } from './folder/outputs/output-targets.ts'
 export { foldersOf, isPhotoPath, pathsOf, placePhotos } from './folder/outputs/place-photos.ts'
-export { extensionOf } from './folder/outputs/result-extension.ts'
 export type { ResultNames, ResultNamesOption } from './folder/scan/earlier-results.ts'
 export { isGlob, photosMatching } from './folder/scan/glob-input.ts'
 export { type FoundPhotos, findPhotos, type PhotoSource } from './folder/scan/photo-sources.ts'

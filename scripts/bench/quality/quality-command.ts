@@ -1,14 +1,17 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { root } from '../child-process.ts'
+import { commit, machine } from '../describe-machine.ts'
 import { missingNeeds } from './missing-tools.ts'
 import { type Chosen, choosePhotos, spread, withNames, withNumbers } from './photos/photo-folder.ts'
 import { type Measured, printRow, printSummary } from './print-checks.ts'
-import { page } from './quality-page.ts'
+import type { Check } from './quality-check.ts'
 import { ROWS } from './quality-rows.ts'
-import { runRow } from './run-quality-row.ts'
 
 const USAGE = `npm run bench -- quality FOLDER [row …] [--out DIR] [--photos N] [--write]
 
@@ -128,3 +131,112 @@ async function measure({ photos, about, leftOut }: Chosen, names: readonly strin
   }
   return finished
 }
+
+/** More than any row needs, even on a busy machine. */
+const longestMinutes = (photos: number) => 10 + 5 * photos
+const LAST_CHARACTERS = 2_000
+
+/**
+ * Runs a row of the quality benchmark in a process of its own, so that neither its memory nor a crash affects the next row.
+ *
+ * @param outputFolder An existing folder, for the contact sheets.
+ * @throws Error with the end of its output, if it crashed or took too long.
+ */
+async function runRow(name: string, photos: readonly string[], outputFolder: string): Promise<Check[]> {
+  const child = fork(
+    fileURLToPath(new URL('quality-row-process.ts', import.meta.url)),
+    [name, outputFolder, ...photos],
+    {
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    },
+  )
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (chunk: string) => {
+      output = (output + chunk).slice(-LAST_CHARACTERS)
+    })
+  }
+  let checks: Check[] | undefined
+  child.once('message', (message) => {
+    checks = message as Check[]
+  })
+  const minutes = longestMinutes(photos.length)
+  const stop = () => child.kill('SIGKILL')
+  let isOverdue = false
+  const timer = setTimeout(() => {
+    isOverdue = true
+    stop()
+  }, minutes * 60_000)
+  process.once('exit', stop)
+  try {
+    const [code, signal] = await once(child, 'close')
+    if (checks && code === 0) return checks
+    const why = isOverdue ? `it took longer than ${minutes} minutes` : `it ended with ${code ?? signal}`
+    throw new Error(`${why}${output.trim() ? `:\n${output.trim()}` : ''}`)
+  } finally {
+    clearTimeout(timer)
+    process.off('exit', stop)
+  }
+}
+
+const cell = (text: string) => text.replace(/\|/g, '\\|').replace(/\s*\n\s*/g, ' ')
+
+const INTRODUCTION = `# Picture quality
+
+Written by \`npm run bench -- quality FOLDER [row …] --write\`: what the operations make of good food photos, beside what people
+use today, on the same inputs in the same run. Each section says when, at which commit and on which photos it was measured; a
+run replaces the sections of its rows. Figures do not show a picture. The run writes contact sheets beside
+them, with every photo before and after; look at those of your own photos.
+
+The photos are not part of the project. Thresholds were chosen while looking at some of them, so the tables kept here flatter;
+name a folder of your own for figures that do not.
+`
+
+function section({ title, remark, checks, skipped, broken, sheets }: Measured, about: string): string {
+  const heading = `## ${title}\n\n`
+  if (skipped) return `${heading}Not measured: ${skipped}.\n`
+  if (broken) return `${heading}Not measured: it broke off. ${cell(broken)}\n`
+  const lines = checks.map(
+    ({ what, ours, target, peer, met, note }) =>
+      `| ${[what, ours, target, met ? 'yes' : '**no**', peer, note].map(cell).join(' | ')} |`,
+  )
+  return [
+    `${heading}${new Date().toISOString().slice(0, 10)}, ${commit()}, ${machine()}, ${about}.`,
+    '',
+    ...(remark ? [remark, ''] : []),
+    '| what | ours | target | met | peer | note |',
+    '| --- | --- | --- | --- | --- | --- |',
+    ...lines,
+    '',
+    ...(sheets.length > 0 ? [`Contact sheets: ${sheets.map((sheet) => `\`${sheet}\``).join(', ')}.`, ''] : []),
+  ].join('\n')
+}
+
+/**
+ * The figures as a page. Photos have the names that the notes use.
+ *
+ * @param kept an earlier page, whose sections of other rows stay
+ * @param titles of all rows, in the order of the page
+ */
+export function page(
+  finished: readonly Measured[],
+  about: string,
+  { kept = '', titles = finished.map(({ title }) => title) }: { kept?: string; titles?: readonly string[] } = {},
+): string {
+  const sections = readSections(kept)
+  for (const row of finished) {
+    // Figures are not given up for a run that could not measure them.
+    if ((row.skipped || row.broken) && sections.has(row.title)) continue
+    sections.set(row.title, section(row, about))
+  }
+  return [INTRODUCTION, ...titles.flatMap((title) => sections.get(title) ?? [])].join('\n')
+}
+
+/** The sections of a page by their titles. */
+const readSections = (text: string): Map<string, string> =>
+  new Map(
+    text
+      .split(/^(?=## )/m)
+      .slice(1)
+      .map((part) => [part.slice(3, part.indexOf('\n')), `${part.trimEnd()}\n`]),
+  )

@@ -1,4 +1,4 @@
-// Measures one row in a process of its own: `quality-row-process.ts ROW INTO PHOTO …`. Started by run-quality-row.ts.
+// Measures one row in a process of its own: `quality-row-process.ts ROW INTO PHOTO …`. Started by quality-command.ts.
 
 import { ROWS } from './quality-rows.ts'
 

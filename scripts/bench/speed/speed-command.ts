@@ -1,5 +1,6 @@
 // Absolute figures belong to one machine. Only the ratios are promised, each to a peer that ran alternately with ours.
 
+import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -16,11 +17,28 @@ import { claimOnPostgres, claimOnSqlite } from './queue/claim-row.ts'
 import { queueJob, queueJobOnPostgres } from './queue/queue-row.ts'
 import { workerRows } from './queue/workers-row.ts'
 import { restoring } from './restore-row.ts'
-import { sdkSize } from './sdk-size-row.ts'
 import { ownPhotosThroughput, serverThroughput } from './server-throughput-row.ts'
 import type { Result, Row } from './speed-row.ts'
 import { startUp } from './start-up-row.ts'
 import { webhookDead, webhookFanOut } from './webhooks-row.ts'
+
+/** What an application ships when it uses the whole client. `scripts/size.ts` measures it and fails above the budget. */
+const sdkSize: Row = {
+  name: '@platelight/sdk in a browser bundle, gzip',
+  target: '≤ 14 KiB; the peer is the budget',
+  async run() {
+    const args = ['--import', 'tsx', join(root, 'scripts', 'size.ts')]
+    const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
+    const [, ours, budget] = /@platelight\/sdk\s+([\d.]+) of ([\d.]+) KiB/.exec(stdout) ?? []
+    if (!ours || !budget) throw new Error(`scripts/size.ts did not weigh the SDK: ${stdout}${stderr}`)
+    return {
+      ours: `${ours} KiB`,
+      peer: `${budget} KiB`,
+      ratio: Number(budget) / Number(ours),
+      note: 'nothing to install beside it',
+    }
+  },
+}
 
 const rows: Record<string, Row[]> = {
   'server-throughput': serverThroughput,

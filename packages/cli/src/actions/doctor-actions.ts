@@ -1,11 +1,13 @@
-import { EXIT, type ExitCode } from '../base/exit-codes.ts'
+import type { CliEnvironment } from '../base/cli-environment.ts'
+import { errorRecordOf } from '../base/cli-errors.ts'
+import { EXIT, type ExitCode, exitCodeOf } from '../base/exit-codes.ts'
+import { DAY_MS } from '../base/time-units.ts'
 import { checkProfile } from '../config/cli-config.ts'
 import type { Context } from '../context/command-context.ts'
-import { isEmbedded } from '../context/server-connection.ts'
-import { checkCredential } from '../doctor/check-credential.ts'
+import { clientOf, isEmbedded } from '../context/server-connection.ts'
+import { credentialLocation, findCredential, serverFor } from '../credentials/find-credential.ts'
 import { checkMachine } from '../doctor/check-machine.ts'
-import { checkServer } from '../doctor/check-server.ts'
-import { checkTerminal } from '../doctor/check-terminal.ts'
+import { checkServer, type ReachedServer } from '../doctor/check-server.ts'
 import type { Finding } from '../doctor/doctor-finding.ts'
 
 /** `platelight doctor`: prints one line per check. The exit code is that of the most severe failure. */
@@ -56,3 +58,85 @@ const mostSevere = (failed: readonly Finding[]): ExitCode =>
   failed.length === 0
     ? EXIT.ok
     : (BY_SEVERITY.find((code) => failed.some(({ exitCode }) => exitCode === code)) ?? EXIT.unexpected)
+
+/** A session or key that expires within this time causes a warning. */
+const EXPIRY_WARNING_MS = 3 * DAY_MS
+
+/** Checks that there is a credential, that it belongs to this server, and that the server accepts it. */
+async function checkCredential(context: Context, server: ReachedServer | undefined): Promise<Finding[]> {
+  const { settings, environment } = context
+  const name = 'credential'
+  try {
+    const credential = await findCredential(settings, environment.env)
+    if (!credential) {
+      const advice = 'Sign in with platelight auth login, or set PLATELIGHT_API_KEY.'
+      return [{ name, state: 'fail', message: 'no credential found', advice, exitCode: EXIT.auth }]
+    }
+    const baseUrl = serverFor(credential, settings)
+    if (!server)
+      return [{ name, state: 'warn', message: `found (${credential.source}), not checked: no server answers` }]
+    const { client } = clientOf(settings, environment, {
+      apiKey: credential.secret,
+      apiKeySource: credentialLocation(credential, settings, environment.env),
+      maxRetries: 0,
+      ...(baseUrl !== undefined && { baseUrl }),
+    })
+    const { user, scopes, expires_at } = await client.auth.session()
+    const expiresInMs = expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(expires_at) - Date.now()
+    const message = `${user.email} (${credential.source}); may ${scopes.join(', ')}`
+    const missing = ['read', 'images'].filter((scope) => !scopes.some((granted) => granted === scope))
+    if (missing.length > 0) {
+      const advice = `Photos need ${missing.join(' and ')} too: create a key with platelight keys create --scopes read,images,account.`
+      return [{ name, state: 'warn', message, advice }]
+    }
+    if (expiresInMs < EXPIRY_WARNING_MS) {
+      return [
+        { name, state: 'warn', message: `${message}; ends on ${expires_at}`, advice: 'Sign in again before it does.' },
+      ]
+    }
+    const verified: Finding[] = user.email_verified
+      ? []
+      : [
+          {
+            name: 'account',
+            state: 'warn',
+            message: 'the address is not verified',
+            advice: 'Open the link in the e-mail.',
+          },
+        ]
+    return [{ name, state: 'ok', message }, ...verified]
+  } catch (error) {
+    const exitCode = exitCodeOf(error)
+    const advice = exitCode === EXIT.auth ? 'Sign in again with platelight auth login.' : undefined
+    return [{ name, state: 'fail', message: errorRecordOf(error).message, exitCode, ...(advice && { advice }) }]
+  }
+}
+
+/** Reads colours, characters and picture protocol from the environment, without querying the terminal. */
+function checkTerminal({ environment, settings }: Context): Finding[] {
+  const { env, stdout } = environment
+  if (!stdout.isTTY) {
+    return [{ name: 'terminal', state: 'ok', message: 'none here: output is plain lines' }]
+  }
+  const width = stdout.columns ?? 80
+  const depth = settings.color ? `${2 ** (stdout.getColorDepth?.() ?? 4)} colours` : 'no colour'
+  const unicode = hasUnicode(env)
+  const pictures = graphicsOf(env)
+  const message = `${width} columns, ${depth}, ${unicode ? 'Unicode' : 'no Unicode'}, pictures by ${pictures}`
+  if (unicode) return [{ name: 'terminal', state: 'ok', message }]
+  return [{ name: 'terminal', state: 'warn', message, advice: 'Set LANG to a UTF-8 locale, such as C.UTF-8.' }]
+}
+
+/** Windows terminals set no locale but support Unicode. */
+const hasUnicode = ({ LC_ALL, LC_CTYPE, LANG }: CliEnvironment['env']): boolean =>
+  process.platform === 'win32' || /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '')
+
+/** The best picture protocol of this terminal. */
+export function graphicsOf(env: CliEnvironment['env']): 'kitty' | 'iterm' | 'sixel' | 'blocks' {
+  const { TERM = '', TERM_PROGRAM = '', TMUX } = env
+  // tmux does not pass picture protocols to the terminal.
+  if (TMUX) return 'blocks'
+  if (env.KITTY_WINDOW_ID || /kitty|ghostty/.test(TERM) || TERM_PROGRAM === 'ghostty') return 'kitty'
+  if (TERM_PROGRAM === 'iTerm.app' || TERM_PROGRAM === 'WezTerm' || env.LC_TERMINAL === 'iTerm2') return 'iterm'
+  return /sixel|mlterm|foot/.test(TERM) || env.WT_SESSION ? 'sixel' : 'blocks'
+}

@@ -1,7 +1,6 @@
 import type { ApiKey, ApiKeyCreated, Platelight } from '@platelight/sdk'
-import { formatDay, formatMinute } from '../base/date-format.ts'
 import { EXIT, type ExitCode } from '../base/exit-codes.ts'
-import { columns, duration } from '../base/text-layout.ts'
+import { columns, duration, formatDay, formatMinute } from '../base/text-layout.ts'
 import { type Context, withConnection } from '../context/command-context.ts'
 import { requireConfirmation } from '../screens/require-confirmation.ts'
 import { openSecretDestination, type SecretDestinationFlags } from '../sign-in/secret-destination.ts'

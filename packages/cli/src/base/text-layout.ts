@@ -41,3 +41,10 @@ export function duration(ms: number): string {
   const rest = seconds % 60
   return rest === 0 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 60)} min ${rest} s`
 }
+
+/** The day of a time, `2026-11-21`; empty if there is none. */
+export const formatDay = (time: string | null | undefined): string => time?.slice(0, 10) ?? ''
+
+/** A time to the minute in UTC, `2026-11-21 10:04 UTC`; empty if there is none. */
+export const formatMinute = (time: string | null | undefined): string =>
+  time ? `${time.slice(0, 16).replace('T', ' ')} UTC` : ''

@@ -1,20 +1,22 @@
 import { PlatelightError } from '@platelight/sdk'
+import { runPhotos } from '@platelight/sdk/folder-engine'
+import type { PausedEvent, ResumedEvent } from '@platelight/sdk/node'
 import { CliError } from '../base/cli-errors.ts'
 import type { ExitCode } from '../base/exit-codes.ts'
 import type { Interrupts } from '../base/interrupts.ts'
 import type { Context } from '../context/command-context.ts'
 import type { Connection } from '../context/server-connection.ts'
 import { agreeOnPrice } from '../folder-run/price-agreement.ts'
-import { jobError } from '../jobs/job-failure.ts'
+import { jobError } from '../jobs/follow-job.ts'
 import { chargedItems } from '../operations/operation-call.ts'
 import type { OperationItem } from '../operations/operation-items.ts'
+import { sourceUrl } from '../operations/operation-request.ts'
 import type { OperationReporter } from '../reporters/operation-reporter.ts'
 import type { OperationReply } from '../reporting/item-events.ts'
 import type { openProgressLine } from '../reporting/progress-line.ts'
 import { type ProcessRecord, stableAddress } from './batch-record.ts'
 import { orderBatches, waitForBatches } from './order-batches.ts'
 import type { ProcessFlags, ProcessRequest } from './process-order.ts'
-import { sendPhotos } from './send-photos.ts'
 
 interface BatchesRun {
   readonly connection: Connection
@@ -105,3 +107,41 @@ export function quoteOf(order: ProcessRequest, quantity: number, { client }: Con
 
 const overLimit = (maxCredits: number | undefined) =>
   new PlatelightError('max_credits', `The limit of ${maxCredits} credits is reached.`)
+
+interface SendOptions {
+  readonly connection: Connection
+  readonly concurrency: number
+  readonly signal: AbortSignal
+  readonly onPause: (event: PausedEvent | ResumedEvent) => void
+}
+
+/**
+ * Uploads local photos, several at a time. A file that the server refuses does not stop the others.
+ *
+ * @returns the URL or the error of each item
+ * @throws an error that concerns every photo, such as an unreachable server
+ */
+async function sendPhotos(
+  items: readonly OperationItem[],
+  { connection, concurrency, signal, onPause }: SendOptions,
+): Promise<ReadonlyMap<OperationItem, string | Error>> {
+  const addresses = new Map<OperationItem, string | Error>()
+  const { stop } = await runPhotos<OperationItem, void>({
+    client: connection.client,
+    items,
+    onPause,
+    settings: { concurrency, maxCredits: undefined, signal, giveUp: signal },
+    onSettled: () => undefined,
+    onRequeued: () => undefined,
+    onStopped: () => undefined,
+    createWorker: (tools) => async (item) => {
+      const [source] = item.sources
+      if (source) addresses.set(item, await sourceUrl(source, connection, tools))
+    },
+    async fail(item, error) {
+      addresses.set(item, error as Error)
+    },
+  })
+  if (stop) throw stop.error ?? signal.reason
+  return addresses
+}

@@ -1,9 +1,11 @@
+import { chmodSync } from 'node:fs'
+import { join } from 'node:path'
 import { CliError } from '../base/cli-errors.ts'
 import { parseUrl } from '../base/cli-url.ts'
 import { EXIT } from '../base/exit-codes.ts'
+import { userConfigFolder } from '../base/user-folders.ts'
 import type { Settings } from '../config/cli-settings.ts'
-import type { StoredCredential } from '../config/user-config.ts'
-import { secretFile } from './secret-file.ts'
+import { objectIn, readJson, type StoredCredential, writeConfigFile } from '../config/user-config.ts'
 import { keyringStore, type SecretStore } from './system-keyring.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -93,4 +95,35 @@ const namedByProject = ({ project }: Settings['config'], origin: Settings['baseU
 export function sameServer(a: string, b: string): boolean {
   const origin = parseUrl(a)?.origin
   return origin !== undefined && origin === parseUrl(b)?.origin
+}
+
+/** Stores secrets in a file that only its owner can read, for machines without a keyring. */
+function secretFile(env: Readonly<Record<string, string | undefined>>): SecretStore {
+  const path = join(userConfigFolder(env), 'credentials.json')
+
+  const read = (): Record<string, unknown> => {
+    const document = readJson(path)
+    return document === undefined ? {} : objectIn(document, path)
+  }
+
+  const write = (secrets: Record<string, unknown>): void => {
+    writeConfigFile(path, secrets)
+    chmodSync(path, 0o600)
+  }
+
+  return {
+    name: 'file',
+    location: path,
+    async get(profile) {
+      const secret = read()[profile]
+      return typeof secret === 'string' ? secret : undefined
+    },
+    async set(profile, secret) {
+      write({ ...read(), [profile]: secret })
+    },
+    async delete(profile) {
+      const { [profile]: removed, ...others } = read()
+      if (removed !== undefined) write(others)
+    },
+  }
 }

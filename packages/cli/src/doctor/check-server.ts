@@ -1,11 +1,11 @@
+import { createHash } from 'node:crypto'
 import { lookup } from 'node:dns/promises'
-import type { Platelight } from '@platelight/sdk'
+import { connect } from 'node:tls'
+import { Platelight } from '@platelight/sdk'
 import { EXIT } from '../base/exit-codes.ts'
-import { MINUTE_MS } from '../base/time-units.ts'
+import { DAY_MS, MINUTE_MS } from '../base/time-units.ts'
 import type { Context } from '../context/command-context.ts'
 import { clientOf } from '../context/server-connection.ts'
-import { checkCertificate } from './check-certificate.ts'
-import { checkContract } from './check-contract.ts'
 import { DEADLINE_MS, type Finding } from './doctor-finding.ts'
 
 /** A server that answered. */
@@ -119,4 +119,80 @@ export function checkClock(date: string | null, at: number): Finding {
   return skewMs <= SKEW_FAIL_MS
     ? { name: 'clock', state: 'warn', message, advice }
     : { name: 'clock', state: 'fail', message, advice, exitCode: EXIT.usage }
+}
+
+/** A certificate that expires within this time should be renewed now. */
+const WARN_DAYS = 14
+
+/** Checks the certificate separately, because "fetch failed" does not say that a certificate has expired. */
+function checkCertificate(url: URL): Promise<Finding> {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const fail = (message: string): Finding => ({
+    name: 'TLS',
+    state: 'fail',
+    message,
+    advice: 'If the certificate is your own, set NODE_EXTRA_CA_CERTS to its authority.',
+    exitCode: EXIT.unreachable,
+  })
+  return new Promise((resolve) => {
+    const socket = connect({ host, port: Number(url.port || 443), servername: host, timeout: DEADLINE_MS })
+    const end = (finding: Finding) => {
+      socket.destroy()
+      resolve(finding)
+    }
+    socket.once('error', (error) => end(fail(error.message)))
+    socket.once('timeout', () => end(fail(`no answer within ${DEADLINE_MS / 1000} s`)))
+    socket.once('secureConnect', () => {
+      const expiresAt = Date.parse(socket.getPeerCertificate().valid_to)
+      const days = Math.floor((expiresAt - Date.now()) / DAY_MS)
+      const message = `${socket.getProtocol() ?? 'TLS'}, certificate valid for ${days} days`
+      if (days >= WARN_DAYS) return end({ name: 'TLS', state: 'ok', message })
+      end({ name: 'TLS', state: 'warn', message, advice: 'The operator of the server has to renew it.' })
+    })
+  })
+}
+
+/** Compares the server's API document with the one that this client was generated from. */
+async function checkContract(fetch: (request: Request) => Promise<Response>, baseUrl: string): Promise<Finding> {
+  const name = 'contract'
+  try {
+    const response = await fetch(new Request(`${baseUrl}/openapi.json`, { signal: AbortSignal.timeout(DEADLINE_MS) }))
+    const served = response.ok ? hashOf(await response.text()) : undefined
+    if (served === undefined) return { name, state: 'warn', message: `/openapi.json answers ${response.status}` }
+    const clientHash = await readClientHash()
+    if (served === clientHash) return { name, state: 'ok', message: `${clientHash}, the same for client and server` }
+    return {
+      name,
+      state: 'warn',
+      message: `the server's is ${served}, this client was generated from ${clientHash}`,
+      advice: 'Most commands work. If one is refused, install the same version on both sides.',
+    }
+  } catch (error) {
+    return { name, state: 'warn', message: `/openapi.json cannot be read: ${(error as Error).message}` }
+  }
+}
+
+/** The hash of a served document, without whitespace and server addresses; undefined if it is not JSON. */
+export function hashOf(text: string): string | undefined {
+  try {
+    const { servers: _, ...document } = JSON.parse(text) as Record<string, unknown>
+    return createHash('sha256').update(JSON.stringify(document)).digest('hex').slice(0, 16)
+  } catch {
+    return undefined
+  }
+}
+
+/** The hash in the client's User-Agent, read from a request that is not sent. */
+async function readClientHash(): Promise<string> {
+  let agent = ''
+  const client = new Platelight({
+    apiKey: '',
+    baseUrl: 'http://127.0.0.1',
+    fetch: async ({ headers }) => {
+      agent = headers.get('user-agent') ?? ''
+      return Response.json({})
+    },
+  })
+  await client.service.health()
+  return /document ([0-9a-f]+)/.exec(agent)?.[1] ?? 'unknown'
 }

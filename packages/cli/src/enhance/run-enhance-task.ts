@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { enhanceFolder, type FolderReport } from '@platelight/sdk/node'
 import { exitCodeOf, exitCodeOfRun } from '../base/exit-codes.ts'
 import { type Interrupts, onInterrupt } from '../base/interrupts.ts'
@@ -6,11 +7,10 @@ import type { Context } from '../context/command-context.ts'
 import type { Connection } from '../context/server-connection.ts'
 import { stopExitCode } from '../folder-run/run-items.ts'
 import { unconnectedClient } from '../folder-run/unconnected-client.ts'
-import type { FileEvent, RunOutcome } from '../reporting/run-events.ts'
+import type { BatchEvent, FileEvent, RunOutcome } from '../reporting/run-events.ts'
 import type { Reporter } from '../reporting/run-reporter.ts'
 import type { EnhanceTask } from './enhance-task.ts'
 import { agreeOnFolderPrice, explainUnknownPreset } from './folder-price.ts'
-import { createStdoutResult } from './stdout-result.ts'
 
 export interface WorkOptions {
   readonly concurrency: number
@@ -74,4 +74,27 @@ function outcomeOf(report: FolderReport, interrupts: Interrupts, rename: (file: 
 function subjectOf(files: readonly { readonly file: string }[]): string {
   const [first] = files
   return files.length === 1 && first ? first.file : counted(files.length, 'photo')
+}
+
+/** Sends the temporary file that a run wrote to standard output, and replaces its path by `-` in events. */
+function createStdoutResult(outFile: string | undefined) {
+  const file = (event: FileEvent): FileEvent => ({
+    ...event,
+    outputs: event.outputs.map((output) => (output.path === outFile ? { ...output, path: '-' } : output)),
+  })
+  return {
+    file,
+    event(event: BatchEvent): BatchEvent {
+      if (event.type === 'file') return file(event)
+      return event.type === 'start' || event.type === 'summary' ? { ...event, out: null } : event
+    },
+    async write({ outputs }: FileEvent, stdout: NodeJS.WritableStream): Promise<void> {
+      for (const { path } of outputs) {
+        const bytes = await readFile(path)
+        await new Promise<void>((done, fail) =>
+          stdout.write(bytes, (error?: Error | null) => (error ? fail(error) : done())),
+        )
+      }
+    },
+  }
 }

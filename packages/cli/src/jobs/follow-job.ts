@@ -1,4 +1,6 @@
 import type { Platelight } from '@platelight/sdk'
+import { CliError } from '../base/cli-errors.ts'
+import { EXIT, type ExitCode } from '../base/exit-codes.ts'
 import { type AbsenceWait, createAbsenceWait } from './absence-wait.ts'
 
 /** The status of a job at one moment, as returned by the client. */
@@ -73,3 +75,18 @@ export function itemsOf({ result, body }: JobSnapshot): readonly JobItem[] | und
   const found = Array.isArray(inResult) ? inResult : (body as { readonly items?: unknown }).items
   return Array.isArray(found) ? found : undefined
 }
+
+const CODES: Readonly<Record<string, ExitCode>> = {
+  engine_failed: EXIT.unexpected,
+  engine_unavailable: EXIT.unexpected,
+  internal_error: EXIT.unexpected,
+  overloaded: EXIT.unexpected,
+  storage_full: EXIT.unexpected,
+  storage_unavailable: EXIT.unexpected,
+  deadline_exceeded: EXIT.jobFailed,
+  revoked: EXIT.jobFailed,
+}
+
+/** The error of work that failed on the server. It concerns only this picture. */
+export const jobError = (error: { readonly code: string; readonly message: string } | null | undefined): CliError =>
+  new CliError(error?.message ?? 'The job failed.', CODES[error?.code ?? ''] ?? EXIT.rejected, error?.code ?? 'failed')

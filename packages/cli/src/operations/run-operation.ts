@@ -1,4 +1,4 @@
-import { foldersOf, prepareFolders, type RunTools, runPhotos } from '@platelight/sdk/folder-engine'
+import { foldersOf, type PhotoSource, prepareFolders, type RunTools, runPhotos } from '@platelight/sdk/folder-engine'
 import { type CatalogueEntry, isText } from '../base/catalogue-entry.ts'
 import { CliError } from '../base/cli-errors.ts'
 import { EXIT, type ExitCode } from '../base/exit-codes.ts'
@@ -7,11 +7,10 @@ import { type Context, withConnection } from '../context/command-context.ts'
 import { type Connection, isEmbedded } from '../context/server-connection.ts'
 import { runItems } from '../folder-run/run-items.ts'
 import { createOperationReporter, type OperationReporter } from '../reporters/operation-reporter.ts'
-import type { ItemResult } from '../reporting/item-events.ts'
+import type { ItemEvent, ItemResult, OperationReply } from '../reporting/item-events.ts'
 import { createPauseNotes } from '../reporting/pause-notes.ts'
 import type { ReportProgress } from '../reporting/progress-tracker.ts'
 import type { OnExisting } from '../reporting/run-events.ts'
-import { missingNetworkHints } from './missing-network-hint.ts'
 import { agreedPrice, callOperation, type OperationCalls, quoteOf } from './operation-call.ts'
 import { operationDryRun } from './operation-dry-run.ts'
 import { dueItems, type OperationFlags, type OperationItem, operationItems, presentOutputs } from './operation-items.ts'
@@ -19,7 +18,6 @@ import type { OperationResult } from './operation-job.ts'
 import { checkFormat } from './operation-outputs.ts'
 import { checkFields } from './operation-parameters.ts'
 import { createSendOperation } from './operation-request.ts'
-import { nameFields, namePictures, summarizeReply, textIn } from './reply-summary.ts'
 import { saveResults } from './save-results.ts'
 
 /** `platelight upscale …` and every other operation of the catalogue. */
@@ -203,3 +201,78 @@ const printWords = (
     if (stop) throw stop.error
     return EXIT.ok
   })
+
+/** Engines that work without a network, as named in replies, and what a network improves. */
+const BETTER_WITH_NETWORK: Readonly<Record<string, string>> = {
+  classical: 'Cut-outs are far cleaner with a network',
+  lanczos: 'Enlarged photos gain real detail with a network',
+}
+
+/**
+ * One hint for each kind of work that the built-in server did without a network, with how to install one. Networks are
+ * optional packages, so a new installation has none.
+ */
+export function missingNetworkHints(files: readonly Pick<ItemEvent, 'reply'>[]): string[] {
+  const engines = new Set(files.map(({ reply }) => String(reply?.engine)))
+  return Object.entries(BETTER_WITH_NETWORK)
+    .filter(([engine]) => engines.has(engine))
+    .map(
+      ([, better]) => `${better}; no network is installed here. platelight server models list shows what to install.`,
+    )
+}
+
+/** The fields of a matched photo that the summary needs. */
+interface MatchedPhoto {
+  readonly index: number
+  readonly outlier: boolean
+  readonly reasons: readonly string[]
+}
+
+/** A step of an instruction. */
+interface InstructionStep {
+  readonly step: string
+  readonly status: 'done' | 'skipped'
+  readonly reason?: string
+}
+
+const stepLine = ({ step, status, reason = '' }: InstructionStep): string =>
+  status === 'done' ? step : `Not done: ${step}. ${reason}`.trim()
+
+/**
+ * The text lines of a reply: the faults found, the corrections made, the steps of an instruction and why some were left, the
+ * similarity of photos, and the photos that still differ from the others.
+ */
+function summarizeReply(reply: OperationReply, sources: readonly Pick<PhotoSource, 'name'>[]): string[] {
+  const { found, done, steps, score_before: before, score, images } = reply
+  const lines = [
+    ...[found, done].flatMap((sentences) => (Array.isArray(sentences) ? sentences.map(String) : [])),
+    ...(Array.isArray(steps) ? (steps as readonly InstructionStep[]).map(stepLine) : []),
+  ]
+  if (typeof before !== 'number' || typeof score !== 'number') return lines
+  const outliers = (images as readonly MatchedPhoto[]).filter(({ outlier }) => outlier)
+  return [
+    ...lines,
+    `Similarity: ${before} of 100 before, ${score} now.`,
+    ...outliers.map(({ index, reasons }) =>
+      [`${sources[index]?.name ?? index + 1} still stands out.`, ...reasons].join(' '),
+    ),
+  ]
+}
+
+/** Calls pictures by their file names, which people know better than their positions. */
+const namePictures = (sentence: string, sources: readonly Pick<PhotoSource, 'name'>[]): string =>
+  sentence.replace(/\bPictures? (\d+(?:, \d+)*)/g, (whole, numbers: string) => {
+    const names = numbers.split(', ').map((number) => sources[Number(number) - 1]?.name)
+    return sources.length > 1 && names.every((name) => name !== undefined) ? names.join(', ') : whole
+  })
+
+/** The same in errors, which name the fields of the request. */
+const nameFields = (sentence: string, sources: readonly Pick<PhotoSource, 'name'>[]): string =>
+  sentence.replace(/\bimage_urls\.(\d+)/g, (whole, index: string) => sources[Number(index)]?.name ?? whole)
+
+/** The text of a reply whose result is text: a prompt, or copy with a line for each of its parts. */
+function textIn({ prompt, headline, caption, hashtags, alt_text: altText }: OperationReply): string {
+  if (typeof prompt === 'string') return prompt
+  const tags = Array.isArray(hashtags) ? hashtags.join(' ') : ''
+  return [headline, '', caption, '', tags, '', `Alt text: ${altText}`].join('\n')
+}

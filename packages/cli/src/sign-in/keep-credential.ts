@@ -1,6 +1,7 @@
 import { changeProfile, type StoredCredential } from '../config/user-config.ts'
 import type { Context } from '../context/command-context.ts'
-import { storeNamed } from '../credentials/find-credential.ts'
+import { clientOf } from '../context/server-connection.ts'
+import { findCredential, storeNamed } from '../credentials/find-credential.ts'
 import type { SecretStore } from '../credentials/system-keyring.ts'
 
 /** The stored details of a credential. */
@@ -51,6 +52,30 @@ async function storeInKeyring(
     return true
   } catch (error) {
     note(`${(error as Error).message} The credential is stored in a file that only you can read.`)
+    return false
+  }
+}
+
+/**
+ * Ends the stored session of the profile at its server. A failure is told, because the session then goes on until it expires.
+ *
+ * @param except A token that stays: the one that replaces the session may be the same.
+ * @returns whether a session was ended
+ */
+export async function endStoredSession(context: Context, except?: string): Promise<boolean> {
+  const { settings, environment } = context
+  const { credential } = settings.config
+  const isOver = credential?.expires_at != null && Date.parse(credential.expires_at) <= Date.now()
+  if (credential?.kind !== 'session' || isOver) return false
+  try {
+    // The stored session, not a key from a flag or the environment.
+    const found = await findCredential({ ...settings, apiKey: undefined }, environment.env)
+    if (!found?.stored || found.secret === except) return false
+    const { client } = clientOf(settings, environment, { baseUrl: found.stored.server, apiKey: found.secret })
+    await client.auth.logout()
+    return true
+  } catch (error) {
+    context.note(`The session could not be ended at the server: ${(error as Error).message} It will expire.`)
     return false
   }
 }

@@ -1,5 +1,4 @@
 import { createCanvas } from '@napi-rs/canvas'
-import { breakLines } from './break-lines.ts'
 import { type Fonts, fontOf, loadFonts } from './lettering-fonts.ts'
 
 /** Text that is set in lines and not yet drawn. */
@@ -118,3 +117,24 @@ const baselineOf = (
 
 /** A line is written in the direction of its first letter. */
 const isRightToLeft = (line: string): boolean => /^[^\p{L}]*\p{Script=Arabic}/u.test(line)
+
+/**
+ * Breaks a text into lines between its words. A word that is wider than a line is a line of its own.
+ *
+ * @param measure the width of a line
+ */
+export function breakLines(text: string, maxWidth: number, measure: (line: string) => number): string[] {
+  return text.split('\n').flatMap((paragraph) => {
+    const lines: string[] = []
+    let line = ''
+    for (const word of paragraph.split(/\s+/).filter((one) => one !== '')) {
+      const longer = line === '' ? word : `${line} ${word}`
+      if (line === '' || measure(longer) <= maxWidth) line = longer
+      else {
+        lines.push(line)
+        line = word
+      }
+    }
+    return line === '' ? lines : [...lines, line]
+  })
+}

@@ -1,11 +1,21 @@
 import { files } from '#files'
 import type { paths } from '../generated/schema.d.ts'
 import { type Call, createCall, type SpendOptions } from '../transport/api-call.ts'
-import { raceAbort } from '../transport/request-attempt.ts'
-import { AbortError } from '../transport/sdk-errors.ts'
+import { type Attempt, raceAbort } from '../transport/request-attempt.ts'
+import type { Body } from '../transport/request-body.ts'
+import { AbortError, PlatelightError } from '../transport/sdk-errors.ts'
 import type { PathWith, Reply, Send } from '../transport/send-operation.ts'
-import type { FileInput } from './picture-input.ts'
-import { type FieldValue, type Form, openForm } from './upload-form.ts'
+import { isBytes } from './byte-source.ts'
+import { type FileInput, noFileSystem } from './picture-input.ts'
+import {
+  blobUpload,
+  type Part,
+  type ReadOptions,
+  responseUpload,
+  sourceError,
+  streamUpload,
+  type Upload,
+} from './upload.ts'
 
 /** The form that an operation takes. A file in it may be any picture input as bytes. */
 export type FormBody<P extends keyof paths> = paths[P] extends {
@@ -68,4 +78,98 @@ async function opened(
   } catch (thrown) {
     throw signal.aborted ? new AbortError(signal.reason) : thrown
   }
+}
+
+/** The value of a form field: a text, a file, or several of them. */
+type FieldValue = string | FileInput | readonly (string | FileInput)[]
+
+/** Form fields that must be files. A text in them, such as an address, is a mistake. */
+const HOLDS_FILES = /image|^(references|pdf|file)$/
+
+/** A form whose files are open, ready to be sent. */
+interface Form {
+  /** The total size of its files, as far as it is known. */
+  readonly sizeBytes: number
+  /** Whether `body` can be called more than once. */
+  readonly replayable: boolean
+  /** The body of one attempt. */
+  body(attempt: Attempt): Promise<Body>
+  /** Releases files that were not read to the end. */
+  release(): void
+}
+
+/**
+ * Opens the files of a form. On runtimes with a file system the form is streamed, and each chunk that is sent restarts the
+ * attempt's timeout. Browsers cannot stream a body over HTTP/1, so there each file is sent as a whole.
+ *
+ * @throws as `openUpload`.
+ */
+async function openForm(fields: Readonly<Record<string, FieldValue | undefined>>, reading: ReadOptions): Promise<Form> {
+  const parts: Part[] = []
+  const release = () => {
+    for (const [, value] of parts) asUpload(value).release?.()
+  }
+  try {
+    for (const [name, value] of Object.entries(fields)) {
+      if (value === undefined && name !== 'image') continue
+      for (const item of [value].flat() as (string | FileInput)[]) {
+        const isText = typeof item === 'string' && !HOLDS_FILES.test(name)
+        parts.push([name, isText ? item : await openUpload(item as FileInput, reading)])
+      }
+    }
+  } catch (thrown) {
+    release()
+    throw thrown
+  }
+  return {
+    sizeBytes: parts.reduce((bytes, [, value]) => bytes + (asUpload(value).sizeBytes ?? 0), 0),
+    replayable: parts.every(([, value]) => asUpload(value).replayable !== false),
+    body: async (attempt) => files?.form(parts, attempt) ?? { body: await wholeForm(parts) },
+    release,
+  }
+}
+
+/** Views a form value as an upload. A text has none of its fields. */
+const asUpload = (value: string | Upload) => value as Partial<Upload>
+
+async function wholeForm(parts: readonly Part[]): Promise<FormData> {
+  const form = new FormData()
+  for (const [name, value] of parts) {
+    if (typeof value === 'string') form.append(name, value)
+    else form.append(name, await readWhole(value), value.name)
+  }
+  return form
+}
+
+async function readWhole({ read, type }: Upload): Promise<Blob> {
+  const chunks: BlobPart[] = []
+  try {
+    for await (const chunk of read()) chunks.push(chunk as Uint8Array<ArrayBuffer>)
+  } catch (thrown) {
+    throw sourceError(thrown)
+  }
+  return new Blob(chunks, { type })
+}
+
+/**
+ * Turns any picture input into a file for an upload, with a name and a type from its content.
+ *
+ * @throws BadRequestError with the server's own code and `attempts: 0`: `image_unreadable` for an empty
+ *   file, `unsupported_image` for a web page, `image_too_large` above the limit (for a stream, while it
+ *   is sent), `image_unreachable` if a Response is not ok.
+ * @throws PlatelightError `file_unreadable`, `files_unavailable` (no file system) or `invalid_input`.
+ */
+async function openUpload(input: FileInput, reading: ReadOptions): Promise<Upload> {
+  if (input instanceof Blob) return blobUpload(input, reading)
+  if (isBytes(input)) return blobUpload(new Blob([input as BlobPart]), reading)
+  if (input instanceof Response) return responseUpload(input, reading)
+  if (Object(input) === input) {
+    if ('getReader' in input || Symbol.asyncIterator in input) return streamUpload(input, reading)
+    if ('path' in input) {
+      const disk = files
+      if (!disk) throw noFileSystem('give the bytes')
+      return disk.upload(input.path, reading)
+    }
+  }
+  throw new PlatelightError('invalid_input', 'A picture is { path }, a Blob, bytes, a stream or a Response.')
 }

@@ -1,7 +1,16 @@
-import { createContinued } from '../jobs/continued-call.ts'
 import { createJobOf } from '../jobs/create-job.ts'
-import type { Call, CallOptions, SpendOptions, WriteOptions } from '../transport/api-call.ts'
+import type { JobOf } from '../jobs/job-handle.ts'
+import {
+  type Call,
+  type CallOptions,
+  createCall,
+  type SpendOptions,
+  type WithResponse,
+  type WriteOptions,
+} from '../transport/api-call.ts'
 import { createList, type List, type ListParams, type Rows } from '../transport/paged-list.ts'
+import { HOUR_MS } from '../transport/sdk-clock.ts'
+import { APIError } from '../transport/sdk-errors.ts'
 import type { Input, JsonBody, Method, Parameters, PathWith, Reply, Send } from '../transport/send-operation.ts'
 import type { Core } from '../transport/send-request.ts'
 
@@ -59,3 +68,20 @@ export const createResourceMethods = (send: Send, core: Core) => {
         }),
   }
 }
+
+/** Longer than the server's longest deadline for any work. */
+const LONGEST_MS = 2 * HOUR_MS
+
+/** Keeps waiting after the server's deadline. The work then continues as a job, and the job's result is the result of the call. */
+const createContinued =
+  (jobOf: JobOf) =>
+  /** @param read gives the result of the call after the job with this id has succeeded */
+  <T>(call: Call<T>, { signal }: SpendOptions = {}, read: (jobId: string) => Promise<WithResponse<T>>): Call<T> =>
+    createCall(
+      call.withResponse().catch(async (failure: unknown) => {
+        const jobId = failure instanceof APIError && failure.code === 'deadline_exceeded' && failure.details.jobId
+        if (typeof jobId !== 'string') throw failure
+        await jobOf(jobId).wait({ deadlineMs: LONGEST_MS, ...(signal && { signal }) })
+        return read(jobId)
+      }),
+    )

@@ -93,3 +93,20 @@ const NO_SERVER =
 
 /** The message of any thrown value. */
 export const messageOf = (thrown: unknown): string => (thrown as Error | null)?.message ?? String(thrown)
+
+/**
+ * Waits at least `ms` milliseconds, never less.
+ *
+ * @throws AbortError as soon as the signal aborts.
+ */
+export async function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
+  // An attempt whose work never ends. Its timeout is the end of the wait.
+  const nap = startAttempt(0, clock, ms, signal)
+  try {
+    await nap.run(() => new Promise(() => undefined))
+  } catch (thrown) {
+    if (thrown instanceof AbortError) throw thrown
+  } finally {
+    nap.close()
+  }
+}

@@ -1,9 +1,8 @@
 import type { CallOptions } from './api-call.ts'
 import type { Logger } from './redacting-log.ts'
-import { type Attempt, startAttempt } from './request-attempt.ts'
+import { type Attempt, sleep, startAttempt } from './request-attempt.ts'
 import type { Clock } from './sdk-clock.ts'
 import { APIError, ConnectionError, type PlatelightError } from './sdk-errors.ts'
-import { sleep } from './sleep.ts'
 
 /** The parts of the client that retrying needs. */
 export interface RetrySettings {

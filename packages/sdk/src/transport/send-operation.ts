@@ -1,10 +1,10 @@
 import { DEADLINE_SECONDS } from '../generated/deadlines.ts'
 import type { paths } from '../generated/schema.d.ts'
 import { type Call, type CallOptions, createCall, type SpendOptions } from './api-call.ts'
+import { sleep } from './request-attempt.ts'
 import type { RateLimit } from './response-meta.ts'
 import { MINUTE_MS } from './sdk-clock.ts'
 import { type Core, type RequestPlan, sendRequest } from './send-request.ts'
-import { sleep } from './sleep.ts'
 
 /** Network time that is added to the server's own deadline. */
 const TRAVEL_MS = 5000

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { dishPhoto } from '#server-testing/pictures'
-import { quality } from '../quality-command.ts'
-import { page } from '../quality-page.ts'
+import { page, quality } from '../quality-command.ts'
 import { choosePhotos, withNames, withNumbers } from './photo-folder.ts'
 
 const work = mkdtempSync(join(tmpdir(), 'platelight-quality-test-'))

@@ -4,7 +4,6 @@
 // Runs per second depend on what else the machine does. The processor time of one run and its statements hardly do, so they are
 // given too. Both are counted from the moment when the workers go on until the last run has ended: the time by Linux, in the
 // workers and in all processes of the database; the statements by pg_stat_statements, with `begin` and `commit`.
-
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { dishPhoto } from '#server-testing/pictures'
@@ -12,7 +11,34 @@ import { connected, statements } from '#server-testing/process'
 import { type Listening, listening, type Server, startIn, startServer } from '../../child-process.ts'
 import { withPostgres } from '../postgres.ts'
 import { median, type Result, type Row } from '../speed-row.ts'
-import { processorSeconds } from './processor-time.ts'
+
+/** The unit of times in /proc, on every Linux that Node runs on. */
+const TICKS_PER_SECOND = 100
+
+/**
+ * The processor time that a process has used, user and system together, as Linux counts it.
+ *
+ * @param options.withChildren counts its children too, those that have ended included
+ * @returns seconds; 0 for a process that has ended
+ */
+function processorSeconds(pid: number, { withChildren = false } = {}): number {
+  // The name of the program, in parentheses, may contain anything.
+  const fields = read(`/proc/${pid}/stat`)
+    .replace(/^.*\) /s, '')
+    .split(' ')
+  const [own, ended] = [fields.slice(11, 13), fields.slice(13, 15)]
+  const ticks = [...own, ...(withChildren ? ended : [])].reduce((sum, value) => sum + Number(value), 0)
+  const children = withChildren ? read(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean) : []
+  return ticks / TICKS_PER_SECOND + children.reduce((sum, child) => sum + processorSeconds(Number(child)), 0)
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
 
 /** Runs of each worker process. Fewer would measure how its code warms up. */
 const RUNS_EACH = 200

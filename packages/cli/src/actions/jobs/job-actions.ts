@@ -2,12 +2,12 @@ import type { Platelight } from '@platelight/sdk'
 import { CliError, type ErrorRecord, errorRecordOf } from '../../base/cli-errors.ts'
 import { EXIT, type ExitCode, exitCodeOf } from '../../base/exit-codes.ts'
 import { type Interrupts, onInterrupt } from '../../base/interrupts.ts'
-import { duration } from '../../base/text-layout.ts'
+import { columns, duration } from '../../base/text-layout.ts'
 import { type Context, withConnection } from '../../context/command-context.ts'
 import { AWAY, BACK, createAbsenceWait } from '../../jobs/absence-wait.ts'
-import { followJob, itemsOf, type JobSnapshot, jobOf } from '../../jobs/follow-job.ts'
-import { jobText } from '../../jobs/job-wording.ts'
+import { followJob, itemsOf, type JobItem, type JobSnapshot, jobOf } from '../../jobs/follow-job.ts'
 import { openProgressLine } from '../../reporting/progress-line.ts'
+import { escapeControls } from '../../reporting/run-wording.ts'
 import { forEachId } from '../for-each-id.ts'
 
 /** `platelight jobs status`. */
@@ -130,3 +130,83 @@ export const cancelJobs = (ids: readonly string[], context: Context): Promise<Ex
       context,
     ),
   )
+
+type QueueStatus = Awaited<ReturnType<Platelight['jobs']['queueStatus']>>
+
+/** `platelight jobs queue`: the load of the server, over all accounts. */
+export const showQueue = (context: Context): Promise<ExitCode> =>
+  withConnection(context, async ({ client }) => {
+    const status = await client.jobs.queueStatus()
+    context.show(status, () => textOf(status))
+    return EXIT.ok
+  })
+
+function textOf({ queue, operations, last_hour, workers, engines }: QueueStatus): string {
+  const { per_minute, wait_seconds, run_seconds } = last_hour
+  const tables = [
+    [
+      ['QUEUE', 'WAITING', 'RUNNING', 'OLDEST'],
+      ['all', String(queue.pending), String(queue.running), seconds(queue.oldest_pending_seconds)],
+      ...operations.map(({ operation, pending, running, oldest_pending_seconds }) => [
+        operation,
+        String(pending),
+        String(running),
+        seconds(oldest_pending_seconds),
+      ]),
+    ],
+    [
+      ['LAST HOUR', 'SUCCEEDED', 'FAILED', 'A MINUTE'],
+      ['', String(queue.succeeded_last_hour), String(queue.failed_last_hour), String(per_minute)],
+    ],
+    [
+      ['TIMES', 'MEDIAN', '95TH PERCENTILE'],
+      ['waiting', seconds(wait_seconds.p50), seconds(wait_seconds.p95)],
+      ['running', seconds(run_seconds.p50), seconds(run_seconds.p95)],
+    ],
+    [
+      ['WORKER', 'STATUS', 'BUSY', 'IDLE', 'SEEN'],
+      ...workers.map(({ id, status, busy, idle, last_seen_at }) => [
+        id,
+        status,
+        String(busy),
+        String(idle),
+        last_seen_at,
+      ]),
+    ],
+    [
+      ['CAPABILITY', 'ENGINE', 'MODEL'],
+      ...engines.map(({ capability, engine, model }) => [capability, engine, model?.replace('_', ' ') ?? '']),
+    ],
+  ]
+  return tables.map(columns).join('\n\n')
+}
+
+const seconds = (value: number | null): string =>
+  value === null ? '-' : value < 10 ? `${Number(value.toFixed(2))} s` : `${Math.round(value)} s`
+
+/** Describes a job as text, one line per detail. */
+function jobText(snapshot: JobSnapshot): string {
+  const { jobId, rawStatus, progress, error, result } = snapshot
+  const items = itemsOf(snapshot)
+  return columns([
+    ['id', String(jobId)],
+    ['status', escapeControls(rawStatus)],
+    ...(progress ? [['progress', `${escapeControls(progress.status)} (${progress.percent} %)`]] : []),
+    ...(error ? [['error', `${escapeControls(error.message)} (${error.code})`]] : []),
+    ...(items ? items.map(itemRow) : addressesIn(result)),
+  ])
+}
+
+const itemRow = ({ index, status, result, error }: JobItem): string[] => [
+  String(index),
+  error
+    ? `${status}: ${escapeControls(error.message)} (${error.code})`
+    : `${status}  ${addressesIn(result)[0]?.[1] ?? ''}`,
+]
+
+/** The URL of the result picture; the name of its field depends on the operation. */
+function addressesIn(result: unknown): string[][] {
+  const { result_url, enhanced_url } = (result ?? {}) as { result_url?: string; enhanced_url?: string }
+  const url = result_url ?? enhanced_url
+  return url === undefined ? [] : [['result', url]]
+}

@@ -1,16 +1,19 @@
 import { resolve } from 'node:path'
-import { checkWritable } from '@platelight/sdk/node'
+import { checkWritable, estimateFolder } from '@platelight/sdk/node'
 import { CliError, errorRecordOf } from '../../base/cli-errors.ts'
 import { EXIT, type ExitCode } from '../../base/exit-codes.ts'
 import { type Context, withConnection } from '../../context/command-context.ts'
 import { isEmbedded } from '../../context/server-connection.ts'
 import { type EnhanceTask, type EnhanceTaskFlags, planEnhanceTask } from '../../enhance/enhance-task.ts'
 import { quoteTask } from '../../enhance/folder-price.ts'
-import { dryRunText, showPlan } from '../../enhance/plan-report.ts'
+import { dryRunText, estimateText, showPlan } from '../../enhance/plan-report.ts'
 import { runEnhanceTask } from '../../enhance/run-enhance-task.ts'
 import { checkManifest, writeManifest } from '../../enhance/run-manifest.ts'
-import { manifestOf } from '../../reporters/json-reporters.ts'
-import { openReporter } from '../../reporters/open-reporter.ts'
+import { unconnectedClient } from '../../folder-run/unconnected-client.ts'
+import { createJsonReporter, createNdjsonReporter, manifestOf } from '../../reporters/json-reporters.ts'
+import { createLineReporter } from '../../reporters/line-reporter.ts'
+import type { Reporter } from '../../reporting/run-reporter.ts'
+import { loadScreen } from '../../screens/load-screen.ts'
 import { checkSheets, writeSheets } from '../../sheets/write-sheets.ts'
 
 /** Flags of `platelight enhance`, as commander reads them. */
@@ -70,4 +73,37 @@ async function dryRun(task: EnhanceTask, flags: EnhanceFlags, context: Context):
     : plan
   showPlan(priced, task.destination, flags.maxCredits, context, dryRunText)
   return EXIT.ok
+}
+
+/** `platelight estimate`: the cost of a run as quoted by the server. Exits with 5 if the credits are not enough. */
+export async function estimate(typed: readonly string[], flags: EnhanceTaskFlags, context: Context): Promise<ExitCode> {
+  const task = await planEnhanceTask(typed, flags, context, 'price')
+  try {
+    const { inputs, options, plan } = task
+    const quote =
+      plan.due === 0
+        ? await estimateFolder(unconnectedClient(), inputs, options)
+        : await withConnection(context, (connection) => {
+            if (connection.embedded)
+              context.note('The price is that of the built-in server, whose credits cost nothing.')
+            return quoteTask(task, connection)
+          })
+    showPlan(quote, task.destination, undefined, context, estimateText)
+    return quote.affordable ? EXIT.ok : EXIT.credits
+  } finally {
+    task.destination.dispose()
+  }
+}
+
+/** Opens the reporter for the output mode. Ink is loaded only for the live screen. */
+async function openReporter(context: Context, picturesOnStdout: boolean): Promise<Reporter> {
+  const { settings, print, colorize, environment } = context
+  if (settings.mode === 'ndjson') return createNdjsonReporter(print)
+  if (settings.mode === 'json') return createJsonReporter(print)
+  if (settings.mode === 'screen' && !picturesOnStdout) {
+    const { createBoardReporter } = await loadScreen(settings, () => import('../../screens/board-reporter.tsx'))
+    return createBoardReporter(context)
+  }
+  const note = (line: string) => void environment.stderr.write(`${line}\n`)
+  return createLineReporter({ print: picturesOnStdout ? note : print, note }, colorize, settings)
 }

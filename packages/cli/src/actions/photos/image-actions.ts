@@ -1,6 +1,5 @@
-import { formatMinute } from '../../base/date-format.ts'
 import type { ExitCode } from '../../base/exit-codes.ts'
-import { counted } from '../../base/text-layout.ts'
+import { counted, formatMinute } from '../../base/text-layout.ts'
 import { type Context, withConnection } from '../../context/command-context.ts'
 import type { JOB_STATES } from '../../generated/cli-enums.ts'
 import { requireConfirmation } from '../../screens/require-confirmation.ts'

@@ -1,7 +1,6 @@
 import type { Photo } from '@platelight/sdk'
-import { formatDay } from '../../base/date-format.ts'
 import { EXIT, type ExitCode } from '../../base/exit-codes.ts'
-import { columns, counted } from '../../base/text-layout.ts'
+import { columns, counted, formatDay } from '../../base/text-layout.ts'
 import { type Context, withConnection } from '../../context/command-context.ts'
 import { requireConfirmation } from '../../screens/require-confirmation.ts'
 import { forEachId } from '../for-each-id.ts'

@@ -1,8 +1,8 @@
 import { prepareFolders } from '@platelight/sdk/folder-engine'
+import type { CatalogueEntry } from '../../base/catalogue-entry.ts'
 import type { ExitCode } from '../../base/exit-codes.ts'
 import { onInterrupt } from '../../base/interrupts.ts'
 import { openBatchRecord } from '../../batches/batch-record.ts'
-import { ENTRY } from '../../batches/process-entry.ts'
 import { type ProcessFlags, type ProcessRequest, stepsOf } from '../../batches/process-order.ts'
 import { quoteOf, runBatches } from '../../batches/run-batches.ts'
 import { type Context, withConnection } from '../../context/command-context.ts'
@@ -115,4 +115,16 @@ async function saveItem(
     credits: reply.credits_used,
     ...(reply.warnings?.length && { warnings: reply.warnings }),
   }
+}
+
+/** Lets `process` find, name and save files in the same way as a single operation. */
+const ENTRY: CatalogueEntry = {
+  name: 'process',
+  method: 'process',
+  path: '/api/process',
+  summary: '',
+  description: '',
+  input: 'picture',
+  result: 'result_url',
+  parameters: [],
 }

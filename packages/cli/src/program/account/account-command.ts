@@ -1,6 +1,5 @@
 import { type Command, Option } from 'commander'
-import type { ExportFlags } from '../../actions/account/export-actions.ts'
-import type { SettingsFlags } from '../../actions/account/settings-actions.ts'
+import type { ExportFlags, SettingsFlags } from '../../actions/account-actions.ts'
 import type { ListFlags } from '../../actions/show-list.ts'
 import { namesOf, onOrOff } from '../../base/flag-values.ts'
 import { FORMATS, PICTURE_FORMATS } from '../../generated/cli-enums.ts'
@@ -43,9 +42,7 @@ export function addAccount(program: Command, run: RunAction): void {
     .option('--credit-alerts <on|off>', 'an e-mail when the balance falls below 5', onOrOff)
     .option('--webhook-alerts <on|off>', 'an e-mail when a webhook endpoint is disabled', onOrOff)
     .action((flags: SettingsFlags) =>
-      run(async (context) =>
-        (await import('../../actions/account/settings-actions.ts')).accountSettings(flags, context),
-      ),
+      run(async (context) => (await import('../../actions/account-actions.ts')).accountSettings(flags, context)),
     )
   account
     .command('export')
@@ -53,17 +50,15 @@ export function addAccount(program: Command, run: RunAction): void {
     .option('-o, --out <folder>', 'where the archives go', '.')
     .option('--no-wait', 'only start the export')
     .action((flags: ExportFlags) =>
-      run(async (context) => (await import('../../actions/account/export-actions.ts')).exportAccount(flags, context)),
+      run(async (context) => (await import('../../actions/account-actions.ts')).exportAccount(flags, context)),
     )
   account
     .command('delete')
     .description('delete the account with everything that belongs to it')
-    .action(() =>
-      run(async (context) => (await import('../../actions/account/delete-actions.ts')).deleteAccount(context)),
-    )
+    .action(() => run(async (context) => (await import('../../actions/account-actions.ts')).deleteAccount(context)))
 
   const sessions = account.command('sessions').description('see where the account is signed in, and sign out')
-  const sessionModule = () => import('../../actions/account/session-actions.ts')
+  const sessionModule = () => import('../../actions/account-actions.ts')
   listOptions(sessions.command('list'))
     .description('list the sessions that are signed in, newest first')
     .action((flags: ListFlags) => run(async (context) => (await sessionModule()).listSessions(flags, context)))

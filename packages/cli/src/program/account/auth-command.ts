@@ -1,8 +1,5 @@
 import type { Command } from 'commander'
-import type { LoginFlags } from '../../actions/login-actions.ts'
-import type { ForgotFlags, ResetFlags } from '../../actions/mailed-link-actions.ts'
-import type { PasswordFlags } from '../../actions/password-actions.ts'
-import type { SignupFlags } from '../../actions/signup-actions.ts'
+import type { ForgotFlags, LoginFlags, PasswordFlags, ResetFlags, SignupFlags } from '../../actions/auth-actions.ts'
 import type { RunAction } from '../run-action.ts'
 
 /** `platelight auth …`: sign in and out. */
@@ -17,7 +14,7 @@ export function addAuth(program: Command, run: RunAction): void {
     .option('--password-stdin', 'read the password from standard input')
     .option('--insecure-storage', 'store the credential in a file even if there is a keyring')
     .action((flags: LoginFlags) =>
-      run(async (context) => (await import('../../actions/login-actions.ts')).login(flags, context)),
+      run(async (context) => (await import('../../actions/auth-actions.ts')).login(flags, context)),
     )
   auth
     .command('logout')
@@ -40,10 +37,10 @@ export function addAuth(program: Command, run: RunAction): void {
     .option('--business-name <text>', 'the name of your business')
     .option('--locale <tag>', 'language of e-mails: en, pt-BR, ar')
     .action((flags: SignupFlags) =>
-      run(async (context) => (await import('../../actions/signup-actions.ts')).signup(flags, context)),
+      run(async (context) => (await import('../../actions/auth-actions.ts')).signup(flags, context)),
     )
 
-  const mailed = () => import('../../actions/mailed-link-actions.ts')
+  const mailed = () => import('../../actions/auth-actions.ts')
   auth
     .command('verify')
     .description('confirm the address of an account with the link from the e-mail')
@@ -69,6 +66,6 @@ export function addAuth(program: Command, run: RunAction): void {
     .description('replace the password with a new one; every session ends')
     .option('--password-stdin', 'read the current and the new password from standard input, a line each')
     .action((flags: PasswordFlags) =>
-      run(async (context) => (await import('../../actions/password-actions.ts')).changePassword(flags, context)),
+      run(async (context) => (await import('../../actions/auth-actions.ts')).changePassword(flags, context)),
     )
 }

@@ -59,7 +59,7 @@ export function addEnhance(program: Command, run: RunAction): void {
   })
   addTask(estimate).action((photos: string[], flags: Omit<EnhanceTaskFlags, 'typed'>) =>
     run(async (context) => {
-      const command = await import('../../actions/photos/estimate-actions.ts')
+      const command = await import('../../actions/photos/enhance-actions.ts')
       return command.estimate(photos, { ...flags, typed: typedOf(estimate) }, context)
     }),
   )

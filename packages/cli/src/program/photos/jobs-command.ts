@@ -83,7 +83,7 @@ export function addJobs(program: Command, run: RunAction): void {
   jobs
     .command('queue')
     .description('show how busy the server is: waiting jobs, running jobs, workers')
-    .action(() => run(async (context) => (await import('../../actions/jobs/queue-actions.ts')).showQueue(context)))
+    .action(() => run(async (context) => (await import('../../actions/jobs/job-actions.ts')).showQueue(context)))
 }
 
 const deadline = () =>

@@ -1,5 +1,5 @@
 import { APIError, ConnectionError, PlatelightError } from '../../transport/sdk-errors.ts'
-import type { PauseReason, StopReason } from '../folder-events.ts'
+import type { ErrorRecord, PauseReason, StopReason } from '../folder-events.ts'
 
 /** Why the run starts no further photo. */
 export interface Stop {
@@ -55,4 +55,12 @@ export function judgeFailure(error: unknown): Verdict {
 export function systemCode(error: unknown): string {
   const { cause } = error as { cause?: { code?: unknown } }
   return typeof cause?.code === 'string' ? cause.code : ''
+}
+
+/** The code and message of any thrown value, and the HTTP status if the server answered. */
+export function errorRecordOf(error: unknown): ErrorRecord {
+  if (!(error instanceof Error)) return { code: 'unexpected', message: String(error) }
+  const code = error instanceof PlatelightError ? error.code : 'unexpected'
+  const status = error instanceof APIError ? { status: error.status } : {}
+  return { code, message: error.message || error.name, ...status }
 }

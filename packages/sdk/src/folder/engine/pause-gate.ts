@@ -1,5 +1,5 @@
+import { sleep } from '../../transport/request-attempt.ts'
 import type { Clock } from '../../transport/sdk-clock.ts'
-import { sleep } from '../../transport/sleep.ts'
 import { type PausedEvent, type PauseReason, type ResumedEvent, SCHEMA_VERSION } from '../folder-events.ts'
 
 /** Blocks all workers while no request may be sent. */

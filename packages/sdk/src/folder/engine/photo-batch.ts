@@ -2,8 +2,6 @@ import type { Clock } from '../../transport/sdk-clock.ts'
 import { judgeFailure, type Stop } from './failure-verdict.ts'
 import { mergeSignals } from './merged-signal.ts'
 import type { PauseGate } from './pause-gate.ts'
-import { createPhotoQueue } from './photo-queue.ts'
-import { createServerAbsence } from './server-absence.ts'
 
 /** How a batch runs. */
 export interface BatchSettings {
@@ -150,5 +148,95 @@ export async function runBatch<Item, Result>(options: BatchOptions<Item, Result>
     stop,
     remaining: queue.remaining(),
     unfinished: queue.unfinished(),
+  }
+}
+
+/** The photos of a run that are not finished yet, identified by their position among all photos. */
+interface PhotoQueue {
+  /** Takes the next photo. @param onlySent takes only a photo that was sent before and has its price reserved */
+  take(onlySent: boolean): number | undefined
+  /** Marks a photo as finished, whether it succeeded or failed. */
+  settle(index: number): void
+  /** Puts back a photo that was sent and has to be sent again, at the front or the end of the queue. */
+  retry(index: number, where: 'first' | 'last'): void
+  /** Puts back a photo that was not sent. @param isBegun whether work on it had started */
+  putBack(index: number, isBegun: boolean): void
+  remaining(): number
+  /** How many of the remaining photos were started. */
+  unfinished(): number
+}
+
+function createPhotoQueue(size: number): PhotoQueue {
+  const waiting = Array.from({ length: size }, (_, index) => index)
+  /** Photos that have to be sent again. They may have been charged already. */
+  const sent = new Set<number>()
+  const begun = new Set<number>()
+  return {
+    take(onlySent) {
+      const position = onlySent ? waiting.findIndex((index) => sent.has(index)) : 0
+      const index = position < 0 ? undefined : waiting.splice(position, 1)[0]
+      if (index !== undefined) begun.add(index)
+      return index
+    },
+    settle: (index) => void sent.delete(index),
+    retry(index, where) {
+      sent.add(index)
+      if (where === 'first') waiting.unshift(index)
+      else waiting.push(index)
+    },
+    putBack(index, isBegun) {
+      sent.delete(index)
+      if (!isBegun) begun.delete(index)
+      waiting.unshift(index)
+    },
+    remaining: () => waiting.length,
+    unfinished: () => waiting.filter((index) => begun.has(index)).length,
+  }
+}
+
+/** A photo fails after it lost this many connections to a server that is up. */
+const MAX_LOSSES = 5
+const FIRST_PAUSE_MS = 1000
+const LONGEST_PAUSE_MS = 15_000
+
+interface ServerAbsenceOptions {
+  readonly gate: PauseGate
+  readonly clock: Clock
+  /** A server that is unreachable for longer than this counts as gone. In milliseconds. */
+  readonly maxPauseMs: number
+  readonly isServerUp: () => Promise<boolean>
+}
+
+/** What a lost connection means: try the photo again, count it as failed, or stop because the server is gone. */
+type LossVerdict = 'retry' | 'failed' | 'gone'
+
+/** Distinguishes an unreachable server from a photo that breaks its own connections. Pauses the run for the server. */
+function createServerAbsence({ gate, clock, maxPauseMs, isServerUp }: ServerAbsenceOptions) {
+  const losses = new Map<number, number>()
+  /** When the server became unreachable, and how many pauses there were since. */
+  let absence: { readonly since: number; pauses: number } | undefined
+
+  return {
+    /** The server answered. */
+    end(): void {
+      absence = undefined
+    },
+
+    /** The connection broke before the server answered. */
+    async lose(index: number): Promise<LossVerdict> {
+      const isUp = await isServerUp()
+      const count = (losses.get(index) ?? 0) + (isUp || !absence ? 1 : 0)
+      losses.set(index, count)
+      if (count >= MAX_LOSSES) return 'failed'
+      if (isUp) absence = undefined
+      else absence ??= { since: clock.now(), pauses: 0 }
+      if (absence && clock.now() - absence.since >= maxPauseMs) return 'gone'
+      // Photos that are active together lose their connections together. That causes one pause, not one per photo.
+      if (!gate.isClosed()) {
+        gate.close(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (absence?.pauses ?? 0)), 'unreachable')
+        if (absence) absence.pauses++
+      }
+      return 'retry'
+    },
   }
 }

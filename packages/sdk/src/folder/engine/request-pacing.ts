@@ -1,7 +1,7 @@
+import { sleep } from '../../transport/request-attempt.ts'
 import type { Meta, RateLimit } from '../../transport/response-meta.ts'
 import type { Clock } from '../../transport/sdk-clock.ts'
 import { APIError } from '../../transport/sdk-errors.ts'
-import { sleep } from '../../transport/sleep.ts'
 import type { PauseGate } from './pause-gate.ts'
 
 /** Keeps one family of endpoints below its rate limit. */

@@ -1,4 +1,4 @@
-import { errorRecordOf } from '../engine/error-record.ts'
+import { errorRecordOf } from '../engine/failure-verdict.ts'
 import type { Batch } from '../engine/photo-batch.ts'
 import {
   type ErrorRecord,

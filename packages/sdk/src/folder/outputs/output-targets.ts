@@ -63,3 +63,6 @@ export function freeTargets<T extends OutputTarget>(targets: readonly T[]): read
 
 const existingPath = (target: OutputTarget): string | undefined =>
   possiblePaths(target).find((path) => existsSync(path))
+
+/** The file extension in the URL of a result. */
+export const extensionOf = (url: string): string => /\.[a-z0-9]{2,5}$/.exec(new URL(url).pathname)?.[0] ?? '.jpg'

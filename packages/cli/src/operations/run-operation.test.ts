@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { missingNetworkHints } from './missing-network-hint.ts'
+import { missingNetworkHints } from './run-operation.ts'
 
 const fileWithEngine = (engine: string) => ({ reply: { id: 'run_1', credits_used: 1, engine } })
 

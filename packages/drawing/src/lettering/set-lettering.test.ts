@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { breakLines } from './break-lines.ts'
+import { breakLines } from './set-lettering.ts'
 
 const letters = (line: string) => line.length
 
