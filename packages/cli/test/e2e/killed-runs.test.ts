@@ -17,7 +17,7 @@ const KILLS = effort(8, 30)
 const CREDITS = 100
 const FORMATS = ['square', 'landscape'] as const
 const NAMES = ['', 'lunch/', 'lunch/specials/', 'drinks & more/'].flatMap((folder) =>
-  ['ramen', 'pho', 'udon', 'soba'].map((name) => `${folder}${name}.jpg`),
+  ['ramen', 'pho', 'udon', 'soba'].slice(0, effort(2, 4)).map((name) => `${folder}${name}.jpg`),
 )
 const RESULTS = NAMES.flatMap((name) => FORMATS.map((format) => `${name.replace('.jpg', '')}-${format}.jpg`))
 const ARGS = ['enhance', 'menu', '--out', 'out', '--recursive', '--yes', '--no-upscale', '--concurrency', '2']
