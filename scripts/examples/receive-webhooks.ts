@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
+import { missing } from '@platelight/imaging/testing/machine/outside-programs.ts'
 import { workerdCommand } from '../packages/workerd.ts'
 import { npm } from './project.ts'
 
@@ -29,9 +30,10 @@ export async function checkReceiveWebhooksFetch(folder: string): Promise<void> {
   npm(folder, ['start', '--silent'], { env: { WEBHOOK_SECRET: '' }, expected: 1 })
   await checkReceiveWebhooks(folder, [process.execPath, 'node.js'])
   await checkReceiveWebhooks(folder, await workerdCommand(folder, 'index.js', ENV))
-  for (const [name, command] of Object.entries(OTHERS)) {
-    if (spawnSync(name, ['--version']).status === 0) await checkReceiveWebhooks(folder, command)
-    else console.log(`skip receive-webhooks-fetch: ${name} is not installed`)
+  for (const name of ['bun', 'deno'] as const) {
+    const lacks = missing(name)
+    if (lacks === undefined) await checkReceiveWebhooks(folder, OTHERS[name])
+    else console.log(`skip receive-webhooks-fetch: ${lacks}`)
   }
 }
 

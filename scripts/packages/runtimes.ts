@@ -2,13 +2,14 @@
 // PATH. The same program receives webhooks and calls a server, which is simulated and busy at first.
 
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { missing } from '@platelight/imaging/testing/machine/outside-programs.ts'
 import { build } from 'esbuild'
 import { workerdCommand } from './workerd.ts'
 
@@ -60,7 +61,6 @@ function runtimes(folder: string, env: Readonly<Record<string, string>>): readon
   const start = (program: string, args: readonly string[]) =>
     spawn(program, args, { cwd: folder, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
-  const installed = (program: string) => spawnSync(program, ['--version']).status === 0
 
   return [
     {
@@ -82,7 +82,7 @@ function runtimes(folder: string, env: Readonly<Record<string, string>>): readon
     ...(['deno', 'bun'] as const).map((name) => ({
       name: name === 'deno' ? 'Deno' : 'Bun',
       async start() {
-        if (!installed(name)) return undefined
+        if (missing(name) !== undefined) return undefined
         write(`${name}.mjs`, HOSTS[name])
         const args = name === 'deno' ? ['run', '--allow-net', '--allow-env'] : ['run']
         return start(name, [...args, `${name}.mjs`])

@@ -14,7 +14,7 @@ interface OutsideProgram {
   readonly answer: RegExp
   /** The oldest version with which the tests pass. */
   readonly since: readonly [major: number, minor: number]
-  /** Debian's package. */
+  /** The package that brings it, of Debian unless it says another. */
   readonly from: string
 }
 
@@ -25,6 +25,10 @@ const known = (
   from: string,
   ...commands: string[]
 ): OutsideProgram => ({ commands, ask: [ask ?? '', ...more], answer, since, from })
+
+/** A server of OpenStack Swift, which does not say its version. */
+const swift = (part: string): OutsideProgram =>
+  known(['--help'], new RegExp(`swift-${part}-server CONFIG()()`), [0, 0], `swift-${part}`, `swift-${part}-server`)
 
 /** Programs that share no code with ours: they create samples, judge results, and are what we work together with. */
 const PROGRAMS = {
@@ -40,23 +44,12 @@ const PROGRAMS = {
   fish: known(['--version'], /^fish, version (\d+)\.(\d+)/, [3, 0], 'fish', 'fish'),
   zsh: known(['--version'], /^zsh (\d+)\.(\d+)/, [5, 0], 'zsh', 'zsh'),
   memcached: known(['-V'], /^memcached (\d+)\.(\d+)/, [1, 0], 'memcached', 'memcached'),
-  // Its version is that of its packages, and it does not say it.
-  'swift-proxy': known(['--help'], /swift-proxy-server CONFIG()()/, [0, 0], 'swift-proxy', 'swift-proxy-server'),
-  'swift-account': known(
-    ['--help'],
-    /swift-account-server CONFIG()()/,
-    [0, 0],
-    'swift-account',
-    'swift-account-server',
-  ),
-  'swift-container': known(
-    ['--help'],
-    /swift-container-server CONFIG()()/,
-    [0, 0],
-    'swift-container',
-    'swift-container-server',
-  ),
-  'swift-object': known(['--help'], /swift-object-server CONFIG()()/, [0, 0], 'swift-object', 'swift-object-server'),
+  'swift-proxy': swift('proxy'),
+  'swift-account': swift('account'),
+  'swift-container': swift('container'),
+  'swift-object': swift('object'),
+  deno: known(['--version'], /^deno (\d+)\.(\d+)/, [2, 0], 'npm package deno', 'deno'),
+  bun: known(['--revision'], /^(\d+)\.(\d+)\.\d+\S*\+[0-9a-f]{6}/, [1, 0], 'npm package bun', 'bun'),
   pgbouncer: known(['--version'], /^PgBouncer (\d+)\.(\d+)/i, [1, 10], 'pgbouncer', 'pgbouncer'),
 } as const
 export type Program = keyof typeof PROGRAMS
