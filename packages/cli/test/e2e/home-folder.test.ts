@@ -18,8 +18,8 @@ test('a user without a home folder has help, and photos of a server that is name
   expect({ code: enhanced.code, files: Object.keys(pictures(cwd)).length }).toEqual({ code: 0, files: 2 })
 })
 
-// No folder can be made there, not even by root.
-const NOWHERE = { ...WITHOUT_HOME, HOME: '/proc/home' }
+// No folder can be made below a device, not even by root.
+const NOWHERE = { ...WITHOUT_HOME, HOME: '/dev/null' }
 
 test.each([
   ['keeps a setting', ['config', 'set', 'output', 'json'], 'XDG_CONFIG_HOME'],
@@ -30,7 +30,7 @@ test.each([
     const { code, stderr } = await run(args, { cwd: folderWith(menu), env: NOWHERE })
     expect(code).toBe(2)
     expect(stderr.trim().split('\n')).toEqual([
-      expect.stringMatching(new RegExp(`^error: .*/proc/home/.* Set ${way} to `)),
+      expect.stringMatching(new RegExp(`^error: .*/dev/null/.* Set ${way} to `)),
     ])
   },
 )
