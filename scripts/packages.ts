@@ -1,14 +1,15 @@
 // Checks the packages as users receive them: packed, unpacked elsewhere, and used there. Run after a build: `pnpm
-// packages`.
+// packages`. With `--installed` they are only installed and used, which depends on the Node that does it.
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { pack } from './packages/pack.ts'
+import { type Packed, pack } from './packages/pack.ts'
 import { checkContents, checkRules } from './packages/package-contents.ts'
 import { checkRuntimes } from './packages/runtimes.ts'
 import { checkConsumers } from './packages/try-consumers.ts'
+import { checkInstallation } from './packages/try-installation.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const work = mkdtempSync(join(tmpdir(), 'platelight-packages-'))
@@ -18,6 +19,19 @@ try {
     .map((label) => join(root, 'packages', label))
     .filter(isPublished)
     .map((folder) => pack(folder, work))
+  const installed = await checkInstallation(packages, join(work, 'installed'))
+  console.log(`${installed.length === 0 ? 'ok  ' : 'BAD '} installed with Node ${process.version}: one photo enhanced`)
+  const problems = installed
+  if (!process.argv.includes('--installed')) problems.push(...(await checkEverywhere(packages)))
+
+  if (problems.length > 0) console.error(['', ...problems].join('\n'))
+  process.exitCode = problems.length > 0 ? 1 : 0
+} finally {
+  rmSync(work, { recursive: true, force: true })
+}
+
+/** What does not depend on the Node. */
+async function checkEverywhere(packages: readonly Packed[]): Promise<string[]> {
   const problems: string[] = []
   for (const one of packages) {
     const found = [...checkContents(one, root), ...(await checkRules(one))]
@@ -30,12 +44,7 @@ try {
     `${used.length === 0 ? 'ok  ' : 'BAD '} ${libraries.map(({ name }) => name).join(', ')}: import, require, compile`,
   )
   problems.push(...used)
-  problems.push(...(await checkRuntimes(join(work, 'consumer'))))
-
-  if (problems.length > 0) console.error(['', ...problems].join('\n'))
-  process.exitCode = problems.length > 0 ? 1 : 0
-} finally {
-  rmSync(work, { recursive: true, force: true })
+  return [...problems, ...(await checkRuntimes(join(work, 'consumer')))]
 }
 
 /** A private package is bundled into another one and never packed by itself. */

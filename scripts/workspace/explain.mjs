@@ -17,7 +17,7 @@ const reasons = [
   },
   {
     sign: /ERR_PNPM_UNSUPPORTED_ENGINE/,
-    advice: 'This Node does not fit: use 20.19 or newer, 22.13 or newer, or 24.',
+    advice: 'This Node does not fit: use 20.19 or newer, 22.12 or newer, or 24 and up.',
   },
   { sign: /ENOSPC/, advice: 'The disk is full.' },
   { sign: /EACCES|EPERM|EROFS/, advice: 'This folder cannot be written to by you: check who owns it.' },
@@ -26,6 +26,19 @@ const reasons = [
     advice: 'pnpm-lock.yaml does not fit the package.json files: run "corepack pnpm install" and commit the lock file.',
   },
 ]
+
+/** The Node that has this number, by which compiled modules name it. */
+const nodeOfModules = { 115: 'Node 20', 127: 'Node 22', 137: 'Node 24', 147: 'Node 26' }
+
+/**
+ * @param {string} output of a program that could not load a module
+ * @returns {string | undefined} a sentence, if the module was compiled for another Node
+ */
+export function compiledForAnother(output) {
+  const [, number] = /using\s+NODE_MODULE_VERSION (\d+)/.exec(output) ?? []
+  if (number === undefined) return undefined
+  return `better-sqlite3 was compiled for ${nodeOfModules[number] ?? 'another Node'}, and this is Node ${process.versions.node}.`
+}
 
 /**
  * @param {string} what such as "Installing the packages"

@@ -25,15 +25,19 @@ if (existsSync('broken')) {
   console.error('gyp ERR! find Python')
   process.exit(9)
 }
-const write = (folder, file) => {
+const write = (folder, file, text = 'module.exports = class { close() {} }') => {
   mkdirSync(folder, { recursive: true })
-  writeFileSync(folder + '/' + file, 'module.exports = class { close() {} }')
+  writeFileSync(folder + '/' + file, text)
+}
+const natives = (text) => {
+  for (const native of ['better-sqlite3', 'sharp']) write('packages/server/node_modules/' + native, 'index.js', text)
 }
 const work = () => {
   if (args.includes(' install ')) {
     write('node_modules', '.modules.yaml')
-    for (const native of ['better-sqlite3', 'sharp']) write('packages/server/node_modules/' + native, 'index.js')
+    natives(existsSync('other-node') ? "throw new Error('using NODE_MODULE_VERSION 115. This')" : undefined)
   }
+  if (args.startsWith('pnpm rebuild ') && !existsSync('no-compiler')) natives()
   for (const [, label] of args.matchAll(/--filter @platelight\\/(\\S+)/g)) write('packages/' + label + '/dist', 'index.js')
 }
 setTimeout(work, 200)

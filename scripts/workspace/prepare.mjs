@@ -2,8 +2,8 @@
 
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { Failure, step } from './console.mjs'
-import { explain } from './explain.mjs'
+import { Failure, say, step } from './console.mjs'
+import { compiledForAnother, explain } from './explain.mjs'
 import { takeLock } from './lock.mjs'
 import { findPnpm } from './pnpm.mjs'
 import { runQuietly } from './process.mjs'
@@ -46,19 +46,20 @@ async function installPackages(root, pnpm, log) {
   // have.
   const { code, output } = await pnpm(['install', '--frozen-lockfile', '--config.confirmModulesPurge=false'])
   if (code !== 0) throw new Failure(explain('Installing the packages', output, log), code)
-  if (await nativeModulesLoad(root)) return
+  const before = await loadNativeModules(root)
+  if (before.code === 0) return
 
   // They are built for another Node, but pnpm sees nothing to do in that case.
+  const cause = compiledForAnother(before.output) ?? 'The native modules do not fit this Node.'
+  say(`${cause} They are compiled anew.`)
   const rebuilt = await pnpm(['rebuild', '--recursive', 'better-sqlite3', 'sharp'])
-  if (!(await nativeModulesLoad(root))) {
-    throw new Failure(explain('Making the native modules fit this Node', rebuilt.output, log))
-  }
+  const after = await loadNativeModules(root)
+  if (after.code !== 0) throw new Failure(explain(`${cause} Compiling them anew`, rebuilt.output || after.output, log))
 }
 
-async function nativeModulesLoad(root) {
+function loadNativeModules(root) {
   const script = "const Database = require('better-sqlite3'); new Database(':memory:').close(); require('sharp')"
-  const { code } = await runQuietly(process.execPath, ['-e', script], { cwd: join(root, 'packages', 'server') })
-  return code === 0
+  return runQuietly(process.execPath, ['-e', script], { cwd: join(root, 'packages', 'server') })
 }
 
 async function buildPackages(stale, pnpm, log) {

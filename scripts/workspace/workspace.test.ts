@@ -103,6 +103,25 @@ describe('preparing a clone', () => {
   })
 })
 
+describe('native modules that were compiled for another Node', () => {
+  const sentence = `better-sqlite3 was compiled for Node 20, and this is Node ${process.versions.node}.`
+  beforeEach(() => clone.write('other-node', ''))
+
+  test('are compiled anew, and the reason is said', async () => {
+    const { code, stderr } = await clone.run('prepare')
+    expect(code).toBe(0)
+    expect(stderr).toContain(`${sentence} They are compiled anew.`)
+    expect(await clone.calls()).toContain('corepack pnpm rebuild --recursive better-sqlite3 sharp')
+  })
+
+  test('are named when they cannot be compiled', async () => {
+    await clone.write('no-compiler', '')
+    const { code, stderr } = await clone.run('prepare')
+    expect(code).toBe(1)
+    expect(stderr).toContain(`${sentence} Compiling them anew failed.`)
+  })
+})
+
 describe('running a task', () => {
   beforeEach(async () => {
     await clone.write(

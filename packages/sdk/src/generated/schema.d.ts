@@ -13535,7 +13535,7 @@ export interface ErrorBody {
         needed_bytes?: number;
         /** Time limit of a call of this endpoint in seconds, with `deadline_exceeded`. */
         deadline_seconds?: number;
-        /** Always false, with `deadline_exceeded`: the same call would repeat the work or exceed the deadline again. */
+        /** Always false. With `deadline_exceeded` the same call would repeat the work or exceed the deadline again; with `internal_error` it would fail again. */
         retryable?: boolean;
         /** Id of the job, with `deadline_exceeded`, if the work continues: `GET /api/jobs/{job_id}/status` returns its result. Absent if the work was stopped; then nothing was charged. */
         job_id?: string;
@@ -13571,7 +13571,7 @@ export interface ErrorV1 {
         neededBytes?: number;
         /** Time limit of a call of this endpoint in seconds, with `deadline_exceeded`. */
         deadlineSeconds?: number;
-        /** Always false, with `deadline_exceeded`: the same call would repeat the work or exceed the deadline again. */
+        /** Always false. With `deadline_exceeded` the same call would repeat the work or exceed the deadline again; with `internal_error` it would fail again. */
         retryable?: boolean;
         /** Id of the job, with `deadline_exceeded`, if the work continues: `GET /api/jobs/{job_id}/status` returns its result. Absent if the work was stopped; then nothing was charged. */
         jobId?: string;

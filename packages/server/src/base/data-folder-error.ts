@@ -27,8 +27,28 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** Turns a known error of the system or of SQLite about a path into a sentence. Any other error is returned as it is. */
 export function asDataFolderError(path: string, error: unknown): unknown {
+  const unfit = unfitModule(error)
+  if (unfit !== undefined) return new DataFolderError(unfit, { cause: error })
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   // SQLite extends its codes: SQLITE_CORRUPT_VTAB is a kind of SQLITE_CORRUPT.
   const known = REASONS[code] ?? REASONS[code.split('_').slice(0, 2).join('_')]
   return known === undefined ? error : new DataFolderError(`${path} ${known}`, { cause: error })
+}
+
+/** The Node that has this number, by which compiled modules name it. */
+const NODE_OF_MODULES: Readonly<Record<string, string>> = { 115: '20', 127: '22', 137: '24', 147: '26' }
+
+/** Why the native module of SQLite cannot be loaded, and the way out; undefined for any other error. */
+function unfitModule(error: unknown): string | undefined {
+  const { message } = error instanceof Error ? error : { message: '' }
+  const rebuild = 'Run "npm rebuild better-sqlite3" in the folder where the server is installed'
+  const [, compiledFor] = /using\s+NODE_MODULE_VERSION (\d+)/.exec(message) ?? []
+  if (compiledFor !== undefined) {
+    const other = NODE_OF_MODULES[compiledFor]
+    const back = other === undefined ? '' : `, or start it with Node ${other}`
+    return `better-sqlite3 was compiled for ${other ? `Node ${other}` : 'another Node'}, and this is Node ${process.versions.node}. ${rebuild}${back}.`
+  }
+  return message.startsWith('Could not locate the bindings file')
+    ? `better-sqlite3 was not compiled when it was installed. ${rebuild}.`
+    : undefined
 }

@@ -13,7 +13,13 @@ export interface Task {
 /** Errors lose their class and fields between threads, so a refusal travels as data. */
 export type TaskResult =
   | ({ readonly ok: true } & WorkResult)
-  | { readonly ok: false; readonly code: ErrorCode; readonly message: string }
+  | {
+      readonly ok: false
+      readonly code: ErrorCode
+      readonly message: string
+      /** With `internal_error`: what was thrown. The same work would end in it again. */
+      readonly thrown?: unknown
+    }
 
 export interface TaskOptions {
   readonly signal: AbortSignal

@@ -1,10 +1,15 @@
 import { ServiceError } from '../base/service-error.ts'
 import type { WorkContext, WorkResult } from '../operations/define-work.ts'
 import { OPERATION_WORKS } from '../operations/operation-works.ts'
+import { mayPass } from './engine-bug.ts'
 import type { Task, TaskResult } from './engine-port.ts'
 import { reportAnswers } from './report-answers.ts'
 
-/** Performs one task in the calling thread. */
+/**
+ * Performs one task in the calling thread.
+ *
+ * @throws what may be gone the next time
+ */
 export async function performTask(task: Task, context: WorkContext): Promise<TaskResult> {
   const work: (inputs: Task['inputs'], params: never, context: WorkContext) => Promise<WorkResult> =
     OPERATION_WORKS[task.operation]
@@ -12,6 +17,7 @@ export async function performTask(task: Task, context: WorkContext): Promise<Tas
     return { ok: true, ...(await work(task.inputs, task.params as never, reportAnswers(context))) }
   } catch (error) {
     if (error instanceof ServiceError) return { ok: false, code: error.code, message: error.message }
-    throw error
+    if (mayPass(error)) throw error
+    return { ok: false, code: 'internal_error', message: 'The work failed unexpectedly.', thrown: error }
   }
 }

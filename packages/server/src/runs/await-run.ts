@@ -91,5 +91,7 @@ const goesOn = ({ deadlineSeconds }: Timed, id: string) =>
 
 const failureOf = ({ errorCode, errorMessage }: Run, { deadlineSeconds }: Timed) => {
   const failure = errorFromRow(errorCode, errorMessage)
-  return failure.code === 'deadline_exceeded' ? deadlineExceeded(failure.message, deadlineSeconds) : failure
+  const { code, message } = failure
+  if (code === 'deadline_exceeded') return deadlineExceeded(message, deadlineSeconds)
+  return code === 'internal_error' ? new ServiceError(code, message, { retryable: false }) : failure
 }

@@ -5328,7 +5328,7 @@ export interface components {
                 needed_bytes?: number;
                 /** @description Time limit of a call of this endpoint in seconds, with `deadline_exceeded`. */
                 deadline_seconds?: number;
-                /** @description Always false, with `deadline_exceeded`: the same call would repeat the work or exceed the deadline again. */
+                /** @description Always false. With `deadline_exceeded` the same call would repeat the work or exceed the deadline again; with `internal_error` it would fail again. */
                 retryable?: boolean;
                 /** @description Id of the job, with `deadline_exceeded`, if the work continues: `GET /api/jobs/{job_id}/status` returns its result. Absent if the work was stopped; then nothing was charged. */
                 job_id?: string;
@@ -5364,7 +5364,7 @@ export interface components {
                 neededBytes?: number;
                 /** @description Time limit of a call of this endpoint in seconds, with `deadline_exceeded`. */
                 deadlineSeconds?: number;
-                /** @description Always false, with `deadline_exceeded`: the same call would repeat the work or exceed the deadline again. */
+                /** @description Always false. With `deadline_exceeded` the same call would repeat the work or exceed the deadline again; with `internal_error` it would fail again. */
                 retryable?: boolean;
                 /** @description Id of the job, with `deadline_exceeded`, if the work continues: `GET /api/jobs/{job_id}/status` returns its result. Absent if the work was stopped; then nothing was charged. */
                 jobId?: string;

@@ -35,7 +35,8 @@ export function wireError(
     const { status, code, message, fields, retryAfterSeconds } = error
     return { status, body: bodyOf(code, message, fields), retryAfterSeconds, bug: false }
   }
-  const body = bodyOf('internal_error', 'Something went wrong on our side.', { request_id: id })
+  const fields = { ...(error instanceof ServiceError && error.fields), request_id: id }
+  const body = bodyOf('internal_error', 'Something went wrong on our side.', fields)
   return { status: ERROR_STATUS.internal_error, body, retryAfterSeconds: undefined, bug: true }
 }
 

@@ -6,6 +6,7 @@ import { isStorageFull, ServiceError, storageFull } from '../../base/service-err
 import type { Blobs } from '../../blobs/blob-store.ts'
 import type { StorageQuota } from '../../blobs/storage-quota.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
+import { isBug } from '../../engines/engine-bug.ts'
 import type { EngineFor } from '../../engines/engine-for.ts'
 import type { TaskOptions } from '../../engines/engine-port.ts'
 import { operationNamed } from '../../operations/image-operations.ts'
@@ -72,6 +73,13 @@ export function createExecutor(options: ExecutorOptions): RunExecutor {
     queue.progressed(run.id)
   }
 
+  /** The next attempt would end in the same way. */
+  const failForBug = (run: Run, error: unknown): Promise<void> => {
+    logger.error({ err: error, run: run.id, attempt: run.attempts }, 'a bug ended the work')
+    const message = `Something went wrong on our side. Nothing was charged. The log has the reason under run ${run.id}.`
+    return fail(run, { code: 'internal_error', message })
+  }
+
   const taskOptions = (
     run: Run,
     { priority, stop }: Attempt,
@@ -103,7 +111,7 @@ export function createExecutor(options: ExecutorOptions): RunExecutor {
     const result = await engineFor(operation.capability, { isProvided })
       .perform(task, taskOptions(run, attempt, deadline, progress))
       .finally(progress.end)
-    if (!result.ok) return fail(run, result)
+    if (!result.ok) return result.code === 'internal_error' ? failForBug(run, result.thrown) : fail(run, result)
     // How long a provider takes says nothing of this machine.
     if (!isProvided) await durationEstimate.learn({ operation, params }, originals, deadline.elapsed())
     const { outputs, ok: _, ...outcome } = result
@@ -124,7 +132,8 @@ export function createExecutor(options: ExecutorOptions): RunExecutor {
       if (error instanceof ServiceError) return await fail(run, error)
       if (isStorageFull(error)) return await fail(run, storageFull())
       const late = deadline.reason()
-      return await (late ? fail(run, late) : retry(run, error))
+      if (late) return await fail(run, late)
+      return await (isBug(error) ? failForBug(run, error) : retry(run, error))
     } finally {
       deadline.end()
     }
