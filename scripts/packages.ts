@@ -19,7 +19,7 @@ try {
     .map((label) => join(root, 'packages', label))
     .filter(isPublished)
     .map((folder) => pack(folder, work))
-  const installed = await checkInstallation(packages, join(work, 'installed'))
+  const installed = await checkInstallation(packages, join(work, 'installed'), root)
   console.log(`${installed.length === 0 ? 'ok  ' : 'BAD '} installed with Node ${process.version}: one photo enhanced`)
   const problems = installed
   if (!process.argv.includes('--installed')) problems.push(...(await checkEverywhere(packages)))

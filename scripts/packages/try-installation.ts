@@ -2,7 +2,7 @@
 // the command line starts.
 
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { dishPhoto } from '#server-testing/pictures'
 import { type Packed, pnpm } from './pack.ts'
@@ -10,10 +10,11 @@ import { type Packed, pnpm } from './pack.ts'
 const TIMEOUT_MS = 120_000
 
 /** @returns one sentence for each thing that does not work, or about which Node warns */
-export async function checkInstallation(packages: readonly Packed[], folder: string): Promise<string[]> {
+export async function checkInstallation(packages: readonly Packed[], folder: string, root: string): Promise<string[]> {
   const tarballs = Object.fromEntries(packages.map(({ name, tarball }) => [name, `file:${tarball}`]))
   mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies: tarballs }))
+  const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, packageManager, dependencies: tarballs }))
   // The packages name each other by versions that are not in the registry yet. JSON is YAML.
   const settings = { overrides: tarballs, allowBuilds: { 'better-sqlite3': true } }
   writeFileSync(join(folder, 'pnpm-workspace.yaml'), JSON.stringify(settings))
