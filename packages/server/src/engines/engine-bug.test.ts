@@ -20,7 +20,13 @@ test.each([
 test.each([
   ['memory that ran out', () => new ArrayBuffer(2 ** 53 - 1)],
   ['memory of a native module', () => Promise.reject(new Error('Failed to allocate memory for requested buffer'))],
-  ['a connection', () => fetch('http://127.0.0.1:9')],
+  [
+    'a connection',
+    () =>
+      Promise.reject(
+        new TypeError('fetch failed', { cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }) }),
+      ),
+  ],
   ['a disk', () => Promise.reject(Object.assign(new Error('i/o error'), { code: 'EIO' }))],
 ])('%s may work the next time', async (_, work) => {
   const error = await thrownBy(work)

@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { Inference, Networks, NetworkUse, Tensor } from '@platelight/imaging/network-port.ts'
-import { transferable } from '../../base/transferable.ts'
 import { type NetworkRequest, type NetworkResponse, OPEN } from './thread-messages.ts'
+import { transferable } from './transferable.ts'
 
 type WithoutId<Request> = Request extends unknown ? Omit<Request, 'id'> : never
 

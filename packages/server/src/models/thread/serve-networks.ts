@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { MessagePort } from 'node:worker_threads'
 import type { Networks, Tensor } from '@platelight/imaging/network-port.ts'
-import { transferable } from '../../base/transferable.ts'
 import { type NetworkRequest, type NetworkResponse, OPEN } from './thread-messages.ts'
+import { transferable } from './transferable.ts'
 
 interface Waiting {
   readonly port: MessagePort
