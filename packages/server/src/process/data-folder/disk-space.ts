@@ -111,11 +111,11 @@ async function canWrite(folders: readonly string[]): Promise<boolean> {
 
 /** The same log without errors of a full disk, which the watcher logs once instead of every failed write. */
 export function quietWhenFull(logger: Logger, space: Pick<DiskSpace, 'note'>): Logger {
-  const unlessFull =
-    (level: 'error' | 'warn') =>
-    (...line: [object, string]): void => {
+  const unlessFull = (level: 'error' | 'warn') =>
+    // The line of a request is that of a child, with the fields of the child.
+    function (this: Logger, ...line: [object, string]): void {
       const [fields] = line
-      if (!(fields instanceof Object && 'err' in fields && space.note(fields.err))) logger[level](...line)
+      if (!(fields instanceof Object && 'err' in fields && space.note(fields.err))) logger[level].apply(this, line)
     }
   return Object.create(logger, { error: { value: unlessFull('error') }, warn: { value: unlessFull('warn') } }) as Logger
 }
