@@ -2,6 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
+/** On a busy machine that has to compile better-sqlite3. */
+const INSTALL_MS = 10 * 60_000
+
 export interface Packed {
   name: string
   tarball: string
@@ -28,5 +31,5 @@ export function pnpm(args: string[], cwd: string): string {
   // Inside `pnpm run` this is the running pnpm, which may not be on the PATH.
   const own = process.env.npm_execpath
   const [program, first] = own ? [process.execPath, [own]] : ['corepack', ['pnpm']]
-  return execFileSync(program, [...first, ...args], { cwd, encoding: 'utf8', timeout: 120_000 })
+  return execFileSync(program, [...first, ...args], { cwd, encoding: 'utf8', timeout: INSTALL_MS })
 }
