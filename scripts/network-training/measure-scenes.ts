@@ -6,11 +6,11 @@ import { cropMask } from '@platelight/imaging/raster/masks/crop-mask.ts'
 import { resizeMask } from '@platelight/imaging/raster/masks/resize-mask.ts'
 import type { SoftMask } from '@platelight/imaging/raster/masks/soft-mask.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
+import { detectWithMaps } from '@platelight/imaging/segmentation/detector/detect-objects.ts'
+import { type Evidence, inferByEvidence } from '@platelight/imaging/segmentation/detector/infer-by-evidence.ts'
+import { inferSaliency } from '@platelight/imaging/segmentation/detector/infer-saliency.ts'
 import { gatherFoodEvidence, subjectPart } from '@platelight/imaging/segmentation/layers/food-evidence.ts'
 import { inferMask } from '@platelight/imaging/segmentation/mask/infer-mask.ts'
-import { detectWithMaps } from '@platelight/imaging/segmentation/witness/detect-objects.ts'
-import { type Evidence, inferByEvidence } from '@platelight/imaging/segmentation/witness/infer-by-evidence.ts'
-import { inferSaliency } from '@platelight/imaging/segmentation/witness/infer-saliency.ts'
 import sharp from 'sharp'
 import { realNetworks } from '#server-testing/networks'
 import { type HandDrawnMask, paintMask } from '../bench/quality/hand-drawn-masks.ts'
@@ -35,7 +35,7 @@ interface Job {
   load(): Promise<{ readonly picture: Pixels; readonly dish?: Uint8Array; readonly target: SoftMask }>
 }
 
-type Witnesses = Readonly<Record<'cutout' | 'detector' | 'saliency', Network>>
+type Predictors = Readonly<Record<'cutout' | 'detector' | 'saliency', Network>>
 
 /**
  * Writes what a network judges by, and what it should answer, as bytes: a file for each photo that a mask was drawn on and
@@ -52,7 +52,7 @@ async function measureScenes(
     if (!network) throw new Error(`no network for ${use} is installed`)
     return network
   }
-  const witnesses = {
+  const predictors = {
     cutout: await found('cutout'),
     detector: await found('detect'),
     saliency: await found('saliency'),
@@ -61,7 +61,7 @@ async function measureScenes(
   for (const { name, load } of [...photoJobs(photos, subject), ...sceneJobs(scenes, subject)]) {
     const path = join(out, `${name}.evidence`)
     if (existsSync(path)) continue
-    const { packed, target } = await measure(await load(), witnesses)
+    const { packed, target } = await measure(await load(), predictors)
     const bytes = Uint8Array.from(packed, (value, i) => Math.round(value * factorAt(i)))
     writeFileSync(`${path}.part`, Buffer.concat([bytes, await resizeMask(target, { width: SIDE, height: SIDE })]))
     renameSync(`${path}.part`, path)
@@ -72,16 +72,16 @@ async function measureScenes(
 
 type Loaded = Awaited<ReturnType<Job['load']>>
 
-async function measureWare({ picture, target }: Loaded, { cutout, detector, saliency }: Witnesses) {
+async function measureWare({ picture, target }: Loaded, { cutout, detector, saliency }: Predictors) {
   const looks = [await inferMask(picture, cutout, 256), await inferMask(picture, cutout, 512)] as const
   const { maps } = await detectWithMaps(picture, detector)
   return { packed: await packed(picture, { masks: [...looks, await inferSaliency(picture, saliency)], maps }), target }
 }
 
-async function measureFood({ picture, dish = new Uint8Array(), target }: Loaded, witnesses: Witnesses) {
+async function measureFood({ picture, dish = new Uint8Array(), target }: Loaded, predictors: Predictors) {
   const [alone, whole] = [await subjectPart(picture, dish, 'rim'), await subjectPart(picture, dish, 'photo')]
   if (!alone || !whole) throw new Error('a scene without a dish')
-  const evidence = await gatherFoodEvidence({ alone, whole }, witnesses)
+  const evidence = await gatherFoodEvidence({ alone, whole }, predictors)
   if (!evidence) throw new Error('the detector gives other maps than those of training')
   return { packed: await packed(whole.picture, evidence), target: cropMask(target, whole.box, picture) }
 }

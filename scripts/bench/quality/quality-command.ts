@@ -108,7 +108,7 @@ async function measure({ photos, about, leftOut }: Chosen, names: readonly strin
   const finished: Measured[] = []
   for (const row of rows) {
     const lacking = row.needs.flatMap((need) => missing.get(need) ?? [])
-    const begun = performance.now()
+    const startedAt = performance.now()
     const measured: Measured = { ...row, checks: [], seconds: 0, sheets: [] }
     if (lacking.length > 0) finished.push({ ...measured, skipped: `needs ${lacking.join(' and ')}` })
     else {
@@ -122,9 +122,13 @@ async function measure({ photos, about, leftOut }: Chosen, names: readonly strin
         const sheets = readdirSync(into)
           .filter((file) => file.endsWith('.jpg') && !file.includes('~'))
           .sort()
-        finished.push({ ...measured, checks, sheets, seconds: (performance.now() - begun) / 1000 })
+        finished.push({ ...measured, checks, sheets, seconds: (performance.now() - startedAt) / 1000 })
       } catch (error) {
-        finished.push({ ...measured, broken: (error as Error).message, seconds: (performance.now() - begun) / 1000 })
+        finished.push({
+          ...measured,
+          broken: (error as Error).message,
+          seconds: (performance.now() - startedAt) / 1000,
+        })
       }
     }
     printRow(finished.at(-1) as Measured, withNames)

@@ -76,7 +76,7 @@ async function measure(use: ServedUse, dims: readonly number[], ourArguments: st
 }
 
 export const cutOut: Row = {
-  name: 'cut-out of a photo of 1024 px, warm: pixels in, mask from all looks and witnesses, beside one bare run at 1024 px',
+  name: 'cut-out of a photo of 1024 px, warm: pixels in, mask from all predictions and detectors, beside one bare run at 1024 px',
   target: '≥ 0.63 of bare onnxruntime (1.6x its time), its peak memory + 200 MB; the models are loaded once',
   async run() {
     const folder = mkdtempSync(join(tmpdir(), 'platelight-bench-'))

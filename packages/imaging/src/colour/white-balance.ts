@@ -165,13 +165,13 @@ export const measureCast = (analysisCopy: Pixels): Cast => {
   const neutral = (neutralMass(seen.bright, measured) + neutralMass(seen.flat, measured)) / 2
   const evidence = Math.max(measureColourVariety(analysisCopy), smoothstep(0.3, 0.42, neutral))
   // If nothing in the picture would become neutral, a mild cast is corrected only in part.
-  const witnesses = smoothstep(0.01, 0.06, neutral)
+  const neutrality = smoothstep(0.01, 0.06, neutral)
   const size = Math.hypot(measured.red, measured.blue)
   // A dish in mildly warm light stays warm, as people saw it.
   const mood = measured.blue < 0 ? 0.5 + 0.5 * smoothstep(0.3, 0.65, size) : 1
   // A strong cast is corrected whatever the picture shows.
   const doubted = 0.5 * (1 - evidence) * (1 - smoothstep(0.9, 1.4, size))
-  const trust = (1 - doubted) * mood * Math.max(smoothstep(0.3, 0.65, size), 0.3 + 0.7 * witnesses)
+  const trust = (1 - doubted) * mood * Math.max(smoothstep(0.3, 0.65, size), 0.3 + 0.7 * neutrality)
   return {
     red: trust * measured.red,
     blue: trust * measured.blue,

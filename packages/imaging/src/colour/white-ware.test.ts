@@ -29,7 +29,7 @@ describe('findWhiteWare', () => {
     expect(ware?.confidence).toBe(1)
   })
 
-  it('takes a pale blue plate for white only where a second witness shows the same cast', () => {
+  it('takes a pale blue plate for white only where a second surface shows the same cast', () => {
     const blue = served([150, 166, 186])
     expect(findWhiteWare(blue, NEUTRAL)).toBeUndefined()
     expect(findWhiteWare(blue, { red: -0.2, blue: 0.2 })?.blue).toBeGreaterThan(0.1)

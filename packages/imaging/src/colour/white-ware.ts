@@ -44,7 +44,7 @@ const TABLE = { border: 0.5, lightness: 74, around: 0.75 }
  * of the photo, and has this little chroma at good light.
  */
 const WHITE = { around: 0.65, lightness: 68, ofLightest: 0.83, chroma: 7 }
-/** Chroma up to which ware needs no second witness, and from which it does. */
+/** Chroma up to which ware needs no second surface, and from which it does. */
 const SELF_EVIDENT = { from: 5, to: 9 }
 
 /** Chroma falls with light, so it is taken at the lightness of well-lit ware. */
@@ -110,7 +110,7 @@ const together = (surfaces: readonly PaleSurface[]) => {
 
 /**
  * Finds white ware: a smooth, pale and light surface in the mask of the dish or around the middle of the frame. Ware of a
- * pale colour is taken for white only where a second witness shows the same cast: the light that was measured, or the other
+ * pale colour is taken for white only where a second surface shows the same cast: the light that was measured, or the other
  * pale surfaces of the photo. Ware in its own shade is white where pale things beside it lie in the light of a window.
  *
  * @param analysisCopy RGB, in the light that was measured as neutral

@@ -39,7 +39,7 @@ export function compositionWarnings(placed: readonly PlacedDish[], scene: { read
     ),
     ...about(
       'size_assumed',
-      ({ dish }) => several && !dish.ware.told,
+      ({ dish }) => several && !dish.ware.known,
       (which) => `${which}: no plate shows how large the dish is, so its size beside the others is assumed.`,
     ),
     ...about(

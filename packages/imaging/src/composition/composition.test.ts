@@ -112,7 +112,7 @@ describe('sizes', () => {
     const withSpoon = await prepared(
       (x, y) => disc(130, 120, 80)(x, y) || (Math.abs(y - 120) < 3 && x > 130 && x < 290),
     )
-    expect(withSpoon.ware.told).toBe(true)
+    expect(withSpoon.ware.known).toBe(true)
     expect(withSpoon.ware.cm).toBeGreaterThan(33)
   })
 

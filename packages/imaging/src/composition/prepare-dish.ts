@@ -90,7 +90,7 @@ interface WareSize {
   /** Width of its box in centimetres. */
   readonly cm: number
   /** Whether a plate, a cup or a glass tells it. Otherwise it is assumed to be as large as most dishes. */
-  readonly told: boolean
+  readonly known: boolean
 }
 
 /** Overlap with an ellipse from which an outline is that of round ware. */
@@ -120,11 +120,11 @@ function wareSize(subject: Subject, { box }: DishExtent): WareSize {
       KNOWN_WIDTHS.has(label) && score >= MIN_SCORE && seen.width * seen.height >= MIN_COVERED * box.width * box.height,
   )
   const usual = known && KNOWN_WIDTHS.get(known.label)
-  if (usual !== undefined) return { cm: usual, told: true }
+  if (usual !== undefined) return { cm: usual, known: true }
   const plate = roundWare(subject, Math.max(box.width, box.height)) ?? subject.plates?.[0]
-  if (plate) return { cm: Math.min(MOST, box.width / (2 * Math.max(plate.a, plate.b))) * DISH_CM, told: true }
+  if (plate) return { cm: Math.min(MOST, box.width / (2 * Math.max(plate.a, plate.b))) * DISH_CM, known: true }
   const longer = Math.max(box.width, box.height)
-  return { cm: (WITHOUT_WARE * DISH_CM * box.width) / longer, told: false }
+  return { cm: (WITHOUT_WARE * DISH_CM * box.width) / longer, known: false }
 }
 
 /** The ellipse of the outline, if it is one. */

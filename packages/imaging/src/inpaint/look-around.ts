@@ -5,7 +5,7 @@ import { maskBox } from '../raster/masks/mask-box.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { makeAnalysisCopy } from '../raster/scaling/analysis-copy.ts'
 import { inferCoarseMask } from '../segmentation/coarse-inference.ts'
-import { detectObjects } from '../segmentation/witness/detect-objects.ts'
+import { detectObjects } from '../segmentation/detector/detect-objects.ts'
 import { holeOn, otherSideOfOutline, type SeenAround } from './one-side-of-outline.ts'
 
 /** Below this confidence of the mask, nobody knows where the dish ends. */

@@ -4,10 +4,10 @@ import type { Size } from '../raster/geometry.ts'
 import { dilate } from '../raster/masks/morphology.ts'
 import type { SoftMask } from '../raster/masks/soft-mask.ts'
 import type { Pixels } from '../raster/pixels.ts'
+import { removeCutNeighbours } from './detector/remove-cut-neighbours.ts'
 import type { Subject } from './find-subject.ts'
 import { filterComponents } from './mask/component-filter.ts'
 import { inferMask, TRAINED_SIDE } from './mask/infer-mask.ts'
-import { removeCutNeighbours } from './witness/remove-cut-neighbours.ts'
 
 /**
  * Sides of the squares that are tried, the cheapest first. A small square shows whole plates more often than a large one.

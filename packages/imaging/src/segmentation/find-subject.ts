@@ -9,6 +9,10 @@ import { addLip } from './backdrop/lip-on-backdrop.ts'
 import { smoothColours } from './candidates/colour-analysis.ts'
 import { decideSubject } from './candidates/decide-subject.ts'
 import { classicalMask } from './classical-mask.ts'
+import { type DetectedObject, detectWithMaps } from './detector/detect-objects.ts'
+import { hasEvidenceMaps } from './detector/infer-by-evidence.ts'
+import { removeBystanders } from './detector/remove-bystanders.ts'
+import { removeCutNeighbours } from './detector/remove-cut-neighbours.ts'
 import { cleanUpMask } from './mask/clean-up-mask.ts'
 import { fillPockets } from './mask/fill-pockets.ts'
 import { maskConfidence } from './mask/mask-confidence.ts'
@@ -20,10 +24,6 @@ import { evenRim } from './rim/even-rim.ts'
 import { keepOverRim } from './rim/over-the-rim.ts'
 import { trimStripsAtFrame } from './rim/strip-at-frame.ts'
 import { findHinted, hintedArea, type SubjectHint } from './subject-hint.ts'
-import { type DetectedObject, detectWithMaps } from './witness/detect-objects.ts'
-import { hasEvidenceMaps } from './witness/infer-by-evidence.ts'
-import { removeBystanders } from './witness/remove-bystanders.ts'
-import { removeCutNeighbours } from './witness/remove-cut-neighbours.ts'
 
 /** Long side of the copy on which the subject is found. */
 const SUBJECT_SIDE = 1024
@@ -92,7 +92,7 @@ async function findWithoutHint(pixels: Pixels, networks: Networks, withNeighbour
   const { small, opacity } = await copyOnGrey(pixels)
   if (Math.min(small.width, small.height) < MIN_SIDE || isUniform(small, opacity)) return emptySubject(small, engine)
   const [detector, saliency] = [await networks.find('detect'), await networks.find('saliency')]
-  // Networks run in a thread of their own, so everything that needs only the picture is begun at once.
+  // Networks run in a thread of their own, so everything that needs only the picture starts at once.
   const detection = detector ? detectWithMaps(small, detector) : Promise.resolve({ objects: [], maps: [] })
   const [{ objects, maps }, soft, colours] = await Promise.all([
     detection,
@@ -116,14 +116,14 @@ async function findWithoutHint(pixels: Pixels, networks: Networks, withNeighbour
   }
   const alone = withNeighbours ? (mask: SoftMask) => mask : removeCutNeighbours
   const cleared = (mask: SoftMask) => alone(removeBystanders(limited(mask), objects))
-  if (!('looks' in soft)) return finished(subjectFromMask(small, cleared(soft), engine))
+  if (!('predictions' in soft)) return finished(subjectFromMask(small, cleared(soft), engine))
   const { agreement, opinions } = soft
   const first = subjectFromMask(small, cleared(soft), engine, { agreement })
-  const looks = soft.looks.map((look) => alone(limitToOpaque(look, opacity)))
-  const seen = await seenByLooks(soft.looks, small)
+  const predictions = soft.predictions.map((prediction) => alone(limitToOpaque(prediction, opacity)))
+  const seen = await seenByPredictions(soft.predictions, small)
   const ware = hasEvidenceMaps(maps) ? await networks.find('ware') : undefined
   const advisers = { network, opinions, ware: ware && { network: ware, maps } }
-  const decision = await decideSubject(small, { ...first, looks }, advisers, withNeighbours)
+  const decision = await decideSubject(small, { ...first, predictions }, advisers, withNeighbours)
   if (!decision) return finished(first, seen)
   const subject = decision.mask ? subjectFromMask(small, cleared(decision.mask), engine, { agreement: 1 }) : first
   const confidence = subject.confidence > 0 ? Math.round(100 * decision.confidence) / 100 : 0
@@ -202,9 +202,9 @@ function isUniform({ data, width, height }: Pixels, opacity: Uint8Array | undefi
   return !isCutOut && Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2)) < MIN_LUMA_DEVIATION
 }
 
-/** What every look saw, and what any look saw: of each pixel the least and the highest alpha that a look gives it. */
-async function seenByLooks(looks: readonly SoftMask[], { width, height }: Size): Promise<SoftMask[]> {
-  const masks = await Promise.all(looks.map((look) => resizeMask(look, { width, height })))
+/** What every prediction shows, and what any shows: of each pixel the least and the highest alpha that one gives it. */
+async function seenByPredictions(predictions: readonly SoftMask[], { width, height }: Size): Promise<SoftMask[]> {
+  const masks = await Promise.all(predictions.map((prediction) => resizeMask(prediction, { width, height })))
   const least = new Uint8Array(width * height).fill(255)
   const most = new Uint8Array(width * height)
   for (const alpha of masks) {

@@ -9,9 +9,9 @@ import { type SoftMask, thresholdMask } from '../raster/masks/soft-mask.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { makeAnalysisCopy } from '../raster/scaling/analysis-copy.ts'
 import { resizeTo } from '../raster/scaling/resize-to.ts'
+import type { DetectedObject } from './detector/detect-objects.ts'
 import { outlineContrast } from './mask/outline-contrast.ts'
 import type { Ellipse } from './plate/fit-ellipse.ts'
-import type { DetectedObject } from './witness/detect-objects.ts'
 
 /** A rectangle around the subject, in fractions of the picture's sides from its top left. Parts outside are cut off. */
 export interface HintBox {

@@ -103,12 +103,12 @@ export const platforms =
       const photo = readFileSync(path)
       const cells: Cell[] = [{ bytes: photo, caption: name }]
       for (const row of BUILT_IN) {
-        const begun = performance.now()
+        const startedAt = performance.now()
         const made = await exportPlatformWork([photo], { terms: termsOf(row) } as never, {
           limits: DEFAULT_LIMITS,
           networks: remembered.networks,
         })
-        ms += performance.now() - begun
+        ms += performance.now() - startedAt
         files++
         const [image] = made.outputs
         if (!image) throw new Error(`nothing came of ${name} for ${row.id}`)

@@ -2,7 +2,7 @@ import type { Box } from '../../raster/geometry.ts'
 import { maskBits } from '../../raster/masks/binary-mask.ts'
 import { dilate } from '../../raster/masks/morphology.ts'
 import type { SoftMask } from '../../raster/masks/soft-mask.ts'
-import type { DetectedObject } from '../../segmentation/witness/detect-objects.ts'
+import type { DetectedObject } from '../../segmentation/detector/detect-objects.ts'
 
 /** A dish as a mask, with what a detector recognised around it, with boxes in the mask's pixels. */
 export interface Surroundings extends SoftMask {

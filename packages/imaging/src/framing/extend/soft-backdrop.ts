@@ -54,8 +54,8 @@ export async function createSoftBackdrop(
   const { width, height } = photo
   const beyondY = (y: number) => (y < 0 ? -y : Math.max(0, y - height + 1))
   const beginWith: PaintStretch = (out, start, left, right, y) => {
-    const begun = beyondY(y) < reach && paint[sideOf(photo, right, y)]
-    if (begun) return begun(out, start, left, right, y)
+    const paintNear = beyondY(y) < reach && paint[sideOf(photo, right, y)]
+    if (paintNear) return paintNear(out, start, left, right, y)
     for (let x = left, at = start; x < right; x++, at += 3) {
       for (let c = 0; c < 3; c++) out[at + c] = colourAt(x, y, c)
     }
@@ -65,14 +65,14 @@ export async function createSoftBackdrop(
     const outOfFocus = await defocusMargins(wide, insets, surface)
     const colour = new Float64Array(3)
     paintMargins(wide, insets, (out, start, left, right, y) => {
-      const begun = paint[sideOf(photo, right, y)] !== undefined
+      const isPainted = paint[sideOf(photo, right, y)] !== undefined
       for (let x = left, at = start; x < right; x++, at += 3) {
         const distance = Math.hypot(x < 0 ? -x : Math.max(0, x - width + 1), beyondY(y))
-        const far = begun ? smoothstep(NEAR * reach, reach, distance) : 1
+        const far = isPainted ? smoothstep(NEAR * reach, reach, distance) : 1
         const deviation = DEFOCUS * distance
         for (let c = 0; c < 3; c++) colour[c] = far < 1 ? out[at + c] : 0
         if (far < 1) outOfFocus(colour, x, y, deviation)
-        const lost = begun ? 1 - (1 - smoothstep(0, GRAIN_LOST, deviation)) ** 2 : 1
+        const lost = isPainted ? 1 - (1 - smoothstep(0, GRAIN_LOST, deviation)) ** 2 : 1
         const noise = grain * lost * noiseAt(x, y)
         for (let c = 0; c < 3; c++) {
           const mixed = far > 0 ? colour[c] + (colourAt(x, y, c) - colour[c]) * far : colour[c]

@@ -1,6 +1,6 @@
 import type { Box } from '../../raster/geometry.ts'
+import type { CocoClass } from '../../segmentation/detector/coco-classes.ts'
 import type { Subject } from '../../segmentation/find-subject.ts'
-import type { CocoClass } from '../../segmentation/witness/coco-classes.ts'
 
 /** Things that draw the eye away from a dish. Forks and spoons belong on a table, and other dishes are dishes. */
 const CLUTTER: Partial<Record<CocoClass, readonly [one: string, several: string]>> = {

@@ -30,7 +30,7 @@ const MAX_COMPONENTS = 4
 /** The inferences to which candidates are compared, as numbers of 0–1 in the size of the analysis. */
 export interface Opinions {
   /** Of the cut-out network, on squares of several sides. */
-  readonly looks: readonly Float32Array[]
+  readonly predictions: readonly Float32Array[]
   /** Of the saliency network, if there is one. */
   readonly saliency: Float32Array | undefined
   /** Of the ware network, if there is one. */
@@ -52,10 +52,10 @@ export interface CandidateFeatures {
   readonly solidity: number
   /** Share of the picture's border that it covers. */
   readonly frame: number
-  /** The highest overlap with a look, and the mean share of the looks that it holds. */
+  /** The highest overlap with a prediction, and the mean share of the predictions that it holds. */
   readonly bestOverlap: number
   readonly held: number
-  /** Overlap with what stands out; the mean overlap with the looks if there is no saliency network. */
+  /** Overlap with what stands out; the mean overlap with the predictions if there is no saliency network. */
   readonly salience: number
   /** Logarithm of its area in areas of the first mask, within ± ln 5. */
   readonly growth: number
@@ -94,14 +94,14 @@ export function candidateFeatures(
   analysis: ColourAnalysis,
   candidate: BinaryMask,
   first: FirstCandidate,
-  { looks, saliency, ware }: Opinions,
+  { predictions, saliency, ware }: Opinions,
 ): CandidateFeatures | undefined {
   const { width, height } = candidate
   const { inner, outer, outline, area, frame } = outlineBands(candidate)
   if (outline.length < MIN_OUTLINE || inner.length < MIN_BAND || outer.length < MIN_BAND) return undefined
   const added = outline.filter((i) => first.distances[i] > NEW_OUTLINE * Math.max(width, height))
   const edge = edgeAlong(analysis, outline)
-  const overlaps = looks.map((look) => overlapWithBits(look, candidate.bits))
+  const overlaps = predictions.map((prediction) => overlapWithBits(prediction, candidate.bits))
   const firstArea = Math.max(1, countBits(first))
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
   return {

@@ -36,7 +36,7 @@ const shareOf = ({ alpha }: { readonly alpha: Uint8Array }) =>
   alpha.reduce((sum, value) => sum + value, 0) / 255 / alpha.length
 const discShare = (radius: number) => (Math.PI * radius * radius) / (width * height)
 
-test('food of which every look leaves out the plate gets its plate', async () => {
+test('food of which every prediction leaves out the plate gets its plate', async () => {
   const subject = await findSubject(plateful, networks(seeing(() => 80)))
   expect(shareOf(subject)).toBeGreaterThan(0.96 * discShare(160))
   expect(shareOf(subject)).toBeLessThan(1.04 * discShare(160))
@@ -49,7 +49,7 @@ test('a whole plate does not grow over the table', async () => {
   expect(subject.confidence).toBeGreaterThanOrEqual(0.9)
 })
 
-test('looks that agree are not asked a third time, and looks that differ are', async () => {
+test('predictions that agree are not asked a third time, and predictions that differ are', async () => {
   const sides = { agreeing: [] as number[], differing: [] as number[] }
   await findSubject(plateful, networks(seeing(() => 160, sides.agreeing)))
   await findSubject(plateful, networks(seeing((side) => (side === 512 ? 80 : 160), sides.differing)))
@@ -57,7 +57,7 @@ test('looks that agree are not asked a third time, and looks that differ are', a
   expect(sides.differing.toSorted((a, b) => a - b)).toEqual([256, 512, 768, 1024])
 })
 
-test('looks that see different things are less certain than looks that agree', async () => {
+test('predictions that show different things are less certain than predictions that agree', async () => {
   const agreeing = await findSubject(plateful, networks(seeing(() => 160)))
   const differing = await findSubject(plateful, networks(seeing((side) => (side === 512 ? 30 : 80))))
   expect(differing.confidence).toBeLessThan(agreeing.confidence)
@@ -86,7 +86,7 @@ const ware = (radius: number): Network => ({
   },
 })
 
-test('a board as dark as the table, which no look shows, is found by the ware network', async () => {
+test('a board as dark as the table, which no prediction shows, is found by the ware network', async () => {
   const boarded = drawPicture(width, height, (x, y) => {
     if (distance(x, y) < 80) return food(x, y)
     const [r, g, b] = wood(x)

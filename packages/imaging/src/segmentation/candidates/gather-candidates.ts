@@ -8,11 +8,11 @@ import type { SoftMask } from '../../raster/masks/soft-mask.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import { boxMean } from '../../raster/planes/box-mean.ts'
 import { makeAnalysisCopy } from '../../raster/scaling/analysis-copy.ts'
+import { inferByEvidence } from '../detector/infer-by-evidence.ts'
+import { removeCutNeighbours } from '../detector/remove-cut-neighbours.ts'
 import { inferMask, TRAINED_SIDE } from '../mask/infer-mask.ts'
 import type { FurtherOpinions } from '../mask/two-scale-inference.ts'
 import { grabCut, Hint } from '../vision/grab-cut.ts'
-import { inferByEvidence } from '../witness/infer-by-evidence.ts'
-import { removeCutNeighbours } from '../witness/remove-cut-neighbours.ts'
 import {
   type Candidate,
   candidateFeatures,
@@ -28,7 +28,7 @@ import { endsAtTableEdge } from './growth/table-edge.ts'
 
 /** Long side of the copy on which candidates are compared. */
 const SIDE = 256
-/** Overlap of two looks below which others are asked for: a large look, and what stands out as a mask. */
+/** Overlap of two predictions below which others are asked for: a large prediction, and what stands out as a mask. */
 const AGREED = 0.9
 /** Candidates that overlap by more than this are the same. */
 const SAME = 0.985
@@ -36,9 +36,9 @@ const SAME = 0.985
 const MIN_PIXELS = 30
 const HALF = 0.5
 
-/** The masks of two looks, fused and cleaned up. */
+/** The masks of two predictions, fused and cleaned up. */
 export interface FirstMask extends SoftMask {
-  readonly looks: readonly SoftMask[]
+  readonly predictions: readonly SoftMask[]
 }
 
 /** Who is asked beside the masks. */
@@ -57,15 +57,16 @@ export interface GatheredCandidates {
 }
 
 /**
- * Gathers the masks that could be the subject: the first mask, single looks, regions around the first mask that could be
- * its ware, and what the ware network suggests. Where two looks disagree, the network is asked again on a larger square.
+ * Gathers the masks that could be the subject: the first mask, single predictions, regions around the first mask that could
+ * be its ware, and what the ware network suggests. Where two predictions disagree, the network is asked again on a larger
+ * square.
  *
  * @param small RGB, of the masks' size
  * @param withNeighbours whether dishes that the frame cuts count beside a larger one that is whole
  */
 export async function gatherCandidates(
   small: Pixels,
-  { looks: masks, ...mask }: FirstMask,
+  { predictions: masks, ...mask }: FirstMask,
   { network, opinions: asked, ware: adviser }: Advisers,
   withNeighbours = false,
 ): Promise<GatheredCandidates> {
@@ -78,17 +79,17 @@ export async function gatherCandidates(
   const first = firstCandidate(await filled(mask))
   const isLarge = countBits(first) >= MIN_PIXELS
   const grown = isLarge ? growWare(analysis, first).filter((region) => !endsAtTableEdge(region, first)) : []
-  const reducedLooks = await Promise.all(masks.map(reduced))
+  const reducedPredictions = await Promise.all(masks.map(reduced))
   const further = await asked
   const rough = alone({ ...size, alpha: await resizeMask(further.rough, size) })
   const salient = further.salient && alone(further.salient)
-  const looks = [await reduced(rough), ...reducedLooks]
-  const evidence = { looks: [rough, masks[0] ?? rough] as const, saliency: salient }
+  const predictions = [await reduced(rough), ...reducedPredictions]
+  const evidence = { predictions: [rough, masks[0] ?? rough] as const, saliency: salient }
   const seen = adviser && (await inferWare(small, { ...evidence, maps: adviser.maps }, adviser.network))
   const ware = seen && (await reduced(alone(seen)))
-  const opinions: Opinions = { looks, saliency: salient && (await reduced(salient)), ware }
+  const opinions: Opinions = { predictions, saliency: salient && (await reduced(salient)), ware }
 
-  const agreement = softOverlap(looks[1], looks[2]).overlap
+  const agreement = softOverlap(predictions[1], predictions[2]).overlap
   const inferred: SoftMask[] = [rough, ...masks]
   if (agreement < AGREED) {
     inferred.push(alone(await inferMask(small, network, TRAINED_SIDE)))
@@ -237,7 +238,7 @@ function joinRegions(mask: BinaryMask, other: BinaryMask): BinaryMask {
 /** What the network judges by, beside the picture. */
 interface WareEvidence {
   /** Of the cut-out network, on squares of 256 and of 512 pixels. */
-  readonly looks: readonly [rough: SoftMask, coarse: SoftMask]
+  readonly predictions: readonly [rough: SoftMask, coarse: SoftMask]
   /** The second opinion, if the saliency network is installed. */
   readonly saliency: SoftMask | undefined
   /** Of the detector, as `detectWithMaps` returns them. */
@@ -252,10 +253,10 @@ interface WareEvidence {
  * @param network for the use `ware`
  * @returns how likely each pixel belongs to it, 0–255, in the size of the picture
  * @throws Error when the detector's maps are others than those of training
- * @example const { alpha } = await inferWare(small, { looks, saliency, maps }, network)
+ * @example const { alpha } = await inferWare(small, { predictions, saliency, maps }, network)
  */
 export const inferWare = (
   small: Pixels,
-  { looks, saliency, maps }: WareEvidence,
+  { predictions, saliency, maps }: WareEvidence,
   network: Network,
-): Promise<SoftMask> => inferByEvidence(small, { masks: [...looks, saliency], maps }, network)
+): Promise<SoftMask> => inferByEvidence(small, { masks: [...predictions, saliency], maps }, network)

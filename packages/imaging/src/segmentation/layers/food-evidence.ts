@@ -5,11 +5,11 @@ import { maskBox } from '../../raster/masks/mask-box.ts'
 import type { SoftMask } from '../../raster/masks/soft-mask.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import { resizeTo } from '../../raster/scaling/resize-to.ts'
+import { detectWithMaps } from '../detector/detect-objects.ts'
+import { type Evidence, hasEvidenceMaps } from '../detector/infer-by-evidence.ts'
 import { inferMask, TRAINED_SIDE } from '../mask/infer-mask.ts'
-import { detectWithMaps } from '../witness/detect-objects.ts'
-import { type Evidence, hasEvidenceMaps } from '../witness/infer-by-evidence.ts'
 
-/** Side of the square of a look. Larger ones miss food on large plates, smaller ones draw it roughly. */
+/** Side of the square of a prediction. Larger ones miss food on large plates, smaller ones draw it roughly. */
 const SIDE = 512
 /** Alpha from which a pixel belongs to the subject, and how far inside its outline the surroundings' colour is taken. */
 const MIN_ALPHA = 128
@@ -46,11 +46,11 @@ export async function subjectPart(
 }
 
 /** What the cut-out network sees in a part. */
-export const lookAt = ({ picture }: SubjectPart, network: Network): Promise<SoftMask> =>
+export const predictPart = ({ picture }: SubjectPart, network: Network): Promise<SoftMask> =>
   inferMask(picture, network, network.anySize ? SIDE : TRAINED_SIDE)
 
 /**
- * What the food network judges by, beside the picture: the looks of the cut-out network at the dish alone and with its
+ * What the food network judges by, beside the picture: the predictions of the cut-out network for the dish alone and with its
  * surroundings, the subject, and the maps of the detector.
  *
  * @returns undefined if the detector does not give the maps that the network knows
@@ -61,7 +61,7 @@ export async function gatherFoodEvidence(
 ): Promise<Evidence | undefined> {
   const { maps } = await detectWithMaps(whole.picture, detector)
   if (!hasEvidenceMaps(maps)) return undefined
-  return { masks: [await lookAt(alone, cutout), await lookAt(whole, cutout), whole.subject], maps }
+  return { masks: [await predictPart(alone, cutout), await predictPart(whole, cutout), whole.subject], maps }
 }
 
 /** The picture with everything outside the subject in the mean colour of the subject's rim. */

@@ -115,8 +115,8 @@ const isFood: Place = (x, y) => Math.hypot(x - 160, y - 120) < 70
 const isDish: Place = (x, y) => Math.hypot(x - 160, y - 120) < 110
 const picture = drawPicture(WIDTH, HEIGHT, (x, y) => (isFood(x, y) ? [170, 90, 40] : [230, 228, 224]))
 const part = { picture, subject: maskOf(isDish), box: { left: 0, top: 0, width: WIDTH, height: HEIGHT } }
-const drawn = (seen: SoftMask, looks: readonly SoftMask[]) =>
-  drawFood(seen, { masks: [looks[0], looks[1], part.subject], maps: [] }, part).alpha
+const drawn = (seen: SoftMask, predictions: readonly SoftMask[]) =>
+  drawFood(seen, { masks: [predictions[0], predictions[1], part.subject], maps: [] }, part).alpha
 
 /** The food with a bite on the left and a scrap of the plate on the right, as a coarse network draws it. */
 const isCoarse: Place = (x, y) => Math.hypot(x - 167, y - 120) < 70
@@ -131,7 +131,7 @@ test('a coarse outline is moved to where the colours change', () => {
   expect(heldOf(alpha, (x, y) => Math.hypot(x - 160, y - 120) < 67)).toBeGreaterThan(0.98)
 })
 
-test('a look that shows the same food gives its outline, as soft as it is', () => {
+test('a prediction that shows the same food gives its outline, as soft as it is', () => {
   const soft = maskOf(isFood).alpha.map((value) => Math.min(value, 250))
   const alpha = drawn(
     maskOf((x, y) => Math.hypot(x - 162, y - 120) < 70),
@@ -140,7 +140,7 @@ test('a look that shows the same food gives its outline, as soft as it is', () =
   expect(Buffer.from(alpha).equals(soft)).toBe(true)
 })
 
-test('a look at something else is not followed', () => {
+test('a prediction of something else is not followed', () => {
   expect(heldOf(drawn(coarse, [maskOf(isDish), maskOf(isDish)]), (x, y) => isDish(x, y) && !isFood(x, y))).toBeLessThan(
     0.05,
   )

@@ -10,10 +10,10 @@ import type { Pixels } from '../../raster/pixels.ts'
 import { boxMean } from '../../raster/planes/box-mean.ts'
 import { softOverlap } from '../candidates/candidate-features.ts'
 import { medianOf, smoothColours } from '../candidates/colour-analysis.ts'
+import { type Evidence, inferByEvidence } from '../detector/infer-by-evidence.ts'
 import { refineOutline } from '../mask/refine-outline.ts'
 import { addSauce } from '../plate/sauce-beside-food.ts'
-import { type Evidence, inferByEvidence } from '../witness/infer-by-evidence.ts'
-import { gatherFoodEvidence, lookAt, type SubjectPart, subjectPart } from './food-evidence.ts'
+import { gatherFoodEvidence, predictPart, type SubjectPart, subjectPart } from './food-evidence.ts'
 
 /** Share of the subject that food on visible ware covers. Outside this range the network saw crumbs, or the ware too. */
 const FOOD_SHARE = [0.2, 0.7] as const
@@ -36,7 +36,7 @@ export interface Food {
 }
 
 /**
- * Finds the food of a subject with the food network. Without one, or without its witnesses, the cut-out network is asked: of a
+ * Finds the food of a subject with the food network. Without one, or without what it judges by, the cut-out network is asked: of a
  * picture that shows nothing but a dish, it takes the food for the subject and the ware for the background.
  *
  * @param picture RGB
@@ -69,7 +69,7 @@ async function inferBySaliency(
   network: Network,
 ): Promise<Food | undefined> {
   for (const part of parts) {
-    const seen = withinSubject(await lookAt(part, network), part.box, subject, picture)
+    const seen = withinSubject(await predictPart(part, network), part.box, subject, picture)
     if (!isFood(seen, subject)) continue
     const alpha = withSauce(addShadedFood(seen, subject, picture), subject, picture)
     return { alpha, confidence: SEEN_CONFIDENCE, engine: network.engine }
@@ -117,14 +117,14 @@ function isFood(food: Uint8Array, subject: Uint8Array): boolean {
 
 /** Alpha from which a pixel is inside. */
 const INSIDE = 128
-/** Overlap from which a look shows the same food. */
+/** Overlap from which a prediction shows the same food. */
 const SAME = 0.92
 /** Radius in pixels over which an edge is softened. */
 const SOFT = 1
 
 /**
- * The food with a fine outline. The food network is coarse there. Where a look of the cut-out network shows the same food, its
- * outline is taken; otherwise the outline is moved to where the colours change.
+ * The food with a fine outline. The food network is coarse there. Where a prediction of the cut-out network shows the same
+ * food, its outline is taken; otherwise the outline is moved to where the colours change.
  *
  * @param seen by the food network
  * @returns within the subject, in the size of the part
@@ -135,12 +135,12 @@ export function drawFood(seen: SoftMask, { masks }: Evidence, { picture, subject
     return { alpha: mask.alpha.map((value, i) => Math.min(value, subject.alpha[i])), width, height }
   }
   const hard = inSubject({ ...seen, alpha: seen.alpha.map((value) => (value >= INSIDE ? 255 : 0)) })
-  const looks = masks.slice(0, 2).filter((look) => look !== undefined)
-  const [best] = looks
+  const predictions = masks.slice(0, 2).filter((prediction) => prediction !== undefined)
+  const [best] = predictions
     .map(inSubject)
-    .map((look) => ({ look, same: softOverlap(look.alpha, hard.alpha).overlap }))
+    .map((prediction) => ({ prediction, same: softOverlap(prediction.alpha, hard.alpha).overlap }))
     .sort((a, b) => b.same - a.same)
-  if (best && best.same >= SAME) return best.look
+  if (best && best.same >= SAME) return best.prediction
   const refined = Float32Array.from(refineOutline(hard, smoothColours(picture)))
   return inSubject({ ...seen, alpha: Uint8Array.from(boxMean(refined, width, height, SOFT), Math.round) })
 }

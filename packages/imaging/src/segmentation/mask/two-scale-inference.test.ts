@@ -20,7 +20,7 @@ const failing = (on: number) => (side: number) => {
   if (side === on) throw new Error(`no memory for ${side}`)
 }
 
-test('further opinions are asked for behind the first two looks, and before the last of them has answered', async () => {
+test('further opinions are asked for behind the first two predictions, and before the last of them has answered', async () => {
   const asked: number[] = []
   const answers = new Map<number, () => void>()
   const network = logging(asked, (side) => new Promise<void>((resolve) => answers.set(side, resolve)))
@@ -34,7 +34,7 @@ test('further opinions are asked for behind the first two looks, and before the 
 })
 
 test.each([512, 768])(
-  'a look on a square of %i that fails is the only error, whatever was asked beside it',
+  'a prediction on a square of %i that fails is the only error, whatever was asked beside it',
   async (side) => {
     const finding = inferAtTwoScales(small, logging([], failing(side)), logging([], failing(320)))
     await expect(finding).rejects.toThrow(`no memory for ${side}`)

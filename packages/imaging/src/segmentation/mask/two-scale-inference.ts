@@ -4,7 +4,7 @@ import { bitsOfComponents, countInComponents, findComponents } from '../../raste
 import { dilate, erode, openMask } from '../../raster/masks/morphology.ts'
 import { type SoftMask, thresholdMask } from '../../raster/masks/soft-mask.ts'
 import type { Pixels } from '../../raster/pixels.ts'
-import { inferSaliency } from '../witness/infer-saliency.ts'
+import { inferSaliency } from '../detector/infer-saliency.ts'
 import { inferMask, TRAINED_SIDE } from './infer-mask.ts'
 
 /**
@@ -19,7 +19,7 @@ const ROUGH_SIDE = 256
 
 /** What else is asked about a picture, of the networks alone. */
 export interface FurtherOpinions {
-  /** The look on the third square, as a square. */
+  /** The prediction on the third square, as a square. */
   readonly rough: SoftMask
   /** What stands out, in the size of the picture; undefined if no saliency network is installed. */
   readonly salient: SoftMask | undefined
@@ -27,7 +27,7 @@ export interface FurtherOpinions {
 
 /** The fused mask of two scales, the mask of each, and the opinions that networks are working on meanwhile. */
 export interface TwoScales extends FusedMask {
-  readonly looks: readonly [coarse: SoftMask, fine: SoftMask]
+  readonly predictions: readonly [coarse: SoftMask, fine: SoftMask]
   readonly opinions: Promise<FurtherOpinions>
 }
 
@@ -43,13 +43,14 @@ export async function inferAtTwoScales(
   saliency: Network | undefined,
 ): Promise<SoftMask | TwoScales> {
   if (!network.anySize) return inferMask(small, network, TRAINED_SIDE)
-  const looks = [inferMask(small, network, COARSE_SIDE), inferMask(small, network, FINE_SIDE)] as const
-  // Runs follow one another. What is asked after the coarse look waits behind the fine one, and is worked on while that is fused.
-  const opinions = looks[0].then(() => askFurther(small, network, saliency))
-  // An error waits here for `await opinions`. Without this line, Node would end the process if a look failed first.
+  const predictions = [inferMask(small, network, COARSE_SIDE), inferMask(small, network, FINE_SIDE)] as const
+  // Runs follow one another. What is asked after the coarse prediction waits behind the fine one, and is worked on while that
+  // is fused.
+  const opinions = predictions[0].then(() => askFurther(small, network, saliency))
+  // An error waits here for `await opinions`. Without this line, Node would end the process if a prediction failed first.
   opinions.catch(() => {})
-  const [coarse, fine] = await Promise.all(looks)
-  return { ...fuseScales(coarse, fine), looks: [coarse, fine], opinions }
+  const [coarse, fine] = await Promise.all(predictions)
+  return { ...fuseScales(coarse, fine), predictions: [coarse, fine], opinions }
 }
 
 async function askFurther(small: Pixels, network: Network, saliency: Network | undefined): Promise<FurtherOpinions> {

@@ -32,7 +32,7 @@ const AROUND_HOLE = 4
  *
  * @param small RGB, of the mask's size
  * @param colours of the same picture
- * @param seen what every look of a network saw, and what any look saw, if it looked (`seenByLooks`)
+ * @param seen what every prediction of a network shows, and what any prediction shows, if there are any (`seenByPredictions`)
  * @returns the new alpha; that of the mask where there is no such rim
  * @example const alpha = evenRim(small, subject, smoothColours(small))
  */
@@ -74,11 +74,11 @@ function evenSeenRim(small: Pixels, mask: SoftMask, colours: SmoothColours, fitt
   return alpha
 }
 
-/** A rim of which less is seen. It shows where something is that a look of the network left out. */
+/** A rim of which less is seen. It shows where something is that a prediction of the network left out. */
 const faintRim = (fitted: RimCurve | undefined): RimCurve | undefined =>
   fitted && (curveOnFaintEllipse(fitted) ?? (isEven(fitted) ? fitted : undefined))
 
-/** Cuts off along the rim what a look of the network left out. The same alpha is returned where that is nothing. */
+/** Cuts off along the rim what a prediction of the network left out. The same alpha is returned where that is nothing. */
 function cutUnseen(small: Pixels, mask: SoftMask, seen: SoftMask, curve: RimCurve): Uint8Array {
   const ends = findStretches(distancesBeside(curve)).flatMap((stretch) => {
     const end = curveWithoutUnseen(small, seen, curve, stretch)

@@ -13,20 +13,20 @@ const ware = maskOf(isBowl)
 const both = maskOf((x, y) => isBowl(x, y) || isHandle(x, y))
 
 describe('cutlery over the rim of a dish', () => {
-  test('is kept whole where every look saw it', () => {
+  test('is kept whole where every prediction shows it', () => {
     const alpha = keepOverRim(ware, [both, both])
     expect(heldOf(ware.alpha, isBeyond)).toBe(0)
     expect(heldOf(alpha, isBeyond)).toBe(1)
     expect(heldOf(alpha, (x, y) => !isBowl(x, y) && !isHandle(x, y))).toBe(0)
   })
 
-  test('is kept whole where one look saw only its outline', () => {
+  test('is kept whole where one prediction shows only its outline', () => {
     const isEdge: Place = (x, y) => isHandle(x, y) && !(Math.abs(y - 240) < 7 && x < 550)
     const hollow = maskOf((x, y) => isBowl(x, y) || isEdge(x, y))
     expect(heldOf(keepOverRim(ware, [hollow, both]), isBeyond)).toBe(1)
   })
 
-  test('is left where only one look saw it: it may be a seam of the table', () => {
+  test('is left where only one prediction shows it: it may be a seam of the table', () => {
     expect(keepOverRim(ware, [ware, both])).toBe(ware.alpha)
   })
 

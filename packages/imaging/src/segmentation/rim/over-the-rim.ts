@@ -6,7 +6,7 @@ import { type SoftMask, thresholdMask } from '../../raster/masks/soft-mask.ts'
 
 /** Alpha from which a pixel is inside. */
 const INSIDE = 128
-/** Pixels beside an outline in which looks and mask differ without saying anything. */
+/** Pixels beside an outline in which predictions and mask differ without saying anything. */
 const BESIDE = 4
 /** Pixels that the soft edge of a thing reaches, and across which it is joined to the dish. */
 const SOFT = 7
@@ -18,16 +18,16 @@ const LEAST_PIXELS = 60
 const SLENDER = 3
 /** How far from its middle towards an end it meets the dish, as a share of half its length. What lies along a rim meets it elsewhere. */
 const AT_END = 0.6
-/** Share of it that every look must have seen. */
+/** Share of it that every prediction must show. */
 const SEEN_BY_EVERY = 0.3
 
 /**
- * Keeps whole what lies over the rim of a dish, such as a fork, a spoon or chopsticks: slender things that looks of the network
+ * Keeps whole what lies over the rim of a dish, such as a fork, a spoon or chopsticks: slender things that predictions of the network
  * saw together with the dish, and that meet it at one end. Ware ends at its rim, so a mask of ware cuts them off there.
  *
- * @param seen what every look saw, and what any look saw (`seenByLooks`)
+ * @param seen what every prediction shows, and what any prediction shows (`seenByPredictions`)
  * @returns the new alpha; that of the mask where there are no such things
- * @example const alpha = keepOverRim(subject, await seenByLooks(looks, small))
+ * @example const alpha = keepOverRim(subject, await seenByPredictions(predictions, small))
  */
 export function keepOverRim(mask: SoftMask, [every, any]: readonly SoftMask[]): Uint8Array {
   const { alpha, width, height } = mask

@@ -9,7 +9,7 @@ const REFINEMENTS = 4
 const FOLLOWS = 0.008
 /**
  * Share of the outline within the photo that must follow it, and share of all directions in which it must do so: for a rim that is
- * believed, and for one that only shows where something is that a look of the network left out.
+ * believed, and for one that only shows where something is that a prediction of the network left out.
  */
 const LEAST = { even: 0.85, seen: 0.4 }
 const LEAST_OF_FAINT = { even: 0.7, seen: 0.25 }

@@ -27,7 +27,7 @@ const evened = (seen: Place) => evenRim(small, taken, colours, [maskOf(seen)])
 const isBare: Place = (x, y) => isCorner(x, y) && Math.hypot(x - 90, y - 90) > 62
 
 describe('a piece of the table between a rim and the border of the photo', () => {
-  test('goes if a look of the network left it out, and food over the rim stays', () => {
+  test('goes if a prediction of the network left it out, and food over the rim stays', () => {
     const alpha = evened((x, y) => isPlate(x, y) || isFood(x, y))
     expect(heldOf(taken.alpha, isBare)).toBe(1)
     expect(heldOf(alpha, isBare)).toBeLessThan(0.1)
@@ -35,7 +35,7 @@ describe('a piece of the table between a rim and the border of the photo', () =>
     expect(heldOf(alpha, isPlate)).toBeGreaterThan(0.99)
   })
 
-  test('stays if every look saw it: it may be the wall of a bowl', () => {
+  test('stays if every prediction shows it: it may be the wall of a bowl', () => {
     expect(
       heldOf(
         evened(() => true),
@@ -44,7 +44,7 @@ describe('a piece of the table between a rim and the border of the photo', () =>
     ).toBe(1)
   })
 
-  test('stays if the look saw only the food, and tells nothing about ware', () => {
+  test('stays if the prediction shows only the food, and tells nothing about ware', () => {
     const isMiddle: Place = (x, y) => Math.hypot(x - 270, y - 240) < 100
     expect(heldOf(evened(isMiddle), isBare)).toBe(1)
   })

@@ -15,7 +15,7 @@ const STANDS_OUT = 0.35
  */
 const LIKE_TABLE = 24
 /**
- * What a look did not see: the alpha that it has not, the share of a stretch in which it must be, and in which the dish within must be
+ * What a prediction does not show: the alpha that it has not, the share of a stretch in which it must be, and in which the dish within must be
  * seen; the difference of its colour to the dish from which it is a part of the table, and the share of its width up to which it
  * lies along the rim.
  */
@@ -54,7 +54,7 @@ export function isEdgeAtCurve(small: Pixels, curve: RimCurve, stretch: Stretch):
 }
 
 /**
- * The curve without a piece of the table that looks of the network left out: it lies along the rim in a stretch, has not the colour of
+ * The curve without a piece of the table that predictions of the network left out: it lies along the rim in a stretch, has not the colour of
  * the dish, and they saw the dish just within it. So it goes also where the photo ends beyond it, and where it is a thing of its
  * own. What they saw over the rim, as food that sticks out, stays.
  *

@@ -76,7 +76,7 @@ describe('white ware', () => {
   })
 
   it.each(PRESETS.map(({ id }) => id))(
-    'of a pale blue stays blue where no second witness shows the light: %s',
+    'of a pale blue stays blue where no second surface shows the light: %s',
     async (id) => {
       const { result } = await developed(served([130, 66, 40], [150, 176, 196], [200, 196, 190]), id)
       expect(wareOf(result).b).toBeLessThan(-7)

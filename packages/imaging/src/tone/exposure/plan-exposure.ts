@@ -49,7 +49,7 @@ export interface DishPlane extends Plane {
 }
 
 /** What shows how a photo was exposed. */
-export interface ExposureWitnesses {
+export interface ExposureEvidence {
   /** The small copy as it came. */
   readonly taken: Pixels
   /** The small copy in neutral light with its brightness unchanged. */
@@ -78,7 +78,7 @@ const lightnessOfEncoded = (encoded: number): number => lightnessOf(decodeLight(
 export const middleLightness = (analysisCopy: Pixels): number => lightnessOfEncoded(dishMedian(analysisCopy, undefined))
 
 /** The stops by which the statistics of a photo say that it is wrong, as far as the dish and the ware do not disagree. */
-const statisticalStops = (seen: ExposureWitnesses, read: Exposure, lightness: number): number => {
+const statisticalStops = (seen: ExposureEvidence, read: Exposure, lightness: number): number => {
   const { evidence, doubt, black, ware } = seen
   const { stops, range, clipped } = read
   // A uniform dark subject with highlights, such as coffee beans, is naturally dark. Without highlights it is
@@ -110,7 +110,7 @@ const statisticalStops = (seen: ExposureWitnesses, read: Exposure, lightness: nu
 const GIVEN_BACK = 4
 
 /** The lightness that a dish must have afterwards: a dim one gains on how it came. `lit` is what it has without a lift. */
-const wantedOfDim = (seen: ExposureWitnesses, lit: number): number => {
+const wantedOfDim = (seen: ExposureEvidence, lit: number): number => {
   // Without its mask the dish is a guess, and the middle of a good dark photo may be dark.
   if (!seen.dish || seen.dish.isVague) return 0
   const lightness = Math.min(lightnessOfEncoded(dishMedian(seen.taken, seen.dish)), lit + GIVEN_BACK)
@@ -142,7 +142,7 @@ const solve = (reached: (value: number) => number, target: number, most: number)
  *
  * @returns `exposure` in stops, without what a white balance takes
  */
-export const planExposure = (seen: ExposureWitnesses): PlannedExposure => {
+export const planExposure = (seen: ExposureEvidence): PlannedExposure => {
   const dish = dishMedian(seen.level, seen.dish)
   const { middle, ware } = seen
   const read = readExposure(seen.level)
@@ -182,7 +182,7 @@ export const planExposure = (seen: ExposureWitnesses): PlannedExposure => {
 
 /** The lift of the whites of a dish without white ware: what is lightest in it and nearly white becomes white. */
 const whitesOfLights = (
-  { level, dish }: ExposureWitnesses,
+  { level, dish }: ExposureEvidence,
   curve: (whites: number) => (encoded: number) => number,
 ): number => {
   const lights = quantileWithin(level, dish, LIGHTS.share) ?? 0

@@ -159,8 +159,8 @@ interface PhotoQueue {
   settle(index: number): void
   /** Puts back a photo that was sent and has to be sent again, at the front or the end of the queue. */
   retry(index: number, where: 'first' | 'last'): void
-  /** Puts back a photo that was not sent. @param isBegun whether work on it had started */
-  putBack(index: number, isBegun: boolean): void
+  /** Puts back a photo that was not sent. @param isStarted whether work on it had started */
+  putBack(index: number, isStarted: boolean): void
   remaining(): number
   /** How many of the remaining photos were started. */
   unfinished(): number
@@ -170,12 +170,12 @@ function createPhotoQueue(size: number): PhotoQueue {
   const waiting = Array.from({ length: size }, (_, index) => index)
   /** Photos that have to be sent again. They may have been charged already. */
   const sent = new Set<number>()
-  const begun = new Set<number>()
+  const started = new Set<number>()
   return {
     take(onlySent) {
       const position = onlySent ? waiting.findIndex((index) => sent.has(index)) : 0
       const index = position < 0 ? undefined : waiting.splice(position, 1)[0]
-      if (index !== undefined) begun.add(index)
+      if (index !== undefined) started.add(index)
       return index
     },
     settle: (index) => void sent.delete(index),
@@ -184,13 +184,13 @@ function createPhotoQueue(size: number): PhotoQueue {
       if (where === 'first') waiting.unshift(index)
       else waiting.push(index)
     },
-    putBack(index, isBegun) {
+    putBack(index, isStarted) {
       sent.delete(index)
-      if (!isBegun) begun.delete(index)
+      if (!isStarted) started.delete(index)
       waiting.unshift(index)
     },
     remaining: () => waiting.length,
-    unfinished: () => waiting.filter((index) => begun.has(index)).length,
+    unfinished: () => waiting.filter((index) => started.has(index)).length,
   }
 }
 
