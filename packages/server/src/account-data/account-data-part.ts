@@ -7,12 +7,13 @@ import type { Blobs } from '../blobs/blob-store.ts'
 import { createGarbageSweeper } from '../blobs/garbage-sweeper.ts'
 import type { SignedLinks } from '../blobs/signed-links.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
+import { type AllOwned, ownedTables } from '../database/owned-tables.ts'
 import type { Letters } from '../mail/letters.ts'
 import { ACCOUNT_JOBS_TASK } from '../queue/job-runner-port.ts'
 import type { Queue } from '../queue/queue-port.ts'
 import { createAccountJobs } from './account-jobs.ts'
 import { createAccountDeletion } from './deletion/account-deletion.ts'
-import { createErasure, type ErasedElsewhere } from './deletion/erase-account.ts'
+import { createErasure, type Erasers } from './deletion/erase-account.ts'
 import { createAccountExports } from './export/account-exports.ts'
 import { createExportWork } from './export/export-account.ts'
 
@@ -27,32 +28,23 @@ interface Needs {
   readonly logger: Logger
   readonly uploadFolder: string
   readonly letters: Letters
-  readonly eraseLetters: ErasedElsewhere['eraseLetters']
-  readonly auth: { forgetFailures(email: string): Promise<void> }
-  readonly forgetCounters: (accountId: string) => Promise<void>
-  readonly runs: { cancel(id: string): Promise<unknown> }
   readonly owner: string
+  /** Of every table but its own. */
+  readonly owns: Omit<AllOwned, keyof typeof OWN>
+  readonly erasers: Erasers
 }
 
-/** Exporting and deleting whole accounts. */
+const OWN = ownedTables({ account_jobs: { key: 'id', file: null, erasedApart: true } })
+
+/** Exporting and deleting whole accounts. Listed after all parts that own rows of accounts. */
 export const accountDataPart = part((needs: Needs) => {
   const { config, clock, ids, database, queue, blobs, links, logger, letters, owner } = needs
   const { db, dialect } = database
   const { garbageAdded } = queue
-  const erase = createErasure({
-    database,
-    clock,
-    elsewhere: {
-      cancelRun: needs.runs.cancel,
-      forgetCounters: async ({ id, email }) => {
-        await needs.auth.forgetFailures(email)
-        await needs.forgetCounters(id)
-      },
-      eraseLetters: needs.eraseLetters,
-      sweepGarbage: createGarbageSweeper({ db, blobs, clock }),
-    },
-  })
-  const makeExport = createExportWork({ db, blobs, ids, clock, folder: needs.uploadFolder, garbageAdded })
+  const tables: AllOwned = { ...needs.owns, ...OWN }
+  const sweepGarbage = createGarbageSweeper({ db, blobs, clock })
+  const erase = createErasure({ database, clock, tables, erasers: needs.erasers, sweepGarbage })
+  const makeExport = createExportWork({ db, blobs, ids, clock, tables, folder: needs.uploadFolder, garbageAdded })
   const accountJobs = createAccountJobs({
     database,
     clock,
@@ -77,6 +69,7 @@ export const accountDataPart = part((needs: Needs) => {
       accountExports,
       deleteAccount: createAccountDeletion({ db, ids, clock, queue, letters }),
     },
+    owns: OWN,
     timetable: [
       { name: ACCOUNT_JOBS_TASK, every: 'minute', work: accountJobs.workOff, failure },
       {

@@ -149,17 +149,14 @@ test('a row that a request under way leaves behind is erased by the next attempt
   const erase = createErasure({
     database,
     clock,
-    elsewhere: {
-      cancelRun: async () => {},
-      forgetCounters: async () => {},
-      eraseLetters: async () => {},
-      sweepGarbage: async () => {
-        if (++sweeps === 1)
-          await db
-            .insertInto('events')
-            .values({ id: 'evt_1', ...event })
-            .execute()
-      },
+    tables: { events: { key: 'id', file: 'events' } },
+    erasers: [],
+    sweepGarbage: async () => {
+      if (++sweeps === 1)
+        await db
+          .insertInto('events')
+          .values({ id: 'evt_1', ...event })
+          .execute()
     },
   })
   const jobs = processWith(erase)

@@ -10,6 +10,16 @@ export interface PeriodicTask {
   readonly failure: string
 }
 
+/** An account that is being erased. */
+export interface ErasedAccount {
+  readonly id: string
+  readonly email: string
+  /** When its deletion began. */
+  readonly before: string
+  /** Aborted when the process stops. */
+  readonly signal: AbortSignal
+}
+
 /** What a part of the server contributes to the whole. */
 export interface Contribution {
   /** What parts that are listed later may need. */
@@ -19,6 +29,10 @@ export interface Contribution {
   readonly timetable?: readonly PeriodicTask[]
   /** The letters that it prepares when they are sent, by their kind. */
   readonly prepares?: object
+  /** The tables that it owns whose rows belong to accounts: how they are exported and erased. See `ownedTables`. */
+  readonly owns?: object
+  /** Erases what an account has here beside rows that are simply removed. It may be called again after a crash. */
+  erase?(account: ErasedAccount): Promise<unknown>
   /** Takes over what an earlier process left, and starts. Called once the server listens, in the order of the list. */
   start?(): Promise<void>
   /** Takes nothing more, and finishes what it has within the grace time. All parts do so at once. */
@@ -46,7 +60,8 @@ export const part = <Needs, Contributes extends Contribution>(
 /** What later parts are given, after a part. */
 type Given<Contributes> = Of<Contributes, 'provides'> &
   Collected<Contributes, 'routes'> &
-  Collected<Contributes, 'prepares'>
+  Collected<Contributes, 'prepares'> &
+  Collected<Contributes, 'owns'>
 type Of<Contributes, Name extends string> = Contributes extends Record<Name, infer Value> ? Value : unknown
 type Collected<Contributes, Name extends string> =
   Contributes extends Record<Name, infer Value> ? Readonly<Record<Name, Value>> : unknown
@@ -54,8 +69,10 @@ type Collected<Contributes, Name extends string> =
 interface Collections {
   readonly routes: object
   readonly prepares: object
-  /** Complete once all parts are built. */
+  readonly owns: object
+  /** Complete once all parts are built, as is `erasers`. */
   readonly timetable: readonly PeriodicTask[]
+  readonly erasers: readonly ((account: ErasedAccount) => Promise<unknown>)[]
 }
 
 /** Parts in order, which together are given `All`. */
@@ -83,7 +100,8 @@ export function compose<Seed extends object>(seed: Seed): Composition<Seed & Col
 
   const build = async () => {
     const timetable: PeriodicTask[] = []
-    const given = { ...seed, routes: {}, prepares: {}, timetable }
+    const erasers: ((account: ErasedAccount) => Promise<unknown>)[] = []
+    const given = { ...seed, routes: {}, prepares: {}, owns: {}, timetable, erasers }
     const built: Contribution[] = []
     const close = async (onError: (error: unknown) => void) => {
       for (const { close } of built.toReversed()) await close?.().catch(onError)
@@ -96,6 +114,8 @@ export function compose<Seed extends object>(seed: Seed): Composition<Seed & Col
         add(given, contribution.provides)
         add(given.routes, contribution.routes)
         add(given.prepares, contribution.prepares)
+        add(given.owns, contribution.owns)
+        if (contribution.erase) erasers.push(contribution.erase)
         timetable.push(...(contribution.timetable ?? []))
       } catch (error) {
         await close(() => {})

@@ -2,6 +2,7 @@ import { part } from '../base/compose.ts'
 import type { Clock } from '../base/ports.ts'
 import { deriveKey } from '../base/secrets/derive-key.ts'
 import type { Db, OpenDatabase } from '../database/open-database.ts'
+import { ownedTables } from '../database/owned-tables.ts'
 import { createIdempotencyStore } from './idempotency-store.ts'
 
 interface Needs {
@@ -18,6 +19,7 @@ export const idempotencyPart = part(({ database, clock, owner, secrets, workers 
   const idempotency = createIdempotencyStore({ database, clock, owner, isAlive: workers.isAlive, secret })
   return {
     provides: { idempotency },
+    owns: ownedTables({ idempotency_keys: { key: 'key', file: null } }),
     timetable: [
       {
         name: 'expire-idempotency-keys',

@@ -6,6 +6,7 @@ import type { Ids } from '../base/random-ids.ts'
 import { deriveKey } from '../base/secrets/derive-key.ts'
 import { createSecretCipher } from '../base/secrets/secret-cipher.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
+import { ownedTables } from '../database/owned-tables.ts'
 import type { Queue } from '../queue/queue-port.ts'
 import { createLetterContents, type LetterContents } from './letter-contents.ts'
 import { createLetters } from './letters.ts'
@@ -52,11 +53,12 @@ export const letterSenderPart = part((needs: SendingNeeds) => {
   const sender = createLetterSender({ ...needs, contents, prepare })
   const works = config.role !== 'api'
   return {
-    provides: {
-      /** Removes the letters of an account that is deleted, and their files in the outbox. */
-      eraseLetters: async ({ id, email, before }: { id: string; email: string; before: string }): Promise<void> =>
-        mail.remove(await letterRepository(database.db).removeOf({ accountId: id, address: email, before })),
-    },
+    owns: ownedTables({
+      letters: { key: 'id', file: 'letters', without: ['contents', 'lease_owner', 'lease_until'], erasedApart: true },
+    }),
+    // Letters to its address have to go as well, and the files of letters in the outbox.
+    erase: async ({ id, email, before }) =>
+      mail.remove(await letterRepository(database.db).removeOf({ accountId: id, address: email, before })),
     timetable: [
       { name: 'expire-letters', every: 'hour', work: sender.expire, failure: 'old letters were not removed' },
     ],

@@ -30,7 +30,8 @@ export const rateCounterPart = part(async (needs: { config: Config; db: Db; cloc
     void flush().catch((error: unknown) => logger.error({ err: error }, 'rate counters were not written'))
   let writing: NodeJS.Timeout | undefined
   return {
-    provides: { rates, forgetCounters: forget },
+    provides: { rates },
+    erase: ({ id }) => forget(id),
     timetable: [
       { name: 'expire-rate-counters', every: 'hour', work: expire, failure: 'old rate counters were not removed' },
     ],

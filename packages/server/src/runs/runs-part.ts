@@ -9,6 +9,7 @@ import type { SignedLinks } from '../blobs/signed-links.ts'
 import type { StorageQuota } from '../blobs/storage-quota.ts'
 import type { CreditLedger } from '../credits/credit-ledger.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
+import { ownedTables } from '../database/owned-tables.ts'
 import type { EngineFor } from '../engines/engine-for.ts'
 import type { Engine } from '../engines/engine-port.ts'
 import { ORDERS_AT_ONCE } from '../engines/synthesis/synthesis-engine.ts'
@@ -25,6 +26,7 @@ import { createDurationEstimate } from './execution/duration-estimate.ts'
 import { createExecutor } from './execution/run-executor.ts'
 import { createSources } from './execution/run-sources.ts'
 import { createRunEndpoints } from './run-endpoints.ts'
+import { createRunErasure } from './run-erasure.ts'
 import { createRuns } from './runs.ts'
 import { createDispatcher } from './scheduling/dispatcher.ts'
 import { createRunTickets } from './scheduling/run-tickets.ts'
@@ -114,6 +116,16 @@ export const runsPart = part((needs: Needs) => {
       durationEstimate,
       workers,
     },
+    owns: ownedTables({
+      runs: {
+        key: 'id',
+        file: 'runs',
+        json: ['params', 'outcome'],
+        without: ['lease_owner', 'lease_until', 'progress', 'priority', 'run_at'],
+        erasedApart: true,
+      },
+    }),
+    erase: createRunErasure({ db, clock, runs }),
     timetable: [{ name: 'sweep-garbage', every: 'minute', work: dispatcher.sweep, failure: 'sweeping failed' }],
     async start() {
       if (works) return dispatcher.start()

@@ -3,12 +3,12 @@ import type { Ids } from '../../base/random-ids.ts'
 import { notFound } from '../../base/service-error.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
 import type { Db } from '../../database/open-database.ts'
+import { ownedRowsRepository } from '../../database/owned-rows-repository.ts'
 import { eraseAddress } from '../../leads/subscriptions.ts'
 import type { Letters } from '../../mail/letters.ts'
 import { letterRepository } from '../../mail/store/letter-repository.ts'
 import type { Queue } from '../../queue/queue-port.ts'
 import { accountJobRepository } from '../account-job-repository.ts'
-import { ownedRowsRepository } from '../owned-rows-repository.ts'
 import { accountErasureRepository, type OwnedCounts } from './account-erasure-repository.ts'
 
 export type AccountDeletion = ReturnType<typeof createAccountDeletion>

@@ -7,6 +7,7 @@ import { blobGarbageRepository } from '../../blobs/blob-garbage-repository.ts'
 import { type Blobs, privateKey } from '../../blobs/blob-store.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
 import type { Db } from '../../database/open-database.ts'
+import type { OwnedRows } from '../../database/owned-tables.ts'
 import { type AccountJob, accountJobRepository } from '../account-job-repository.ts'
 import type { JobContext } from '../account-jobs.ts'
 import { exportEntries } from './export-entries.ts'
@@ -24,6 +25,8 @@ export const createExportWork =
     readonly blobs: Blobs
     readonly ids: Ids
     readonly clock: Clock
+    /** How rows of accounts are exported, by their table. */
+    readonly tables: Readonly<Record<string, OwnedRows>>
     /** For unfinished archives. */
     readonly folder: string
     readonly garbageAdded: () => void

@@ -1,9 +1,9 @@
 import { BlobMissing, type Blobs } from '../../blobs/blob-store.ts'
 import type { Db } from '../../database/open-database.ts'
+import { type OwnedRow, ownedRowsRepository } from '../../database/owned-rows-repository.ts'
+import type { OwnedRows } from '../../database/owned-tables.ts'
 import { leadRepository } from '../../leads/lead-repository.ts'
 import { subscriberRepository } from '../../mail/store/subscriber-repository.ts'
-import { type OwnedRow, ownedRowsRepository } from '../owned-rows-repository.ts'
-import { OWNED_NAMES, OWNED_TABLES, type OwnedTable } from '../owned-tables.ts'
 import { pictureRepository } from './picture-repository.ts'
 import type { ArchiveEntry } from './zip-archives.ts'
 
@@ -14,14 +14,15 @@ const PAGE = 500
  * meanwhile is left out.
  */
 export async function* exportEntries(
-  { db, blobs }: { db: Db; blobs: Pick<Blobs, 'open'> },
+  { db, blobs, tables }: { db: Db; blobs: Pick<Blobs, 'open'>; tables: Readonly<Record<string, OwnedRows>> },
   accountId: string,
 ): AsyncGenerator<ArchiveEntry> {
   yield { name: 'README.txt', compress: true, bytes: textOf([README]) }
   yield { name: 'account.json', compress: true, bytes: textOf([await accountOf(db, accountId)]) }
-  for (const table of OWNED_NAMES) {
-    const { file } = OWNED_TABLES[table]
-    if (file !== null) yield { name: `${file}.json`, compress: true, bytes: textOf(rowsOf(db, table, accountId)) }
+  for (const [table, owned] of Object.entries(tables)) {
+    const { file } = owned
+    if (file !== null)
+      yield { name: `${file}.json`, compress: true, bytes: textOf(rowsOf(db, table, owned, accountId)) }
   }
   yield { name: 'forms.json', compress: true, bytes: textOf([await formsOf(db, accountId)]) }
   for await (const { blob, name } of pictureRepository(db).all(accountId)) {
@@ -64,14 +65,14 @@ async function formsOf(db: Db, accountId: string): Promise<string> {
 }
 
 /** The rows of a table as a JSON array, one row in each line. */
-async function* rowsOf(db: Db, table: OwnedTable, accountId: string): AsyncGenerator<string> {
-  const { key } = OWNED_TABLES[table]
+async function* rowsOf(db: Db, table: string, owned: OwnedRows, accountId: string): AsyncGenerator<string> {
+  const { key } = owned
   let isFirst = true
   yield '['
   for (let after: string | number | undefined; ; ) {
-    const rows = await ownedRowsRepository(db).page(table, accountId, PAGE, after)
+    const rows = await ownedRowsRepository(db).page({ table, key }, accountId, PAGE, after)
     for (const row of rows) {
-      yield `${isFirst ? '' : ','}\n${JSON.stringify(shownRow(table, row))}`
+      yield `${isFirst ? '' : ','}\n${JSON.stringify(shownRow(owned, row))}`
       isFirst = false
     }
     if (rows.length < PAGE) break
@@ -80,8 +81,7 @@ async function* rowsOf(db: Db, table: OwnedTable, accountId: string): AsyncGener
   yield '\n]\n'
 }
 
-function shownRow(table: OwnedTable, row: OwnedRow): OwnedRow {
-  const { without = [], json = [] } = OWNED_TABLES[table] as { without?: readonly string[]; json?: readonly string[] }
+function shownRow({ without = [], json = [] }: OwnedRows, row: OwnedRow): OwnedRow {
   return Object.fromEntries(
     Object.entries(row)
       .filter(([column]) => column !== 'account_id' && !without.includes(column))

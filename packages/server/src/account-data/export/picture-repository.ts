@@ -1,5 +1,5 @@
 import type { Db } from '../../database/open-database.ts'
-import { ownedRowsRepository } from '../owned-rows-repository.ts'
+import { ownedRowsRepository } from '../../database/owned-rows-repository.ts'
 
 export interface OwnedPicture {
   readonly blob: string
@@ -12,7 +12,8 @@ const BATCH = 250
 /** All stored pictures of an account: originals and results of its runs, and its uploads. */
 export const pictureRepository = (db: Db) => ({
   async *all(accountId: string): AsyncGenerator<OwnedPicture> {
-    const runIds = (await ownedRowsRepository(db).keys('runs', accountId)) as string[]
+    const runs = { table: 'runs', key: 'id' }
+    const runIds = (await ownedRowsRepository(db).keys(runs, accountId)) as string[]
     for (let from = 0; from < runIds.length; from += BATCH) {
       const images = await db
         .selectFrom('run_images')

@@ -13,6 +13,7 @@ import { ServiceError } from '../../base/service-error.ts'
 import { type Principal, type Reply, type RequestFacts, type Routes, SpecialReply } from '../../contract/index.ts'
 import type { CreditLedger } from '../../credits/credit-ledger.ts'
 import type { Db } from '../../database/open-database.ts'
+import { ownedTables } from '../../database/owned-tables.ts'
 import type { Keys } from '../../keys/key-service.ts'
 import type { Letters } from '../../mail/letters.ts'
 import type { Queue } from '../../queue/queue-port.ts'
@@ -140,6 +141,12 @@ export const authNoun = part((needs: Needs) => {
   return {
     provides: { auth },
     routes: { auth: routes },
+    owns: ownedTables({
+      sessions: { key: 'id', file: 'sessions' },
+      email_tokens: { key: 'hash', file: null },
+      mailings: { key: 'kind', file: 'mailings' },
+    }),
+    erase: ({ email }) => auth.forgetFailures(email),
     prepares: { 'password-reset': auth.prepareReset },
     timetable: [
       {

@@ -7,6 +7,7 @@ import type { Clock } from '../../base/ports.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import { type Routes, SpecialReply } from '../../contract/index.ts'
 import type { Db } from '../../database/open-database.ts'
+import { ownedTables } from '../../database/owned-tables.ts'
 import type { UnsubscribeTokens } from '../../mail/unsubscribe-tokens.ts'
 import { createEmailService, type ShownPreferences } from './email-service.ts'
 
@@ -47,7 +48,10 @@ export const emailNoun = part(({ db, clock, unsubscribeTokens: tokens }: Needs) 
     preferences: async ({ user }) => shown(await service.preferences(user.account)),
     updatePreferences: async ({ user, body }) => shown(await service.update(user.account, body)),
   }
-  return { routes: { email } }
+  return {
+    routes: { email },
+    owns: ownedTables({ email_preferences: { key: 'account_id', file: 'email-preferences' } }),
+  }
 })
 
 const page = (status: number, title: string, line: string): SpecialReply =>

@@ -3,6 +3,7 @@ import type { Clock } from '../../base/ports.ts'
 import type { Ids } from '../../base/random-ids.ts'
 import type { Routes } from '../../contract/index.ts'
 import type { Db } from '../../database/open-database.ts'
+import { ownedTables } from '../../database/owned-tables.ts'
 import { createUsageTracking } from './usage-tracking.ts'
 
 /** Consent to usage tracking, and the events of an account that consents. */
@@ -15,6 +16,10 @@ export const growthNoun = part(({ db, ids, clock }: { db: Db; ids: Ids; clock: C
   return {
     provides: { expireUsage: usage.expire },
     routes: { growth },
+    owns: ownedTables({
+      growth_consents: { key: 'account_id', file: 'usage-consent' },
+      growth_events: { key: 'event_id', file: 'usage-events', json: ['properties'] },
+    }),
     timetable: [
       { name: 'expire-usage', every: 'hour', work: usage.expire, failure: 'old usage events were not removed' },
     ],

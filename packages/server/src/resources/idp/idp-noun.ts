@@ -12,6 +12,7 @@ import { ServiceError } from '../../base/service-error.ts'
 import { signInErrorSentence } from '../../base/sign-in-error.ts'
 import { type Cookie, type Cookies, type Routes, SpecialReply } from '../../contract/index.ts'
 import type { Db } from '../../database/open-database.ts'
+import { ownedTables } from '../../database/owned-tables.ts'
 import type { Letters } from '../../mail/letters.ts'
 import { ApiClientError, withoutSecrets } from '../../net/api/api-client-error.ts'
 import type { Net } from '../../net/net-part.ts'
@@ -137,6 +138,10 @@ export const idpNoun = part(async (needs: Needs) => {
 
   return {
     routes: { idp },
+    owns: ownedTables({
+      identities: { key: 'issuer', file: 'identities' },
+      sign_in_codes: { key: 'hash', file: null },
+    }),
     timetable: [
       {
         name: 'expire-provider-sign-in',

@@ -4,6 +4,7 @@ import { part } from '../../base/compose.ts'
 import { InvalidRequest } from '../../base/service-error.ts'
 import { singleLine } from '../../base/text/single-line.ts'
 import type { Routes } from '../../contract/index.ts'
+import { ownedTables } from '../../database/owned-tables.ts'
 import { createAuthenticate } from '../../keys/authenticate.ts'
 import type { ApiKey } from '../../keys/key-repository.ts'
 import type { Keys } from '../../keys/key-service.ts'
@@ -44,6 +45,7 @@ export const keysNoun = part(({ keys, sessions, logger }: { keys: Keys; sessions
   return {
     provides: { authenticate: createAuthenticate({ keys, sessions }) },
     routes: { keys: routes },
+    owns: ownedTables({ api_keys: { key: 'id', file: 'api-keys', without: ['hash'], json: ['scopes'] } }),
     async start() {
       flushing = setInterval(flush, FLUSH_MS)
     },

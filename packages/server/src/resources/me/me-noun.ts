@@ -3,6 +3,7 @@ import { part } from '../../base/compose.ts'
 import type { Clock } from '../../base/ports.ts'
 import type { Routes } from '../../contract/index.ts'
 import type { Db } from '../../database/open-database.ts'
+import { ownedTables } from '../../database/owned-tables.ts'
 import { preferenceRepository } from '../../mail/store/preference-repository.ts'
 import type { Runs } from '../../runs/runs.ts'
 import { statesOf } from '../../runs/views/run-status.ts'
@@ -31,5 +32,9 @@ export const meNoun = part(({ db, clock, runs, views }: { db: Db; clock: Clock; 
 
     updateSettings: ({ user, body }) => settings.update(user.account.id, body),
   }
-  return { provides: { accountDefaults: settings.defaults }, routes: { me } }
+  return {
+    provides: { accountDefaults: settings.defaults },
+    routes: { me },
+    owns: ownedTables({ account_settings: { key: 'account_id', file: 'settings', json: ['formats'] } }),
+  }
 })

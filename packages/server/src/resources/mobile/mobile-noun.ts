@@ -8,6 +8,7 @@ import { createStorePhoto } from '../../blobs/store-photo.ts'
 import type { UploadPlacement } from '../../blobs/upload-placement.ts'
 import type { Routes } from '../../contract/index.ts'
 import type { Db } from '../../database/open-database.ts'
+import { ownedTables } from '../../database/owned-tables.ts'
 import { captionCopy } from '../../operations/caption-copy/caption-copy-operation.ts'
 import { chatEdit } from '../../operations/edit/chat-edit-operation.ts'
 import { enhance } from '../../operations/enhance/enhance-operation.ts'
@@ -67,6 +68,8 @@ export const mobileNoun = part((needs: Needs) => {
   return {
     provides: { formOrders, expireUploads: uploads.expire },
     routes: { mobile },
+    owns: ownedTables({ uploads: { key: 'id', file: 'uploads', without: ['link_exp'], erasedApart: true } }),
+    erase: ({ id }) => uploads.erase(id),
     timetable: [
       { name: 'expire-uploads', every: 'hour', work: uploads.expire, failure: 'expired uploads were not removed' },
     ],

@@ -8,6 +8,7 @@ import { uploadRepository } from '../../blobs/upload-repository.ts'
 import type { Schemas } from '../../contract/index.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
 import type { Db } from '../../database/open-database.ts'
+import { lock } from '../../database/transaction-lock.ts'
 import { describePhoto, readPhotoFile } from '../../operations/picture/photo-file.ts'
 
 /**
@@ -61,6 +62,13 @@ export function createUploads(deps: {
       storing.set(name, mine)
       return mine
     },
+
+    /** Removes all uploads of an account. Holds by a lock on the account. */
+    erase: (accountId: string): Promise<void> =>
+      inTransaction(db, async (tx) => {
+        await lock(tx, 'accounts', accountId)
+        await uploadRepository(tx).removeAll(accountId, undefined, clock.now())
+      }),
 
     /** Removes uploads whose week is over. */
     async expire(): Promise<void> {

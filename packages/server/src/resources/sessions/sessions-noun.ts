@@ -10,6 +10,7 @@ import { createStorePhoto } from '../../blobs/store-photo.ts'
 import type { UploadPlacement } from '../../blobs/upload-placement.ts'
 import type { Routes } from '../../contract/index.ts'
 import type { Db } from '../../database/open-database.ts'
+import { ownedTables } from '../../database/owned-tables.ts'
 import type { Queue } from '../../queue/queue-port.ts'
 import { imageOf } from '../../runs/form-orders.ts'
 import { createAnonymousProjects } from './anonymous-projects.ts'
@@ -19,6 +20,7 @@ import { createGuestTokens } from './guest-tokens.ts'
 import { createGuests } from './guests.ts'
 import { createClaimProject } from './project-claims.ts'
 import { createProjectViews } from './project-views.ts'
+import { visitorErasureRepository } from './visitor-erasure-repository.ts'
 
 interface Needs {
   readonly config: Config
@@ -96,6 +98,16 @@ export const sessionsNoun = part((needs: Needs) => {
       hasAnonymousSession: async (token: string) => (await anonymousSessions.find(token)) !== undefined,
     },
     routes: { sessions },
+    owns: ownedTables({
+      projects: { key: 'id', file: 'projects', without: ['session_id'], json: ['configuration'] },
+      guests: { key: 'id', file: 'guests', without: ['own_account_id'], json: ['moved'] },
+    }),
+    async erase({ id, signal }) {
+      for (const session of await visitorErasureRepository(db).sessionsOf(id)) {
+        signal.throwIfAborted()
+        await visitorErasureRepository(db).remove(session, clock.now())
+      }
+    },
     timetable: [
       { name: 'expire-visitors', every: 'hour', work: expireVisitors, failure: 'expired visitors were not removed' },
     ],

@@ -6,6 +6,7 @@ import type { SecretCipher } from '../../base/secrets/secret-cipher.ts'
 import { notFound, ServiceError } from '../../base/service-error.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
 import type { Db } from '../../database/open-database.ts'
+import { ownedRowsRepository } from '../../database/owned-rows-repository.ts'
 import { deliveryRepository } from '../../events/deliveries/delivery-repository.ts'
 import { newSigningSecret } from '../../events/endpoints/signing-secrets.ts'
 import {
@@ -134,6 +135,15 @@ export function createWebhookEndpointService(deps: {
       await get(accountId, id)
       await webhookSecretRepository(db).finishRotation(id, now())
       return get(accountId, id)
+    },
+
+    /** Removes all endpoints of an account with their deliveries, one after the other. */
+    async erase(accountId: string, signal: AbortSignal): Promise<void> {
+      const table = { table: 'webhook_endpoints', key: 'id' }
+      for (const id of await ownedRowsRepository(db).keys(table, accountId)) {
+        signal.throwIfAborted()
+        await webhookEndpointRepository(db).remove(String(id))
+      }
     },
 
     /** Removes previous secrets that have ended. Called every hour. */

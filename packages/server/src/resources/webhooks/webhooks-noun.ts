@@ -8,6 +8,7 @@ import { singleLine } from '../../base/text/single-line.ts'
 import type { Routes } from '../../contract/index.ts'
 import type { OpenApiDocument } from '../../contract/openapi-types.ts'
 import type { OpenDatabase } from '../../database/open-database.ts'
+import { ownedTables } from '../../database/owned-tables.ts'
 import type { LoggedDelivery } from '../../events/deliveries/delivery-log-repository.ts'
 import type { WebhookEndpoint } from '../../events/endpoints/webhook-endpoint-repository.ts'
 import type { EventLog } from '../../events/log/event-log.ts'
@@ -103,6 +104,16 @@ export const webhooksNoun = part((needs: Needs) => {
   return {
     provides: { deliverer },
     routes: { webhooks },
+    owns: ownedTables({
+      webhook_endpoints: {
+        key: 'id',
+        file: 'webhook-endpoints',
+        json: ['events'],
+        without: ['secret', 'previous_secret'],
+        erasedApart: true,
+      },
+    }),
+    erase: ({ id, signal }) => endpoints.erase(id, signal),
     timetable: [
       {
         name: 'expire-webhook-secrets',

@@ -15,6 +15,12 @@ export const runErasureRepository = (db: Db) => ({
     return rows.map(({ id }) => id)
   },
 
+  /** The ids of all runs. */
+  async all(accountId: string): Promise<string[]> {
+    const rows = await db.selectFrom('runs').select('id').where('account_id', '=', accountId).execute()
+    return rows.map(({ id }) => id)
+  },
+
   /** Removes runs that have ended, and discards their files. */
   async remove(ids: readonly string[], now: Date): Promise<void> {
     const ended = db
