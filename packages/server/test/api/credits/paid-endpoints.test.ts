@@ -77,7 +77,12 @@ describe.each(PATHS)('%s', (path) => {
     const { customer, body, price } = await at(path, 20)
     const { headers, client, credits, runs } = customer
     const key = { 'Idempotency-Key': 'once' }
-    const [first, second] = await Promise.all([post(headers, path, body, key), post(headers, path, body, key)])
+    // The second waits for the first half a minute; on a busy machine it has to ask again.
+    const ask = async (): Promise<Response> => {
+      const reply = await post(headers, path, body, key)
+      return reply.status === 409 ? ask() : reply
+    }
+    const [first, second] = await Promise.all([ask(), ask()])
     expect([first.status, second.status]).toEqual([200, 200])
     expect(await second.text()).toBe(await first.text())
     const another = paidEndpoints('https://example.com/another.jpg').find((endpoint) => endpoint.path === path)!
