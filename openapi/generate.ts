@@ -27,7 +27,7 @@ import { catalogue } from './generate/write/command-catalogue.ts'
 import { eventExamples, eventInterfaces, eventTypeList, eventTypes } from './generate/write/event-views.ts'
 import { platformSheet } from './generate/write/handouts/platform-sheet.ts'
 import { operationTypes, pendingEndpoints } from './generate/write/operation-types.ts'
-import { serverReadme } from './generate/write/readme-tables.ts'
+import { documentPages } from './generate/write/readme-tables.ts'
 import { sdkDocstrings } from './generate/write/sdk-docstrings.ts'
 import { imageMethods } from './generate/write/sdk-image-methods.ts'
 import { serverVariables } from './generate/write/server-variable-names.ts'
@@ -64,7 +64,7 @@ function print({ openapi, ...rest }: OpenApi): string {
 async function files(document: OpenApi, bundled: string): Promise<Record<string, string>> {
   return {
     'openapi/dist/openapi.json': bundled,
-    'packages/server/README.md': await serverReadme(document),
+    ...(await documentPages(document)),
     'packages/server/handouts/platform-rules.en.html': await platformSheet(),
     ...(await sdkDocstrings(document)),
     'packages/server/src/contract/generated/document-types.d.ts': await serverView(document),

@@ -1,4 +1,4 @@
-import { cp } from 'node:fs/promises'
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { defineConfig } from 'tsup'
@@ -25,6 +25,14 @@ const FONTS = [
 const KYSELY_LICENSE = join(dirname(createRequire(import.meta.url).resolve('kysely')), '../../LICENSE')
 const fontFile = (path: string) => createRequire(import.meta.url).resolve(`@expo-google-fonts/${path}`)
 
+/** The pages of the project's docs/ to which the README leads. An installed package has them beside it. */
+const PAGES = ['operating', 'settings', 'api-behaviour', 'events', 'growing', 'sign-in', 'image-providers']
+
+async function copyPage(name: string): Promise<void> {
+  const page = await readFile(join('..', '..', 'docs', `${name}.md`), 'utf8')
+  await writeFile(join('docs', `${name}.md`), page.replaceAll('](../packages/server/', '](../'))
+}
+
 // The entries of threads must be files of their own; the command line loads the server only when it starts one.
 export default defineConfig({
   entry: {
@@ -46,6 +54,8 @@ export default defineConfig({
   onSuccess: async () => {
     for (const [from, to] of COPIED) await cp(join(SWAGGER_UI, from), join('dist', 'api-reference', to))
     await cp(KYSELY_LICENSE, join('dist', 'kysely-terms.txt'))
+    await mkdir('docs', { recursive: true })
+    for (const name of PAGES) await copyPage(name)
     for (const [from, to] of FONTS) await cp(fontFile(from), join('dist', 'fonts', to))
   },
 })

@@ -25,12 +25,19 @@ export function checkContents(one: Packed, root: string): string[] {
     ...required.filter((file) => !files.includes(file)).map((file) => `${file} is missing`),
     ...files.filter((file) => unwanted.test(file)).map((file) => `${file} does not belong into the package`),
     ...files.filter((file) => text(file).includes(root)).map((file) => `${file} names the folder it was built in`),
+    ...missingPages(text('README.md'), files).map((page) => `the README leads to ${page}, which is missing`),
     ...(/"(workspace|catalog):/.test(text('package.json'))
       ? ['package.json has versions only this workspace knows']
       : []),
     ...undeclared(one, files),
   ]
 }
+
+/** The pages of the project that a README names and its package lacks. They are packed into docs/. */
+const missingPages = (readme: string, files: readonly string[]): string[] =>
+  [...readme.matchAll(/\]\((?:\.\.\/\.\.\/)?([\w./-]+\.\w+)\)/g)]
+    .map(([, page = '']) => page)
+    .filter((page) => !files.includes(page))
 
 /** Packages that the built code imports and the manifest does not list. They exist only in this workspace. */
 function undeclared({ unpacked, manifest }: Packed, files: string[]): string[] {

@@ -17,10 +17,15 @@ export function withGenerated(text: string, name: string, content: string): stri
   return text.slice(0, from) + content + text.slice(to)
 }
 
-/** The README of the server, with the current events and prices. */
-export async function serverReadme(document: OpenApi): Promise<string> {
-  const text = await readFile(join(ROOT, 'packages/server/README.md'), 'utf8')
-  return withMarkedPrices(withGenerated(text, 'events', eventTable(document)))
+/** The pages in `docs/` that name events or prices, with the current ones, by their paths. */
+export async function documentPages(document: OpenApi): Promise<Record<string, string>> {
+  const read = (page: string) => readFile(join(ROOT, page), 'utf8')
+  const events = withGenerated(await read('docs/events.md'), 'events', eventTable(document))
+  const priced = ['docs/settings.md', 'docs/api-behaviour.md'].map(async (page) => [
+    page,
+    withMarkedPrices(await read(page)),
+  ])
+  return { 'docs/events.md': events, ...Object.fromEntries(await Promise.all(priced)) }
 }
 
 /** Prices in running text: `<!-- credits enhance -->1 credit<!-- /credits -->`. */
