@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import { blobGarbageRepository } from '../blobs/blob-garbage-repository.ts'
 import type { Db } from '../database/open-database.ts'
+import { isFree, NO_LEASE, rowLease } from '../database/row-lease.ts'
 import type { AccountJobKind, AccountJobsTable, ExportArchivesTable } from '../database/schema/account-data-tables.ts'
 
 export type AccountJob = Selectable<AccountJobsTable>
@@ -8,13 +9,11 @@ export type ExportArchive = Selectable<ExportArchivesTable>
 
 /** Durable work about whole accounts, and the archives that exports made. */
 export const accountJobRepository = (db: Db) => {
-  /** An update of a job that succeeds only while this owner holds its lease. */
-  const held = (id: string, owner: string) =>
-    db.updateTable('account_jobs').where('id', '=', id).where('lease_owner', '=', owner).where('state', '=', 'waiting')
+  const lease = rowLease(db, 'account_jobs')
 
   return {
     async insert(job: Pick<Insertable<AccountJobsTable>, 'id' | 'account_id' | 'kind' | 'email'>, at: string) {
-      const fresh = { state: 'waiting', attempts: 0, lease_owner: null, lease_until: null } as const
+      const fresh = { state: 'waiting', attempts: 0, ...NO_LEASE } as const
       await db
         .insertInto('account_jobs')
         .values({ ...job, ...fresh, run_at: at, created_at: at, finished_at: null, expires_at: null })
@@ -33,51 +32,42 @@ export const accountJobRepository = (db: Db) => {
         .executeTakeFirst()
     },
 
-    /**
-     * Claims the job that has been due longest. Holds by a condition on the lease as it was found.
-     *
-     * @returns undefined when nothing is due
-     */
-    async claim(owner: string, { at, until }: { at: string; until: string }): Promise<AccountJob | undefined> {
+    /** Claims the job that has been due longest. @returns undefined when nothing is due */
+    async claim(owner: string, { at, until }: { at: Date; until: Date }): Promise<AccountJob | undefined> {
+      const free = isFree(at.toISOString())
+      const due = db
+        .selectFrom('account_jobs')
+        .select('id')
+        .where('state', '=', 'waiting')
+        .where('run_at', '<=', at.toISOString())
+        .where(free)
+        .orderBy('run_at')
+        .limit(1)
       for (;;) {
-        const due = await db
-          .selectFrom('account_jobs')
-          .select(['id', 'lease_until'])
-          .where('state', '=', 'waiting')
-          .where('run_at', '<=', at)
-          .where((job) => job.or([job('lease_until', 'is', null), job('lease_until', '<=', at)]))
-          .orderBy('run_at')
-          .limit(1)
-          .executeTakeFirst()
-        if (!due) return undefined
-        const claimed = await db
-          .updateTable('account_jobs')
-          .set((job) => ({ lease_owner: owner, lease_until: until, attempts: job('attempts', '+', 1) }))
-          .where('id', '=', due.id)
-          .where('state', '=', 'waiting')
-          .where('lease_until', 'is not distinct from', due.lease_until)
+        const claimed = await lease
+          .claim(owner, due, { until, free })
+          .set((job) => ({ attempts: job('attempts', '+', 1) }))
           .returningAll()
           .executeTakeFirst()
-        if (claimed) return claimed
+        // If another process was quicker, the next job is tried.
+        if (claimed || !(await due.executeTakeFirst())) return claimed
       }
     },
 
     /** Returns whether the owner still holds the job. */
-    async renew(id: string, owner: string, until: string): Promise<boolean> {
-      return (await held(id, owner).set({ lease_until: until }).returning('id').executeTakeFirst()) !== undefined
+    async renew(id: string, owner: string, until: Date): Promise<boolean> {
+      return (await lease.renew(owner, [id], until.toISOString())).length > 0
     },
 
-    /** Ends all leases. Only for a process that has the database to itself. */
-    async releaseAll(): Promise<void> {
-      await db.updateTable('account_jobs').set({ lease_owner: null, lease_until: null }).execute()
-    },
+    /** Ends the leases of all other owners. Only for a process that has the database to itself. */
+    releaseOthers: lease.releaseOthers,
 
     /** Ends an attempt. The job is done again from `at` on. With `uncounted`, the attempt does not count. */
     async retry(id: string, owner: string, at: string, { uncounted = false } = {}): Promise<void> {
-      await held(id, owner)
+      await lease
+        .held(owner, id)
         .set((job) => ({
-          lease_owner: null,
-          lease_until: null,
+          ...NO_LEASE,
           run_at: at,
           attempts: uncounted ? job('attempts', '-', 1) : job.ref('attempts'),
         }))
@@ -91,8 +81,9 @@ export const accountJobRepository = (db: Db) => {
       end: { state: 'done' | 'failed'; at: string; expiresAt: string | null },
     ): Promise<boolean> {
       const ended = { state: end.state, finished_at: end.at, expires_at: end.expiresAt }
-      const row = await held(id, owner)
-        .set({ ...ended, lease_owner: null, lease_until: null })
+      const row = await lease
+        .held(owner, id)
+        .set({ ...ended, ...NO_LEASE })
         .returning('id')
         .executeTakeFirst()
       return row !== undefined

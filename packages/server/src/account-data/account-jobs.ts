@@ -36,7 +36,8 @@ export function createAccountJobs(deps: {
 }) {
   const { database, clock, logger, owner, kinds } = deps
   const jobs = accountJobRepository(database.db)
-  const later = (ms: number) => new Date(clock.now().getTime() + ms).toISOString()
+  const after = (ms: number) => new Date(clock.now().getTime() + ms)
+  const later = (ms: number) => after(ms).toISOString()
   const stopping = new AbortController()
   let working: Promise<void> | undefined
   let again = false
@@ -54,7 +55,7 @@ export function createAccountJobs(deps: {
   const carryOut = async (job: AccountJob): Promise<void> => {
     const lost = new AbortController()
     const renew = async () => {
-      if (!(await jobs.renew(job.id, owner, later(LEASE_MS)))) lost.abort()
+      if (!(await jobs.renew(job.id, owner, after(LEASE_MS)))) lost.abort()
     }
     const renewing = setInterval(
       () => void renew().catch((error: unknown) => logger.warn({ err: error, job: job.id }, 'a lease was not renewed')),
@@ -76,7 +77,7 @@ export function createAccountJobs(deps: {
   const workOff = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       again = false
-      const job = await jobs.claim(owner, { at: later(0), until: later(LEASE_MS) })
+      const job = await jobs.claim(owner, { at: clock.now(), until: after(LEASE_MS) })
       if (job) await carryOut(job)
       else if (!again) return
     }
@@ -85,7 +86,7 @@ export function createAccountJobs(deps: {
   return {
     /** Takes over what an earlier process left. */
     async start(): Promise<void> {
-      if (database.dialect.soleOwner) await jobs.releaseAll()
+      if (database.dialect.soleOwner) await jobs.releaseOthers(owner)
     },
 
     /** Does all jobs that are due. Resolves when they are done. */

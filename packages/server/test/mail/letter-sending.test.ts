@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/base/durations.ts'
-import { LEASE_MS, letterLeaseRepository } from '../../src/mail/store/letter-lease-repository.ts'
+import { LEASE_MS, letterRepository } from '../../src/mail/store/letter-repository.ts'
 import { FROM, letterFixture, localMail } from '../support/mail/letter-fixture.ts'
 import { type SmtpReceiver, startSmtp } from '../support/mail/smtp-receiver.ts'
 
@@ -39,7 +39,7 @@ test('a claimed letter is not claimed by a process whose clock is a moment behin
   await fixture.write(TO)
   const claim = async (owner: string, aheadMs: number) => {
     const now = new Date(fixture.clock.now().getTime() + aheadMs)
-    return (await letterLeaseRepository(fixture.db).claim(owner, { now, limit: 10, except: [] })).length
+    return (await letterRepository(fixture.db).claim(owner, { now, limit: 10, except: [] })).length
   }
   expect(await claim('ahead', 5)).toBe(1)
   expect(await claim('behind', 0)).toBe(0)

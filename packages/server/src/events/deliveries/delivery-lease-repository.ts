@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/open-database.ts'
+import { isFree, rowLease } from '../../database/row-lease.ts'
 import type { WebhookEndpointsTable } from '../../database/schema/webhook-tables.ts'
 import type { AttemptOf } from './delivery-repository.ts'
 import { DELAYS_MS } from './delivery-schedule.ts'
@@ -22,7 +23,7 @@ const PENDING = sql.lit<'pending'>('pending')
 /** Longer than any attempt, and short enough that the deliveries of a dead process do not wait for long. */
 const LEASE_MS = 30_000
 
-/** Leases of deliveries: which process works on which delivery, and until when. */
+/** Which deliveries are due, and who works on them. */
 export const deliveryLeaseRepository = (db: Db) => ({
   /**
    * Endpoints with a due delivery that nobody has claimed. One index step per endpoint, however many deliveries wait for it.
@@ -40,14 +41,13 @@ export const deliveryLeaseRepository = (db: Db) => ({
       select id from waiting where id is not null and exists (
         select 1 from webhook_deliveries due
         where due.endpoint_id = waiting.id and due.state = 'pending' and due.next_attempt_at <= ${at}
-          and (due.lease_until is null or due.lease_until < ${at})
+          and ${isFree(at)}
       )`.execute(db)
     return rows.map(({ id }) => id)
   },
 
   /**
-   * Claims the due deliveries of an endpoint, the longest due first. Holds by the condition of the update: if two processes
-   * find the same delivery, the second one finds it claimed.
+   * Claims the due deliveries of an endpoint, the longest due first.
    *
    * @param except Deliveries that the owner works on. It must not claim them again after the machine slept.
    */
@@ -56,23 +56,21 @@ export const deliveryLeaseRepository = (db: Db) => ({
     { endpointId, now, limit, except }: { endpointId: string; now: Date; limit: number; except: readonly string[] },
   ): Promise<string[]> {
     const at = now.toISOString()
+    const free = isFree(at)
     let due = db
       .selectFrom('webhook_deliveries')
       .select('id')
       .where('endpoint_id', '=', endpointId)
       .where('state', '=', PENDING)
       .where('next_attempt_at', '<=', at)
-      .where((row) => row.or([row('lease_until', 'is', null), row('lease_until', '<', at)]))
+      .where(free)
       .orderBy('next_attempt_at')
       .orderBy('id')
       .limit(limit)
     if (except.length > 0) due = due.where('id', 'not in', [...except])
-    const claimed = await db
-      .updateTable('webhook_deliveries')
-      .set({ lease_owner: owner, lease_until: new Date(now.getTime() + LEASE_MS).toISOString() })
-      .where('id', 'in', due)
-      .where('state', '=', 'pending')
-      .where((row) => row.or([row('lease_until', 'is', null), row('lease_until', '<', at)]))
+    const until = new Date(now.getTime() + LEASE_MS)
+    const claimed = await rowLease(db, 'webhook_deliveries')
+      .claim(owner, due, { until, free })
       .returning('id')
       .execute()
     return claimed.map(({ id }) => id)
@@ -121,27 +119,6 @@ export const deliveryLeaseRepository = (db: Db) => ({
       .where('delivery.id', 'in', [...ids])
       .orderBy('delivery.next_attempt_at')
       .orderBy('delivery.id')
-      .execute()
-  },
-
-  /** Releases claims of the owner. The attempt is repeated under the same number. */
-  async release(owner: string, ids: readonly string[]): Promise<void> {
-    if (ids.length === 0) return
-    await db
-      .updateTable('webhook_deliveries')
-      .set({ lease_owner: null, lease_until: null })
-      .where('id', 'in', [...ids])
-      .where('lease_owner', '=', owner)
-      .execute()
-  },
-
-  /** Releases the claims of every other owner. Only for a process that has the database to itself. */
-  async releaseOrphans(exceptOwner: string): Promise<void> {
-    await db
-      .updateTable('webhook_deliveries')
-      .set({ lease_owner: null, lease_until: null })
-      .where('state', '=', PENDING)
-      .where('lease_owner', '!=', exceptOwner)
       .execute()
   },
 

@@ -1,4 +1,5 @@
 import type { Db } from '../../database/open-database.ts'
+import { NO_LEASE, rowLease } from '../../database/row-lease.ts'
 import type { EventType } from '../log/event-types.ts'
 
 export interface NewDelivery {
@@ -62,8 +63,7 @@ export const deliveryRepository = (db: Db) => ({
         attempts: attempts + 1,
         delivered_at: at,
         next_attempt_at: null,
-        lease_owner: null,
-        lease_until: null,
+        ...NO_LEASE,
       })
       .where('id', '=', id)
       .where('state', '!=', 'delivered')
@@ -79,20 +79,12 @@ export const deliveryRepository = (db: Db) => ({
    * @param next The time of the next attempt; null after the last one.
    */
   async markFailed({ id, round, attempts }: AttemptOf, owner: string, next: string | null): Promise<boolean> {
-    const result = await db
-      .updateTable('webhook_deliveries')
-      .set({
-        state: next === null ? 'dead' : 'pending',
-        attempts: attempts + 1,
-        next_attempt_at: next,
-        lease_owner: null,
-        lease_until: null,
-      })
-      .where('id', '=', id)
-      .where('state', '=', 'pending')
+    const state = next === null ? 'dead' : 'pending'
+    const result = await rowLease(db, 'webhook_deliveries')
+      .held(owner, id)
+      .set({ state, attempts: attempts + 1, next_attempt_at: next, ...NO_LEASE })
       .where('round', '=', round)
       .where('attempts', '=', attempts)
-      .where('lease_owner', '=', owner)
       .executeTakeFirst()
     return result.numUpdatedRows > 0n
   },

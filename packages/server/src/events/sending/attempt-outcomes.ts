@@ -1,8 +1,8 @@
 import { DAY_MS, HOUR_MS } from '../../base/durations.ts'
 import type { Db } from '../../database/open-database.ts'
+import { rowLease } from '../../database/row-lease.ts'
 import { lock } from '../../database/transaction-lock.ts'
 import { attemptRepository } from '../deliveries/attempt-repository.ts'
-import { deliveryLeaseRepository } from '../deliveries/delivery-lease-repository.ts'
 import { deliveryRepository } from '../deliveries/delivery-repository.ts'
 import { nextAttemptAt } from '../deliveries/delivery-schedule.ts'
 import { webhookHealthRepository } from '../endpoints/webhook-health-repository.ts'
@@ -72,7 +72,7 @@ const settle = (tx: Db, owner: string, attempt: EndedAttempt): Promise<boolean> 
 
 /** An attempt that changed nothing still happened. It is logged as long as its delivery exists. */
 async function releaseIfThere(tx: Db, owner: string, id: string): Promise<boolean> {
-  await deliveryLeaseRepository(tx).release(owner, [id])
+  await rowLease(tx, 'webhook_deliveries').release(owner, [id])
   return deliveryRepository(tx).exists(id)
 }
 

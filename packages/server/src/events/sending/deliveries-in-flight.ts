@@ -1,3 +1,4 @@
+import { atMost } from '../../base/loops/at-most.ts'
 import type { ClaimedDelivery } from '../deliveries/delivery-lease-repository.ts'
 import type { AttemptDelivery, EndedAttempt } from './delivery-attempt.ts'
 
@@ -52,10 +53,8 @@ export function createDeliveriesInFlight(attempt: AttemptDelivery, onEnded: () =
 
     /** Waits for the attempts to end, and aborts them after a grace time. */
     async stop(graceMs: number): Promise<void> {
-      let grace: NodeJS.Timeout | undefined
       const all = Promise.all([...attempts.values()].map(({ done }) => done))
-      await Promise.race([all, new Promise((resolve) => (grace = setTimeout(resolve, graceMs)))])
-      clearTimeout(grace)
+      await atMost(graceMs, all)
       for (const { controller } of attempts.values()) controller.abort()
       await all
     },

@@ -4,9 +4,9 @@ import type { Clock } from '../../base/ports.ts'
 import type { SecretCipher } from '../../base/secrets/secret-cipher.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
 import type { Db, OpenDatabase } from '../../database/open-database.ts'
+import { rowLease } from '../../database/row-lease.ts'
 import type { SafePost } from '../../net/safe-post.ts'
 import type { Queue } from '../../queue/queue-port.ts'
-import { deliveryLeaseRepository } from '../deliveries/delivery-lease-repository.ts'
 import { type DisabledEndpoint, recordOutcomes } from './attempt-outcomes.ts'
 import { createDeliveriesInFlight } from './deliveries-in-flight.ts'
 import { createAttemptDelivery } from './delivery-attempt.ts'
@@ -67,7 +67,7 @@ export function createWebhookDeliverer(options: {
 
   return {
     async start() {
-      if (database.dialect.soleOwner) await deliveryLeaseRepository(db).releaseOrphans(owner)
+      if (database.dialect.soleOwner) await rowLease(db, 'webhook_deliveries').releaseOthers(owner)
       await due.load(clock.now())
       queue.onDeliveriesAdded((endpointIds) => {
         due.add(endpointIds)
@@ -86,7 +86,7 @@ export function createWebhookDeliverer(options: {
       await inFlight.stop(graceMs)
       await loop.wake()
       const unrecorded = inFlight.unrecorded().map(({ id }) => id)
-      await deliveryLeaseRepository(db).release(owner, unrecorded)
+      await rowLease(db, 'webhook_deliveries').release(owner, unrecorded)
     },
   }
 }

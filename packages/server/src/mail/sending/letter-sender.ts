@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { DAY_MS, SECOND_MS } from '../../base/durations.ts'
+import { atMost } from '../../base/loops/at-most.ts'
 import { createCycleLoop } from '../../base/loops/cycle-loop.ts'
 import type { OpenDatabase } from '../../database/open-database.ts'
+import { rowLease } from '../../database/row-lease.ts'
 import type { Queue } from '../../queue/queue-port.ts'
-import { letterLeaseRepository } from '../store/letter-lease-repository.ts'
 import { type LetterRow, letterRepository } from '../store/letter-repository.ts'
 import { type AttemptOptions, createLetterAttempt } from './letter-attempt.ts'
 
@@ -33,6 +34,7 @@ export function createLetterSender(
 ): LetterSender {
   const { database, queue, mail, clock, logger, owner } = options
   const { db } = database
+  const leases = rowLease(db, 'letters')
   const attempt = createLetterAttempt({ ...options, db })
   const inFlight = new Map<string, { readonly done: Promise<void>; readonly controller: AbortController }>()
   let timer: NodeJS.Timeout | undefined
@@ -56,18 +58,14 @@ export function createLetterSender(
   const cycle = async (): Promise<void> => {
     const limit = MAX_IN_FLIGHT - inFlight.size
     if (isStopping || limit <= 0) return
-    const claimed = await letterLeaseRepository(db).claim(owner, {
-      now: clock.now(),
-      limit,
-      except: [...inFlight.keys()],
-    })
+    const claimed = await letterRepository(db).claim(owner, { now: clock.now(), limit, except: [...inFlight.keys()] })
     for (const letter of claimed) begin(letter)
   }
   const loop = createCycleLoop(cycle, (error) => logger.error({ err: error }, 'letters could not be claimed'))
 
   return {
     async start() {
-      if (database.dialect.soleOwner) await letterLeaseRepository(db).releaseOrphans(owner)
+      if (database.dialect.soleOwner) await leases.releaseOthers(owner)
       queue.onLettersAdded(() => void delay(AFTER_MS).then(() => loop.wake()))
       timer = setInterval(() => void loop.wake(), POLL_MS)
       void loop.wake()
@@ -82,14 +80,12 @@ export function createLetterSender(
       isStopping = true
       clearInterval(timer)
       await loop.settle()
-      const grace = new AbortController()
       const all = Promise.all([...inFlight.values()].map(({ done }) => done))
-      await Promise.race([all, delay(graceMs, undefined, { signal: grace.signal }).catch(() => {})])
-      grace.abort()
+      await atMost(graceMs, all)
       const cut = [...inFlight.keys()]
       for (const { controller } of inFlight.values()) controller.abort()
       await all
-      await letterLeaseRepository(db).release(owner, cut)
+      await leases.release(owner, cut)
     },
 
     async expire() {

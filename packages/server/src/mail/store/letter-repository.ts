@@ -1,9 +1,20 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '../../database/open-database.ts'
+import { isFree, NO_LEASE, rowLease } from '../../database/row-lease.ts'
 import type { LettersTable } from '../../database/schema/mail-tables.ts'
+import { LONGEST_DELAY_MS } from '../sending/letter-schedule.ts'
 import type { LetterKind } from '../templates/letter-kinds.ts'
 
 export type LetterRow = Selectable<LettersTable>
+
+/** As a literal, because the planner uses the index of waiting letters for a literal only. */
+const WAITING = sql.lit<'waiting'>('waiting')
+
+/** Longer than any attempt, so that no two processes send a letter at the same time. */
+export const LEASE_MS = 120_000
+
+/** Clocks of processes differ by much less. Without it, a lease of a clock that is a moment ahead would not count. */
+const TOLERANCE_MS = 60_000
 
 /** Whose letter it is. */
 export interface LetterSubject {
@@ -21,20 +32,50 @@ export interface LetterEnd {
 }
 
 /**
- * Letters and their states. `letter-lease-repository.ts` holds which process works on them. What a letter says is removed when
- * it ends.
+ * Letters and their states. What a letter says is removed when it ends.
  *
  * Changes by an attempt hold by the condition that the letter is still at that attempt. So an attempt that was overtaken
  * changes nothing.
  */
 export const letterRepository = (db: Db) => {
+  const lease = rowLease(db, 'letters')
   const updateAt = ({ id, attempts }: Pick<LetterRow, 'id' | 'attempts'>) =>
     db.updateTable('letters').where('id', '=', id).where('state', '=', 'waiting').where('attempts', '=', attempts)
-  const ended = { contents: null, next_attempt_at: null, lease_owner: null, lease_until: null } as const
+  const ended = { contents: null, next_attempt_at: null, ...NO_LEASE } as const
 
   return {
     async insert(letter: Insertable<LettersTable>): Promise<void> {
       await db.insertInto('letters').values(letter).execute()
+    },
+
+    /**
+     * Claims due letters, the longest due first. A time further ahead than any delay comes from a clock that was set back since,
+     * and does not count.
+     *
+     * @param except Letters that the owner works on. It must not claim them again after the machine slept.
+     */
+    async claim(
+      owner: string,
+      { now, limit, except }: { now: Date; limit: number; except: readonly string[] },
+    ): Promise<LetterRow[]> {
+      const at = now.toISOString()
+      const ahead = (ms: number) => new Date(now.getTime() + ms + TOLERANCE_MS).toISOString()
+      const free = isFree(at, ahead(LEASE_MS))
+      let due = db
+        .selectFrom('letters')
+        .select('id')
+        .where('state', '=', WAITING)
+        .where((row) =>
+          row.or([row('next_attempt_at', '<=', at), row('next_attempt_at', '>', ahead(LONGEST_DELAY_MS))]),
+        )
+        .where(free)
+        .orderBy('next_attempt_at')
+        .orderBy('id')
+        .limit(limit)
+      if (except.length > 0) due = due.where('id', 'not in', [...except])
+      const until = new Date(now.getTime() + LEASE_MS)
+      const claimed = await lease.claim(owner, due, { until, free }).returningAll().execute()
+      return claimed.sort((one, other) => (one.id < other.id ? -1 : 1))
     },
 
     /** Cancels waiting letters of one kind about an account or a form, because a newer one replaces them. */
@@ -72,15 +113,11 @@ export const letterRepository = (db: Db) => {
       owner: string,
       { next, error }: { next: string; error: string },
     ): Promise<boolean> {
-      const result = await updateAt(letter)
-        .set({
-          attempts: letter.attempts + 1,
-          next_attempt_at: next,
-          last_error: error,
-          lease_owner: null,
-          lease_until: null,
-        })
-        .where('lease_owner', '=', owner)
+      const { id, attempts } = letter
+      const result = await lease
+        .held(owner, id)
+        .set({ attempts: attempts + 1, next_attempt_at: next, last_error: error, ...NO_LEASE })
+        .where('attempts', '=', attempts)
         .executeTakeFirst()
       return result.numUpdatedRows > 0n
     },

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { isDatabaseLost } from '../../base/database-error.ts'
+import { atMost } from '../../base/loops/at-most.ts'
 import type { Clock } from '../../base/ports.ts'
 import { isStorageFull } from '../../base/service-error.ts'
 import type { Blobs } from '../../blobs/blob-store.ts'
@@ -243,10 +244,4 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
     busy: active.count,
   }
-}
-
-async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  await Promise.race([work, new Promise((resolve) => (timer = setTimeout(resolve, ms)))])
-  clearTimeout(timer)
 }

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { compiledQuery } from '../../database/compiled-query.ts'
 import type { Db } from '../../database/open-database.ts'
+import { NO_LEASE, rowLease } from '../../database/row-lease.ts'
 import type { RunsTable } from '../../database/schema/run-tables.ts'
 import { lockFirst, lockWith } from '../../database/transaction-lock.ts'
 import type { Run, StoredProgress } from '../run.ts'
@@ -31,9 +32,7 @@ export interface Lease {
  * same step, one succeeds and the other learns that it did not.
  */
 export const runRepository = (db: Db) => {
-  /** An update of a run that succeeds only while this owner holds its lease. */
-  const updateHeld = (id: string, owner: string) =>
-    db.updateTable('runs').where('id', '=', id).where('lease_owner', '=', owner).where('state', '=', 'running')
+  const lease = rowLease(db, 'runs')
 
   const get = async (id: string): Promise<Run | undefined> => {
     const one = db.selectFrom('runs').selectAll().where('id', '=', id).where('deleted_at', 'is', null)
@@ -84,8 +83,8 @@ export const runRepository = (db: Db) => {
      *
      * @returns undefined when another process was quicker
      */
-    async claim({ id, state, attempts, lease_until: lapsed }: ClaimCandidate, lease: Lease): Promise<Run | undefined> {
-      const { owner, at, until } = lease
+    async claim({ id, state, attempts, lease_until: lapsed }: ClaimCandidate, by: Lease): Promise<Run | undefined> {
+      const { owner, at, until } = by
       const taken = await db
         .updateTable('runs')
         .set(({ fn, val }) => ({
@@ -101,7 +100,7 @@ export const runRepository = (db: Db) => {
         .where('lease_until', 'is not distinct from', lapsed)
         .returningAll()
         .executeTakeFirst()
-      return claimed(taken, lease)
+      return claimed(taken, by)
     },
 
     /**
@@ -113,11 +112,11 @@ export const runRepository = (db: Db) => {
      */
     async claimFirst(
       { at, ...request }: FairQueueRequest,
-      lease: Lease,
+      by: Lease,
       earlier?: readonly Priority[],
     ): Promise<Run | undefined> {
-      const [taken] = await claimFirst(db, request, dueAt(at), lease, earlier)
-      return claimed(taken, lease)
+      const [taken] = await claimFirst(db, request, dueAt(at), by, earlier)
+      return claimed(taken, by)
     },
 
     /** Which of these runs have ended, or no longer exist. */
@@ -134,23 +133,13 @@ export const runRepository = (db: Db) => {
     },
 
     /** Renews the leases that the owner still holds. @returns the ids of their runs */
-    async renewLeases(owner: string, ids: readonly string[], until: string): Promise<string[]> {
-      if (ids.length === 0) return []
-      const renewed = await db
-        .updateTable('runs')
-        .set({ lease_until: until })
-        .where('id', 'in', [...ids])
-        .where('lease_owner', '=', owner)
-        .where('state', '=', 'running')
-        .returning('id')
-        .execute()
-      return renewed.map(({ id }) => id)
-    },
+    renewLeases: lease.renew,
 
     /** Queues a run again, from `at` on. With `uncounted`, the attempt does not count. */
     async handBack(id: string, owner: string, at: string, { uncounted }: { uncounted: boolean }): Promise<void> {
-      const back = { state: 'queued', lease_owner: null, lease_until: null, run_at: at, progress: null } as const
-      await updateHeld(id, owner)
+      const back = { state: 'queued', ...NO_LEASE, run_at: at, progress: null } as const
+      await lease
+        .held(owner, id)
         .set((eb) => ({ ...back, attempts: uncounted ? eb('attempts', '-', 1) : eb.ref('attempts') }))
         .execute()
     },
@@ -174,7 +163,7 @@ export const runRepository = (db: Db) => {
 
     /** Writes the progress of the work. @returns whether this owner still holds the run */
     async setProgress(id: string, owner: string, progress: StoredProgress): Promise<boolean> {
-      const written = updateHeld(id, owner).set({ progress: JSON.stringify(progress) })
+      const written = lease.held(owner, id).set({ progress: JSON.stringify(progress) })
       return (await written.returning('id').executeTakeFirst()) !== undefined
     },
 
@@ -185,7 +174,8 @@ export const runRepository = (db: Db) => {
      * @throws Error when another owner holds the run
      */
     async setProviderTask(id: string, owner: string, task: string, micros?: number): Promise<void> {
-      const kept = await updateHeld(id, owner)
+      const kept = await lease
+        .held(owner, id)
         .set({ provider_task: task, provider_micros: micros ?? null })
         .returning('id')
         .executeTakeFirst()
@@ -211,13 +201,12 @@ export const runRepository = (db: Db) => {
      */
     async settle(id: string, end: RunEnd, holder?: { owner: string; accountId: string }): Promise<boolean> {
       const open = holder
-        ? updateHeld(id, holder.owner).where(lockFirst(db, 'accounts', holder.accountId))
+        ? lease.held(holder.owner, id).where(lockFirst(db, 'accounts', holder.accountId))
         : db.updateTable('runs').where('id', '=', id).where('state', 'in', ['queued', 'running'])
       const settled = open.set({
         state: end.state,
         finished_at: end.at,
-        lease_owner: null,
-        lease_until: null,
+        ...NO_LEASE,
         progress: null,
         outcome: end.outcome === undefined ? null : JSON.stringify(end.outcome),
         error_code: end.errorCode ?? null,
