@@ -57,7 +57,7 @@ export const accountDataPart = part((needs: Needs) => {
   })
   const accountExports = createAccountExports({ db, ids, clock, queue, links })
 
-  const failure = 'work about accounts was not begun'
+  const failure = 'work about accounts was not started'
   const workOff = () => void accountJobs.workOff().catch((error: unknown) => logger.error({ err: error }, failure))
   // A process that only answers requests leaves the work to others.
   const works = config.role !== 'api'
@@ -88,7 +88,7 @@ export const accountDataPart = part((needs: Needs) => {
     async start() {
       if (!works) return
       await accountJobs.start()
-      // What an earlier process left is begun now, not with the next minute of the timetable.
+      // What an earlier process left is started now, not with the next minute of the timetable.
       workOff()
     },
     drain: accountJobs.stop,

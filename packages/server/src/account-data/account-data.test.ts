@@ -116,16 +116,16 @@ test('a process that stops hands its job back at once, and the attempt does not 
   expect(await job()).toMatchObject({ state: 'waiting', lease_owner: null, attempts: 0 })
 })
 
-test('a job that a process claims while it stops is handed back without being begun', async () => {
+test('a job that a process claims while it stops is handed back without being started', async () => {
   await withJob('export')
-  let begun = 0
+  let started = 0
   const stopping = processWith(async () => {
-    begun += 1
+    started += 1
   })
   const working = stopping.workOff()
   await stopping.stop()
   await working
-  expect(begun).toBe(0)
+  expect(started).toBe(0)
   expect(await job()).toMatchObject({ state: 'waiting', lease_owner: null, attempts: 0 })
 })
 

@@ -42,8 +42,8 @@ test('several statements are carried out in order', async () => {
 
 test('a value that decides about the text, or is left out of it, is refused', async () => {
   const { db } = database
-  const told = compiledQuery((_db, name: string) => sql`select ${name.length}`)
-  await expect(told(db, 'soup')).rejects.toThrow('a value of a compiled query is not part of it')
+  const reported = compiledQuery((_db, name: string) => sql`select ${name.length}`)
+  await expect(reported(db, 'soup')).rejects.toThrow('a value of a compiled query is not part of it')
   const joined = compiledQuery((_db, name: string) => sql`select ${`${name}!`}`)
   await expect(joined(db, 'soup')).rejects.toThrow('a value of a compiled query can only be put into it as it is')
 })

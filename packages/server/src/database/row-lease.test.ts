@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openSqlite } from './open-sqlite.ts'
 import { isFree, NO_LEASE, rowLease } from './row-lease.ts'
@@ -6,6 +7,8 @@ const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second))
 
 async function oneJob() {
   const { db } = await openSqlite(':memory:')
+  // The account of the job does not matter here.
+  await sql`pragma foreign_keys = off`.execute(db)
   await db
     .insertInto('account_jobs')
     .values({

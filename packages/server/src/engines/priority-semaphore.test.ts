@@ -7,26 +7,26 @@ const JOB = { priority: PRIORITY.job, bytes: 0 }
 /** A semaphore with one permit, and the order in which tasks start. Each holds the permit until `next`. */
 function onePlace() {
   const places = createPrioritySemaphore(1)
-  const begun: string[] = []
+  const started: string[] = []
   let next = () => {}
   const ask = (name: string, priority: number, signal = new AbortController().signal) =>
     places
       .withPermit({ priority, bytes: 0 }, signal, async () => {
-        begun.push(name)
+        started.push(name)
         await new Promise<void>((resolve) => {
           next = resolve
         })
       })
-      .catch((error: Error) => void begun.push(`${name}: ${error.message}`))
+      .catch((error: Error) => void started.push(`${name}: ${error.message}`))
   const step = async () => {
     next()
     await new Promise((resolve) => setImmediate(resolve))
   }
-  return { begun, ask, step }
+  return { started, ask, step }
 }
 
 test('a free permit goes to the task with the highest priority, and among equals to the first; an aborted task leaves the queue', async () => {
-  const { begun, ask, step } = onePlace()
+  const { started, ask, step } = onePlace()
   const called = new AbortController()
   void ask('first', PRIORITY.item)
   void ask('item', PRIORITY.item)
@@ -37,23 +37,23 @@ test('a free permit goes to the task with the highest priority, and among equals
   called.abort(new Error('cancelled'))
   await gone
   for (let n = 0; n < 5; n++) await step()
-  expect(begun).toEqual(['first', 'gone: cancelled', 'person', 'job', 'second job', 'item'])
+  expect(started).toEqual(['first', 'gone: cancelled', 'person', 'job', 'second job', 'item'])
   // The permit is free again.
   await step()
   void ask('last', PRIORITY.item)
   await step()
-  expect(begun.at(-1)).toBe('last')
+  expect(started.at(-1)).toBe('last')
 })
 
 test('a stream of callers overtakes a waiting item at most seven times', async () => {
-  const { begun, ask, step } = onePlace()
+  const { started, ask, step } = onePlace()
   void ask('person', PRIORITY.waiting)
   void ask('item', PRIORITY.item)
   for (let n = 0; n < 10; n++) {
     void ask('person', PRIORITY.waiting)
     await step()
   }
-  expect(begun.indexOf('item')).toBe(8)
+  expect(started.indexOf('item')).toBe(8)
 })
 
 test('failed work, and work aborted before its start, hold no permit', async () => {
@@ -70,9 +70,9 @@ test('after closing, waiting tasks and new ones are refused', async () => {
   let finish = () => {}
   const inside = places.withPermit(JOB, signal, () => new Promise<void>((resolve) => (finish = resolve)))
   const waits = places.withPermit(JOB, signal, async () => 1)
-  const told = expect(waits).rejects.toThrow('ended')
+  const reported = expect(waits).rejects.toThrow('ended')
   places.close()
-  await told
+  await reported
   finish()
   await inside
   await expect(places.withPermit(JOB, signal, async () => 1)).rejects.toThrow('ended')

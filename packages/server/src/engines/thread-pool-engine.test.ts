@@ -93,13 +93,13 @@ it('a task closes its port to the networks when it ends or is cancelled, and ope
     close: vi.fn(async () => {}),
   }
   const engine = poolEngine({ threads: 1, limits: DEFAULT_LIMITS, worker: pathToFileURL(worker), models })
-  const [begun, queued] = [new AbortController(), new AbortController()]
-  const first = engine.perform(taskOf('loop'), { signal: begun.signal })
+  const [started, queued] = [new AbortController(), new AbortController()]
+  const first = engine.perform(taskOf('loop'), { signal: started.signal })
   const second = engine.perform(taskOf('none'), { signal: queued.signal })
   await expect.poll(() => ends[0]?.heard).toEqual(['loop'])
   queued.abort()
   await expect(second).rejects.toThrow()
-  begun.abort()
+  started.abort()
   await expect(first).rejects.toThrow()
   await engine.perform(taskOf('none'), { signal: new AbortController().signal })
   await expect.poll(() => ends[0]?.closed).toBe(true)
@@ -131,18 +131,18 @@ it('progress is reported only to the caller of the task', async () => {
 it('a free thread goes to the task with the highest priority, whose start is reported; after closing no task starts', async () => {
   const engine = poolEngine({ threads: 1, limits: DEFAULT_LIMITS, worker: pathToFileURL(worker) })
   const { signal } = new AbortController()
-  const begun: string[] = []
+  const started: string[] = []
   const perform = (name: string, priority?: number) => {
-    const options = { signal, onStart: () => void begun.push(name), ...(priority !== undefined && { priority }) }
+    const options = { signal, onStart: () => void started.push(name), ...(priority !== undefined && { priority }) }
     return engine.perform(taskOf(name === 'slow' ? name : 'none'), options)
   }
   const all = [perform('slow', 0), perform('item', 0), perform('job', 1), perform('person', 2), perform('check')]
   expect(engine.load()).toEqual({ busy: 1, waiting: 4 })
   await Promise.all(all)
-  expect(begun).toEqual(['slow', 'check', 'person', 'job', 'item'])
+  expect(started).toEqual(['slow', 'check', 'person', 'job', 'item'])
 
-  const told = Promise.allSettled([perform('slow'), perform('waits')])
+  const reported = Promise.allSettled([perform('slow'), perform('waits')])
   await engine.close()
-  expect((await told).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect((await reported).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   await expect(perform('late')).rejects.toThrow('ended')
 })

@@ -12,10 +12,12 @@ export function trackConnections() {
       socket.prependListener('error', (error) => sockets.set(error, socket))
     },
 
-    /** Whether a request that started at `begun` failed because a connection that was already open was cut. */
-    wasOpenBefore(begun: number, error: unknown): boolean {
+    /** Whether a request that started at `startedAt` failed because a connection that was already open was cut. */
+    wasOpenBefore(startedAt: number, error: unknown): boolean {
       const socket = error instanceof Error ? sockets.get(error) : undefined
-      return socket !== undefined && isCut(error as NodeJS.ErrnoException) && (openedAt.get(socket) ?? begun) < begun
+      return (
+        socket !== undefined && isCut(error as NodeJS.ErrnoException) && (openedAt.get(socket) ?? startedAt) < startedAt
+      )
     },
   }
 }

@@ -75,13 +75,13 @@ export function createOutboundAgent(options: OutboundAgentOptions) {
   }
 
   const send = async (url: URL, outgoing: OutboundRequest): Promise<Dispatcher.ResponseData> => {
-    const begun = performance.now()
+    const startedAt = performance.now()
     const { body, once = false, ...rest } = outgoing
     const opened = () => ({ ...rest, body: typeof body === 'function' ? body() : (body ?? null) })
     try {
       return await request(url, { ...opened(), dispatcher: once ? freshAgent : agent })
     } catch (error) {
-      if (once || outgoing.signal.aborted || !connections.wasOpenBefore(begun, error)) throw error
+      if (once || outgoing.signal.aborted || !connections.wasOpenBefore(startedAt, error)) throw error
       return request(url, { ...opened(), dispatcher: freshAgent })
     }
   }
@@ -104,8 +104,8 @@ const MOST_CONNECT_MS = 10_000
  */
 const UNKNOWN_NAME_AFTER_MS = [1_000, 3_000]
 
-async function padDelay(begun: number): Promise<void> {
-  const elapsed = performance.now() - begun
+async function padDelay(startedAt: number): Promise<void> {
+  const elapsed = performance.now() - startedAt
   const refuseAt = UNKNOWN_NAME_AFTER_MS.find((after) => after > elapsed)
   if (refuseAt !== undefined) await wait(refuseAt - elapsed)
 }
@@ -116,11 +116,11 @@ const guardedLookup = (
   resolveName: ResolveName,
 ): LookupFunction => {
   const find = async (name: string): Promise<LookupAddress[]> => {
-    const begun = performance.now()
+    const startedAt = performance.now()
     const addresses = await resolveName(name)
     // A private address among public ones is the first step of DNS rebinding.
     if (addresses.length > 0 && addresses.every(({ address }) => allows(address))) return addresses
-    await padDelay(begun)
+    await padDelay(startedAt)
     throw refuseName(name)
   }
   return (name, options, callback) => {

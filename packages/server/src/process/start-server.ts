@@ -45,7 +45,7 @@ export async function startServer(
   // With PostgreSQL, several processes may share the folder.
   const lock = config.database === undefined ? await lockFolder(config.dataFolder) : sharedFolder()
   let opened: Core | undefined
-  let begun: { app: Awaited<ReturnType<typeof createApp>>; server?: Server } | undefined
+  let started: { app: Awaited<ReturnType<typeof createApp>>; server?: Server } | undefined
   try {
     const core = await openCore(config, { newSecrets: options.newSecrets ?? false, logger })
     opened = core
@@ -53,11 +53,11 @@ export async function startServer(
     await requireSameContract(core, document.info.version)
     const { engine, preload } = await chooseEngine(config, logger)
     const app = await createApp({ core, engine, logger, checkReplies: 'count', instance: lock.instance })
-    begun = { app }
+    started = { app }
     await Promise.all([preload(), app.http.compileFirst()])
 
     const server = await createListener(config, app.http, logger)
-    begun = { app, server }
+    started = { app, server }
     const url = await listen(server, config)
     core.address.listensOn(url)
     await app.start()
@@ -97,9 +97,9 @@ export async function startServer(
     return { url, lost, stop: () => (stopping ??= stop()) }
   } catch (error) {
     // What is open would keep the process from ending, and would answer requests.
-    begun?.server?.close()
-    begun?.server?.closeAllConnections()
-    await begun?.app.stop(0).catch(() => {})
+    started?.server?.close()
+    started?.server?.closeAllConnections()
+    await started?.app.stop(0).catch(() => {})
     await opened?.close().catch(() => {})
     lock.release()
     throw asDataFolderError(config.dataFolder, error)

@@ -38,7 +38,7 @@ export interface Queue {
   deliveriesAdded(tx: Db, endpointIds: readonly string[]): Promise<void>
   /** Letters must be sent. Called within the transaction that writes them. */
   lettersAdded(tx: Db): Promise<void>
-  /** Has work about an account begun by any process. Called within the transaction that writes it. */
+  /** Has any process start work about an account. Called within the transaction that writes it. */
   enqueueAccountJob(tx: Db): Promise<void>
   /** Work about an account waits. Called after that transaction, so that this process can begin it at once. */
   accountJobsAdded(): void

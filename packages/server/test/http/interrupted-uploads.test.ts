@@ -83,7 +83,7 @@ test('a caller who hangs up during an upload leaves no file', async () => {
       '--x\r\nContent-Disposition: form-data; name="image"; filename="a.jpg"\r\n\r\n' +
       'x'.repeat(100_000),
   )
-  await until(async () => (await fixture.uploads()).length === 1, 'the upload has begun')
+  await until(async () => (await fixture.uploads()).length === 1, 'the upload has started')
   socket.destroy()
   await nothingLeft(fixture)
   expect(fixture.calls).toEqual([])

@@ -34,9 +34,9 @@ async function answersOf(socket: Socket, count: number): Promise<string[]> {
   return answers()
 }
 
-const sharing = (bytes: Buffer, begun: () => void): Record<string, AnyHandler> => ({
+const sharing = (bytes: Buffer, started: () => void): Record<string, AnyHandler> => ({
   'files.result': async () => {
-    begun()
+    started()
     return new SpecialReply({ kind: 'cached', file: { mime: 'text/plain', bytes, gzip: bytes, version: 'v' } })
   },
 })
@@ -61,17 +61,17 @@ test('requests of a connection are handled one at a time and in order', async ()
 })
 
 test('while a reply is not read, no further request is handled or read; afterwards all are', async () => {
-  let begun = 0
+  let started = 0
   const bytes = Buffer.alloc(MEGABYTE / 4, '.')
-  const fixture = await startHttp({ handlers: sharing(bytes, () => begun++) })
+  const fixture = await startHttp({ handlers: sharing(bytes, () => started++) })
   const socket = await say(fixture, get('/files/a').repeat(700))
   const big = 'x'.repeat(10_000)
   for (let index = 0; index < 500; index += 1) socket.write(get('/files/a', `X-Padding: ${big}\r\n`))
-  await until(() => begun > 0, 'the first request is handled')
+  await until(() => started > 0, 'the first request is handled')
   await sleep(500)
   const [held] = fixture.sockets
   // The system buffers a few megabytes for the two sides of a connection.
-  expect(begun).toBeLessThan(100)
+  expect(started).toBeLessThan(100)
   expect(held?.writableLength).toBeLessThan(MEGABYTE)
   expect(held?.bytesRead).toBeLessThan(200_000)
   expect((await fixture.send('GET', '/health')).status).toBe(200)
@@ -82,9 +82,9 @@ test('while a reply is not read, no further request is handled or read; afterwar
   })
   socket.resume()
   // The headers count too, so the bytes alone do not show that the last request was handled.
-  await until(() => (begun === 1_200 && received > 1_200 * bytes.length) || socket.closed, 'all replies have arrived')
+  await until(() => (started === 1_200 && received > 1_200 * bytes.length) || socket.closed, 'all replies have arrived')
   expect(received).toBeGreaterThan(1_200 * bytes.length)
-  expect(begun).toBe(1_200)
+  expect(started).toBe(1_200)
 })
 
 test('a connection that reads nothing of its reply is cut, and a slow reader is not', async () => {

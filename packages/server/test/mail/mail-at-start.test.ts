@@ -45,8 +45,8 @@ test('with a mail server letters go there, and the log says so without the passw
   expect(smtp.lettersTo(email)[0]?.raw).toMatch(/^DKIM-Signature:/m)
   expect(await mails(app)).toEqual([])
   await app.close()
-  const told = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'letters are sent by SMTP')
-  expect(told).toMatchObject({
+  const reported = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'letters are sent by SMTP')
+  expect(reported).toMatchObject({
     smtp: `127.0.0.1:${smtp.port}`,
     from: 'hello@trattoria.example',
     dkim: 'trattoria.example',

@@ -186,9 +186,9 @@ test('after kill -9 during a batch, the next start finishes it with every item o
     { kind: 'grant', count: 1 },
     { kind: 'hold', count: 6 },
   ])
-  const told = read<{ count: number }>(
+  const reported = read<{ count: number }>(
     "select count(*) as count from events where type = 'photo.enhancement.completed'",
   )
-  expect(told).toEqual([{ count: 6 }])
+  expect(reported).toEqual([{ count: 6 }])
   await second.kill('SIGTERM')
 })

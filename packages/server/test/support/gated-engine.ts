@@ -7,7 +7,7 @@ import { rememberingEngine } from './remembering-engine.ts'
  */
 export function gatedEngine({ broken = 0, deaf = false } = {}) {
   let failures = broken
-  let begun = 0
+  let started = 0
   let open = () => {}
   const gate = new Promise<void>((resolve) => {
     open = resolve
@@ -17,7 +17,7 @@ export function gatedEngine({ broken = 0, deaf = false } = {}) {
     return {
       ...real,
       async perform(task, options) {
-        begun++
+        started++
         await gate
         if (!deaf) options.signal.throwIfAborted()
         if (failures-- > 0) throw new Error('the thread died')
@@ -25,5 +25,5 @@ export function gatedEngine({ broken = 0, deaf = false } = {}) {
       },
     }
   }
-  return { engine, open: () => open(), begun: () => begun }
+  return { engine, open: () => open(), started: () => started }
 }

@@ -118,14 +118,15 @@ export function createIdentityProvider(settings: ProviderSettings, fetch: Fetch)
         throw new Error('the subject of the ID token is not 1 to 255 characters')
       const isComplete = claims.email !== undefined && claims.email_verified !== undefined
       const hasMore = configuration.serverMetadata().userinfo_endpoint !== undefined
-      const told = isComplete || !hasMore ? claims : await fetchUserInfo(configuration, tokens.access_token, claims.sub)
+      const profile =
+        isComplete || !hasMore ? claims : await fetchUserInfo(configuration, tokens.access_token, claims.sub)
       return {
         issuer: claims.iss,
         subject: claims.sub,
-        email: textOf(told.email),
+        email: textOf(profile.email),
         // Some providers write it as a text.
-        emailVerified: told.email_verified === true || (told.email_verified as unknown) === 'true',
-        name: textOf(told.name),
+        emailVerified: profile.email_verified === true || (profile.email_verified as unknown) === 'true',
+        name: textOf(profile.name),
       }
     },
   }

@@ -19,7 +19,7 @@ export interface AccountJobsTable {
   state: 'waiting' | 'done' | 'failed'
   /** Of a deletion, the address of the account, which the account itself has no longer. */
   email: string | null
-  /** Attempts that have begun. */
+  /** Attempts that have started. */
   attempts: number
   /** Not before this time. */
   run_at: string

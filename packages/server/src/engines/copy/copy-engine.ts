@@ -21,7 +21,7 @@ interface CopyQuestion extends Pick<ChatQuestion, 'instructions' | 'input'> {
  *
  * @param ask asks the model
  * @param local the engine that writes otherwise
- * @param onProblem is told why the model was not used, without anything that was typed or answered
+ * @param onProblem learns why the model was not used, without anything that was typed or answered
  */
 export function copyEngine(options: {
   readonly ask: (question: ChatQuestion) => Promise<string>

@@ -10,7 +10,7 @@ const NOTHING_CHARGED = 'Nothing was charged.'
  * customer's prompt; the log has them.
  */
 export function explainFailures(problems: readonly ProviderError[]): ServiceError {
-  // The failure that says most to the caller is told.
+  // The failure that says most is reported to the caller.
   const [worst] = [...problems].sort((one, other) => RANK.indexOf(one.failure) - RANK.indexOf(other.failure))
   if (!worst) return new ServiceError('engine_unavailable', `No provider of pictures is set up. ${NOTHING_CHARGED}`)
   const { provider, failure, retryAfterSeconds } = worst

@@ -112,11 +112,11 @@ async function editPicture(
 ): Promise<EditedPicture> {
   const { steps, skipped, subject, format, terms } = plan
   const { pixels, credits } = await openPicture(photo, { limits: context.limits }, (source) => admitEdit(plan, source))
-  const begun = await inventedPixels(pixels, invented, plan, subject, context)
+  const base = await inventedPixels(pixels, invented, plan, subject, context)
   // A platform crops the picture, so what is placed on it comes after that.
   const marks = terms ? steps.filter(isMark) : []
   const before = steps.slice(0, steps.length - marks.length)
-  const made = await runSteps(begun.pixels, before, subject, context, logo)
+  const made = await runSteps(base.pixels, before, subject, context, logo)
   const reported = [
     ...inventedSteps(plan.made && plan.invention),
     ...steps.map((step, index): ReportedStep => {
@@ -125,9 +125,9 @@ async function editPicture(
     }),
     ...skipped,
   ]
-  const engine = engineOf(begun.engine, made.engine, steps.length)
-  const warnings = [...begun.warnings, ...made.warnings]
-  const isInvented = begun.engine !== undefined
+  const engine = engineOf(base.engine, made.engine, steps.length)
+  const warnings = [...base.warnings, ...made.warnings]
+  const isInvented = base.engine !== undefined
   if (terms) {
     const read = await imageInput.readFacts(photo ?? new Uint8Array(), context.limits)
     // The photo's own facts say nothing of what a provider added to it, which the platform may forbid.

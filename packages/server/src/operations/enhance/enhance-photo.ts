@@ -90,8 +90,8 @@ export const enhancePhoto = async (
   const preset = styleForGoal(params.preset, goal)
   if (!preset) throw new Error(`there is no preset ${params.preset}`)
   const photo = await imageInput.decode(bytes, limits)
-  const begun = await inventedPixels(photo, picture, params, params.subject, { limits, networks })
-  const { pixels } = begun
+  const base = await inventedPixels(photo, picture, params, params.subject, { limits, networks })
+  const { pixels } = base
   beginStage(reporting, 'Working on the photo')
   const enlargement = longSide !== undefined || params.upscale ? enlargementOf(pixels, longSide) : 1
   const found = params.removeBackground ? await findCutOut(pixels, networks, params.subject) : undefined
@@ -108,16 +108,16 @@ export const enhancePhoto = async (
     ? locateBySubject(pixels, found.subject)
     : await locateDish(pixels, analysisCopy, params.formats, networks, params.subject, rough)
   const developed = await developWithin({ pixels, analysisCopy }, recipe, params, networks)
-  const told = params.steps && (await runSteps(pixels, params.steps, params.subject, { limits, networks }))
+  const instructed = params.steps && (await runSteps(pixels, params.steps, params.subject, { limits, networks }))
   // These steps keep every pixel in its place, so the photo keeps its buffer.
-  if (told) pixels.data.set(told.pixels.data)
+  if (instructed) pixels.data.set(instructed.pixels.data)
   const cut = found && (await cutOut(pixels, found.subject))
 
   const warnings: Warning[] = [
-    ...begun.warnings,
+    ...base.warnings,
     ...(found?.warnings ?? []),
     ...developed.warnings,
-    ...(told?.warnings ?? []),
+    ...(instructed?.warnings ?? []),
     ...(cut && params.format === 'jpeg' ? [ON_WHITE] : []),
   ]
   const outputs: EnhanceOutput[] = []
@@ -156,7 +156,7 @@ export const enhancePhoto = async (
       crop: shot.crop,
       size,
       credits,
-      source: SOURCE_TYPE[begun.engine ? 'generative' : 'faithful'],
+      source: SOURCE_TYPE[base.engine ? 'generative' : 'faithful'],
     })
     outputs.push({ name, bytes: file, ...size, mime: mimeOf(written), extension: extensionOf(written) })
   }
@@ -167,20 +167,20 @@ export const enhancePhoto = async (
     outputs,
     engine: [
       ...new Set([
-        ...(begun.engine?.split(', ') ?? []),
+        ...(base.engine?.split(', ') ?? []),
         'local',
         found?.subject.engine,
         developed.engine,
-        ...(told?.engine.split(', ') ?? []),
+        ...(instructed?.engine.split(', ') ?? []),
         detail.engine,
       ]),
     ]
       .filter(Boolean)
       .join(', '),
     warnings,
-    faithfulness: begun.engine
+    faithfulness: base.engine
       ? 'generative'
-      : isExtended || found || developed.isPartial || told?.faithfulness === 'retouch'
+      : isExtended || found || developed.isPartial || instructed?.faithfulness === 'retouch'
         ? 'retouch'
         : 'faithful',
     recipe: {

@@ -50,10 +50,10 @@ test('a certain cut-out with an even outline says nothing, and one with a scrap 
 })
 
 test('says at which sides the photo cuts the dish, and nothing of a whole one', async () => {
-  const told = async (isDish: Shape) =>
+  const reported = async (isDish: Shape) =>
     cutByPhotoWarnings((await findCutOut(photoOf(isDish), seeing(isDish), undefined)).subject)
-  expect(await told(isPlate)).toEqual([])
-  const [warning, ...others] = await told((u, v) => isPlate(u + 0.25, v + 0.3))
+  expect(await reported(isPlate)).toEqual([])
+  const [warning, ...others] = await reported((u, v) => isPlate(u + 0.25, v + 0.3))
   expect(others).toEqual([])
   expect(warning?.code).toBe('dish_cut')
   expect(warning?.message).toContain('a straight edge at its left and top.')

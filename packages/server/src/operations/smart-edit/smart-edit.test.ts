@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { dishPhoto } from '../../../test/support/dish-photos.ts'
 import { smartEditWork } from './smart-edit-work.ts'
 
-const told = async (photo: Uint8Array) => {
+const reported = async (photo: Uint8Array) => {
   const params = { image_url: 'https://example.com/dish.jpg', separate_background: false }
   const { details } = await smartEditWork([photo], params, { limits: DEFAULT_LIMITS, networks: NO_NETWORKS })
   return details.found.join(' ')
@@ -13,12 +13,12 @@ const told = async (photo: Uint8Array) => {
 
 test('a photo is never praised, because what was measured is not all that a person sees', async () => {
   const photo = await dishPhoto({ width: 1200, height: 900 })
-  const found = await told(photo)
+  const found = await reported(photo)
   expect(found).not.toMatch(/good/)
   expect(found).not.toBe('')
 })
 
 test('a blurred dish is called blurred, as a hero shot calls it', async () => {
   const photo = await dishPhoto({ width: 1200, height: 900 })
-  expect(await told(await sharp(photo).blur(6).jpeg({ quality: 95 }).toBuffer())).toMatch(/blurred/)
+  expect(await reported(await sharp(photo).blur(6).jpeg({ quality: 95 }).toBuffer())).toMatch(/blurred/)
 })

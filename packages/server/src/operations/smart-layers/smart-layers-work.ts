@@ -29,7 +29,7 @@ export const smartLayersWork: Work<SmartLayersParams, SmartLayersDetails> = asyn
       return { name, bytes, width, height, mime: 'image/png', extension: 'png' }
     }),
   )
-  const told = (id: LayerId, { alpha, confidence, method }: Layer) => ({
+  const described = (id: LayerId, { alpha, confidence, method }: Layer) => ({
     id,
     confidence,
     method,
@@ -41,6 +41,6 @@ export const smartLayersWork: Work<SmartLayersParams, SmartLayersDetails> = asyn
     faithfulness: 'faithful',
     warnings,
     recipe: { subject: subjectRecord(subject, hint), method: layers.dish.method },
-    details: { layers: LAYER_IDS.map((id) => told(id, layers[id])) },
+    details: { layers: LAYER_IDS.map((id) => described(id, layers[id])) },
   }
 }

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { part } from '../../base/compose.ts'
 import { createSignedLinks } from '../../blobs/signed-links.ts'
 import { createStorageQuota } from '../../blobs/storage-quota.ts'
-import { createUploadPlacement } from '../../blobs/upload-placement.ts'
+import { createUploadDeduplication } from '../../blobs/upload-deduplication.ts'
 import { chooseBlobs } from '../adapters.ts'
 import type { Core } from '../open-core.ts'
 import { quietWhenFull, watchDiskSpace } from './disk-space.ts'
@@ -28,7 +28,7 @@ export const storagePart = part(
         diskSpace,
         links,
         quota,
-        placement: createUploadPlacement({ links, quota }),
+        deduplication: createUploadDeduplication({ links, quota }),
         uploadFolder: incoming.folder,
         /** The log for all other parts. It reports a full disk only once. */
         logger: quietWhenFull(plainLogger, diskSpace),

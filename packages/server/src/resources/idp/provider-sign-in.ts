@@ -117,7 +117,7 @@ export function createProviderSignIn(dependencies: Dependencies) {
       const provider = id === '' ? providers[0] : providers.find((one) => one.id === id)
       if (!provider) throw notFound('identity provider')
       const state = ids.secret()
-      const begun = await provider.begin({ redirectUri: redirectUri(), state }).catch((error: unknown) => {
+      const request = await provider.begin({ redirectUri: redirectUri(), state }).catch((error: unknown) => {
         onProblem(provider.id, error)
         throw unavailable(provider.label)
       })
@@ -126,13 +126,13 @@ export function createProviderSignIn(dependencies: Dependencies) {
         provider: provider.id,
         browser_hash: secretHash(browser),
         next,
-        nonce: begun.nonce,
-        verifier: begun.verifier,
+        nonce: request.nonce,
+        verifier: request.verifier,
         native: native ? 1 : 0,
         challenge: challenge ?? null,
         expires_at: new Date(clock.now().getTime() + SIGN_IN_MINUTES * MINUTE_MS).toISOString(),
       })
-      return begun.location
+      return request.location
     },
 
     /** Completes a sign-in. The state is used up, whatever comes of it. */

@@ -5,7 +5,7 @@ import type { Ids } from '../../base/random-ids.ts'
 import type { Blobs } from '../../blobs/blob-store.ts'
 import type { StorageQuota } from '../../blobs/storage-quota.ts'
 import { createStorePhoto } from '../../blobs/store-photo.ts'
-import type { UploadPlacement } from '../../blobs/upload-placement.ts'
+import type { UploadDeduplication } from '../../blobs/upload-deduplication.ts'
 import type { Routes } from '../../contract/index.ts'
 import type { Db } from '../../database/open-database.ts'
 import { ownedTables } from '../../database/owned-tables.ts'
@@ -27,7 +27,7 @@ interface Needs {
   readonly clock: Clock
   readonly blobs: Blobs
   readonly quota: StorageQuota
-  readonly placement: UploadPlacement
+  readonly deduplication: UploadDeduplication
   readonly queue: Pick<Queue, 'garbageAdded'>
   readonly runs: Runs
   readonly views: Views

@@ -3,7 +3,7 @@ import type { Clock } from '../../base/ports.ts'
 import type { Ids } from '../../base/random-ids.ts'
 import type { StorageQuota } from '../../blobs/storage-quota.ts'
 import type { StorePhoto } from '../../blobs/store-photo.ts'
-import type { UploadPlacement } from '../../blobs/upload-placement.ts'
+import type { UploadDeduplication } from '../../blobs/upload-deduplication.ts'
 import { uploadRepository } from '../../blobs/upload-repository.ts'
 import type { Schemas } from '../../contract/index.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
@@ -18,13 +18,13 @@ import { describePhoto, readPhotoFile } from '../../operations/picture/photo-fil
 export function createUploads(deps: {
   db: Db
   storePhoto: StorePhoto
-  placement: UploadPlacement
+  deduplication: UploadDeduplication
   ids: Ids
   clock: Clock
   limits: ImageLimits
   quota: StorageQuota
 }) {
-  const { db, storePhoto, placement, ids, clock, limits, quota } = deps
+  const { db, storePhoto, deduplication, ids, clock, limits, quota } = deps
   /**
    * Simultaneous uploads of the same bytes: the first one stores them, and the others get its result. It saves work within
    * this process. Between processes the row decides.
@@ -33,18 +33,18 @@ export function createUploads(deps: {
 
   const keep = async (accountId: string, bytes: Uint8Array, sha256: string): Promise<Schemas['Upload']> => {
     const now = clock.now()
-    const known = await placement.prolong(db, accountId, sha256, now)
-    if (known) return placement.shown(known)
+    const known = await deduplication.prolong(db, accountId, sha256, now)
+    if (known) return deduplication.shown(known)
 
     const { extension, ...facts } = await describePhoto(bytes, limits)
     await quota.check(db, accountId, bytes.byteLength)
     // Of processes that store the same bytes at once, the first to have the lock on the account adds the row.
     const stored = await storePhoto({ bytes, extension }, (blob) => {
       const owned = { id: ids.next('upl'), account_id: accountId, created_at: now.toISOString() }
-      const upload = { ...owned, ...facts, sha256, blob, bytes: bytes.byteLength, ...placement.lifetime(now) }
-      return inTransaction(db, (tx) => placement.place(tx, upload, now))
+      const upload = { ...owned, ...facts, sha256, blob, bytes: bytes.byteLength, ...deduplication.lifetime(now) }
+      return inTransaction(db, (tx) => deduplication.place(tx, upload, now))
     })
-    return placement.shown(stored)
+    return deduplication.shown(stored)
   }
 
   return {

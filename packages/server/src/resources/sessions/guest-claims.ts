@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/ports.ts'
 import { ServiceError } from '../../base/service-error.ts'
-import type { UploadPlacement } from '../../blobs/upload-placement.ts'
+import type { UploadDeduplication } from '../../blobs/upload-deduplication.ts'
 import { type UploadRow, uploadRepository } from '../../blobs/upload-repository.ts'
 import type { Schemas } from '../../contract/index.ts'
 import { ledgerRepository } from '../../credits/ledger-repository.ts'
@@ -18,21 +18,21 @@ export const createClaimGuest = (deps: {
   readonly db: Db
   readonly clock: Clock
   readonly tokens: GuestTokens
-  readonly placement: UploadPlacement
+  readonly deduplication: UploadDeduplication
   readonly views: ProjectViews
   readonly garbageAdded: () => void
 }) => {
-  const { db, clock, tokens, placement, views, garbageAdded } = deps
+  const { db, clock, tokens, deduplication, views, garbageAdded } = deps
 
   /** @returns the id of the account's own upload for each upload of the guest */
   const moveUploads = async (tx: Db, from: string, to: string): Promise<Map<string, string>> => {
     const now = clock.now()
     const moved = new Map<string, string>()
     for (const upload of await uploadRepository(tx).ofAccount(from)) {
-      const known = await placement.makeRoom(tx, { ...upload, account_id: to }, now)
+      const known = await deduplication.makeRoom(tx, { ...upload, account_id: to }, now)
       // The account has the same photo, so that of the guest goes.
       if (known) await uploadRepository(tx).remove(upload.id, now)
-      else await uploadRepository(tx).give(upload, { account_id: to, ...placement.lifetime(now) })
+      else await uploadRepository(tx).give(upload, { account_id: to, ...deduplication.lifetime(now) })
       moved.set(upload.id, known?.id ?? upload.id)
     }
     return moved
@@ -78,7 +78,7 @@ export const createClaimGuest = (deps: {
       moved: { projects: projects.length, images: images.length, credits },
       claimed_at: claimed_at ?? clock.now().toISOString(),
       projects: rows.map((project) => views.claimed(project, byId.get(project.upload_id))),
-      images: uploads.map(placement.shown),
+      images: uploads.map(deduplication.shown),
     }
   }
 

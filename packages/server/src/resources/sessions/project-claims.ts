@@ -2,7 +2,7 @@ import type { Clock } from '../../base/ports.ts'
 import type { Ids } from '../../base/random-ids.ts'
 import { notFound, ServiceError } from '../../base/service-error.ts'
 import { blobGarbageRepository } from '../../blobs/blob-garbage-repository.ts'
-import type { UploadPlacement } from '../../blobs/upload-placement.ts'
+import type { UploadDeduplication } from '../../blobs/upload-deduplication.ts'
 import { type UploadRow, uploadRepository } from '../../blobs/upload-repository.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
 import type { Db } from '../../database/open-database.ts'
@@ -23,16 +23,16 @@ export const createClaimProject = (deps: {
   readonly ids: Ids
   readonly clock: Clock
   readonly sessions: Pick<AnonymousSessions, 'find'>
-  readonly placement: UploadPlacement
+  readonly deduplication: UploadDeduplication
   readonly garbageAdded: () => void
 }) => {
-  const { db, ids, clock, sessions, placement, garbageAdded } = deps
+  const { db, ids, clock, sessions, deduplication, garbageAdded } = deps
 
   const move = async (tx: Db, accountId: string, project: AnonymousProject): Promise<ClaimedProject> => {
     const now = clock.now()
     const { id, session_id, preset, goal, format, locale, configuration, created_at, expires_at: _, ...photo } = project
     const owned = { id: ids.next('upl'), account_id: accountId, created_at: now.toISOString() }
-    const upload = await placement.place(tx, { ...photo, ...owned, ...placement.lifetime(now) }, now)
+    const upload = await deduplication.place(tx, { ...photo, ...owned, ...deduplication.lifetime(now) }, now)
     // The account has uploaded the same photo before.
     if (upload.blob !== project.blob) await blobGarbageRepository(tx).discard([project.blob], now)
     const claimed = { id, account_id: accountId, upload_id: upload.id, session_id, claimed_at: now.toISOString() }

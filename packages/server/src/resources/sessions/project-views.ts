@@ -1,6 +1,6 @@
 import { blobName } from '../../blobs/blob-store.ts'
 import type { SignedLinks } from '../../blobs/signed-links.ts'
-import type { UploadPlacement } from '../../blobs/upload-placement.ts'
+import type { UploadDeduplication } from '../../blobs/upload-deduplication.ts'
 import type { UploadRow } from '../../blobs/upload-repository.ts'
 import type { Schemas } from '../../contract/index.ts'
 import type { AnonymousProject } from './anonymous-project-repository.ts'
@@ -11,10 +11,10 @@ export type ProjectViews = ReturnType<typeof createProjectViews>
 /** How projects look to the visitor who saved them, and to the account that has claimed them. */
 export const createProjectViews = ({
   links,
-  placement,
+  deduplication,
 }: {
   readonly links: SignedLinks
-  readonly placement: Pick<UploadPlacement, 'shown'>
+  readonly deduplication: Pick<UploadDeduplication, 'shown'>
 }) => ({
   /** The link works as long as the project is there. */
   anonymous: (project: AnonymousProject): Schemas['AnonymousProject'] => ({
@@ -29,7 +29,7 @@ export const createProjectViews = ({
     status: 'claimed',
     project_id: project.id,
     upload_id: project.upload_id,
-    image_url: upload ? placement.shown(upload).url : null,
+    image_url: upload ? deduplication.shown(upload).url : null,
     ...choicesOf(project),
     claimed_at: project.claimed_at ?? project.created_at,
   }),

@@ -7,7 +7,7 @@ import { anonymousTokenOf, setAnonymousCookie } from '../../base/visitors/anonym
 import type { Blobs } from '../../blobs/blob-store.ts'
 import type { SignedLinks } from '../../blobs/signed-links.ts'
 import { createStorePhoto } from '../../blobs/store-photo.ts'
-import type { UploadPlacement } from '../../blobs/upload-placement.ts'
+import type { UploadDeduplication } from '../../blobs/upload-deduplication.ts'
 import type { Routes } from '../../contract/index.ts'
 import type { Db } from '../../database/open-database.ts'
 import { ownedTables } from '../../database/owned-tables.ts'
@@ -30,7 +30,7 @@ interface Needs {
   readonly queue: Pick<Queue, 'garbageAdded'>
   readonly blobs: Blobs
   readonly links: SignedLinks
-  readonly placement: UploadPlacement
+  readonly deduplication: UploadDeduplication
 }
 
 /**
@@ -38,17 +38,17 @@ interface Needs {
  * guests of an earlier app.
  */
 export const sessionsNoun = part((needs: Needs) => {
-  const { config, db, ids, clock, queue, blobs, links, placement } = needs
+  const { config, db, ids, clock, queue, blobs, links, deduplication } = needs
   const { garbageAdded } = queue
   const anonymousSessions = createAnonymousSessions({ db, clock })
   const storePhoto = createStorePhoto({ db, blobs, ids, clock, garbageAdded })
   const { limits } = config
   const anonymousProjects = createAnonymousProjects({ db, ids, clock, storePhoto, garbageAdded, limits })
-  const projectViews = createProjectViews({ links, placement })
+  const projectViews = createProjectViews({ links, deduplication })
   const tokens = createGuestTokens({ settings: config.guests, clock })
   const guests = createGuests({ db, clock, tokens, garbageAdded })
-  const claimProject = createClaimProject({ db, ids, clock, placement, garbageAdded, sessions: anonymousSessions })
-  const claimGuest = createClaimGuest({ db, clock, tokens, placement, garbageAdded, views: projectViews })
+  const claimProject = createClaimProject({ db, ids, clock, deduplication, garbageAdded, sessions: anonymousSessions })
+  const claimGuest = createClaimGuest({ db, clock, tokens, deduplication, garbageAdded, views: projectViews })
 
   const sessions: Routes<'sessions'> = {
     guest: ({ body }) => guests.resume(body.guest_token),

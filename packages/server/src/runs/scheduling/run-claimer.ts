@@ -63,7 +63,7 @@ export function createRunClaimer(deps: {
         return undefined
       }
       isolation.stopDraining()
-      starvationGuard.begun(claimed?.priority, priorities)
+      starvationGuard.started(claimed?.priority, priorities)
       if (claimed) {
         lastServed.set(claimed.priority, claimed.accountId)
         sawNoCaller = priorities.indexOf(PRIORITY.waiting) < priorities.indexOf(claimed.priority)

@@ -26,7 +26,7 @@ export function createStarvationGuard() {
      * @param priority undefined when nothing was found
      * @param searched in this order
      */
-    begun(priority: Priority | undefined, searched: readonly Priority[]): void {
+    started(priority: Priority | undefined, searched: readonly Priority[]): void {
       const served = priority === undefined ? searched : searched.slice(0, searched.indexOf(priority) + 1)
       for (const each of CLAIMED_PRIORITIES) {
         if (served.includes(each)) passedOver.set(each, 0)

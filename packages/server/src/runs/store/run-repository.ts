@@ -230,14 +230,14 @@ export const runRepository = (db: Db) => {
 
     /** Marks a batch as running when its first item is. @returns its number of items; undefined when it has ended */
     async beginBatch(id: string, at: string): Promise<number | undefined> {
-      const begun = await db
+      const batch = await db
         .updateTable('runs')
         .set(({ fn, val }) => ({ state: 'running', started_at: fn.coalesce('started_at', val(at)) }))
         .where('id', '=', id)
         .where('state', 'in', ['queued', 'running'])
         .returning('items')
         .executeTakeFirst()
-      return begun?.items ?? undefined
+      return batch?.items ?? undefined
     },
 
     /** Writes the progress of a batch. Holds by the lock on its row that `beginBatch` took in the same transaction. */

@@ -191,7 +191,7 @@ test('work in progress is cancelled, its caller is told, and its credits are in 
   const waiting = client.photos.enhance({ image: url, upscale: false }).catch((error: unknown) => error)
   await client.images.batchProcess({ image_urls: [url, url, url], operation: 'upscale' })
   await expect.poll(async () => (await runs()).length).toBe(5)
-  await expect.poll(gate.begun).toBeGreaterThan(0)
+  await expect.poll(gate.started).toBeGreaterThan(0)
   const before = await entries()
   await client.account.delete()
   expect(await waiting).toMatchObject({ code: 'revoked' })

@@ -16,8 +16,8 @@ const PASSWORD = 'seven purple artichokes'
 const outbox = () => join(app.dataFolder, 'outbox')
 
 test('without a mail server the log says where messages go', () => {
-  const told = lines.map((line) => JSON.parse(line)).find(({ msg }) => /no mail server/.test(msg))
-  expect(told).toMatchObject({ outbox: outbox() })
+  const reported = lines.map((line) => JSON.parse(line)).find(({ msg }) => /no mail server/.test(msg))
+  expect(reported).toMatchObject({ outbox: outbox() })
 })
 
 test('a message is a file that a mail program can open, readable for its owner only', async () => {

@@ -141,7 +141,7 @@ describe('an account belongs to the person who reads its mail', () => {
     const { client, accountId, email } = await app.customer({ credits: 3 })
     const { url } = await client.uploads.create(await dishPhoto({ width: 200, height: 150 }))
     const job = await client.jobs.submit('upscale', { image_url: url })
-    await expect.poll(gate.begun).toBeGreaterThan(0)
+    await expect.poll(gate.started).toBeGreaterThan(0)
     const accounts = app.core.database.db.updateTable('accounts').where('id', '=', accountId)
     await accounts.set({ email_verified_at: null }).execute()
     now += 120_000

@@ -76,12 +76,12 @@ test('a key that may only read sees the sessions and ends none', async () => {
 test('a session that nobody uses for two weeks ends, and one that is used goes on to its last day', async () => {
   const email = await verified(app)
   const [used, unused] = [await signIn(email, 'Used/1'), await signIn(email, 'Unused/1')]
-  const begun = new Date(now).toISOString()
+  const started = new Date(now).toISOString()
   now += 13 * DAY_MS
   await used.auth.me()
   const listed = (await used.account.sessions()).items
   expect(listed.map(({ user_agent, last_used_at }) => [user_agent, last_used_at])).toEqual([
-    ['Unused/1', begun],
+    ['Unused/1', started],
     ['Used/1', new Date(now).toISOString()],
   ])
   now += DAY_MS
@@ -96,10 +96,10 @@ test('a session that nobody uses for two weeks ends, and one that is used goes o
 test('uses of one hour are one write', async () => {
   const client = await signIn(await verified(app), 'Busy/1')
   const lastUse = async () => (await client.account.sessions()).items[0]?.last_used_at
-  const begun = await lastUse()
+  const started = await lastUse()
   now += 59 * 60_000
   await client.auth.me()
-  expect(await lastUse()).toBe(begun)
+  expect(await lastUse()).toBe(started)
   now += 2 * 60_000
   expect(await lastUse()).toBe(new Date(now).toISOString())
 })

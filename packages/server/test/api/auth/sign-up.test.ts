@@ -97,13 +97,13 @@ describe('signing up', () => {
 
   test('an address with repeated sign-ups gets at most one mail a minute', async () => {
     const { email } = await newcomer(app)
-    const told = async () => (await mails(app, email)).filter(({ kind }) => kind === 'known-address').length
+    const reported = async () => (await mails(app, email)).filter(({ kind }) => kind === 'known-address').length
     await auth.signup({ email, password: PASSWORD })
     await auth.signup({ email, password: PASSWORD })
-    await expect.poll(told).toBe(1)
+    await expect.poll(reported).toBe(1)
     now += 61_000
     await auth.signup({ email, password: PASSWORD })
-    await expect.poll(told).toBe(2)
+    await expect.poll(reported).toBe(2)
   })
 
   test('no credits are granted if the operator gives none', async () => {

@@ -61,8 +61,8 @@ test('of a hundred pictures, the bad ones are reported in their items, and only 
   expect(await credits()).toBe(150 - 90 - 1)
   const kinds = (await entries()).map(({ kind }) => kind)
   expect(['hold', 'charge', 'release'].map((kind) => kinds.filter((one) => one === kind).length)).toEqual([101, 91, 10])
-  const told = (await events()).map(({ type }) => type.replace('photo.enhancement.', ''))
-  const count = (type: string) => told.filter((one) => one === type).length
+  const reported = (await events()).map(({ type }) => type.replace('photo.enhancement.', ''))
+  const count = (type: string) => reported.filter((one) => one === type).length
   expect([count('completed'), count('failed')]).toEqual([91, 10])
   expect((await runs()).filter(({ parent_id }) => parent_id === accepted.job_id)).toHaveLength(100)
 })
@@ -97,8 +97,8 @@ test('items are in the lists of the account like any other picture; the batch it
   // An item is a job of its own, and its result is the one that the batch shows for it.
   const own = await client.jobs.status(made[0]!)
   expect(own.status).toBe('SUCCESS')
-  const told = items.find(({ result }) => result?.id === made[0])!.result
-  expect(unsigned(own.result)).toEqual(unsigned(told))
+  const reported = items.find(({ result }) => result?.id === made[0])!.result
+  expect(unsigned(own.result)).toEqual(unsigned(reported))
 
   // A deleted item is reported as deleted, and nothing else of the batch changes.
   await client.photos.delete(made[0]!)

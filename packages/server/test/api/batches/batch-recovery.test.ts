@@ -90,7 +90,7 @@ test('a run whose attempt died delays others only briefly: neither its isolation
   const { customer } = await start({ engine: dying, clock: { now: () => new Date(now) } })
   const { client, runs } = await customer({ credits: 10 })
   const url = await uploaded(client)
-  const begun = now
+  const started = now
   const long = client.images.upscale({ image_url: url })
   await expect.poll(() => held.length).toBe(1)
   const again = client.images.relight({ image_url: url })
@@ -112,7 +112,7 @@ test('a run whose attempt died delays others only briefly: neither its isolation
   await sleep(2_500)
   expect(under()).toEqual(['upscale', 'relight'])
   await expect.poll(aSecondLater).toEqual(['upscale', 'relight', 'enhance'])
-  expect(now - begun).toBeLessThan(600_000)
+  expect(now - started).toBeLessThan(600_000)
   for (const { go } of held) go()
   await Promise.all([long, again, person])
 })

@@ -27,12 +27,12 @@ const start = async (options: StartOptions) => {
 }
 
 test('work that breaks down is repeated, and charged once', async () => {
-  const { engine, open, begun } = gatedEngine({ broken: 2 })
+  const { engine, open, started } = gatedEngine({ broken: 2 })
   open()
   const { customer } = await start({ engine })
   const { client, credits, entries, events } = await customer({ credits: 3 })
   await client.photos.enhance({ image: new Uint8Array(await photo), formats: ['square'], upscale: false })
-  expect(begun()).toBe(3)
+  expect(started()).toBe(3)
   expect(await credits()).toBe(2)
   expect((await entries()).map(({ kind }) => kind)).toEqual(['grant', 'hold', 'charge'])
   expect((await events()).map(({ type }) => type)).toEqual(['photo.enhancement.started', 'photo.enhancement.completed'])
@@ -116,7 +116,7 @@ test('the same request picks up the work that a caller with a key abandoned, and
 })
 
 test('work that ends just after it was handed back is not reported as finished: it is repeated and charged once', async () => {
-  const { engine, open, begun } = gatedEngine({ deaf: true })
+  const { engine, open, started } = gatedEngine({ deaf: true })
   const first = await start({ engine })
   const { client, accountId, runs, entries } = await first.customer({ credits: 3 })
   const outcomes: unknown[] = []
@@ -125,7 +125,7 @@ test('work that ends just after it was handed back is not reported as finished: 
     () => outcomes.push('made'),
     (error) => outcomes.push(error.code),
   )
-  await expect.poll(begun).toBe(1)
+  await expect.poll(started).toBe(1)
   const stopped = first.app.dispatcher.stop(0)
   await expect.poll(async () => (await runs())[0]?.state).toBe('queued')
   open()
@@ -144,20 +144,20 @@ test('work that ends just after it was handed back is not reported as finished: 
 
 test('a server whose leases all lapsed while its machine slept does not start its own work a second time', async () => {
   let now = Date.now()
-  const { engine, open, begun } = gatedEngine()
+  const { engine, open, started } = gatedEngine()
   const { customer } = await start({ engine, clock: { now: () => new Date(now) } })
   const { client, runs, events, credits } = await customer({ credits: 5 })
   const { url } = await client.uploads.create(new Uint8Array(await photo))
   const ask = () => client.photos.enhance({ image: url, formats: ['square'], upscale: false })
   const sleeping = ask()
-  await expect.poll(begun).toBe(1)
+  await expect.poll(started).toBe(1)
   now += 3_600_000
   const woken = ask()
-  await expect.poll(begun).toBe(2)
+  await expect.poll(started).toBe(2)
   expect((await runs()).map(({ attempts }) => attempts)).toEqual([1, 1])
   open()
   await Promise.all([sleeping, woken])
-  expect(begun()).toBe(2)
+  expect(started()).toBe(2)
   expect((await events()).filter(({ type }) => type === 'photo.enhancement.started')).toHaveLength(2)
   expect(await credits()).toBe(3)
 })

@@ -72,7 +72,7 @@ describe('an instruction for one picture', () => {
     ])
   })
 
-  test('leaves every pixel of the background as it is when told not to touch it', async () => {
+  test('leaves every pixel of the background as it is when reported not to touch it', async () => {
     const before = await original()
     const after = (await pixelsAt((await chat('much brighter, but do not touch the background')).result_url)).data
     const corner = (i: number) => i % WIDTH < 20 || i % WIDTH >= WIDTH - 20
@@ -250,8 +250,8 @@ describe('words in other operations', () => {
     const image = new Uint8Array(await dishPhoto({ width: WIDTH, height: HEIGHT }))
     const { client } = customer
     const plain = await client.mobile.enhance({ image, size: 'original' })
-    const told = await client.mobile.enhance({ image, size: 'original', customPrompt: 'much darker' })
-    const [a, b] = [await pixelsAt(plain.enhanced_url), await pixelsAt(told.enhanced_url)]
+    const reported = await client.mobile.enhance({ image, size: 'original', customPrompt: 'much darker' })
+    const [a, b] = [await pixelsAt(plain.enhanced_url), await pixelsAt(reported.enhanced_url)]
     expect(mean(b.data, 1)).toBeLessThan(mean(a.data, 1) * 0.85)
   })
 })

@@ -150,8 +150,8 @@ test.each(Object.entries(BAD))(
     ])
     // A kept connection may be closed just when it is used again, so a request is then sent on another one.
     expect(model.asked.length).toBeLessThanOrEqual(name === 'a closed connection' ? 2 : 1)
-    const told = log.find((line) => line.includes('the language model gave no usable copy'))
-    expect(told).toMatch(reason)
+    const reported = log.find((line) => line.includes('the language model gave no usable copy'))
+    expect(reported).toMatch(reason)
     // Neither the key nor what was typed or answered is in the log.
     expect(log.join('\n')).not.toMatch(/sk-kitchen|Tonkotsu|evil\.example/)
     const rows = JSON.stringify(await customer.runs())

@@ -70,8 +70,8 @@ test('behind an https address the cookie is Secure and belongs to this host alon
 
 test('two sign-ins in two tabs of one browser can both be completed', async () => {
   const by = browser()
-  const begun = async () => (await by.send(startUrl(at.app))).headers.get('location') ?? ''
-  const [one, two] = [await begun(), await begun()]
+  const started = async () => (await by.send(startUrl(at.app))).headers.get('location') ?? ''
+  const [one, two] = [await started(), await started()]
   for (const location of [two, one]) {
     const { searchParams } = await by.follow(location, /\/auth\/callback\?/)
     expect((await by.exchange(at.app.url, searchParams.get('code') ?? '')).status).toBe(200)

@@ -209,7 +209,7 @@ async function sourceTypes(files: readonly Buffer[]): Promise<(string | undefine
 test('every operation labels its result and every file of every format, as other programs read it', async () => {
   const missing = Object.keys(OPERATIONS).filter((name) => !WRITERS.has(name) && !WAYS[ALIASES[name] ?? name])
   expect(missing, 'operations without a way in this test').toEqual([])
-  const told: Told[] = []
+  const reported: Told[] = []
   for (const [way, make] of Object.entries(WAYS)) {
     for (const format of [
       undefined,
@@ -221,18 +221,18 @@ test('every operation labels its result and every file of every format, as other
         for (const url of files) {
           const bytes = await bytesAt(url)
           if (format) expect([way, (await sharp(bytes).metadata()).mediaType]).toEqual([way, `image/${format}`])
-          told.push({ way, format: format ?? 'as it comes', faithfulness, bytes })
+          reported.push({ way, format: format ?? 'as it comes', faithfulness, bytes })
         }
       }
     }
   }
-  const found = await sourceTypes(told.map(({ bytes }) => bytes))
-  const wrong = told.flatMap(({ way, format, faithfulness }, i) =>
+  const found = await sourceTypes(reported.map(({ bytes }) => bytes))
+  const wrong = reported.flatMap(({ way, format, faithfulness }, i) =>
     found[i] === IPTC[faithfulness as Faithfulness] ? [] : [`${way}, ${format}: ${faithfulness}, ${found[i]}`],
   )
   expect(wrong).toEqual([])
   // All classes that are built occurred: a constant for all results would fail.
-  expect(new Set(told.map(({ faithfulness }) => faithfulness))).toEqual(new Set(['faithful', 'retouch', 'preview']))
+  expect(new Set(reported.map(({ faithfulness }) => faithfulness))).toEqual(new Set(['faithful', 'retouch', 'preview']))
 })
 
 test('the other endpoints for the same results label them like the call', async () => {

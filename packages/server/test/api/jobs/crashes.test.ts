@@ -144,8 +144,8 @@ test('runs cancelled at any moment end once, charged or released; no caller wait
     const all = await customer.runs()
     const chosen = all.filter(({ state }) => state === 'queued' || state === 'running').at(n % 2 === 0 ? -1 : 0)
     if (chosen) {
-      const told = await Promise.all([1, 2].map(() => client.jobs.delete(chosen.id).catch((error) => error.code)))
-      for (const one of told) expect(one.status ?? one).toMatch(/revoked|job_finished/)
+      const reported = await Promise.all([1, 2].map(() => client.jobs.delete(chosen.id).catch((error) => error.code)))
+      for (const one of reported) expect(one.status ?? one).toMatch(/revoked|job_finished/)
     }
   }
   await Promise.all(waiting)
@@ -164,11 +164,11 @@ test('runs cancelled at any moment end once, charged or released; no caller wait
   expect(await customer.credits()).toBe(200 - paid)
   const events = await customer.events()
   for (const { id, state } of work.filter(({ operation }) => operation === 'enhance')) {
-    const told = events
+    const reported = events
       .filter(({ data }) => (data.photo as { id?: string } | undefined)?.id === id)
       .map(({ type }) => type)
-    if (state === 'succeeded') expect(told).toEqual(['photo.enhancement.started', 'photo.enhancement.completed'])
-    else expect(told).not.toContain('photo.enhancement.completed')
+    if (state === 'succeeded') expect(reported).toEqual(['photo.enhancement.started', 'photo.enhancement.completed'])
+    else expect(reported).not.toContain('photo.enhancement.completed')
   }
   const { db } = app.core.database
   const named = await db.selectFrom('run_images').select('run_id').distinct().execute()

@@ -80,11 +80,11 @@ test('waiting callers come before queue jobs, those before the items of batches,
   await CHANNELS['items of a batch']!(app, batch, urls[0]!, 2)
   await CHANNELS['queue jobs']!(app, jobs, urls[1]!, 2)
   await CHANNELS['single calls']!(app, person, urls[2]!, 12)
-  const begun: string[] = []
+  const order: string[] = []
   const byAccount = async () => {
     for (const [name, customer] of Object.entries({ batch, jobs, person })) {
       const started = (await customer.runs()).filter((run) => run.started_at !== null && run.items === null).length
-      while (begun.filter((one) => one === name).length < started) begun.push(name)
+      while (order.filter((one) => one === name).length < started) order.push(name)
     }
   }
   for (let turn = 0; turn < 16; turn++) {
@@ -93,11 +93,11 @@ test('waiting callers come before queue jobs, those before the items of batches,
     await expect.poll(() => held.length).toBe(before + 1)
     await byAccount()
   }
-  expect(begun.slice(0, 3)).toEqual(['person', 'person', 'person'])
-  expect(begun.filter((one) => one === 'person')).toHaveLength(12)
-  expect(begun.indexOf('jobs')).toBeGreaterThan(begun.indexOf('person'))
+  expect(order.slice(0, 3)).toEqual(['person', 'person', 'person'])
+  expect(order.filter((one) => one === 'person')).toHaveLength(12)
+  expect(order.indexOf('jobs')).toBeGreaterThan(order.indexOf('person'))
   // A stream of callers does not keep the rest waiting forever: now and then the lowest priority gets a turn.
-  expect(begun.slice(0, 12)).toContain('batch')
+  expect(order.slice(0, 12)).toContain('batch')
   for (const { go } of held) go()
 })
 

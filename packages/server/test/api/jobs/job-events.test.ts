@@ -104,13 +104,13 @@ test('progress is sent while the work goes on, a few times a second at most, and
   const { job_id } = (await submit(app, customer, upscaleOf(await uploaded(customer)))).body
   const { events, ended } = await follow(app, customer, job_id)
   await expect.poll(() => report).toBeDefined()
-  const told = () => events.flatMap(({ data }) => data?.progress?.current ?? [])
+  const reported = () => events.flatMap(({ data }) => data?.progress?.current ?? [])
   for (let tile = 1; tile <= 200; tile++) {
     report?.({ current: tile, total: 200, status: `Enlarged ${tile} of 200 tiles` })
     if (tile % 50 === 0) await sleep(5)
   }
-  await expect.poll(() => told().at(-1)).toBe(200)
-  expect(told().length).toBeLessThan(20)
+  await expect.poll(() => reported().at(-1)).toBe(200)
+  expect(reported().length).toBeLessThan(20)
   expect((await customer.client.jobs.status(job_id)).progress).toEqual({
     current: 200,
     total: 200,

@@ -8,12 +8,12 @@ import { dishPhoto } from '../../support/dish-photos.ts'
 import { startApp } from '../../support/start-app.ts'
 
 test('every operation reports its progress several times, and never goes back', async () => {
-  const told = new Map<string, ProgressReport[]>()
+  const reported = new Map<string, ProgressReport[]>()
   const engine = (limits: Parameters<typeof inlineEngine>[0]): Engine => {
     const real = inlineEngine(limits)
     const perform: Engine['perform'] = (task, options) => {
       const words: ProgressReport[] = []
-      told.set(task.operation, words)
+      reported.set(task.operation, words)
       const report = (done: ProgressReport) => {
         words.push(done)
         options.report?.(done)
@@ -63,8 +63,8 @@ test('every operation reports its progress several times, and never goes back', 
   const expected = Object.values<Operation | Batch>(OPERATIONS).flatMap(({ name, isBatch }) =>
     isBatch || elsewhere.has(name) ? [] : [name],
   )
-  expect([...told.keys()].sort()).toEqual(expected.sort())
-  for (const [name, words] of told) {
+  expect([...reported.keys()].sort()).toEqual(expected.sort())
+  for (const [name, words] of reported) {
     expect(words.length, name).toBeGreaterThanOrEqual(2)
     const steps = words.map(({ current }) => current)
     expect(steps, name).toEqual([...steps].sort((a, b) => a - b))

@@ -37,7 +37,7 @@ test('a job waits, works and completes, and every list of jobs shows the same re
   const accepted = await submitted(other, customer)
   expect(accepted).toMatchObject({ job_id: expect.any(Number), status: 'processing' })
   expect(accepted).not.toHaveProperty('result')
-  await expect.poll(gate.begun).toBe(1)
+  await expect.poll(gate.started).toBe(1)
   const working = await jobOf(other, customer, accepted.job_id)
   expect(working).toEqual({
     status: 200,
@@ -97,8 +97,8 @@ describe('all work of an account is a job under its number', () => {
     expect(body).toMatchObject({ status: 'completed' })
     expect(unsigned(body.result)).toEqual(unsigned(result))
     const items = (await client.me.jobs()).items.filter(({ run_id }) => run_id !== job_id)
-    const told = await Promise.all(items.map(async ({ id }) => (await jobOf(app, customer, id)).body.status))
-    expect(told.sort()).toEqual(['completed', 'failed'])
+    const reported = await Promise.all(items.map(async ({ id }) => (await jobOf(app, customer, id)).body.status))
+    expect(reported.sort()).toEqual(['completed', 'failed'])
   })
 
   test('a failed one with the reason that its caller got', async () => {

@@ -40,7 +40,7 @@ const required = ({ body }: Endpoint): Fields =>
     ),
   )
 
-/** Headers of a visitor who has just begun, for the form that is saved without an account. */
+/** Headers of a visitor who has just started, for the form that is saved without an account. */
 const visiting = async (): Promise<Record<string, string>> => {
   const { body } = await asVisitor(app, 'POST', '/api/mobile/anonymous-session')
   return { 'x-anonymous-session': body.session_token, 'x-forwarded-for': newAddress() }

@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 
 /** A request that is started and not awaited; `pending` while the server works on all of it. */
-function begun(count: number, start: (index: number, signal: AbortSignal) => Promise<unknown>) {
+function started(count: number, start: (index: number, signal: AbortSignal) => Promise<unknown>) {
   let over = 0
   const controllers = Array.from({ length: count }, () => new AbortController())
   const all = controllers.map(({ signal }, index) =>
@@ -67,7 +67,7 @@ async function worksOn(customer: Awaited<ReturnType<TestApp['customer']>>) {
 
 test("names with silent name servers delay no other account's pictures and events", async () => {
   const [attacker, other] = [await app.customer({ credits: 0, plan: 'Free' }), await app.customer()]
-  const attack = begun(4, (call, signal) =>
+  const attack = started(4, (call, signal) =>
     attacker.client.exports.check(
       {
         image_urls: Array.from({ length: 20 }, (_, index) => `http://a.silent-${call * 20 + index}.test/photo.jpg`),
@@ -100,7 +100,7 @@ test("silent receivers of events delay neither pictures nor other accounts' even
 test('endless downloads of one account leave capacity for the others', async () => {
   const [attacker, other] = [await app.customer({ credits: 1_000 }), await app.customer()]
   const address = (index: number) => `http://photos.kitchen.test:${pictures.port}/slow.jpg?${index}`
-  const attack = begun(16, (index, signal) =>
+  const attack = started(16, (index, signal) =>
     attacker.client.images.enhanceColors({ image_url: address(index) }, { signal }),
   )
   await expect.poll(() => attack.pending()).toBe(16)
@@ -113,7 +113,7 @@ test('no reply reveals which internal names exist: neither for pictures nor in t
   const strict = await startApp({ env: { PLATELIGHT_NAME_SERVERS: dns.address } })
   const { client } = await strict.customer()
   const names = ['intranet.test', 'intranet-six.test', 'metadata.test', 'nobody.test']
-  const told = await Promise.all(
+  const reported = await Promise.all(
     names.map(async (name) => {
       const error = await client.images.enhanceColors({ image_url: `http://${name}/photo.jpg` }).then(
         () => expect.fail('it was fetched'),
@@ -122,9 +122,9 @@ test('no reply reveals which internal names exist: neither for pictures nor in t
       return { code: error.code, status: error.status, message: error.message.replaceAll(name, 'NAME') }
     }),
   )
-  expect(new Set(told.map((one) => JSON.stringify(one))).size).toBe(1)
-  expect(told[0]).toMatchObject({ status: 400, code: 'image_unreachable' })
-  expect(told[0]!.message).toMatch(/NAME does not exist or has no public address.*upload/)
+  expect(new Set(reported.map((one) => JSON.stringify(one))).size).toBe(1)
+  expect(reported[0]).toMatchObject({ status: 400, code: 'image_unreachable' })
+  expect(reported[0]!.message).toMatch(/NAME does not exist or has no public address.*upload/)
 
   const attempts = await Promise.all(
     names.map(async (name) => {

@@ -16,7 +16,7 @@ test(
     const { client, credits, runs, events } = await app.customer({ credits: 3 })
     const { url } = await client.uploads.create(new Uint8Array(await dishPhoto({ width: 160, height: 120 })))
     const made = client.images.enhance({ image_url: url }).catch((error: { code: string }) => error.code)
-    await expect.poll(gate.begun).toBe(1)
+    await expect.poll(gate.started).toBe(1)
     const id = (await runs())[0]!.id
 
     await sql`create trigger breaks before insert on events when new.type = 'photo.deleted' begin select raise(abort, 'broken'); end`.execute(

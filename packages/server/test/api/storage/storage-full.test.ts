@@ -25,7 +25,7 @@ test(
   'a caller whose run cannot be ended gets an error at once and pays nothing, and the run ends when there is space',
   onSqlite,
   async () => {
-    const { engine, open, begun } = gatedEngine()
+    const { engine, open, started } = gatedEngine()
     const lines: string[] = []
     app = await startApp({ engine, log: (line) => lines.push(line) })
     const { client, credits, runs, email } = await app.customer({ credits: 5 })
@@ -33,7 +33,7 @@ test(
     const waiting = expect(asked).rejects.toMatchObject(refused)
     const queued = Array.from({ length: 8 }, () => client.photos.enhance({ image, formats: ['square'] }))
     const others = Promise.allSettled(queued)
-    await expect.poll(begun).toBeGreaterThan(0)
+    await expect.poll(started).toBeGreaterThan(0)
 
     await takesWrites(app, false)
     open()

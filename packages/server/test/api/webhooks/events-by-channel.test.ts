@@ -133,7 +133,7 @@ test('a cancelled run sends neither a failure nor an end', async () => {
     job_type: 'batch_process',
     params: { image_urls, operation: 'enhance' },
   })
-  await expect.poll(gate.begun).toBe(1)
+  await expect.poll(gate.started).toBe(1)
   await customer.client.jobs.delete(body.job_id)
   gate.open()
   const [item] = (await customer.runs()).filter(({ items }) => items === null)

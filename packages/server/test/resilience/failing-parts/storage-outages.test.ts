@@ -109,7 +109,7 @@ describe('processes that keep their pictures in S3', onPostgresAndS3, () => {
           if (reply.status !== 200) return String(reply.status)
           return bytes.equals(whole) ? 'whole' : 'in part'
         }
-        // A reply that was begun can only be cut, so that its reader notices.
+        // A reply that was started can only be cut, so that its reader notices.
         results.push(await read().catch(() => 'cut'))
         await sleep(100)
       }

@@ -29,12 +29,12 @@ export async function workersInstallation(workers: readonly Settings[], shared: 
     const [client] = await servers.customerOf([front], 100)
     return { front, client: client!, started }
   }
-  const begun = await start().catch(async (error: unknown) => {
+  const started = await start().catch(async (error: unknown) => {
     await close()
     throw error
   })
   return {
-    ...begun,
+    ...started,
     url,
     worker,
     close,

@@ -10,13 +10,13 @@ import { type UploadRow, uploadRepository } from './upload-repository.ts'
 const WEEK_MS = 7 * DAY_MS
 const HALF_DAY_SECONDS = 12 * HOUR_SECONDS
 
-export type UploadPlacement = ReturnType<typeof createUploadPlacement>
+export type UploadDeduplication = ReturnType<typeof createUploadDeduplication>
 
 /**
  * How photos become uploads of an account, whoever stored their bytes: each content once, for a week, within the storage of
  * the account.
  */
-export function createUploadPlacement({ links, quota }: { links: SignedLinks; quota: StorageQuota }) {
+export function createUploadDeduplication({ links, quota }: { links: SignedLinks; quota: StorageQuota }) {
   /** Until when a new upload is kept, and how long its link works. */
   const lifetime = (now: Date) => ({
     expires_at: new Date(now.getTime() + WEEK_MS).toISOString(),
