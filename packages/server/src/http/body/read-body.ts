@@ -1,8 +1,9 @@
 import type { Request, RequestHandler, Response } from 'express'
+import { ServiceError } from '../../base/service-error.ts'
 import { sendContinue } from '../connection/expect-continue.ts'
+import type { BodyKind, Endpoint } from '../endpoints/endpoint-table.ts'
 import { endpointOf, hasBody, type ReceivedBody, trackWork } from '../stages/request-context.ts'
 import type { Validations } from '../validation/endpoint-validations.ts'
-import { bodyKind } from './body-media-type.ts'
 import { createTextReader } from './json-body.ts'
 import { createFormReader, type FormLimits } from './multipart-body.ts'
 
@@ -52,4 +53,26 @@ export function createReadBody({ validations, uploadFolder, limits }: ReadBodyDe
     }
     next()
   }
+}
+
+/**
+ * The kind of body that a request sends.
+ *
+ * @throws ServiceError `unsupported_media_type`
+ */
+function bodyKind(req: Request, { body }: Endpoint): BodyKind {
+  const type = req.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  if (body?.json && (type === 'application/json' || /^application\/[^/]+\+json$/.test(type))) return 'json'
+  if (body?.form && type === 'multipart/form-data') return 'form'
+  if (body?.urlencoded && type === 'application/x-www-form-urlencoded') return 'urlencoded'
+
+  const supported = [
+    body?.json && 'application/json',
+    body?.form && 'multipart/form-data',
+    body?.urlencoded && 'application/x-www-form-urlencoded',
+  ].filter(Boolean)
+  throw new ServiceError(
+    'unsupported_media_type',
+    `Send ${supported.join(' or ')}${type && `, not ${type.slice(0, 100)}`}.`,
+  )
 }

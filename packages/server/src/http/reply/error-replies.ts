@@ -1,8 +1,10 @@
 import type { ErrorRequestHandler, Request, Response } from 'express'
 import { orUnavailable } from '../../base/database-error.ts'
+import { html } from '../../base/html/html-template.ts'
+import { webPage } from '../../base/html/web-page.ts'
 import type { DiskSpace } from '../../base/ports.ts'
 import { type ErrorCode, orStorageFull } from '../../base/service-error.ts'
-import { errorPage } from './error-page.ts'
+import type { PageReply } from '../../contract/index.ts'
 import { leavesMuchUnread, sendJson } from './send-json.ts'
 import { sendPage } from './send-page.ts'
 import { type WireError, wireError } from './wire-error.ts'
@@ -57,3 +59,23 @@ function logBug(req: Request, res: Response, error: Error) {
 }
 
 const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(`thrown: ${String(thrown)}`))
+
+const TITLES: Readonly<Record<number, string>> = {
+  422: 'Something in the form is not right',
+  429: 'Please wait a moment',
+  500: 'Something went wrong on our side',
+  503: 'This does not work at the moment',
+}
+
+/** An error for a person who sent a form or opened a link. It has the sentence of the error, and where that is explained. */
+function errorPage({ status, body }: WireError, requestId: string): PageReply {
+  const { message, docs_url: docsUrl } = 'error' in body ? body.error : {}
+  const lines = 'detail' in body ? body.detail.map(({ loc, msg }) => `${loc.at(-1)} ${msg}.`) : [String(message)]
+  return webPage({
+    title: TITLES[status] ?? 'This did not work',
+    status,
+    content: html`${lines.map((line) => html`<p>${line}</p>`)}
+<p>Go back in your browser to try again.</p>
+<p class="quiet"><small>${docsUrl !== undefined && html`<a href="${String(docsUrl)}">About this error</a> · `}Request ${requestId}</small></p>`,
+  })
+}

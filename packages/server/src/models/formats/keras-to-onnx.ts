@@ -1,7 +1,7 @@
 import { type Graph, onnxGraph } from '../onnx/onnx-graph.ts'
 import { type Convolution, convolve, PICTURE_IN, PICTURE_OUT, repeatPixels } from '../onnx/onnx-layers.ts'
 import { transposeConstant } from '../onnx/transpose-constant.ts'
-import { type KerasLayer, type KerasModel, kerasModel } from './keras-model.ts'
+import { type TfjsManifest, type TfjsWeights, tfjsWeights } from './tfjs-weights.ts'
 
 /**
  * Converts a Keras model from picture to picture into an ONNX file. Keras stores channels last; in the ONNX file they come
@@ -58,5 +58,63 @@ function convolution(model: KerasModel, name: string, padding: string | undefine
     weights: values,
     bias: bias && Float32Array.from(bias),
     pad: padding === 'same' ? (height - 1) / 2 : 0,
+  }
+}
+
+/** One layer of a Keras model, with the part of its configuration that is read here. */
+interface KerasLayer {
+  readonly class_name: string
+  readonly name: string
+  readonly config: {
+    readonly activation?: string
+    readonly strides?: readonly number[]
+    readonly dilation_rate?: readonly number[]
+    readonly padding?: string
+    readonly groups?: number
+    readonly size?: readonly number[]
+    readonly interpolation?: string
+    readonly axis?: number
+  }
+  readonly inbound_nodes: readonly (readonly (readonly [string, ...unknown[]])[])[]
+}
+
+interface KerasModel {
+  readonly layers: readonly KerasLayer[]
+  readonly input: string
+  readonly output: string
+  /** Paths of the files with weights, in their order. */
+  readonly files: readonly string[]
+  weights(name: string): TfjsWeights | undefined
+}
+
+interface ModelFile {
+  readonly format?: string
+  readonly modelTopology: {
+    readonly model_config: {
+      readonly config: {
+        readonly layers: readonly KerasLayer[]
+        readonly input_layers: readonly (readonly [string, ...unknown[]])[]
+        readonly output_layers: readonly (readonly [string, ...unknown[]])[]
+      }
+    }
+  }
+  readonly weightsManifest: readonly TfjsManifest[]
+}
+
+/**
+ * Reads a Keras model as TensorFlow.js stores it: `model.json` and the files with weights, concatenated.
+ *
+ * @throws Error when it is not in that format
+ */
+function kerasModel(json: string, weights: Uint8Array): KerasModel {
+  const { format, modelTopology, weightsManifest } = JSON.parse(json) as ModelFile
+  if (format !== 'layers-model') throw new Error('it is not a layers model')
+  const { layers, input_layers, output_layers } = modelTopology.model_config.config
+  return {
+    layers,
+    input: input_layers[0]?.[0] ?? '',
+    output: output_layers[0]?.[0] ?? '',
+    files: weightsManifest.flatMap(({ paths }) => paths),
+    weights: tfjsWeights(weightsManifest, weights),
   }
 }

@@ -1,3 +1,5 @@
+import { DISHES } from '@platelight/drawing/preview/dishes/all-dishes.ts'
+import { DRINKS } from '@platelight/drawing/preview/dishes/tables/drinks.ts'
 import type { Backdrop } from '@platelight/imaging/hero/surface/backdrop-materials.ts'
 import type { Engines } from '../../base/engine-capability.ts'
 import { lazily } from '../../base/lazily.ts'
@@ -8,9 +10,8 @@ import type { EditStep, NotDone, PartialStep } from '../instructions/edit-step.t
 import { isPartialStep } from '../instructions/grammar/join-clauses.ts'
 import { normaliseText } from '../instructions/grammar/normalise-text.ts'
 import { readInstruction } from '../instructions/read-instruction.ts'
+import type { Phrases } from './composition-words.ts'
 import { ARRANGING_PHRASES, FRONT_PHRASES, ORDINAL_PHRASES, SURFACE_PHRASES } from './composition-words.ts'
-import { isFoodWord } from './food-names.ts'
-import { phrasePattern } from './phrase-patterns.ts'
 
 export type ComposedAspect = keyof typeof HERO_ASPECTS
 
@@ -196,3 +197,34 @@ const NAMELESS = /^(?:img|dsc|photo|image|picture|file|files|foto|bild|jpg|jpeg|
 /** The words of a file name. @example wordsOfName('Cheese-Burger_01.jpg') // cheese, burger */
 const wordsOfName = (name: string): string[] =>
   (normaliseText(name.replace(/\.\w{1,5}$/, '')).match(/\p{L}{3,}/gu) ?? []).filter((word) => !NAMELESS.test(word))
+
+const drinks = new Set<unknown>(DRINKS)
+
+/**
+ * The words in names of dishes. In an instruction for pictures of dishes they name what the pictures show, and ask for nothing.
+ * Drinks are left out, because a glass beside the dishes is a usual wish.
+ */
+const FOOD_WORDS: ReadonlySet<string> = new Set(
+  DISHES.filter((dish) => !drinks.has(dish))
+    .flatMap(({ name, also = '' }) => normaliseText(`${name} ${also}`).match(/\p{L}{3,}/gu) ?? [])
+    .concat(['pasta', 'soup', 'salad', 'bread', 'rice', 'chips', 'sauce', 'dip', 'starter', 'suppe', 'salat', 'brot']),
+)
+
+/** Whether a normalised word is a part of the name of a dish, also in the plural. */
+const isFoodWord = (word: string): boolean => FOOD_WORDS.has(word) || FOOD_WORDS.has(word.replace(/(es|s|en|n)$/u, ''))
+
+/** A pattern that finds any of the phrases as whole words, the longest first. */
+function phrasePattern(phrases: Phrases): RegExp {
+  const sources = phrases
+    .split(',')
+    .map((phrase) => normaliseText(phrase).trim())
+    .filter((phrase) => phrase !== '')
+    .sort((a, b) => b.length - a.length)
+    .map((phrase) =>
+      phrase
+        .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+        .replaceAll(' ', '\\s+')
+        .replaceAll('*', '\\p{L}*'),
+    )
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${sources.join('|')})(?![\\p{L}\\p{N}])`, 'gu')
+}

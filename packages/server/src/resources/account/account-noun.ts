@@ -3,12 +3,12 @@ import type { AccountExports } from '../../account-data/export/account-exports.t
 import type { Sessions } from '../../accounts/session-tokens.ts'
 import { part } from '../../base/compose.ts'
 import type { StorageQuota } from '../../blobs/storage-quota.ts'
-import type { Principal, Routes } from '../../contract/index.ts'
+import type { Principal, Routes, Schemas } from '../../contract/index.ts'
 import type { AccountCredits } from '../../credits/account-credits.ts'
+import type { Transaction } from '../../credits/credit-transaction-repository.ts'
 import type { Db } from '../../database/open-database.ts'
 import type { Runs } from '../../runs/runs.ts'
 import type { Views } from '../../runs/views/run-views.ts'
-import { transaction } from './transaction-view.ts'
 
 interface Needs {
   readonly db: Db
@@ -90,3 +90,42 @@ const session = ({ id, created_at, expires_at, last_used_at, user_agent }: Sessi
   user_agent,
   current: user.kind === 'session' && user.credentialId === id,
 })
+
+/** A ledger entry in the form of /api/account/transactions. */
+const transaction = (entry: Transaction): Schemas['Transaction'] => ({
+  // Entries are never changed or renumbered, so the number is a permanent id.
+  id: `txn_${entry.number.toString(36).padStart(8, '0')}`,
+  type: entry.kind,
+  amount: entry.amount,
+  balance_after: entry.balanceAfter,
+  description: entry.note ?? describe(entry),
+  operation: entry.operation,
+  reference: entry.reference,
+  created_at: entry.at,
+})
+
+const describe = ({ kind, operation, state }: Transaction): string => {
+  const what = operation ? sentenceCase(operation) : 'Work'
+  switch (kind) {
+    case 'grant':
+      return 'Credits granted'
+    case 'purchase':
+      return 'Credits purchased'
+    case 'hold':
+      return `${what} accepted`
+    case 'charge':
+      return `${what} finished`
+    case 'release':
+      return `${what} ${state === 'revoked' ? 'cancelled' : 'failed'}, credits given back`
+    case 'refund':
+      return 'Refunded'
+    case 'adjust':
+      return 'Adjusted by an operator'
+  }
+}
+
+/** `remove_background` as `Remove background`. */
+const sentenceCase = (name: string): string => {
+  const words = name.replace(/[_-]/g, ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,10 +1,12 @@
 import { requireEmail } from '../../accounts/email-address.ts'
+import { html } from '../../base/html/html-template.ts'
 import { prefersPage } from '../../base/html/prefers-page.ts'
+import { webPage } from '../../base/html/web-page.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import { type PageReply, type RequestFacts, type Routes, SpecialReply } from '../../contract/index.ts'
 import type { AuthService } from './auth-service.ts'
+import { formProblem } from './form-problem.ts'
 import { forgotPage, resetDonePage, resetPage, resetSentPage } from './password-pages.ts'
-import { setupDonePage, setupPage, setupRefusedPage } from './setup-pages.ts'
 
 type FormRoutes = Pick<
   Routes<'auth'>,
@@ -87,3 +89,32 @@ async function answer<Result, Reply>(
 }
 
 const page = (reply: PageReply) => new SpecialReply({ kind: 'page', page: reply })
+
+/** The page behind the setup link of the log: a form for the first administrator. After a refusal it keeps the address. */
+const setupPage = (
+  token: string,
+  { email = '', problem }: { email?: string; problem?: ServiceError } = {},
+): PageReply =>
+  webPage({
+    title: 'Create the administrator',
+    status: problem?.status ?? 200,
+    hasForm: true,
+    content: html`<p class="lead">This server has no administrator yet. Complete this form to become one.</p>
+${formProblem(problem)}<form method="post" action="/api/auth/setup">
+<input type="hidden" name="token" value="${token}">
+<p><label>E-mail address<br><input type="email" name="email" value="${email}" required autocomplete="username"
+maxlength="320"></label></p>
+<p><label>Password, 10 characters or more<br><input type="password" name="password" required minlength="10" maxlength="256"
+autocomplete="new-password"></label></p>
+<p><button type="submit">Create the administrator</button></p>
+</form>`,
+  })
+
+const setupDonePage = (email: string): PageReply =>
+  webPage({
+    title: 'The administrator is created',
+    content: html`<p><strong>${email}</strong> administers this server.</p><p><a href="/dashboard">Sign in</a></p>`,
+  })
+
+const setupRefusedPage = ({ message }: ServiceError): PageReply =>
+  webPage({ title: 'This link does not work', status: 400, content: html`<p>${message}</p>` })

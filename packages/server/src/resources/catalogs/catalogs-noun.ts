@@ -1,13 +1,13 @@
 import { part } from '../../base/compose.ts'
-import type { Routes } from '../../contract/index.ts'
+import type { Routes, Schemas } from '../../contract/index.ts'
 import type { Platforms } from '../../operations/platforms/platform-registry.ts'
 import { CREDITS } from '../../operations/prices.ts'
 import { LAYERS } from '../../operations/tables/layer-table.ts'
 import { PICTURE_MODELS } from '../../operations/tables/picture-models.ts'
 import { PRESET_CATALOGUE } from '../../operations/tables/preset-catalogue.ts'
 import { RESOLUTIONS } from '../../operations/tables/resolutions.ts'
+import { GENERATE_STYLES, STYLES, type Style } from '../../operations/tables/style-table.ts'
 import { PRESET_LIBRARY } from './preset-library.ts'
-import { FOOD_STYLE_CATALOGUE, STYLE_CATALOGUE } from './style-catalogue.ts'
 
 /** What requests may name: models, presets, styles, layers, platforms. */
 export const catalogsNoun = part(({ platforms }: { platforms: Platforms }) => {
@@ -38,3 +38,26 @@ export const catalogsNoun = part(({ platforms }: { platforms: Platforms }) => {
   }
   return { routes: { catalogs } }
 })
+
+/** Newer operations with a `style` take every style. */
+const operationsWith = ({ id }: Style): string[] => [
+  ...(GENERATE_STYLES.has(id) ? ['generate'] : []),
+  'generate-v2',
+  'enhance',
+  'demo-enhance',
+]
+
+/** Every style, with the operations that accept it. */
+const STYLE_CATALOGUE: Schemas['Style'][] = STYLES.map((style) => ({
+  id: style.id,
+  name: style.name,
+  description: style.description,
+  operations: operationsWith(style),
+}))
+
+/** The styles that are a way of photographing food, described by how such a photo is taken. */
+const FOOD_STYLE_CATALOGUE: Schemas['Style'][] = STYLES.flatMap((style) =>
+  style.photography === undefined
+    ? []
+    : [{ id: style.id, name: style.name, description: style.photography, operations: operationsWith(style) }],
+)

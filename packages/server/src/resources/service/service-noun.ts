@@ -1,8 +1,12 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import { part } from '../../base/compose.ts'
 import type { Config } from '../../base/config/server-config.ts'
 import type { DiskSpace, EndpointCatalogue } from '../../base/ports.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import type { Blobs } from '../../blobs/blob-store.ts'
+import type { CachedFile } from '../../contract/index.ts'
 import { type Routes, SpecialReply } from '../../contract/index.ts'
 import type { Db } from '../../database/open-database.ts'
 import type { OrderReader } from '../../operations/order-reader.ts'
@@ -13,7 +17,6 @@ import type { WorkerRegistry } from '../../runs/store/worker-registry.ts'
 import { capabilities } from './capabilities.ts'
 import { createEstimate } from './estimate-service.ts'
 import { createHealth } from './health-check.ts'
-import { createServedDocument } from './served-document.ts'
 
 const notReady = (failed: readonly string[]) =>
   new ServiceError(
@@ -71,3 +74,23 @@ export const serviceNoun = part((needs: Needs) => {
   }
   return { provides: { health }, routes: { service } }
 })
+
+const pack = promisify(gzip)
+
+/** The document as this server serves it, with its own address. It is serialized once, because it is large and public. */
+function createServedDocument({ document, publicUrl }: { document: object; publicUrl: () => string }) {
+  let written: { url: string; reply: Promise<CachedFile> } | undefined
+
+  const write = async (url: string): Promise<CachedFile> => {
+    const bytes = Buffer.from(JSON.stringify({ ...document, servers: [{ url, description: 'This server.' }] }))
+    const version = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+    return { mime: 'application/json; charset=utf-8', bytes, gzip: await pack(bytes, { level: 9 }), version }
+  }
+
+  return (): Promise<CachedFile> => {
+    const url = publicUrl()
+    // The address is known once the server listens, and does not change afterwards.
+    if (written?.url !== url) written = { url, reply: write(url) }
+    return written.reply
+  }
+}

@@ -5,11 +5,10 @@ import type { Operation, ReplyOf, RunOperation } from '../../operations/define-o
 import type { EnhanceParams } from '../../operations/enhance/enhance-params.ts'
 import { findOperation } from '../../operations/image-operations.ts'
 import { describeOutcome, type FinishedRun, type RunFile } from '../../operations/operation-replies.ts'
-import type { Run, RunImage } from '../run.ts'
-import { createJobViews } from './job-views.ts'
-import { createMobileViews } from './mobile-views.ts'
+import type { Progress, Run, RunImage } from '../run.ts'
+import { batchProgress } from '../store/batch-repository.ts'
 import { createRecordViews } from './record-views.ts'
-import { creditsUsed, failureOf, statusOf } from './run-status.ts'
+import { creditsUsed, failureOf, queueStatusOf, statusOf } from './run-status.ts'
 
 export type Views = ReturnType<typeof createViews>
 
@@ -101,3 +100,69 @@ const UNKNOWN_OUTCOME = { engine: 'local', faithfulness: 'faithful', warnings: [
 
 const processingSeconds = ({ startedAt, finishedAt }: Run): number =>
   startedAt && finishedAt ? (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000 : 0
+
+/** A run in the form of the queue family, and a batch with its items. */
+function createJobViews({ result }: { result: (run: Run) => Record<string, unknown> | undefined }) {
+  /** The result of one item of a batch. */
+  const item = (run: Run): Schemas['JobBatchItem'] => {
+    const index = run.place ?? 0
+    if (run.state !== 'succeeded') return { index, status: 'failed', error: failureOf(run) }
+    // Without pictures there is no result to return: it has been deleted since.
+    if (run.outputs.length === 0) return { index, status: 'failed', error: DELETED }
+    const reply = result(run)
+    return { index, status: 'completed', ...(reply && { result: reply }) }
+  }
+
+  /** The reply of GET /api/jobs/{job_id}/status. @param items of a batch, in order */
+  const jobStatus = (run: Run, items: readonly Run[]): Schemas['JobStatus'] => {
+    const isBatch = run.items !== null
+    const common = { job_id: run.id, status: queueStatusOf(run) }
+    if (run.state === 'queued') return common
+    if (run.state === 'running') return { ...common, progress: run.progress ?? beginning(run) }
+    if (run.state === 'succeeded')
+      return { ...common, result: isBatch ? { items: items.map(item) } : (result(run) ?? {}) }
+    const { code, message } = failureOf(run)
+    return { ...common, error: message, error_code: code, ...(isBatch && { items: items.map(item) }) }
+  }
+
+  /** The reply of DELETE /api/jobs/{job_id}, which stays the same when it is repeated. */
+  const jobRevoked = (run: Run, items: readonly Run[]): Schemas['JobRevoked'] => {
+    const done = items.filter(({ state }) => state === 'succeeded').length
+    const message =
+      done === 0
+        ? 'The job was revoked and its credits released.'
+        : `The job was revoked. ${done} of its ${items.length} pictures ${done === 1 ? 'was' : 'were'} finished and paid for before; the other credits are released.`
+    return { job_id: run.id, status: 'revoked', message }
+  }
+
+  return { jobStatus, jobRevoked }
+}
+
+const DELETED = { code: 'not_found', message: 'It was finished, and its picture has been deleted since.' }
+
+const beginning = ({ items }: Run): Progress =>
+  items === null ? { current: 0, total: 1, percent: 0, status: 'At work' } : batchProgress(0, items)
+
+type MobileJob = Schemas['MobileJob']
+
+/** A run in the form of the mobile and web apps: its serial, and the queue's data in the words of the apps. */
+const createMobileViews = ({
+  jobStatus,
+}: {
+  jobStatus: (run: Run, items: readonly Run[]) => Schemas['JobStatus']
+}) => ({
+  /** The reply of a submission and of GET /api/mobile/jobs/{job_id}. @param items of a batch, in order */
+  mobileJob: (run: Run, items: readonly Run[]): MobileJob => {
+    const status = statusOf(run)
+    const { progress, result } = jobStatus(run, items)
+    return {
+      job_id: run.serial,
+      status,
+      ...(status === 'processing' && { progress: progress ?? WAITING }),
+      ...(status === 'completed' && { result: result ?? {} }),
+      ...(status === 'failed' && { error: failureOf(run) }),
+    }
+  },
+})
+
+const WAITING: Progress = { current: 0, total: 1, percent: 0, status: 'Waiting' }
