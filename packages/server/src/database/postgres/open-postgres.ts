@@ -1,11 +1,12 @@
 import { Kysely } from 'kysely'
-import { Client, Pool, types } from 'pg'
+import { Pool, types } from 'pg'
 import { DatabaseUnreachable } from '../../base/database-error.ts'
 import type { Database } from '../database-schema.ts'
 import { migrateDatabase } from '../migrate-database.ts'
 import type { DatabaseConnection, Db, OpenDatabase } from '../open-database.ts'
 import { columnTypes } from './column-types.ts'
 import { databaseClock } from './database-clock.ts'
+import { limitIdleTransactions } from './idle-transactions.ts'
 import { KyselyPostgres, postgresDialect } from './postgres-dialect.ts'
 import { CONNECTION, outlastLosses, STATEMENT_MS } from './postgres-pool.ts'
 import { withPreparedStatements } from './prepared-statements.ts'
@@ -98,33 +99,4 @@ export function withoutPassword(url: string): string {
   shown.password = ''
   shown.search = ''
   return shown.href
-}
-
-/** Much longer than a process pauses within a transaction, and shorter than a lease. */
-const MAX_IDLE_SECONDS = 20
-
-/**
- * Makes the database end transactions in which nothing happens, unless its operator has set such a limit. A process that is
- * paused in the middle of a transaction would keep its locks for as long as it is paused.
- *
- * It is a setting of the database and not of a session, so it also holds behind a pool such as PgBouncer. A user who may not
- * change the database leaves it as it is.
- *
- * @throws Error when there is no connection
- */
-async function limitIdleTransactions(url: string): Promise<void> {
-  const client = new Client({ ...CONNECTION, connectionString: url, application_name: 'platelight' })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    const { rows } = await client.query(`select current_setting('idle_in_transaction_session_timeout') as limit`)
-    if (rows[0]?.limit !== '0') return
-    await client
-      .query(
-        `do $$ begin execute format('alter database %I set idle_in_transaction_session_timeout = ''${MAX_IDLE_SECONDS}s''', current_database()); end $$`,
-      )
-      .catch(() => {})
-  } finally {
-    await client.end().catch(() => {})
-  }
 }
