@@ -129,11 +129,11 @@ async function candidatesOf(small: Parameters<typeof detectWithMaps>[0], network
   if (!network || !detector || !ware) throw new Error('a network is not installed')
   const { objects, maps } = await detectWithMaps(small, detector)
   const soft = await inferAtTwoScales(small, network, saliency)
-  if (!('looks' in soft)) throw new Error('the cut-out network takes one size only')
-  const { agreement, looks, opinions } = soft
+  if (!('predictions' in soft)) throw new Error('the cut-out network takes one size only')
+  const { agreement, predictions, opinions } = soft
   const first = subjectFromMask(small, removeBystanders(soft, objects), network.engine, { agreement })
   const advisers = { network, opinions, ware: { network: ware, maps } }
-  return (await gatherCandidates(small, { ...first, looks }, advisers)).candidates
+  return (await gatherCandidates(small, { ...first, predictions }, advisers)).candidates
 }
 
 const [photos, members, keptFolder, out, food] = process.argv.slice(2)
