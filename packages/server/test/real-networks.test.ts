@@ -101,8 +101,8 @@ test(
     const [ware, detector, cutout] = await Promise.all((['ware', 'detect', 'cutout'] as const).map(networks.find))
     const photo = await decodeImage(await dishPhoto({ width: 400, height: 300 }), DEFAULT_LIMITS)
     const { maps } = await detectWithMaps(photo, detector!)
-    const looks = [await inferMask(photo, cutout!, 256), await inferMask(photo, cutout!, 512)] as const
-    const { alpha, width, height } = await inferWare(photo, { looks, saliency: undefined, maps }, ware!)
+    const predictions = [await inferMask(photo, cutout!, 256), await inferMask(photo, cutout!, 512)] as const
+    const { alpha, width, height } = await inferWare(photo, { predictions, saliency: undefined, maps }, ware!)
     await networks.close()
     expect([ware?.engine, width, height]).toEqual(['ware', 400, 300])
     expect(shareOfDisc({ alpha, width, height })).toBeGreaterThan(0.9)
