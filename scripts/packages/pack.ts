@@ -31,5 +31,7 @@ export function pnpm(args: string[], cwd: string): string {
   // Inside `pnpm run` this is the running pnpm, which may not be on the PATH.
   const own = process.env.npm_execpath
   const [program, first] = own ? [process.execPath, [own]] : ['corepack', ['pnpm']]
-  return execFileSync(program, [...first, ...args], { cwd, encoding: 'utf8', timeout: INSTALL_MS })
+  // It also hands its own settings down as variables, and those of this workspace do not fit a project elsewhere.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_config_')))
+  return execFileSync(program, [...first, ...args], { cwd, env, encoding: 'utf8', timeout: INSTALL_MS })
 }

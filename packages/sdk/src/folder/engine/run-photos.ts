@@ -1,5 +1,5 @@
 import type { Platelight } from '../../client/platelight.ts'
-import { removeLeftovers } from '../../files/disk-file.ts'
+import { removeLeftovers } from '../../files/temporary-files.ts'
 import type { Meta } from '../../transport/response-meta.ts'
 import { systemClock } from '../../transport/sdk-clock.ts'
 import { APIError, PlatelightError } from '../../transport/sdk-errors.ts'

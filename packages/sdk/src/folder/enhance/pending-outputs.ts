@@ -1,5 +1,5 @@
 import type { OnExisting, Output } from '../folder-events.ts'
-import type { LedgerView } from '../ledger/run-ledger.ts'
+import type { LedgerView } from '../ledger/ledger-view.ts'
 import { existingOutputs } from '../outputs/output-targets.ts'
 import { type ContentId, fileStateAt, type PhotoContent } from '../scan/photo-content.ts'
 import type { FormatTarget, PhotoItem } from './photo-items.ts'

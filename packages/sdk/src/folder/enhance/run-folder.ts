@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import type { Platelight } from '../../client/platelight.ts'
-import { removeLeftovers } from '../../files/disk-file.ts'
+import { removeLeftovers } from '../../files/temporary-files.ts'
 import { PlatelightError } from '../../transport/sdk-errors.ts'
 import { errorRecordOf, type Stop, systemCode } from '../engine/failure-verdict.ts'
 import { mergeSignals } from '../engine/merged-signal.ts'

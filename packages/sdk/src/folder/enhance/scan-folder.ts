@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { inOrder } from '../folder-events.ts'
-import { type LedgerView, readLedgerView } from '../ledger/run-ledger.ts'
+import { type LedgerView, readLedgerView } from '../ledger/ledger-view.ts'
 import { pathOf } from '../outputs/output-targets.ts'
 import type { FolderInput } from '../scan/folder-input.ts'
 import { readPhoto } from '../scan/photo-content.ts'

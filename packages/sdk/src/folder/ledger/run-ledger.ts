@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { link, mkdir, open, readFile, rename, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
-import { dirname, relative, resolve, sep } from 'node:path'
-import { isAlive } from '../../files/disk-file.ts'
+import { dirname } from 'node:path'
+import { isAlive } from '../../files/temporary-files.ts'
 import { MINUTE_MS } from '../../transport/sdk-clock.ts'
 import { PlatelightError } from '../../transport/sdk-errors.ts'
-import { createRecords, HEADER, type Line, type Records, readLedger } from './ledger-records.ts'
+import { createRecords, HEADER, type Line, readLedger } from './ledger-records.ts'
+import { type LedgerView, ledgerPathsFrom } from './ledger-view.ts'
 
 type Unstamped<T> = T extends unknown ? Omit<T, 'at'> : never
 
@@ -192,20 +193,3 @@ function locked(path: string, holder: Holder | undefined): PlatelightError {
     `Another run works in this folder: ${who} holds ${path}. Wait until it ends, or name another folder for the results. A run that was killed is noticed within a minute.`,
   )
 }
-
-/** A read-only view of what earlier runs recorded in one ledger. */
-export interface LedgerView {
-  readonly records: Records
-  /** A path as the ledger stores it: relative to its folder, with slashes. */
-  named(path: string): string
-}
-
-/** Reads a ledger without locking it. The view is empty if there is no ledger, or if `fresh` is set. */
-export async function readLedgerView(path: string | null, fresh: boolean): Promise<LedgerView> {
-  const { lines } = path === null || fresh ? { lines: [] } : await readLedger(path)
-  return { records: createRecords(lines), named: path === null ? (name) => name : ledgerPathsFrom(path) }
-}
-
-/** Converts paths to the form that the ledger at this path stores. */
-const ledgerPathsFrom = (ledger: string) => (path: string) =>
-  /^https?:/i.test(path) ? path : relative(dirname(ledger), resolve(path)).split(sep).join('/')
