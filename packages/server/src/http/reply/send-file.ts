@@ -46,13 +46,11 @@ export async function sendFile(req: Request, res: Response, file: FileReply): Pr
 
 /** A broken connection is not an error of the server. A broken file is, and is logged with the request. */
 async function deliver(bytes: Readable, res: Response): Promise<void> {
-  let broken: Error | undefined
+  // Set before the pipeline closes the connection: the request is logged then.
   bytes.once('error', (error) => {
-    broken = error
+    if (!isHangUp(error)) res.err = error
   })
-  await pipeline(bytes, res).catch((error: unknown) => {
-    if (broken && !isHangUp(error)) res.err = broken
-  })
+  await pipeline(bytes, res).catch(() => {})
 }
 
 const isHangUp = (error: unknown) =>
