@@ -18,7 +18,7 @@ export async function checkInstallation(packages: readonly Packed[], folder: str
   // The packages name each other by versions that are not in the registry yet. JSON is YAML.
   const settings = { overrides: tarballs, allowBuilds: { 'better-sqlite3': true } }
   writeFileSync(join(folder, 'pnpm-workspace.yaml'), JSON.stringify(settings))
-  pnpm(['install', '--no-frozen-lockfile', '--prefer-offline', '--silent'], folder)
+  pnpm(['install', '--no-frozen-lockfile', '--prefer-offline'], folder)
 
   writeFileSync(join(folder, 'dish.jpg'), await dishPhoto({ width: 800, height: 600 }))
   const program = join(folder, 'node_modules', '@platelight', 'cli', 'bin', 'platelight.js')
