@@ -69,7 +69,7 @@ test('after a deletion nothing of the person is left in any table, file or lette
   )
   const { db } = app.core.database
   const books = await db.selectFrom('credit_entries').selectAll().where('account_id', '=', accountId).execute()
-  expect((await mails(app, email)).length).toBeGreaterThan(1)
+  await expect.poll(async () => (await mails(app, email)).length).toBeGreaterThan(1)
 
   const reply = await client.account.delete()
   expect(reply).toMatchObject({

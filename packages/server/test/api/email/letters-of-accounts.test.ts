@@ -22,22 +22,21 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Signs up, opens the link and signs in. */
+/** Signs up, opens the link, signs in and has the welcome, which is sent beside the answer. */
 async function person(form: { locale?: string; marketing_consent?: boolean } = {}) {
   const email = newEmail()
   await visitor(app).auth.signup({ email, password: PASSWORD, ...form })
   const letter = await mailTo(app, email, 'verification')
   await visitor(app).auth.verifyEmail(tokenIn(letter.link))
   const { access_token: apiKey } = await visitor(app).auth.login({ email, password: PASSWORD })
-  return { email, letter, client: visitor(app, { apiKey }) }
+  return { email, letter, welcome: await mailTo(app, email, 'welcome'), client: visitor(app, { apiKey }) }
 }
 
 const kinds = async (email: string) => (await mails(app, email)).map(({ kind }) => kind).sort()
 
 test('the welcome comes once, after the address is verified, in the language of the sign-up', async () => {
-  const { email, letter } = await person({ locale: 'de-AT' })
+  const { email, letter, welcome } = await person({ locale: 'de-AT' })
   expect(letter.subject).toBe('Bestätigen Sie Ihre E-Mail-Adresse')
-  const welcome = await mailTo(app, email, 'welcome')
   expect([welcome.subject, welcome.text]).toEqual(['Willkommen bei Platelight', expect.stringContaining(': 6')])
   await visitor(app).auth.verifyEmail(tokenIn(letter.link))
   expect(await kinds(email)).toEqual(['verification', 'welcome'])
@@ -151,7 +150,6 @@ test('low credits are told once for each fall, in time to add some, unless the a
 
 test('the letters of an account can be removed with their files in the outbox', async () => {
   const { email } = await person()
-  await mailTo(app, email, 'welcome')
   const { db } = app.core.database
   const { id: accountId } = await db
     .selectFrom('accounts')
