@@ -27,7 +27,7 @@ export function onlyService(contract: ApiContract): ApiContract {
 const read = new WeakMap<OpenApiDocument, ApiContract>()
 
 /**
- * Reads the document, once. Its schemas are compiled when they are first needed, or by `compileValidators`; all servers of
+ * Reads the document, once. Its schemas are compiled when they are first needed or when the server is idle; all servers of
  * this process share them.
  */
 export function readContract(document: OpenApiDocument): ApiContract {

@@ -9,7 +9,6 @@ import { type BodyLimits, createReadBody } from './body/read-body.ts'
 import { refuseMalformed } from './connection/refuse-malformed.ts'
 import { type ReplyEarly, withPathTargets } from './connection/socket-server.ts'
 import { bindHandlers } from './endpoints/bind-handlers.ts'
-import type { Endpoint } from './endpoints/endpoint-table.ts'
 import type { RateCounters } from './limits/rate-counters.ts'
 import { createCallHandler } from './reply/call-handler.ts'
 import { createEarlyReply } from './reply/early-replies.ts'
@@ -26,7 +25,7 @@ import { createRequestLog } from './stages/request-log.ts'
 import { createRetiredCheck, createRouting } from './stages/route-request.ts'
 import { createCrossOrigin, createSecurityHeaders } from './stages/security-headers.ts'
 import { stageSequence } from './stages/stage-sequence.ts'
-import { compileValidators, compileWhenIdle } from './validation/compile-validators.ts'
+import { compileWhenIdle } from './validation/compile-when-idle.ts'
 import { createValidateStage } from './validation/validate-stage.ts'
 
 export interface HttpServerDependencies {
@@ -61,10 +60,8 @@ export interface HttpServer {
   readonly app: RequestListener
   /** Replies to bytes that are not a request. */
   readonly replyEarly: ReplyEarly
-  /** Compiles the validators that the first requests need: /v1 and enhance. To be called before the server is ready. */
-  compileFirst(): void
-  /** Compiles the other validators in the background. */
-  compileRest(): void
+  /** Compiles the validators in the background, so that few requests wait for theirs. To be called when the server is ready. */
+  compile(): void
   /** The number of replies that did not fit the document. */
   differences(): number
 }
@@ -122,17 +119,10 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
     }),
   )
 
-  const isFirst = ({ path }: Endpoint) => path.startsWith('/v1/') || path === '/api/enhance'
   return {
     app: withPathTargets(app),
     replyEarly: createEarlyReply({ ...rateLimit, ...dependencies }),
-    compileFirst: () => compileValidators(served.filter(isFirst), validations),
-    compileRest: () =>
-      compileWhenIdle(
-        served.filter((endpoint) => !isFirst(endpoint)),
-        validations,
-        logger,
-      ),
+    compile: () => compileWhenIdle(served, validations, logger),
     differences: replies.differences,
   }
 }

@@ -54,7 +54,7 @@ export async function startServer(
     const { engine, preload } = await chooseEngine(config, logger)
     const app = await createApp({ core, engine, logger, checkReplies: 'count', instance: lock.instance })
     started = { app }
-    await Promise.all([preload(), app.http.compileFirst()])
+    await preload()
 
     const server = await createListener(config, app.http, logger)
     started = { app, server }
@@ -63,7 +63,7 @@ export async function startServer(
     await app.start()
     // Not the public address: programs on this machine connect to it.
     lock.announce(url)
-    app.http.compileRest()
+    app.http.compile()
     if (options.setupLink && config.role !== 'worker') await announceSetup(app, logger)
     // Problems of a model are logged now, not only when it is first needed.
     void engine.serving()

@@ -205,11 +205,3 @@ test('the list of violations has a limited length', async () => {
   const { detail } = (await answer.json()) as { detail: unknown[] }
   expect(detail).toHaveLength(1000)
 })
-
-test('compiling validators does not call handlers', async () => {
-  const { http, calls, send } = await startHttp()
-  http.compileFirst()
-  http.compileRest()
-  expect(calls).toEqual([])
-  expect((await send('POST', '/v1/photos/enhance', { json: { imageUrl } })).status).toBe(200)
-})

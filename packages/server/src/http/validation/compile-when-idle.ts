@@ -10,10 +10,6 @@ const FIRST_PAUSE_MS = 5_000
 /** Preparing takes some 5 ms an endpoint. A request that arrives meanwhile waits for one endpoint at most. */
 const PAUSE_MS = 200
 
-export function compileValidators(endpoints: readonly Endpoint[], validations: Validations): void {
-  for (const endpoint of endpoints) validations.of(endpoint)?.validator.compile()
-}
-
 /** Compiles one endpoint after the other, with pauses. Its timers do not keep the process alive. */
 export function compileWhenIdle(
   endpoints: readonly Endpoint[],
@@ -25,7 +21,7 @@ export function compileWhenIdle(
   if (!next) return
   setTimeout(() => {
     try {
-      compileValidators([next], validations)
+      validations.of(next)?.validator.compile()
     } catch (err) {
       logger.error({ err, operation: next.id }, 'a validator could not be prepared')
     }
