@@ -16,6 +16,7 @@ export const REFUSAL: Readonly<Record<number, string>> = {
   500: 'InternalError',
   501: 'NotImplemented',
   503: 'Unavailable',
+  504: 'TooLate',
 }
 
 export const HEADERS: Components['headers'] = {

@@ -152,6 +152,7 @@ function addRefusals(endpoint: Endpoint, components: Components): void {
     [501, operation['x-pending'] === true || operation['x-pending-features'] !== undefined],
     // The database may be away, whatever the operation does.
     [503, true],
+    [504, operation['x-deadline-seconds'] !== undefined],
   ]
   for (const [status, applies] of follows) {
     if (applies) operation.responses[status] ??= { $ref: `#/components/responses/${REFUSAL[status]}` }

@@ -80,6 +80,11 @@ describe('every operation', () => {
     expect(free).toEqual(['POST /api/enrich', 'POST /api/mobile/caption-copy', 'POST /api/demo/enhance'])
   })
 
+  test('answers 504 where a call waits for work', () => {
+    const waits = ({ operation }: Endpoint) => operation['x-deadline-seconds'] !== undefined
+    expect(namesWhere((endpoint) => waits(endpoint) !== statuses(endpoint).includes('504'))).toEqual([])
+  })
+
   test('answers errors in the shape of its family, /v1 or /api', () => {
     const body = (endpoint: Endpoint) => JSON.stringify(endpoint.operation.responses['429'])
     expect(

@@ -3714,7 +3714,7 @@ export interface components {
         WebhookTest: WebhookTest;
     };
     responses: {
-        /** The request is well formed but cannot be carried out. Codes: `bad_json`, `image_url_invalid`, `image_url_blocked`, `image_unreachable`, `image_too_large`, `unsupported_image`, `image_unreadable`, `result_too_large`, `deadline_exceeded`, `password_weak`, `token_invalid`, `url_not_allowed`, `weights_not_one`, `copy_does_not_fit`, `glyph_missing` and others. */
+        /** The request is well formed but cannot be carried out. Codes: `bad_json`, `image_url_invalid`, `image_url_blocked`, `image_unreachable`, `image_too_large`, `unsupported_image`, `image_unreadable`, `result_too_large`, `password_weak`, `token_invalid`, `url_not_allowed`, `weights_not_one`, `copy_does_not_fit`, `glyph_missing` and others. */
         BadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3734,7 +3734,7 @@ export interface components {
                 "application/json": ErrorBody;
             };
         };
-        /** The request is well formed but cannot be carried out. Codes: `bad_json`, `image_url_invalid`, `image_url_blocked`, `image_unreachable`, `image_too_large`, `unsupported_image`, `image_unreadable`, `result_too_large`, `deadline_exceeded`, `password_weak`, `token_invalid`, `url_not_allowed`, `weights_not_one`, `copy_does_not_fit`, `glyph_missing` and others. */
+        /** The request is well formed but cannot be carried out. Codes: `bad_json`, `image_url_invalid`, `image_url_blocked`, `image_unreachable`, `image_too_large`, `unsupported_image`, `image_unreadable`, `result_too_large`, `password_weak`, `token_invalid`, `url_not_allowed`, `weights_not_one`, `copy_does_not_fit`, `glyph_missing` and others. */
         BadRequestV1: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4237,6 +4237,52 @@ export interface components {
             };
             content?: never;
         };
+        /** The work takes longer than the call waits (`x-deadline-seconds`). It goes on as the job in `job_id`. Until it ends, the same request by the same account waits for that work again, with or without an Idempotency-Key, and is charged once. Without `job_id` the work was stopped and nothing was charged. Code: `deadline_exceeded`. */
+        TooLate: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "deadline_exceeded",
+                 *         "message": "The work takes longer than the 300 seconds that a call waits for it. It goes on as job run_2b9f44.",
+                 *         "deadline_seconds": 300,
+                 *         "retryable": false,
+                 *         "job_id": "run_2b9f44"
+                 *       }
+                 *     }
+                 */
+                "application/json": ErrorBody;
+            };
+        };
+        /** The work takes longer than the call waits (`x-deadline-seconds`). It goes on as the job in `job_id`. Until it ends, the same request by the same account waits for that work again, with or without an Idempotency-Key, and is charged once. Without `job_id` the work was stopped and nothing was charged. Code: `deadline_exceeded`. */
+        TooLateV1: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "deadline_exceeded",
+                 *         "message": "The work takes longer than the 300 seconds that a call waits for it. It goes on as job run_2b9f44.",
+                 *         "deadlineSeconds": 300,
+                 *         "retryable": false,
+                 *         "jobId": "run_2b9f44"
+                 *       }
+                 *     }
+                 */
+                "application/json": ErrorV1;
+            };
+        };
         /** The credential is missing, unknown, revoked, expired or of the wrong kind. Code: `unauthorized`. */
         Unauthorized: {
             headers: {
@@ -4495,6 +4541,7 @@ export interface operations {
             429: components["responses"]["RateLimitedV1"];
             500: components["responses"]["InternalErrorV1"];
             503: components["responses"]["UnavailableV1"];
+            504: components["responses"]["TooLateV1"];
         };
     };
     "photos.list": {
@@ -4675,6 +4722,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["TooLate"];
         };
     };
     "images.removeBackground": {
@@ -4725,6 +4773,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["TooLate"];
         };
     };
     "images.upscale": {
@@ -4776,6 +4825,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["TooLate"];
         };
     };
     "images.generate": {
@@ -4829,6 +4879,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["TooLate"];
         };
     };
     "images.generateV2": {
@@ -4883,6 +4934,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["TooLate"];
         };
     };
     "images.compose": {
@@ -4941,6 +4993,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["TooLate"];
         };
     };
     "images.edit": {
@@ -4994,6 +5047,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["TooLate"];
         };
     };
     "images.enrich": {
@@ -5043,6 +5097,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["TooLate"];
         };
     };
     "images.process": {
@@ -5151,6 +5206,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["TooLate"];
         };
     };
     "images.aiEnhance": {
@@ -5202,6 +5258,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["TooLate"];
         };
     };
     "images.enhanceColors": {
@@ -5253,6 +5310,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["TooLate"];
         };
     };
     "images.fixBlur": {
@@ -5303,6 +5361,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["TooLate"];
         };
     };
     "images.inpaint": {
@@ -5359,6 +5418,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["TooLate"];
         };
     };
     "images.batchProcess": {
@@ -5467,6 +5527,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["TooLate"];
         };
     };
     "images.platformOptimize": {
@@ -5518,6 +5579,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["TooLate"];
         };
     };
     "images.heroShot": {
@@ -5570,6 +5632,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["TooLate"];
         };
     };
     "jobs.submit": {
@@ -6330,6 +6393,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["TooLate"];
         };
     };
     "mobile.enhance": {
@@ -6384,6 +6448,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["TooLate"];
         };
     };
     "mobile.chatEdit": {
@@ -6435,6 +6500,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["TooLate"];
         };
     };
     "mobile.assets": {
@@ -6493,6 +6559,7 @@ export interface operations {
             500: components["responses"]["InternalError"];
             501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["TooLate"];
         };
     };
     "mobile.reels": {
@@ -6597,6 +6664,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["TooLate"];
         };
     };
     "mobile.demoEnhance": {
@@ -6650,6 +6718,7 @@ export interface operations {
             500: components["responses"]["InternalError"];
             501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["TooLate"];
         };
     };
     "files.result": {
@@ -9434,6 +9503,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["TooLate"];
         };
     };
     "images.menuConsistency": {
@@ -9488,6 +9558,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["TooLate"];
         };
     };
     "images.smartLayers": {
@@ -9538,6 +9609,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["TooLate"];
         };
     };
     "catalogs.platforms": {
@@ -9617,6 +9689,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["TooLate"];
         };
     };
     "catalogs.styles": {
@@ -13535,7 +13608,7 @@ export interface ErrorBody {
         needed_bytes?: number;
         /** Time limit of a call of this endpoint in seconds, with `deadline_exceeded`. */
         deadline_seconds?: number;
-        /** Always false. With `deadline_exceeded` the same call would repeat the work or exceed the deadline again; with `internal_error` it would fail again. */
+        /** Always false: clients should not repeat the call on their own. With `deadline_exceeded` the work goes on as the job in `job_id`, or was stopped and would be stopped again; with `internal_error` it would fail again. */
         retryable?: boolean;
         /** Id of the job, with `deadline_exceeded`, if the work continues: `GET /api/jobs/{job_id}/status` returns its result. Absent if the work was stopped; then nothing was charged. */
         job_id?: string;
@@ -13571,7 +13644,7 @@ export interface ErrorV1 {
         neededBytes?: number;
         /** Time limit of a call of this endpoint in seconds, with `deadline_exceeded`. */
         deadlineSeconds?: number;
-        /** Always false. With `deadline_exceeded` the same call would repeat the work or exceed the deadline again; with `internal_error` it would fail again. */
+        /** Always false: clients should not repeat the call on their own. With `deadline_exceeded` the work goes on as the job in `jobId`, or was stopped and would be stopped again; with `internal_error` it would fail again. */
         retryable?: boolean;
         /** Id of the job, with `deadline_exceeded`, if the work continues: `GET /api/jobs/{job_id}/status` returns its result. Absent if the work was stopped; then nothing was charged. */
         jobId?: string;

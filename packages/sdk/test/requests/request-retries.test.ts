@@ -221,7 +221,7 @@ describe('work that passes its deadline', () => {
   test('continues as a job: the call waits for it and is never sent again', async () => {
     const result = { result_url: 'http://127.0.0.1:9/a.png', credits_used: 1 }
     const server = await serve(
-      refusal(400, 'deadline_exceeded', { retryable: false, deadline_seconds: 300, job_id: 'run_7' }),
+      refusal(504, 'deadline_exceeded', { retryable: false, deadline_seconds: 300, job_id: 'run_7' }),
       json(200, { job_id: 'run_7', status: 'PROGRESS', progress: { current: 1, total: 4, percent: 25, status: 'x' } }),
       json(200, { job_id: 'run_7', status: 'SUCCESS', result }),
     )
@@ -235,7 +235,7 @@ describe('work that passes its deadline', () => {
 
   test('a photo is read again when its job has succeeded', async () => {
     const server = await serve(
-      refusal(400, 'deadline_exceeded', { retryable: false, deadlineSeconds: 60, jobId: 'run_7' }),
+      refusal(504, 'deadline_exceeded', { retryable: false, deadlineSeconds: 60, jobId: 'run_7' }),
       json(200, { job_id: 'run_7', status: 'SUCCESS', result: {} }),
       json(200, photo()),
     )
@@ -249,9 +249,9 @@ describe('work that passes its deadline', () => {
   })
 
   test('throws at once if the server stopped it', async () => {
-    const server = await serve(refusal(400, 'deadline_exceeded', { retryable: false, deadline_seconds: 300 }))
+    const server = await serve(refusal(504, 'deadline_exceeded', { retryable: false, deadline_seconds: 300 }))
     const made = clientOf(server, { clock: hurriedClock() }).images.fixBlur(body)
-    await expect(made).rejects.toMatchObject({ status: 400, code: 'deadline_exceeded', attempts: 1 })
+    await expect(made).rejects.toMatchObject({ status: 504, code: 'deadline_exceeded', attempts: 1 })
     expect(server.requests).toHaveLength(1)
   })
 })

@@ -9,8 +9,6 @@ export const ERROR_STATUS = {
   unsupported_image: 400,
   image_unreadable: 400,
   result_too_large: 400,
-  // Not a 5xx: clients repeat those on their own, and the work would only be done twice.
-  deadline_exceeded: 400,
   subject_not_found: 400,
   area_empty: 400,
   nothing_to_fill_from: 400,
@@ -63,6 +61,7 @@ export const ERROR_STATUS = {
   storage_unavailable: 503,
   not_configured: 503,
   provider_unavailable: 503,
+  deadline_exceeded: 504,
 } as const
 
 export type ErrorCode = keyof typeof ERROR_STATUS
@@ -154,7 +153,8 @@ export const insufficientCredits = (required: number, available: number, upgrade
   )
 
 /**
- * The work takes longer than allowed, or longer than a call waits. The same request should not be sent again.
+ * The work takes longer than allowed, or longer than a call waits. `retryable: false` tells clients that repeat a 5xx on their own
+ * that this brings nothing.
  *
  * @param jobId The job as which the work goes on, if it does.
  */

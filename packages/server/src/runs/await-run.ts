@@ -1,3 +1,4 @@
+import type { Clock } from '../base/ports.ts'
 import { deadlineExceeded, errorFromRow, ServiceError, storageFull } from '../base/service-error.ts'
 import type { Db } from '../database/open-database.ts'
 import type { Operation } from '../operations/define-operation.ts'
@@ -21,10 +22,11 @@ interface Waiting {
 export function createRunAwaiter(deps: {
   readonly db: Db
   readonly queue: Pick<Queue, 'wait'>
+  readonly clock: Clock
   readonly cancellation: Pick<RunCancellation, 'cancel'>
   readonly deferredSettlements: Pick<DeferredSettlements, 'add'>
 }) {
-  const { db, queue, cancellation, deferredSettlements } = deps
+  const { db, queue, clock, cancellation, deferredSettlements } = deps
 
   /**
    * The end cannot be written. The caller gets the reply that the run failed, unless it had ended just before. So the
@@ -37,12 +39,14 @@ export function createRunAwaiter(deps: {
   }
 
   /**
-   * The caller hung up, or has waited long enough. Work that has not started is cancelled, unless a key leads back to it.
+   * The caller hung up, or has waited long enough. Work that has not started is cancelled, unless a key leads back to it. Work that
+   * has started goes on, and the same request finds it.
    */
   const abandoned = async (id: string, how: WaitResult, { operation, hasKey }: Waiting): Promise<never> => {
     const run = await runRepository(db).get(id)
     const unstarted = run?.state === 'queued' && run.attempts === 0
-    if (!hasKey && unstarted) await cancellation.cancel(id)
+    if (!unstarted) await runRepository(db).leave(id, clock.now().toISOString())
+    else if (!hasKey) await cancellation.cancel(id)
     if (how === 'timeout') throw unstarted ? notBegun(operation, hasKey) : goesOn(operation, id)
     throw new ServiceError('overloaded', 'The caller hung up.')
   }
@@ -84,7 +88,7 @@ const notBegun = ({ deadlineSeconds }: Timed, hasKey: boolean) =>
 
 const goesOn = ({ deadlineSeconds }: Timed, id: string) =>
   deadlineExceeded(
-    `The work takes longer than the ${deadlineSeconds} seconds that a call waits for it. It goes on as job ${id}: GET /api/jobs/${id}/status returns its progress and its result. Sending the call again would do the work twice.`,
+    `The work takes longer than the ${deadlineSeconds} seconds that a call waits for it. It goes on as job ${id}: GET /api/jobs/${id}/status returns its progress and its result. Until it ends, the same call waits for it again and costs nothing more.`,
     deadlineSeconds,
     id,
   )

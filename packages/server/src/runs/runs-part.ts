@@ -121,7 +121,7 @@ export const runsPart = part((needs: Needs) => {
         key: 'id',
         file: 'runs',
         json: ['params', 'outcome'],
-        without: ['lease_owner', 'lease_until', 'progress', 'priority', 'run_at'],
+        without: ['lease_owner', 'lease_until', 'left_at', 'progress', 'priority', 'run_at'],
         erasedApart: true,
       },
     }),

@@ -51,8 +51,8 @@ export function createRuns(deps: RunsDependencies) {
      *
      * A caller without an Idempotency-Key who hangs up before the work starts cancels it. After the start, or with a key,
      * the run finishes and is kept in the history. If it does not start within the operation's deadline, the reply is 503.
-     * If it starts but does not end in time, it continues as a job and the reply is 400 `deadline_exceeded`, which clients
-     * do not repeat on their own.
+     * If it starts but does not end in time, it continues as a job and the reply is 504 `deadline_exceeded`. The same request
+     * waits for the run again, as after a caller who hung up.
      *
      * @throws ServiceError when the run is refused or fails
      */

@@ -5328,7 +5328,7 @@ export interface components {
                 needed_bytes?: number;
                 /** @description Time limit of a call of this endpoint in seconds, with `deadline_exceeded`. */
                 deadline_seconds?: number;
-                /** @description Always false. With `deadline_exceeded` the same call would repeat the work or exceed the deadline again; with `internal_error` it would fail again. */
+                /** @description Always false: clients should not repeat the call on their own. With `deadline_exceeded` the work goes on as the job in `job_id`, or was stopped and would be stopped again; with `internal_error` it would fail again. */
                 retryable?: boolean;
                 /** @description Id of the job, with `deadline_exceeded`, if the work continues: `GET /api/jobs/{job_id}/status` returns its result. Absent if the work was stopped; then nothing was charged. */
                 job_id?: string;
@@ -5364,7 +5364,7 @@ export interface components {
                 neededBytes?: number;
                 /** @description Time limit of a call of this endpoint in seconds, with `deadline_exceeded`. */
                 deadlineSeconds?: number;
-                /** @description Always false. With `deadline_exceeded` the same call would repeat the work or exceed the deadline again; with `internal_error` it would fail again. */
+                /** @description Always false: clients should not repeat the call on their own. With `deadline_exceeded` the work goes on as the job in `jobId`, or was stopped and would be stopped again; with `internal_error` it would fail again. */
                 retryable?: boolean;
                 /** @description Id of the job, with `deadline_exceeded`, if the work continues: `GET /api/jobs/{job_id}/status` returns its result. Absent if the work was stopped; then nothing was charged. */
                 jobId?: string;
@@ -8513,7 +8513,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The request is well formed but cannot be carried out. Codes: `bad_json`, `image_url_invalid`, `image_url_blocked`, `image_unreachable`, `image_too_large`, `unsupported_image`, `image_unreadable`, `result_too_large`, `deadline_exceeded`, `password_weak`, `token_invalid`, `url_not_allowed`, `weights_not_one`, `copy_does_not_fit`, `glyph_missing` and others. */
+        /** @description The request is well formed but cannot be carried out. Codes: `bad_json`, `image_url_invalid`, `image_url_blocked`, `image_unreachable`, `image_too_large`, `unsupported_image`, `image_unreadable`, `result_too_large`, `password_weak`, `token_invalid`, `url_not_allowed`, `weights_not_one`, `copy_does_not_fit`, `glyph_missing` and others. */
         BadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8533,7 +8533,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The request is well formed but cannot be carried out. Codes: `bad_json`, `image_url_invalid`, `image_url_blocked`, `image_unreachable`, `image_too_large`, `unsupported_image`, `image_unreadable`, `result_too_large`, `deadline_exceeded`, `password_weak`, `token_invalid`, `url_not_allowed`, `weights_not_one`, `copy_does_not_fit`, `glyph_missing` and others. */
+        /** @description The request is well formed but cannot be carried out. Codes: `bad_json`, `image_url_invalid`, `image_url_blocked`, `image_unreachable`, `image_too_large`, `unsupported_image`, `image_unreadable`, `result_too_large`, `password_weak`, `token_invalid`, `url_not_allowed`, `weights_not_one`, `copy_does_not_fit`, `glyph_missing` and others. */
         BadRequestV1: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9036,6 +9036,52 @@ export interface components {
             };
             content?: never;
         };
+        /** @description The work takes longer than the call waits (`x-deadline-seconds`). It goes on as the job in `job_id`. Until it ends, the same request by the same account waits for that work again, with or without an Idempotency-Key, and is charged once. Without `job_id` the work was stopped and nothing was charged. Code: `deadline_exceeded`. */
+        TooLate: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "deadline_exceeded",
+                 *         "message": "The work takes longer than the 300 seconds that a call waits for it. It goes on as job run_2b9f44.",
+                 *         "deadline_seconds": 300,
+                 *         "retryable": false,
+                 *         "job_id": "run_2b9f44"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The work takes longer than the call waits (`x-deadline-seconds`). It goes on as the job in `job_id`. Until it ends, the same request by the same account waits for that work again, with or without an Idempotency-Key, and is charged once. Without `job_id` the work was stopped and nothing was charged. Code: `deadline_exceeded`. */
+        TooLateV1: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "deadline_exceeded",
+                 *         "message": "The work takes longer than the 300 seconds that a call waits for it. It goes on as job run_2b9f44.",
+                 *         "deadlineSeconds": 300,
+                 *         "retryable": false,
+                 *         "jobId": "run_2b9f44"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorV1"];
+            };
+        };
         /** @description The credential is missing, unknown, revoked, expired or of the wrong kind. Code: `unauthorized`. */
         Unauthorized: {
             headers: {
@@ -9295,6 +9341,7 @@ export interface operations {
             429: components["responses"]["RateLimitedV1"];
             500: components["responses"]["InternalErrorV1"];
             503: components["responses"]["UnavailableV1"];
+            504: components["responses"]["TooLateV1"];
         };
     };
     "photos.list": {
@@ -9475,6 +9522,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["TooLate"];
         };
     };
     "images.removeBackground": {
@@ -9525,6 +9573,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["TooLate"];
         };
     };
     "images.upscale": {
@@ -9576,6 +9625,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["TooLate"];
         };
     };
     "images.generate": {
@@ -9629,6 +9679,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["TooLate"];
         };
     };
     "images.generateV2": {
@@ -9683,6 +9734,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["TooLate"];
         };
     };
     "images.compose": {
@@ -9741,6 +9793,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["TooLate"];
         };
     };
     "images.edit": {
@@ -9794,6 +9847,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["TooLate"];
         };
     };
     "images.enrich": {
@@ -9843,6 +9897,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["TooLate"];
         };
     };
     "images.process": {
@@ -9951,6 +10006,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["TooLate"];
         };
     };
     "images.aiEnhance": {
@@ -10002,6 +10058,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["TooLate"];
         };
     };
     "images.enhanceColors": {
@@ -10053,6 +10110,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["TooLate"];
         };
     };
     "images.fixBlur": {
@@ -10103,6 +10161,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["TooLate"];
         };
     };
     "images.inpaint": {
@@ -10159,6 +10218,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["TooLate"];
         };
     };
     "images.batchProcess": {
@@ -10267,6 +10327,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["TooLate"];
         };
     };
     "images.platformOptimize": {
@@ -10318,6 +10379,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["TooLate"];
         };
     };
     "images.heroShot": {
@@ -10370,6 +10432,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["TooLate"];
         };
     };
     "jobs.submit": {
@@ -11130,6 +11193,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["TooLate"];
         };
     };
     "mobile.enhance": {
@@ -11184,6 +11248,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["TooLate"];
         };
     };
     "mobile.chatEdit": {
@@ -11235,6 +11300,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["TooLate"];
         };
     };
     "mobile.assets": {
@@ -11293,6 +11359,7 @@ export interface operations {
             500: components["responses"]["InternalError"];
             501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["TooLate"];
         };
     };
     "mobile.reels": {
@@ -11397,6 +11464,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["TooLate"];
         };
     };
     "mobile.demoEnhance": {
@@ -11450,6 +11518,7 @@ export interface operations {
             500: components["responses"]["InternalError"];
             501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["TooLate"];
         };
     };
     "files.result": {
@@ -14234,6 +14303,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["TooLate"];
         };
     };
     "images.menuConsistency": {
@@ -14288,6 +14358,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["TooLate"];
         };
     };
     "images.smartLayers": {
@@ -14338,6 +14409,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["TooLate"];
         };
     };
     "catalogs.platforms": {
@@ -14417,6 +14489,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["TooLate"];
         };
     };
     "catalogs.styles": {

@@ -41,6 +41,8 @@ export interface RunsTable {
   provider_micros: number | null
   created_at: string
   started_at: string | null
+  /** When its caller stopped waiting for it; null for a run that its caller still waits for, that nobody called for, or that ended. */
+  left_at: string | null
   finished_at: string | null
   deleted_at: string | null
 }

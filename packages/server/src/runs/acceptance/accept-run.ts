@@ -14,6 +14,7 @@ import type { Queue } from '../../queue/queue-port.ts'
 import type { Sources } from '../execution/run-sources.ts'
 import type { Run } from '../run.ts'
 import { PRIORITY, type Priority } from '../run-priority.ts'
+import { runHistoryRepository } from '../store/run-history-repository.ts'
 import { runRepository } from '../store/run-repository.ts'
 import type { WorkerRegistry } from '../store/worker-registry.ts'
 import { createOrderInsertion } from './insert-order.ts'
@@ -68,6 +69,18 @@ export function createAccept(deps: AcceptDependencies) {
     return known?.id
   }
 
+  /**
+   * The run of the same request that its caller left, if it still goes on. From now on the key of this request finds it, too,
+   * unless another key does. Holds by the lock on the account that the caller took; if the run ends now, its end is the reply.
+   */
+  const left = async (tx: Db, order: Order, request: RunRequest): Promise<string | undefined> => {
+    const { account, requestKey } = request
+    const runs = await runHistoryRepository(tx).left(account.id, order.operation.name)
+    const same = runs.find((run) => isSame(run, order, request))
+    if (same && requestKey !== undefined) await runRepository(tx).adoptKey(same.id, requestKey)
+    return same?.id
+  }
+
   /** Refuses an order that costs more than the caller allows, that no worker can do, or that the queue has no room for. */
   const refuse = async (tx: Db, order: Order, { account, maxCredits }: RunRequest): Promise<void> => {
     const credits = creditsOf(order)
@@ -79,7 +92,8 @@ export function createAccept(deps: AcceptDependencies) {
   return {
     /**
      * Refuses an order that `accept` would refuse whatever its picture, and writes nothing. It is called before a picture
-     * that came with the request is stored. An order that the same key has started already is not refused.
+     * that came with the request is stored. An order that the same key has started already is not refused, and none that may
+     * be the same as one whose caller left: that is known when its picture is stored.
      *
      * @throws ServiceError `over_budget`, `insufficient_credits`, `engine_unavailable`, `overloaded`
      */
@@ -89,14 +103,15 @@ export function createAccept(deps: AcceptDependencies) {
         await lock(tx, 'accounts', account.id)
         const since = oldestKey(clock.now())
         if (requestKey && (await runRepository(tx).findByRequestKey(account.id, requestKey, since))) return
+        if ((await runHistoryRepository(tx).left(account.id, order.operation.name)).length > 0) return
         await refuse(tx, order, request)
         await ledger.requireBalance(tx, account.id, creditsOf(order))
       })
     },
 
     /**
-     * Returns the id of the run: a new one, or the one that the same request started under the same key. All reads on which
-     * the decision depends hold by a lock on the account.
+     * Returns the id of the run: a new one, the one that the same request started under the same key, or, for a caller who waits, the
+     * one that the same request started and left. All reads on which the decision depends hold by a lock on the account.
      *
      * @param priority of an order that is not a batch; items of a batch have the lowest one
      * @throws ServiceError `image_url_invalid` and other known problems of the sources, `over_budget`, `bad_request` for a
@@ -110,7 +125,9 @@ export function createAccept(deps: AcceptDependencies) {
       const now = clock.now()
       const id = await inTransaction(db, async (tx) => {
         await lock(tx, 'accounts', accountId)
-        const known = await knownUnderKey(tx, order, request, now)
+        const known =
+          (await knownUnderKey(tx, order, request, now)) ??
+          (priority === PRIORITY.waiting ? await left(tx, order, request) : undefined)
         // It is paid for already, whatever this repeat allows.
         if (known !== undefined) return known
         if (bytes > 0) await quota.check(tx, accountId, bytes)

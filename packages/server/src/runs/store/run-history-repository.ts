@@ -2,6 +2,7 @@ import { type CursorFormat, numberCursor } from '../../base/pagination.ts'
 import type { Db } from '../../database/open-database.ts'
 import type { RunState } from '../../database/schema/run-tables.ts'
 import type { Run } from '../run.ts'
+import { PRIORITY } from '../run-priority.ts'
 import { readRuns } from './run-rows.ts'
 
 /** The cursor of a page of pictures: the time at which its last picture was finished, and its serial. */
@@ -91,6 +92,12 @@ export const runHistoryRepository = (db: Db) => {
         )
       }
       return readRuns(db, chosen.orderBy('finished_at', 'desc').orderBy('serial', 'desc').limit(limit), 'finished_at')
+    },
+
+    /** The unfinished runs of an operation whose callers no longer wait. */
+    left(accountId: string, operation: string): Promise<Run[]> {
+      const open = of(accountId).where('state', 'in', ['queued', 'running']).where('priority', '=', PRIORITY.waiting)
+      return readRuns(db, open.where('operation', '=', operation).where('left_at', 'is not', null))
     },
 
     /** The run with this serial, in any state. */

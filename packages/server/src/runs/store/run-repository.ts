@@ -78,6 +78,18 @@ export const runRepository = (db: Db) => {
         .execute()
     },
 
+    /** Records that the caller of a run no longer waits, unless it has ended. */
+    async leave(id: string, at: string): Promise<void> {
+      const open = db.updateTable('runs').where('id', '=', id).where('state', 'in', ['queued', 'running'])
+      await open.set({ left_at: at }).execute()
+    },
+
+    /** Makes a run that has no Idempotency-Key the one that this key finds. */
+    async adoptKey(id: string, key: string): Promise<void> {
+      const keyless = db.updateTable('runs').where('id', '=', id).where('request_key', 'is', null)
+      await keyless.set({ request_key: key }).execute()
+    },
+
     /**
      * Claims a run as it was found. Holds by a condition on everything that a claim or a renewed lease changes.
      *
@@ -207,6 +219,7 @@ export const runRepository = (db: Db) => {
         state: end.state,
         finished_at: end.at,
         ...NO_LEASE,
+        left_at: null,
         progress: null,
         outcome: end.outcome === undefined ? null : JSON.stringify(end.outcome),
         error_code: end.errorCode ?? null,

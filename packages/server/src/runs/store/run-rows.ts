@@ -89,6 +89,7 @@ export const toRow = (run: NewRun): Insertable<RunsTable> => ({
   provider_micros: null,
   created_at: run.at,
   started_at: null,
+  left_at: null,
   finished_at: null,
   deleted_at: null,
 })

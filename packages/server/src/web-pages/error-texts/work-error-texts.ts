@@ -47,8 +47,8 @@ export const WORK_TEXTS = {
     meaning:
       'The work takes longer than a call waits. If there is a `job_id`, the work goes on as that job. Otherwise it was stopped, and nothing was charged.',
     remedies: [
-      'Do not send the call again. It would start the same work once more.',
       'Read the result with `GET /api/jobs/{job_id}/status`, or follow `GET /api/jobs/{job_id}/events`.',
+      'Or send the same call again while the job goes on. It waits for the same work, which is charged once.',
       'Submit long work as a job, with `POST /api/jobs/submit`.',
       'If the work was stopped, send a smaller photo or request a smaller result.',
     ],
