@@ -77,6 +77,18 @@ export const profileOfGamma = (gamma: number, primaries: Primaries = SRGB): Uint
   return close && Math.abs(gamma - 2.2) < 0.05 ? undefined : buildProfile(primaries, power(gamma))
 }
 
+/**
+ * The primaries that a file gives by x and y of white, red, green and blue; undefined if a value is missing or no chromaticity,
+ * or if red, green and blue span no gamut.
+ */
+export const primariesOf = ([wx, wy, ...rest]: readonly number[]): Primaries | undefined => {
+  if (rest.length !== 6) return undefined
+  const all = [...rest, wx, wy] as unknown as Primaries
+  const [rx, ry, gx, gy, bx, by] = all
+  const area = (rx - gx) * (by - gy) - (ry - gy) * (bx - gx)
+  return all.every((value) => value > 0.001 && value < 1) && Math.abs(area) > 0.01 ? all : undefined
+}
+
 /** The profile of Adobe RGB (1998), which cameras name in EXIF without embedding it. */
 export const profileOfAdobeRgb = (): Uint8Array =>
   buildProfile([0.64, 0.33, 0.21, 0.71, 0.15, 0.06, ...D65], power(563 / 256))

@@ -53,7 +53,29 @@ describe('decoded colours, compared with ImageMagick', needs('ImageMagick'), () 
 
   it('are Adobe RGB if only EXIF says so, and sRGB if nothing is said', async () => {
     const file = await jpeg(patchesIn('a98'))
-    expect(await difference(withExifBlock(file, ADOBE_RGB_EXIF))).toBeLessThan(1.5)
+    const white = [0x013e, 5, [0.3127, 0.329]] as const
+    const primaries = [0x013f, 5, [0.64, 0.33, 0.21, 0.71, 0.15, 0.06]] as const
+    const named = [
+      ADOBE_RGB_EXIF,
+      exifBlock({ camera: [[0xa001, 3, 2]] }),
+      exifBlock({ camera: [[0xa001, 3, 2]], interoperability: [[1, 2, 'R03']] }),
+      exifBlock({ interoperability: [[1, 2, 'R03']] }),
+      exifBlock({
+        main: [white, primaries],
+        camera: [
+          [0xa001, 3, 0xffff],
+          [0xa500, 5, [2.2]],
+        ],
+      }),
+      exifBlock({ main: [primaries], camera: [[0xa001, 3, 0xffff]] }),
+    ]
+    for (const block of named) expect(await difference(withExifBlock(file, block))).toBeLessThan(1.5)
+    // An embedded profile says more than EXIF, and so does a file that calls itself sRGB.
+    const p3 = await raw(patches).withIccProfile('p3').jpeg({ quality: 100, chromaSubsampling: '4:4:4' }).toBuffer()
+    const own = await jpeg(patches)
+    for (const block of named) expect(await difference(withExifBlock(p3, block))).toBeLessThan(1.5)
+    const contradicting = exifBlock({ main: [white, primaries], camera: [[0xa001, 3, 1]] })
+    expect(await difference(withExifBlock(own, contradicting))).toBeLessThan(1)
     expect(await difference(withExifBlock(await jpeg(patches), exifBlock({ camera: [[0xa001, 3, 1]] })))).toBeLessThan(
       1,
     )

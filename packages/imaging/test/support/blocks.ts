@@ -5,7 +5,9 @@ import { crc32 } from 'node:zlib'
 const u16 = (value: number) => [value & 255, value >> 8]
 const u32 = (value: number) => [value & 255, (value >> 8) & 255, (value >> 16) & 255, value >>> 24]
 
-type Entry = readonly [tag: number, type: 2 | 3 | 4, value: string | number]
+type Entry =
+  | readonly [tag: number, type: 2 | 3 | 4, value: string | number]
+  | readonly [tag: number, type: 5, values: readonly number[]]
 
 /**
  * An EXIF block (little-endian, without the word Exif): its first directory, the camera's and the one on
@@ -22,12 +24,16 @@ export const exifBlock = (parts: { main?: Entry[]; camera?: Entry[]; interoperab
     ...u16(entries.length),
     ...entries.flatMap(([tag, type, value]) => {
       if (typeof value === 'number') return [...u16(tag), ...u16(type), ...u32(1), ...u32(value)]
-      const bytes = [...Buffer.from(`${value}\0`)]
+      const isText = typeof value === 'string'
+      const bytes = isText
+        ? [...Buffer.from(`${value}\0`)]
+        : value.flatMap((fraction) => [...u32(Math.round(fraction * 1e6)), ...u32(1e6)])
+      const count = isText ? bytes.length : value.length
       if (bytes.length <= 4)
-        return [...u16(tag), ...u16(type), ...u32(bytes.length), ...bytes, ...Array(4 - bytes.length).fill(0)]
+        return [...u16(tag), ...u16(type), ...u32(count), ...bytes, ...Array(4 - bytes.length).fill(0)]
       texts.push(...bytes)
       textAt += bytes.length
-      return [...u16(tag), ...u16(type), ...u32(bytes.length), ...u32(textAt - bytes.length)]
+      return [...u16(tag), ...u16(type), ...u32(count), ...u32(textAt - bytes.length)]
     }),
     ...u32(0),
   ]

@@ -13,8 +13,13 @@ export class UnexpectedChannels extends Error {
   }
 }
 
+export type FailOn = 'error' | 'warning'
+
 /** `error` refuses truncated and damaged files and ignores the harmless warnings that files of phones cause. */
-export const readOptions = (maxPixels: number): SharpOptions => ({ failOn: 'error', limitInputPixels: maxPixels })
+export const readOptions = (maxPixels: number, failOn: FailOn = 'error'): SharpOptions => ({
+  failOn,
+  limitInputPixels: maxPixels,
+})
 
 const isOpaque = (data: Uint8Array): boolean => {
   for (let i = 3; i < data.length; i += 4) if (data[i] !== 255) return false
@@ -68,22 +73,30 @@ const readSamples = async (file: Uint8Array, options: SharpOptions, space: 'srgb
 }
 
 /** Decodes a file: upright, 8 bits, converted to sRGB through the embedded profile. */
-export const readConverted = async (file: Uint8Array, maxPixels: number): Promise<Pixels> =>
-  dropOpaqueAlpha(await readSamples(file, readOptions(maxPixels), 'srgb'))
+export const readConverted = async (file: Uint8Array, maxPixels: number, failOn?: FailOn): Promise<Pixels> =>
+  dropOpaqueAlpha(await readSamples(file, readOptions(maxPixels, failOn), 'srgb'))
+
+interface Reading {
+  readonly maxPixels: number
+  /** 16 if 8 bits are too few for the range of the profile. */
+  readonly bits: 8 | 16
+  readonly failOn?: FailOn
+  /** Receives the samples of a picture with transparency before they are converted. */
+  readonly prepare?: (samples: Uint8Array) => void
+}
 
 /**
  * Decodes a file through a given profile instead of the embedded one.
  *
  * @param profile sRGB if it is left out
- * @param bits 16 if 8 bits are too few for the range of the profile
- * @param prepare receives the samples of a picture with transparency before they are converted
  */
 export const readWithProfile = async (
   file: Uint8Array,
   profile: Uint8Array | undefined,
-  { maxPixels, bits, prepare }: { maxPixels: number; bits: 8 | 16; prepare?: (samples: Uint8Array) => void },
+  reading: Reading,
 ): Promise<Pixels> => {
-  const described = await readTagged(file, profile, { maxPixels, bits, ...(prepare && { prepare }) })
+  const { maxPixels } = reading
+  const described = await readTagged(file, profile, reading)
   // The original samples are as large as the picture, and only the tagged copy is still needed.
   freeMemory(described.length)
   return readConverted(described, maxPixels)
@@ -96,9 +109,9 @@ export const readWithProfile = async (
 const readTagged = async (
   file: Uint8Array,
   profile: Uint8Array | undefined,
-  { maxPixels, bits, prepare }: { maxPixels: number; bits: 8 | 16; prepare?: (samples: Uint8Array) => void },
+  { maxPixels, bits, failOn, prepare }: Reading,
 ): Promise<Uint8Array> => {
-  const options = { ...readOptions(maxPixels), ignoreIcc: true }
+  const options = { ...readOptions(maxPixels, failOn), ignoreIcc: true }
   const { data, ...shape } = await readSamples(file, options, bits === 8 ? 'srgb' : 'rgb16')
   const tagged = taggedTiff({ ...shape, bits, ...(profile && { profile }) })
   tagged.samples.set(data)

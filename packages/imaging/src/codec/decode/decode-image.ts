@@ -5,24 +5,14 @@ import { type AcceptedFormat, formatName } from '../file/image-formats.ts'
 import { DEFAULT_LIMITS, type ImageLimits, refuseTooLarge } from '../file/image-limits.ts'
 import { describeHeif } from '../file/inspect-image.ts'
 import { decodeHeif } from '../heif/decode-heif.ts'
-import { namesAdobeRgb } from '../metadata/exif-reader.ts'
 import { decodeLab, relabelLab } from './cielab-tiff.ts'
-import { readConverted, readWithProfile, UnexpectedChannels } from './convert-to-srgb.ts'
+import { type FailOn, readConverted, readWithProfile, UnexpectedChannels } from './convert-to-srgb.ts'
 import './libvips-loaders.ts'
-import { profileOfAdobeRgb } from '../../colour/colour-profiles.ts'
 import { clamp } from '../../raster/clamp-and-smoothstep.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import { sniffFormat } from '../file/sniff-format.ts'
-import { profileOfPng } from './png-chunks.ts'
-import { stripBeforeDecoding } from './strip-before-decoding.ts'
-
-/** The profile for colours that PNG chunks or EXIF describe, if there is no embedded profile. */
-const profileOutsideIcc = async (bytes: Uint8Array, format: AcceptedFormat) => {
-  const { icc, exif, depth } = await sharp(bytes, { limitInputPixels: false }).metadata()
-  const fromChunks = format === 'png' ? profileOfPng(bytes) : undefined
-  const profile = fromChunks ?? (icc === undefined && exif && namesAdobeRgb(exif) ? profileOfAdobeRgb() : undefined)
-  return profile && { profile, bits: depth === 'uchar' ? (8 as const) : (16 as const) }
-}
+import { describedProfile } from './described-profile.ts'
+import { readableFile } from './readable-file.ts'
 
 /**
  * Decodes a file: upright, converted to sRGB, 8 bits, RGB, or RGBA if any pixel within its very edge is transparent. Of an
@@ -52,11 +42,26 @@ const read = async (bytes: Uint8Array, format: AcceptedFormat, limits: ImageLimi
   }
   const lab = format === 'tiff' ? relabelLab(bytes) : undefined
   if (lab) return decodeLab(lab, maxPixels)
-  const file = stripBeforeDecoding(bytes, format)
-  const described = await profileOutsideIcc(file, format)
-  if (!described) return readConverted(file, maxPixels)
-  return readWithProfile(file, described.profile, { maxPixels, bits: described.bits })
+  const file = readableFile(bytes, format)
+  const header = await sharp(file, { limitInputPixels: false }).metadata()
+  const profile = describedProfile(file, format, header)
+  const bits = header.depth === 'uchar' ? 8 : 16
+  const readUnless = (failOn: FailOn) =>
+    profile ? readWithProfile(file, profile, { maxPixels, bits, failOn }) : readConverted(file, maxPixels, failOn)
+  if (format !== 'jpeg') return readUnless('error')
+  try {
+    return await readUnless('warning')
+  } catch (cause) {
+    if (cause instanceof Error && IS_FINAL.test(cause.message)) throw cause
+    return readUnless('error')
+  }
 }
+
+/**
+ * Where the coded pixels of a JPEG end early, the decoder only warns, and makes the rest grey. Its other warnings are about
+ * oddities of whole pictures.
+ */
+const IS_FINAL = /premature end|^timeout/i
 
 const unreadable = (format: AcceptedFormat, cause: unknown): ImageError => {
   if (cause instanceof UnexpectedChannels) {

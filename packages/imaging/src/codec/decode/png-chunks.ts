@@ -1,5 +1,4 @@
-import { profileOfCodePoints, profileOfGamma } from '../../colour/colour-profiles.ts'
-import type { Primaries } from '../../colour/icc-profile.ts'
+import { primariesOf, profileOfCodePoints, profileOfGamma } from '../../colour/colour-profiles.ts'
 
 const SIGNATURE = 8
 /** Most chunks that are read; real files have a few dozen before the pixels. */
@@ -75,32 +74,11 @@ export const profileOfPng = (file: Uint8Array): Uint8Array | undefined => {
   }
   const gamma = fixedPointNumbers(chunks.get('gAMA'))?.[0]
   if (gamma === undefined || gamma < 0.1 || gamma > 2 || chunks.has('iCCP') || chunks.has('sRGB')) return undefined
-  const primaries = fixedPointNumbers(chunks.get('cHRM'))
-  return profileOfGamma(
-    1 / gamma,
-    primaries?.length === 8 && formsTriangle(primaries) ? fromWhiteFirst(primaries) : undefined,
-  )
+  return profileOfGamma(1 / gamma, primariesOf(fixedPointNumbers(chunks.get('cHRM')) ?? []))
 }
 
 const fixedPointNumbers = (chunk: Uint8Array | undefined): number[] | undefined => {
   if (!chunk || chunk.length < 4) return undefined
   const view = new DataView(chunk.buffer, chunk.byteOffset, chunk.length)
   return Array.from({ length: chunk.length >> 2 }, (_, i) => view.getUint32(4 * i) / 100_000)
-}
-
-/** Whether the three primaries differ, so that they span a gamut. */
-const formsTriangle = ([, , rx, ry, gx, gy, bx, by]: readonly number[]): boolean => {
-  const [ax, ay, cx, cy] = [
-    Number(rx) - Number(gx),
-    Number(ry) - Number(gy),
-    Number(bx) - Number(gx),
-    Number(by) - Number(gy),
-  ]
-  return Math.abs(ax * cy - ay * cx) > 0.01
-}
-
-/** cHRM lists the white point first; undefined if a value is not a chromaticity. */
-const fromWhiteFirst = ([wx, wy, ...rest]: readonly number[]): Primaries | undefined => {
-  const all = [...rest, wx, wy] as unknown as Primaries
-  return all.every((value) => value > 0.001 && value < 1) ? all : undefined
 }

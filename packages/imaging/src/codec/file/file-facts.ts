@@ -2,7 +2,8 @@ import sharp from 'sharp'
 import { DEFAULT_LIMITS, type ImageLimits } from './image-limits.ts'
 import { describeHeif, inspectImage } from './inspect-image.ts'
 import '../decode/libvips-loaders.ts'
-import { stripBeforeDecoding } from '../decode/strip-before-decoding.ts'
+import { describedProfile } from '../decode/described-profile.ts'
+import { readableFile } from '../decode/readable-file.ts'
 import { sourceTypeIn } from '../metadata/digital-source-type.ts'
 import { readTiff } from '../metadata/tiff-directory.ts'
 import type { AcceptedFormat } from './image-formats.ts'
@@ -17,7 +18,7 @@ export interface FileFacts {
   /** EXIF orientation 1–8. */
   readonly orientation: number
   readonly hasAlpha: boolean
-  /** Its colour space: `sRGB` (also if the file names none), `CMYK`, or the name of its profile. */
+  /** Its colour space: `sRGB` (also if the file names none), `CMYK`, the name of its profile, or that it is not sRGB. */
   readonly colour: string
   /** Whether it says where the photo was taken. */
   readonly hasLocation: boolean
@@ -30,6 +31,8 @@ interface Blocks {
   readonly xmp: Uint8Array | undefined
   readonly icc: Uint8Array | undefined
   readonly isCmyk: boolean
+  /** Whether chunks or EXIF describe other colours than those of sRGB. */
+  readonly isDescribed: boolean
 }
 
 const GPS_DIRECTORY = 0x8825
@@ -45,7 +48,7 @@ const MAX_PACKET_BYTES = 1_000_000
  */
 export async function readFileFacts(bytes: Uint8Array, limits: ImageLimits = DEFAULT_LIMITS): Promise<FileFacts> {
   const { format, width, height, orientation, hasAlpha } = await inspectImage(bytes, limits)
-  const { exif, xmp, icc, isCmyk } = await blocksOf(bytes, format)
+  const { exif, xmp, icc, isCmyk, isDescribed } = await blocksOf(bytes, format)
   const packet = xmp ? new TextDecoder('utf-8').decode(xmp.subarray(0, MAX_PACKET_BYTES)) : ''
   const sourceType = sourceTypeIn(packet)
   return {
@@ -55,7 +58,7 @@ export async function readFileFacts(bytes: Uint8Array, limits: ImageLimits = DEF
     orientation,
     hasAlpha,
     bytes: bytes.length,
-    colour: isCmyk ? 'CMYK' : icc ? colourName(icc) : 'sRGB',
+    colour: isCmyk ? 'CMYK' : icc ? colourName(icc) : isDescribed ? 'Adobe RGB or another wide space' : 'sRGB',
     hasLocation: (exif !== undefined && hasLatitude(exif)) || /exif:GPSLatitude/.test(packet),
     ...(sourceType !== undefined && { sourceType }),
   }
@@ -64,15 +67,17 @@ export async function readFileFacts(bytes: Uint8Array, limits: ImageLimits = DEF
 async function blocksOf(bytes: Uint8Array, format: AcceptedFormat): Promise<Blocks> {
   if (format === 'avif' || format === 'heic') {
     const { exif, xmp, profile } = describeHeif(bytes, format)
-    return { exif, xmp, icc: profile, isCmyk: false }
+    return { exif, xmp, icc: profile, isCmyk: false, isDescribed: false }
   }
-  const header = await sharp(stripBeforeDecoding(bytes, format), { limitInputPixels: false }).metadata()
+  const file = readableFile(bytes, format)
+  const header = await sharp(file, { limitInputPixels: false }).metadata()
   return {
     // An EXIF block has the structure of a TIFF file.
     exif: format === 'tiff' ? bytes : header.exif,
     xmp: header.xmp,
     icc: header.icc,
     isCmyk: header.space === 'cmyk',
+    isDescribed: describedProfile(file, format, header) !== undefined,
   }
 }
 

@@ -3,7 +3,7 @@ import { ImageError } from '../../image-error.ts'
 import { relabelLab } from '../decode/cielab-tiff.ts'
 import { type HeifPicture, readHeifPicture, UnsupportedCoding } from '../heif/heif-picture.ts'
 import { readCredits } from '../metadata/credit-metadata.ts'
-import { type Credits, namesAdobeRgb } from '../metadata/exif-reader.ts'
+import type { Credits } from '../metadata/exif-reader.ts'
 import { type DecodingFacts, decodingMemory } from './decoding-memory.ts'
 import { ACCEPTED_HINT, type AcceptedFormat, formatName } from './image-formats.ts'
 import {
@@ -16,8 +16,8 @@ import {
 } from './image-limits.ts'
 import '../decode/libvips-loaders.ts'
 import { isHighDynamicRange } from '../../colour/colour-profiles.ts'
-import { profileOfPng } from '../decode/png-chunks.ts'
-import { stripBeforeDecoding } from '../decode/strip-before-decoding.ts'
+import { describedProfile } from '../decode/described-profile.ts'
+import { readableFile } from '../decode/readable-file.ts'
 import { readTiff } from '../metadata/tiff-directory.ts'
 import { sniffFormat } from './sniff-format.ts'
 
@@ -55,7 +55,7 @@ export const inspectImage = async (bytes: Uint8Array, limits: ImageLimits = DEFA
   let header: Metadata
   try {
     // The size is checked below, so that the refusal can name it; reading the header allocates no pixels.
-    const file = (format === 'tiff' && relabelLab(bytes)?.file) || stripBeforeDecoding(bytes, format)
+    const file = (format === 'tiff' && relabelLab(bytes)?.file) || readableFile(bytes, format)
     header = await sharp(file, { failOn: 'error', limitInputPixels: false }).metadata()
   } catch {
     throw damagedHeader(format)
@@ -79,7 +79,7 @@ export const inspectImage = async (bytes: Uint8Array, limits: ImageLimits = DEFA
 }
 
 const decodingFacts = (bytes: Uint8Array, format: AcceptedFormat, header: Metadata): DecodingFacts => {
-  const { width, height, channels, depth, isProgressive, chromaSubsampling, orientation, icc, exif } = header
+  const { width, height, channels, depth, isProgressive, chromaSubsampling, orientation } = header
   const lab = format === 'tiff' && relabelLab(bytes) !== undefined
   return {
     format,
@@ -90,10 +90,7 @@ const decodingFacts = (bytes: Uint8Array, format: AcceptedFormat, header: Metada
     progressive: isProgressive,
     fullColour: chromaSubsampling !== '4:2:0',
     turned: (orientation ?? 1) > 1,
-    secondPass:
-      lab ||
-      (format === 'png' && profileOfPng(bytes) !== undefined) ||
-      (icc === undefined && exif !== undefined && namesAdobeRgb(exif)),
+    secondPass: lab || describedProfile(bytes, format, header) !== undefined,
   }
 }
 

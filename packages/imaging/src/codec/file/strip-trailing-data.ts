@@ -1,7 +1,9 @@
 import { MalformedBox, readBoxes } from '../heif/heif-boxes.ts'
 import { readHeifContainer } from '../heif/heif-container.ts'
 import type { AcceptedFormat } from './image-formats.ts'
+import { jpegExtent } from './jpeg-extent.ts'
 import { sniffFormat } from './sniff-format.ts'
+import { webpExtent } from './webp-extent.ts'
 
 /**
  * Removes what follows the end of the picture in a file. Anything may be appended there, and decoders ignore it. The
@@ -21,36 +23,10 @@ type FindEnd = (file: Uint8Array) => number | undefined
 
 const viewOf = (file: Uint8Array) => new DataView(file.buffer, file.byteOffset, file.length)
 
-const EOI = 0xd9
-const SOS = 0xda
-/** Markers without a length: TEM, the restart markers, and a further SOI. */
-const hasNoLength = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)
-
-/** Behind the first end-of-image marker that is not inside a segment or coded pixels. */
+/** Behind the end marker of a JPEG. Without one, nothing says what belongs to the picture. */
 const jpegEnd: FindEnd = (file) => {
-  const view = viewOf(file)
-  for (let at = 2; at + 2 <= file.length; ) {
-    if (file[at] !== 0xff) return undefined
-    const marker = file[at + 1] ?? 0
-    if (marker === 0xff) at += 1
-    else if (marker === EOI) return at + 2
-    else if (hasNoLength(marker)) at += 2
-    else {
-      if (at + 4 > file.length) return undefined
-      at += 2 + view.getUint16(at + 2)
-      if (marker === SOS) at = nextMarker(file, at)
-    }
-  }
-  return undefined
-}
-
-/** The next marker behind coded pixels, in which 0xff is followed by 0 or begins a restart marker. */
-const nextMarker = (file: Uint8Array, from: number): number => {
-  for (let at = file.indexOf(0xff, from); at >= 0; at = file.indexOf(0xff, at + 1)) {
-    const next = file[at + 1] ?? 0
-    if (next !== 0 && !(next >= 0xd0 && next <= 0xd7)) return at
-  }
-  return file.length
+  const { end, isMarked } = jpegExtent(file)
+  return isMarked ? end : undefined
 }
 
 const pngEnd: FindEnd = (file) => {
@@ -62,12 +38,6 @@ const pngEnd: FindEnd = (file) => {
     at = end
   }
   return undefined
-}
-
-/** The length in the RIFF header, padded to an even number. */
-const webpEnd: FindEnd = (file) => {
-  const size = viewOf(file).getUint32(4, true)
-  return 8 + size + (size & 1)
 }
 
 const GIF_HEADER = 13
@@ -128,7 +98,7 @@ const heifEnd: FindEnd = (file) => {
 const ENDS: Readonly<Record<AcceptedFormat, FindEnd>> = {
   jpeg: jpegEnd,
   png: pngEnd,
-  webp: webpEnd,
+  webp: webpExtent,
   gif: gifEnd,
   avif: heifEnd,
   heic: heifEnd,

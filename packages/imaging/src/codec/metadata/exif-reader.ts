@@ -11,12 +11,7 @@ export interface Credits {
 
 const ARTIST = 0x013b
 const COPYRIGHT = 0x8298
-const EXIF_DIRECTORY = 0x8769
-const COLOUR_SPACE = 0xa001
-const INTEROPERABILITY = 0xa005
-const INTEROPERABILITY_INDEX = 1
 const ASCII = 2
-const UNCALIBRATED = 0xffff
 /** Longer text is cut; names are shorter. */
 export const MAX_CREDIT_LENGTH = 1_000
 
@@ -39,7 +34,8 @@ export const cleanText = (raw: Uint8Array): string | undefined => {
   return text === '' ? undefined : text
 }
 
-const openExif = (exif: Uint8Array): { tiff: TiffReader; main: TiffDirectory } | undefined => {
+/** Opens an EXIF block or a TIFF file, which has the same structure. */
+export const openExif = (exif: Uint8Array): { tiff: TiffReader; main: TiffDirectory } | undefined => {
   const prefix = String.fromCharCode(...exif.subarray(0, 4)) === 'Exif' ? 6 : 0
   const tiff = readTiff(exif.subarray(prefix))
   const main = tiff?.directory(tiff.first)
@@ -60,19 +56,4 @@ export const creditsFromExif = (exif: Uint8Array): Credits => {
   }
   const [artist, copyright] = [text(ARTIST), text(COPYRIGHT)]
   return { ...(artist && { artist }), ...(copyright && { copyright }) }
-}
-
-/** Whether EXIF names Adobe RGB as DCF prescribes it: colour space "uncalibrated", interoperability index R03. */
-export const namesAdobeRgb = (exif: Uint8Array): boolean => {
-  const block = openExif(exif)
-  if (!block) return false
-  const { tiff, main } = block
-  const below = (from: TiffDirectory | undefined, tag: number) => {
-    const at = tiff.number(from?.entries.get(tag))
-    return at === undefined ? undefined : tiff.directory(at)
-  }
-  const camera = below(main, EXIF_DIRECTORY)
-  if (tiff.number(camera?.entries.get(COLOUR_SPACE)) !== UNCALIBRATED) return false
-  const index = tiff.bytes(below(camera, INTEROPERABILITY)?.entries.get(INTEROPERABILITY_INDEX))
-  return index !== undefined && cleanText(index) === 'R03'
 }

@@ -15,6 +15,10 @@ const SIZES: Readonly<Record<number, number>> = {
   13: 4,
 }
 
+const RATIONAL = 5
+/** The longest lists in use are the six figures of three colours. */
+const MAX_FRACTIONS = 16
+
 export interface TiffEntry {
   readonly type: number
   readonly count: number
@@ -37,6 +41,8 @@ export interface TiffReader {
   /** The first value of an integer entry. */
   number(entry: TiffEntry | undefined): number | undefined
   bytes(entry: TiffEntry | undefined): Uint8Array | undefined
+  /** The first values of an entry of unsigned fractions; none if it is of another type. */
+  fractions(entry: TiffEntry | undefined): readonly number[]
 }
 
 /**
@@ -78,5 +84,12 @@ export const readTiff = (block: Uint8Array): TiffReader | undefined => {
     },
     bytes: (entry) =>
       entry && entry.at + entry.length <= block.length ? block.subarray(entry.at, entry.at + entry.length) : undefined,
+    fractions(entry) {
+      if (entry?.type !== RATIONAL || entry.at + entry.length > block.length) return []
+      return Array.from(
+        { length: Math.min(entry.count, MAX_FRACTIONS) },
+        (_, i) => view.getUint32(entry.at + 8 * i, little) / view.getUint32(entry.at + 8 * i + 4, little),
+      )
+    },
   }
 }
