@@ -1,6 +1,8 @@
 import { ServiceError } from '../base/service-error.ts'
 import { parseUrl } from '../base/text/parse-url.ts'
 import type { Allows } from './address-policy.ts'
+import { connectionFault } from './connection-fault.ts'
+import { beyondLimit, decodeContent } from './decode-content.ts'
 import type { ResolveName } from './name-resolver.ts'
 import { createOutboundAgent } from './outbound-agent.ts'
 import { createPerOwnerLimit } from './per-owner-limit.ts'
@@ -61,16 +63,17 @@ export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
       signal,
       headers: { accept: 'image/*,*/*;q=0.1', 'user-agent': 'Platelight/1.0' },
     })
-    const location = reply.headers.location
-    if (REDIRECTS.has(reply.statusCode) && typeof location === 'string') {
+    const [location] = [reply.headers.location ?? []].flat()
+    if (REDIRECTS.has(reply.statusCode) && location !== undefined) {
       reply.body.on('error', () => {}).destroy()
-      return check(resolve(location, url))
+      return agent.check(redirectTarget(location, url))
     }
     if (reply.statusCode !== 200) {
       reply.body.on('error', () => {}).destroy()
       throw new ServiceError('image_unreachable', `${url.host} answered ${reply.statusCode} instead of a picture.`)
     }
-    return collect(reply.body, Number(reply.headers['content-length'] ?? 0), maxBytes)
+    const packed = await collect(reply.body, Number(reply.headers['content-length'] ?? 0), maxBytes)
+    return decodeContent(packed, { encoding: reply.headers['content-encoding'], host: url.host, maxBytes })
   }
 
   const follow = async (first: URL, signal: AbortSignal | undefined): Promise<Uint8Array> => {
@@ -122,30 +125,41 @@ function parse(address: string): URL {
   return url
 }
 
-function resolve(location: string, base: URL): string {
-  const url = parseUrl(location, base)
-  if (!url) throw new ServiceError('image_unreachable', `${base.host} redirects to something that is not a URL.`)
-  return url.href
+/**
+ * Where a redirect leads, as browsers read it: spaces and bytes beyond ASCII are allowed, and such bytes are UTF-8 if they can be.
+ * A name and a password in it are dropped.
+ */
+function redirectTarget(location: string, base: URL): URL {
+  const url = parseUrl(textOf(location), base)
+  const leads = `${base.host} redirects to`
+  if (!url) throw new ServiceError('image_unreachable', `${leads} something that is not a URL.`)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    throw new ServiceError('image_unreachable', `${leads} an address that starts with ${url.protocol}, not https://.`)
+  }
+  url.username = ''
+  url.password = ''
+  return url
+}
+
+/** A header as UTF-8, or else as it is: in Latin-1. */
+function textOf(header: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'latin1'))
+  } catch {
+    return header
+  }
 }
 
 async function collect(body: AsyncIterable<Uint8Array>, announced: number, maxBytes: number): Promise<Uint8Array> {
-  const tooLarge = () =>
-    new ServiceError(
-      'image_too_large',
-      `The picture is larger than ${Math.round(maxBytes / 1_000_000)} MB, the limit of this server.`,
-      {
-        max_bytes: maxBytes,
-      },
-    )
   if (announced > maxBytes) {
     ;(body as unknown as { destroy(): void }).destroy()
-    throw tooLarge()
+    throw beyondLimit(maxBytes)
   }
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of body) {
     size += chunk.byteLength
-    if (size > maxBytes) throw tooLarge()
+    if (size > maxBytes) throw beyondLimit(maxBytes)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
@@ -161,16 +175,7 @@ function explain(error: unknown, url: URL, timedOutMs: number | undefined): unkn
       `${url.host} did not deliver the picture within ${timedOutMs / 1000} seconds.`,
     )
   }
-  const code = (error as NodeJS.ErrnoException).code
   if (error instanceof Error && error.name === 'AbortError') return error
-  const reason = (code && REASONS[code]) ?? 'The connection failed.'
+  const reason = connectionFault(error) ?? 'The connection failed.'
   return new ServiceError('image_unreachable', `The picture could not be fetched from ${url.host}. ${reason}`)
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'The connection was refused.',
-  ECONNRESET: 'The connection was cut.',
-  UND_ERR_CONNECT_TIMEOUT: 'It did not answer.',
-  UND_ERR_HEADERS_TIMEOUT: 'It did not answer.',
-  UND_ERR_BODY_TIMEOUT: 'It stopped sending.',
 }

@@ -131,3 +131,51 @@ test('a malformed form is refused and leaves no file', async () => {
   expect(unbounded.status).toBe(400)
   await nothingLeft(fixture)
 })
+
+/** A form of one part with these headers, as clients write it that build their forms themselves. */
+const onePart = (headers: readonly string[], content = Buffer.alloc(300_000, 0xd8)) => ({
+  headers: { 'content-type': 'multipart/form-data; boundary=B' },
+  body: Buffer.concat([Buffer.from(`--B\r\n${headers.join('\r\n')}\r\n\r\n`), content, Buffer.from('\r\n--B--\r\n')]),
+})
+
+test('a file is taken under the name of a list, and without a file name if it is marked as bytes', async () => {
+  const fixture = await startHttp()
+  const named = (disposition: string) => [
+    `Content-Disposition: form-data; ${disposition}`,
+    'Content-Type: application/octet-stream',
+  ]
+  for (const disposition of ['name="image[]"; filename="a.jpg"', 'name="image[0]"; filename="a.jpg"', 'name="image"']) {
+    const answer = await fixture.send('POST', '/api/mobile/uploads', onePart(named(disposition)))
+    expect(answer.status, disposition).toBe(200)
+  }
+  expect(fixture.calls.map(({ call }) => call.files.map(({ field, sizeBytes }) => [field, sizeBytes]))).toEqual(
+    Array(3).fill([['image', 300_000]]),
+  )
+  // A browser sends this if no file was chosen.
+  const unchosen = onePart(named('name="image"; filename=""'), Buffer.alloc(0))
+  expect(await problems(await fixture.send('POST', '/api/mobile/uploads', unchosen))).toEqual({
+    'body.image': 'required',
+  })
+  await nothingLeft(fixture)
+})
+
+test('a refusal names what came instead of the file', async () => {
+  const fixture = await startHttp()
+  const refusal = async (sent: { body: FormData | Buffer; headers?: Record<string, string> }) => {
+    const answer = await fixture.send('POST', '/api/mobile/uploads', sent)
+    expect(answer.status).toBe(422)
+    const { detail } = (await answer.json()) as { detail: { loc: string[]; msg: string }[] }
+    return detail.find(({ loc }) => loc[1] === 'image')?.msg
+  }
+  expect(await refusal({ body: form(['file', picture()], ['style', 'natural']) })).toMatch(
+    /a file in the field "image".* a file in the field "file", text in the field "style"\./,
+  )
+  expect(await refusal({ body: form(['note', 'hello']) })).toMatch(/What came is text in the field "note"\./)
+  const many = form(...Array.from({ length: 8 }, (_, i) => [`f${i}`, 'x'] as [string, string]))
+  expect(await refusal({ body: many })).toMatch(/"f4" and 3 more\./)
+  const nameless = ['Content-Disposition: form-data; name="image"', 'Content-Type: image/jpeg']
+  for (const content of [Buffer.alloc(300, 0xd8), Buffer.alloc(300_000, 0xd8)]) {
+    expect(await refusal(onePart(nameless, content))).toMatch(/need a file name/)
+  }
+  await nothingLeft(fixture)
+})

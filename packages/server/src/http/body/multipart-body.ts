@@ -1,11 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Writable } from 'node:stream'
 import type { Request, Response } from 'express'
 import multer from 'multer'
-import { orStorageFull, ServiceError, type Violation } from '../../base/service-error.ts'
+import { InvalidRequest, orStorageFull, ServiceError, type Violation } from '../../base/service-error.ts'
 import type { UploadedFile } from '../../contract/index.ts'
 import { coerce, type FormShape } from '../validation/form-fields.ts'
+
+declare module 'multer' {
+  interface Options {
+    /** Feeds the parser, a Writable that emits `file` for each file. Missing in the published types. */
+    streamHandler?: (form: Request, parts: Writable) => void
+  }
+}
 
 export interface FormLimits {
   readonly fileBytes: number
@@ -32,6 +40,8 @@ export interface FormReader {
 
 /** The size of one text field, and of everything in a form but its files. */
 const FIELD_BYTES = 256 * 1024
+/** Stands in for the name of a file that has none. Browsers send an empty part of this kind if no file was chosen. */
+const NAMELESS = 'file'
 const OVERHEAD_BYTES = 1024 * 1024
 
 export function createFormReader({ folder, limits }: { folder: string; limits: FormLimits }): FormReader {
@@ -46,8 +56,8 @@ export function createFormReader({ folder, limits }: { folder: string; limits: F
       await mkdir(ownFolder, { recursive: true })
       req.context.cleanUps.push(() => rm(ownFolder, { recursive: true, force: true, maxRetries: 3 }))
 
-      await receive(req, res, { folder: ownFolder, limits, maxBytes })
-      return assignFields(req, shape)
+      await receive(req, res, { folder: ownFolder, limits, maxBytes, shape })
+      return nameWhatCame(req, shape, assignFields(req, shape))
     },
   }
 }
@@ -56,9 +66,10 @@ interface FormTarget {
   readonly folder: string
   readonly limits: FormLimits
   readonly maxBytes: number
+  readonly shape: FormShape
 }
 
-function receive(req: Request, res: Response, { folder, limits, maxBytes }: FormTarget): Promise<void> {
+function receive(req: Request, res: Response, { folder, limits, maxBytes, shape }: FormTarget): Promise<void> {
   const parser = multer({
     storage: multer.diskStorage({ destination: folder, filename: (_req, _file, named) => named(null, randomUUID()) }),
     defParamCharset: 'utf8',
@@ -71,6 +82,13 @@ function receive(req: Request, res: Response, { folder, limits, maxBytes }: Form
       fieldNameSize: 100,
       headerPairs: 20,
       fieldNestingDepth: 1,
+    },
+    streamHandler: (form, parts) => {
+      // Without a name the parser would drop such a part, which other libraries take for a file.
+      parts.prependListener('file', (_name: string, _content: unknown, part: { filename?: string }) => {
+        part.filename ??= NAMELESS
+      })
+      form.pipe(parts)
     },
   }).any()
 
@@ -85,15 +103,22 @@ function receive(req: Request, res: Response, { folder, limits, maxBytes }: Form
     }
     parser(req, res, (error: unknown) => {
       req.off('data', count)
-      if (error) failed(formError(error, limits))
+      if (error) failed(formError(error, limits, shape))
       else done()
     })
     req.on('data', count)
   })
 }
 
+const uploadsOf = (req: Request) =>
+  (Array.isArray(req.files) ? req.files : []).filter(({ originalname, size }) => originalname !== NAMELESS || size > 0)
+
+/** Many clients write the name of a list as `images[]` or `images[0]`, also where it has one file. */
+const plainName = (name: string, { fields }: FormShape) => (fields.has(name) ? name : name.replace(/\[\d*\]$/, ''))
+
 /** Assigns texts and files to the fields of the document. */
-function assignFields(req: Request, { fields }: FormShape): FormBody {
+function assignFields(req: Request, shape: FormShape): FormBody {
+  const { fields } = shape
   const value: Record<string, unknown> = {}
   const files: UploadedFile[] = []
   const ignored = new Set<string>()
@@ -105,7 +130,7 @@ function assignFields(req: Request, { fields }: FormShape): FormBody {
     if (!field) ignored.add(name)
     else if (field.kind === 'file') {
       // Browsers and some clients send an empty text when no file was chosen.
-      if (texts.some((text) => text !== '')) violations.push(violation(name, 'must be a file, not text', 'file'))
+      if (texts.some((text) => text !== '')) violations.push(violation(name, FILE_AS_TEXT, 'file'))
     } else if (texts.some((text) => typeof text !== 'string')) violations.push(violation(name, 'must be text', 'type'))
     else {
       const values = (texts as string[]).map((text) => coerce(field, text))
@@ -113,10 +138,10 @@ function assignFields(req: Request, { fields }: FormShape): FormBody {
     }
   }
 
-  const uploads = Array.isArray(req.files) ? req.files : []
-  for (const { fieldname: name, originalname, path, size } of uploads) {
+  for (const { fieldname, originalname, path, size } of uploadsOf(req)) {
+    const name = plainName(fieldname, shape)
     const field = fields.get(name)
-    if (!field) ignored.add(name)
+    if (!field) ignored.add(fieldname)
     else if (field.kind !== 'file') violations.push(violation(name, 'must be text, not a file', 'type'))
     else {
       files.push({ field: name, filename: originalname, path, sizeBytes: size })
@@ -128,6 +153,29 @@ function assignFields(req: Request, { fields }: FormShape): FormBody {
   return { value, files, ignored: [...ignored], violations }
 }
 
+/** Adds to each file that is missing what came instead. */
+function nameWhatCame(req: Request, { requiredFiles }: FormShape, body: FormBody): FormBody {
+  const named = new Set(body.violations.map(({ loc }) => loc[1]))
+  const missing = requiredFiles.filter((name) => body.value[name] === undefined && !named.has(name))
+  if (missing.length === 0) return body
+  const came = [
+    ...uploadsOf(req).map(({ fieldname }) => `a file in the field "${fieldname}"`),
+    ...Object.keys(req.body ?? {}).map((name) => `text in the field "${name}"`),
+  ]
+  const more = came.length > MOST_NAMED ? ` and ${came.length - MOST_NAMED} more` : ''
+  const what = came.length === 0 ? 'nothing' : came.slice(0, MOST_NAMED).join(', ')
+  const violations = missing.map((name) =>
+    violation(name, `is required: a file in the field "${name}". What came is ${what}${more}.`, 'required'),
+  )
+  return { ...body, violations: [...body.violations, ...violations] }
+}
+
+/** The most fields that are listed. */
+const MOST_NAMED = 5
+
+const FILE_AS_TEXT =
+  'must be a file, not text: the headers of its part need a file name (Content-Disposition: form-data; name="…"; filename="photo.jpg")'
+
 const violation = (name: string, msg: string, type: string): Violation => ({ loc: ['body', name], msg, type })
 
 const tooLarge = (fileBytes: number) =>
@@ -135,9 +183,11 @@ const tooLarge = (fileBytes: number) =>
     max_bytes: fileBytes,
   })
 
-function formError(error: unknown, { fileBytes }: FormLimits): unknown {
+function formError(error: unknown, { fileBytes }: FormLimits, { fields }: FormShape): unknown {
   if (error instanceof multer.MulterError) {
     if (error.code === 'LIMIT_FILE_SIZE') return tooLarge(fileBytes)
+    if (error.code === 'LIMIT_FIELD_VALUE' && fields.get(error.field ?? '')?.kind === 'file')
+      return new InvalidRequest([violation(error.field ?? '', FILE_AS_TEXT, 'file')])
     if (error.code.startsWith('LIMIT_'))
       return new ServiceError('body_too_large', `The form is too large: ${error.message}.`)
     return new ServiceError('bad_request', `The form cannot be read: ${error.message}.`)

@@ -12,6 +12,8 @@ export interface FormShape {
   readonly fields: ReadonlyMap<string, FormField>
   /** The number of files that the document allows in one request. */
   readonly maxFiles: number
+  /** The files that must be sent. */
+  readonly requiredFiles: readonly string[]
   /** Violations in the fields that hold JSON as text. The handler gets the text itself. */
   checkJsonFields(body: Readonly<Record<string, unknown>>): Violation[]
 }
@@ -29,6 +31,7 @@ export function readFormShape(document: OpenApiDocument, form: Schema, checks: S
 
   return {
     fields,
+    requiredFiles: (form.required ?? []).filter((name) => fields.get(name)?.kind === 'file'),
     maxFiles: files.reduce((sum, [, schema]) => sum + maxFilesOf(schema), 0),
     checkJsonFields: (body) =>
       texts.flatMap(({ name, check }) => {
