@@ -10,6 +10,7 @@ import { type Context, createContext } from './context/command-context.ts'
 import { addAccount } from './program/account/account-command.ts'
 import { addApi } from './program/account/api-command.ts'
 import { addAuth } from './program/account/auth-command.ts'
+import { addBrand } from './program/account/brand-command.ts'
 import { addConfig } from './program/account/config-command.ts'
 import { addKeys } from './program/account/keys-command.ts'
 import { addExamples } from './program/command-examples.ts'
@@ -69,6 +70,7 @@ export function createProgram(environment: CliEnvironment): { program: Command; 
   program.commandsGroup('Account:')
   addAuth(program, run)
   addAccount(program, run)
+  addBrand(program, run)
   addKeys(program, run)
   program.commandsGroup('Webhooks:')
   addWebhooks(program, run)

@@ -73,6 +73,18 @@ const EXAMPLES: Readonly<Record<string, Examples>> = {
     ['platelight account generations', 'the newest twenty'],
     ['platelight account generations --limit 5', 'the last five'],
   ],
+  'brand show': [
+    ['platelight brand show', 'name, colours and logo'],
+    ['platelight brand show --json', 'the same for a script, with a link to the logo'],
+  ],
+  'brand set': [
+    ['platelight brand set --name "Trattoria Mara" --logo logo.png', 'the colours are taken from the logo'],
+    ['platelight brand set --colors "#7a1f2b,#f4ead8" --tagline ""', 'colours of your own, and no slogan any more'],
+  ],
+  'brand clear': [
+    ['platelight brand clear', 'asks, then clears the profile and deletes the logo'],
+    ['platelight brand clear --yes', 'the same without a question'],
+  ],
   'account settings': [
     ['platelight account settings', 'language, time zone and defaults'],
     ['platelight account settings --preset delivery-optimized --formats square', 'for requests that name none'],

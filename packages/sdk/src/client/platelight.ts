@@ -5,6 +5,7 @@ import { DOCUMENT_HASH } from '../generated/document-hash.ts'
 import type { paths } from '../generated/schema.d.ts'
 import { account } from '../resources/account/account-resource.ts'
 import { auth } from '../resources/account/auth-resource.ts'
+import { brand } from '../resources/account/brand-resource.ts'
 import { email } from '../resources/account/email-resource.ts'
 import { idp } from '../resources/account/idp-resource.ts'
 import { keys } from '../resources/account/keys-resource.ts'
@@ -62,6 +63,7 @@ export class Platelight {
   declare readonly email: ReturnType<typeof email>
   declare readonly leads: ReturnType<typeof leads>
   declare readonly me: ReturnType<typeof me>
+  declare readonly brand: ReturnType<typeof brand>
   declare readonly catalogs: ReturnType<typeof catalogs>
   declare readonly service: ReturnType<typeof service>
   declare readonly webhookEndpoints: ReturnType<typeof webhookEndpoints>
@@ -105,6 +107,7 @@ export class Platelight {
       email: email(makers),
       leads: leads(makers),
       me: me(makers),
+      brand: brand(makers, sendForm),
       catalogs: catalogs(makers),
       service: service(makers),
       webhookEndpoints: webhookEndpoints(makers),

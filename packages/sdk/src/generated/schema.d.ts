@@ -2056,7 +2056,7 @@ export interface paths {
         put?: never;
         /**
          * Set the brand profile and upload a logo.
-         * Sets the brand profile and its logo. Fields that are left out stay unchanged, and an empty text removes a field.
+         * Sets the brand profile and its logo. Fields that are left out stay unchanged, and an empty text removes a field. A new logo replaces the previous one.
          */
         post: operations["brand.upload"];
         delete?: never;
@@ -9302,7 +9302,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -9377,7 +9376,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -9412,7 +9410,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -12452,7 +12449,7 @@ export type BrandColor = string;
  *     }
  */
 export interface BrandForm {
-    /** The logo as a file, preferably a PNG with transparency. */
+    /** The logo as a picture file, preferably a PNG with transparency. SVG is refused. It is stored as a PNG, at most 2048 pixels on a side, and counts as storage of the account. */
     logo_image?: Blob | File;
     /** Name of the restaurant. */
     business_name?: string;
@@ -12469,7 +12466,7 @@ export interface BrandForm {
     /** Street address as it is printed. */
     address?: string;
     /** Colours, the main colour first. Repeat the field for each colour. */
-    colors?: BrandColor[];
+    colors?: string[];
 }
 export interface BrandLogo {
     /** Signed link to the logo. The link is valid for 24 hours. */
@@ -12494,7 +12491,7 @@ export interface BrandProfile {
     phone: string | null;
     /** Street address as it is printed. */
     address: string | null;
-    /** Up to six colours, the main colour first. */
+    /** Up to six colours, the main colour first. Without colours of its own, up to four of its logo. */
     colors: BrandColor[];
     /** The logo. Null if there is none. */
     logo: BrandLogo | null;

@@ -13,6 +13,7 @@ const NAMING: Readonly<Record<NamingTable, true>> = {
   export_archives: true,
   operator_files: true,
   anonymous_projects: true,
+  brand_logos: true,
 }
 
 const BATCH = 500

@@ -8,6 +8,7 @@ import type {
   SessionsTable,
 } from './schema/account-tables.ts'
 import type { BlobGarbageTable, UploadsTable } from './schema/blob-tables.ts'
+import type { BrandLogosTable, BrandProfilesTable } from './schema/brand-tables.ts'
 import type { CreditEntriesTable, MonthlyUsageTable } from './schema/credit-tables.ts'
 import type { GrowthConsentsTable, GrowthEventsTable } from './schema/growth-tables.ts'
 import type { IdentitiesTable, ProviderSignInsTable, SignInCodesTable } from './schema/identity-tables.ts'
@@ -56,6 +57,8 @@ export interface Database {
   run_images: RunImagesTable
   workers: WorkersTable
   uploads: UploadsTable
+  brand_profiles: BrandProfilesTable
+  brand_logos: BrandLogosTable
   events: EventsTable
   webhook_endpoints: WebhookEndpointsTable
   webhook_deliveries: WebhookDeliveriesTable

@@ -1,4 +1,5 @@
 import { aiEnhanceWork } from './ai-enhance/ai-enhance-work.ts'
+import { brandLogoWork } from './brand-logo/brand-logo-work.ts'
 import { captionCopyWork } from './caption-copy/caption-copy-work.ts'
 import { composeWork } from './compose/compose-work.ts'
 import type { RunOperation } from './define-operation.ts'
@@ -26,9 +27,10 @@ import { smartEditWork } from './smart-edit/smart-edit-work.ts'
 import { smartLayersWork } from './smart-layers/smart-layers-work.ts'
 import { upscaleWork } from './upscale/upscale-work.ts'
 
-/** Work that is no operation: a measurement without a run, and what surrounds the pictures of a provider. */
+/** Work that is no operation: measurements and logos, without a run, and what surrounds the pictures of a provider. */
 const OTHER_WORKS = {
   'platform-check': platformCheckWork,
+  'brand-logo': brandLogoWork,
   'prepare-references': prepareReferencesWork,
   'prepare-area': prepareAreaWork,
   'finish-pictures': finishPicturesWork,

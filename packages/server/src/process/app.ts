@@ -17,6 +17,7 @@ import { jobRunnerPart } from '../queue/job-runner-part.ts'
 import { queuePart } from '../queue/queue-part.ts'
 import { accountNoun } from '../resources/account/account-noun.ts'
 import { authNoun } from '../resources/auth/auth-noun.ts'
+import { brandNoun } from '../resources/brand/brand-noun.ts'
 import { catalogsNoun } from '../resources/catalogs/catalogs-noun.ts'
 import { emailNoun } from '../resources/email/email-noun.ts'
 import { exportsNoun } from '../resources/exports/exports-noun.ts'
@@ -94,6 +95,7 @@ export async function createApp(options: {
     .with(authNoun)
     .with(idpNoun)
     .with(meNoun)
+    .with(brandNoun)
     .with(emailNoun)
     .with(leadsNoun)
     .with(sessionsNoun)

@@ -9,7 +9,7 @@ export interface OwnedPicture {
 
 const BATCH = 250
 
-/** All stored pictures of an account: originals and results of its runs, and its uploads. */
+/** All stored pictures of an account: originals and results of its runs, its uploads and its logo. */
 export const pictureRepository = (db: Db) => ({
   async *all(accountId: string): AsyncGenerator<OwnedPicture> {
     const runs = { table: 'runs', key: 'id' }
@@ -25,5 +25,7 @@ export const pictureRepository = (db: Db) => ({
     }
     const uploads = await db.selectFrom('uploads').select(['id', 'blob']).where('account_id', '=', accountId).execute()
     for (const { id, blob } of uploads) yield { blob, name: `uploads/${id}` }
+    const logos = await db.selectFrom('brand_logos').select('blob').where('account_id', '=', accountId).execute()
+    for (const { blob } of logos) yield { blob, name: 'logo' }
   },
 })

@@ -2066,7 +2066,7 @@ export interface paths {
         put?: never;
         /**
          * Set the brand profile and upload a logo.
-         * @description Sets the brand profile and its logo. Fields that are left out stay unchanged, and an empty text removes a field.
+         * @description Sets the brand profile and its logo. Fields that are left out stay unchanged, and an empty text removes a field. A new logo replaces the previous one.
          */
         post: operations["brand.upload"];
         delete?: never;
@@ -4058,7 +4058,7 @@ export interface components {
         BrandForm: {
             /**
              * Format: binary
-             * @description The logo as a file, preferably a PNG with transparency.
+             * @description The logo as a picture file, preferably a PNG with transparency. SVG is refused. It is stored as a PNG, at most 2048 pixels on a side, and counts as storage of the account.
              */
             logo_image?: Blob | File;
             /** @description Name of the restaurant. */
@@ -4076,7 +4076,7 @@ export interface components {
             /** @description Street address as it is printed. */
             address?: string;
             /** @description Colours, the main colour first. Repeat the field for each colour. */
-            colors?: components["schemas"]["BrandColor"][];
+            colors?: string[];
         };
         BrandLogo: {
             /**
@@ -4104,7 +4104,7 @@ export interface components {
             phone: string | null;
             /** @description Street address as it is printed. */
             address: string | null;
-            /** @description Up to six colours, the main colour first. */
+            /** @description Up to six colours, the main colour first. Without colours of its own, up to four of its logo. */
             colors: components["schemas"]["BrandColor"][];
             /** @description The logo. Null if there is none. */
             logo: components["schemas"]["BrandLogo"] | null;
@@ -14102,7 +14102,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -14177,7 +14176,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -14212,7 +14210,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };

@@ -42,6 +42,8 @@ test('every table moves, except those of running processes, and rows come after 
     run_images: true,
     workers: true,
     uploads: true,
+    brand_profiles: true,
+    brand_logos: true,
     events: true,
     webhook_endpoints: true,
     webhook_deliveries: true,

@@ -213,12 +213,9 @@ test('every operation labels its result and its files in each format, as other p
   const reported: Told[] = []
   for (const [index, [way, make]] of Object.entries(WAYS).entries()) {
     // One function encodes for all operations, so each tries two formats. At night each tries all of them.
-    const [turned, share] = [index % FORMATS.length, effort(2, FORMATS.length)]
-    const formats = [...FORMATS.slice(turned), ...FORMATS.slice(0, turned)].slice(0, share)
-    for (const format of [
-      undefined,
-      ...(CHOOSERS.has(way) || way === 'batch-process' ? fewOnPostgres(formats, 1) : []),
-    ]) {
+    const formats = FORMATS.filter((_, at) => (at + index) % FORMATS.length < effort(2, FORMATS.length))
+    const chosen = CHOOSERS.has(way) || way === 'batch-process' ? fewOnPostgres(formats, 1) : []
+    for (const format of [undefined, ...chosen]) {
       const results = await make(customer.client, { image_url, ...(format && { format }) })
       expect(results.length, way).toBeGreaterThan(0)
       for (const { faithfulness, files } of results) {
