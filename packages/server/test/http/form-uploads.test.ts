@@ -161,7 +161,7 @@ test('a file is taken under the name of a list, and without a file name if it is
 
 test('a refusal names what came instead of the file', async () => {
   const fixture = await startHttp()
-  const refusal = async (sent: { body: FormData | Buffer; headers?: Record<string, string> }) => {
+  const refusal = async (sent: { body: BodyInit; headers?: Record<string, string> }) => {
     const answer = await fixture.send('POST', '/api/mobile/uploads', sent)
     expect(answer.status).toBe(422)
     const { detail } = (await answer.json()) as { detail: { loc: string[]; msg: string }[] }
