@@ -125,6 +125,7 @@ const CALLS: Record<string, (client: Platelight) => PromiseLike<unknown>> = {
   'leads.resourceDownload': (client) =>
     client.leads.resourceDownload({ email: 'mara@example.com', resource: 'phone-shot-list' }),
   'me.deleteImage': (client) => client.me.deleteImage(7),
+  'me.conversions': (client) => client.me.conversions(),
   'me.images': (client) => client.me.images(),
   'me.jobs': (client) => client.me.jobs(),
   'me.settings': (client) => client.me.settings(),

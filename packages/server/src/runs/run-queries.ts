@@ -54,7 +54,11 @@ export const createRunQueries = (db: Db) => ({
   listJobs: (accountId: string, states: readonly RunState[] | undefined, page: PageRequest) =>
     pageOf(page, (limit, before) => runHistoryRepository(db).jobs(accountId, states, limit, before), runCursor),
 
-  /** One page of the runs with finished pictures, the last finished first. */
-  listPictures: (accountId: string, page: PageRequest) =>
-    pageOf(page, (limit, before) => runHistoryRepository(db).pictures(accountId, limit, before), pictureCursor),
+  /** One page of the runs with finished pictures, of some operations or of all, the last finished first. */
+  listPictures: (accountId: string, page: PageRequest, operations?: readonly string[]) =>
+    pageOf(
+      page,
+      (limit, before) => runHistoryRepository(db).pictures(accountId, limit, before, operations),
+      pictureCursor,
+    ),
 })

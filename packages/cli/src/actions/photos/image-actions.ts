@@ -28,6 +28,27 @@ export const listImages = (flags: ListFlags, context: Context): Promise<ExitCode
     ),
   )
 
+/** `platelight images conversions`. */
+export const listConversions = (flags: ListFlags, context: Context): Promise<ExitCode> =>
+  withConnection(context, ({ client, embedded }) =>
+    showList(
+      (params) => client.me.conversions(params),
+      flags,
+      {
+        noun: 'conversions',
+        empty: 'No picture was fitted to a platform yet. platelight export-platform does that.',
+        row: ({ id, platform, width, height, format, created_at, result_url }) => [
+          formatMinute(created_at),
+          platform.padEnd(20),
+          `${width}x${height}`.padEnd(11),
+          format.padEnd(5),
+          embedded ? id : result_url,
+        ],
+      },
+      context,
+    ),
+  )
+
 /** `platelight images delete`. */
 export async function deleteImages(ids: readonly number[], context: Context): Promise<ExitCode> {
   const question = `Delete ${counted(ids.length, 'picture')} with their photos and free the storage? This cannot be undone.`

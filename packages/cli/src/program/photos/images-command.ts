@@ -13,6 +13,9 @@ export function addImages(program: Command, run: RunAction): void {
   listOptions(images.command('list'))
     .description('list pictures, newest first')
     .action((flags: ListFlags) => run(async (context) => (await module()).listImages(flags, context)))
+  listOptions(images.command('conversions'))
+    .description('list pictures that were fitted to delivery platforms, newest first')
+    .action((flags: ListFlags) => run(async (context) => (await module()).listConversions(flags, context)))
   images
     .command('delete')
     .description('delete pictures by their number, together with the photos of the same runs')

@@ -11,6 +11,9 @@ export const me = ({ get, list, one, send }: ResourceMethods) => ({
   /** Deletes a picture, its files and the photo of the same run. @throws NotFoundError */
   deleteImage: one('DELETE', '/api/me/images/{image_id}'),
 
+  /** Lists pictures that were fitted to delivery platforms, newest first. */
+  conversions: list('/api/conversions', 'conversions'),
+
   /** Lists jobs, running and finished, newest first. */
   jobs: list<'/api/me/jobs', JobFilter>('/api/me/jobs', 'jobs'),
 

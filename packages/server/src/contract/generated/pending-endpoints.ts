@@ -6,7 +6,6 @@ export type PendingEndpoint =
   | 'mobile.reels'
   | 'mobile.demoEnhance'
   | 'me.videos'
-  | 'me.conversions'
   | 'purchases.appstoreProducts'
   | 'purchases.appstoreVerify'
   | 'purchases.appstoreRestore'

@@ -5,6 +5,8 @@ import type { Routes } from '../../contract/index.ts'
 import type { Db } from '../../database/open-database.ts'
 import { ownedTables } from '../../database/owned-tables.ts'
 import { preferenceRepository } from '../../mail/store/preference-repository.ts'
+import { exportPlatform } from '../../operations/export-platform/export-platform-operation.ts'
+import { platformOptimize } from '../../operations/platform-optimize/platform-optimize-operation.ts'
 import type { Runs } from '../../runs/runs.ts'
 import { statesOf } from '../../runs/views/run-status.ts'
 import type { Views } from '../../runs/views/run-views.ts'
@@ -21,6 +23,12 @@ export const meNoun = part(({ db, clock, runs, views }: { db: Db; clock: Clock; 
     deleteImage: async ({ user, path }) => {
       const { id, deletedAt } = await runs.removePicture(user.account.id, path.image_id)
       return { id: path.image_id, photo_id: id, status: 'deleted', deleted_at: deletedAt }
+    },
+
+    conversions: async ({ user, query }) => {
+      const fitting = [exportPlatform.name, platformOptimize.name]
+      const { rows, nextCursor } = await runs.listPictures(user.account.id, query, fitting)
+      return { conversions: rows.map(views.conversion), next_cursor: nextCursor }
     },
 
     jobs: async ({ user, query: { status, ...page } }) => {

@@ -83,9 +83,18 @@ export const runHistoryRepository = (db: Db) => {
       return readRuns(db, chosen.orderBy('serial', 'desc').limit(limit))
     },
 
-    /** Runs with finished pictures, by the time at which they finished. So a new picture comes before all earlier ones. */
-    pictures(accountId: string, limit: number, before: PicturePlace | undefined): Promise<Run[]> {
+    /**
+     * Runs with finished pictures, of some operations or of all, by the time at which they finished. So a new picture comes before
+     * all earlier ones.
+     */
+    pictures(
+      accountId: string,
+      limit: number,
+      before: PicturePlace | undefined,
+      operations?: readonly string[],
+    ): Promise<Run[]> {
       let chosen = pictured(accountId)
+      if (operations) chosen = chosen.where('operation', 'in', [...operations])
       if (before) {
         chosen = chosen.where(({ eb, refTuple, tuple }) =>
           eb(refTuple('finished_at', 'serial'), '<', tuple(before.finishedAt, before.serial)),

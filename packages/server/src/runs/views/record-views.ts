@@ -1,3 +1,4 @@
+import { mimeOf, OUTPUT_FORMATS } from '@platelight/imaging/codec/file/image-formats.ts'
 import type { Schemas } from '../../contract/index.ts'
 import type { Run, RunImage } from '../run.ts'
 import { creditsUsed, failureOf, statusOf } from './run-status.ts'
@@ -61,6 +62,15 @@ export function createRecordViews(deps: {
     }
   }
 
+  /** A row of /api/conversions, for a run that has fitted a picture to a platform. */
+  const conversion = (run: Run): Schemas['Conversion'] => {
+    const { original_url, url: result_url, width, height, created_at } = userImage(run)
+    const format = OUTPUT_FORMATS.find((one) => mimeOf(one) === run.outputs[0]?.mime)
+    const { platform } = run.params as { readonly platform?: string }
+    if (!original_url || !format || !platform) throw new Error(`run ${run.id} has fitted no picture to a platform`)
+    return { id: run.id, platform, original_url, result_url, width, height, format, created_at }
+  }
+
   /** A row of /api/me/jobs, for a run in any state. */
   const userJob = (run: Run): Schemas['UserJob'] => {
     const status = statusOf(run)
@@ -78,5 +88,5 @@ export function createRecordViews(deps: {
     }
   }
 
-  return { generation, userImage, userJob }
+  return { generation, userImage, conversion, userJob }
 }
