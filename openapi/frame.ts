@@ -71,10 +71,9 @@ function describeKnownValues({ schemas }: Components): void {
     const open = [schema, ...[...propertiesOf(schema, name)].map(([, property]) => property)]
     for (const one of open) {
       const list = one['x-known-values']
-      if (!Array.isArray(list)) continue
-      const values = list.filter((value) => value !== '').join(', ')
-      const known = values === '' ? 'Any text' : `Known values: ${values}. Any other value`
-      one.description = [one.description, `${known} is replaced by the default, with a warning.`]
+      if (!Array.isArray(list) && one['x-open-value'] === undefined) continue
+      const known = Array.isArray(list) ? `Known values: ${list.join(', ')}. ` : ''
+      one.description = [one.description, `${known}Any other value is replaced by the default, with a warning.`]
         .filter(Boolean)
         .join(' ')
     }

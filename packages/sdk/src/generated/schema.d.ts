@@ -1910,7 +1910,7 @@ export interface paths {
         put?: never;
         /**
          * Save a private project for 24 hours without an account.
-         * Saves a photo and the settings chosen for it. Nothing is generated. Requires an anonymous session, as header `X-Anonymous-Session` or cookie `pl_anon`; without one the call returns 401 before the photo is read. The project and its files are deleted when the session ends. A session holds up to 20 projects; another one returns 409 `limit_reached`.
+         * Saves a photo and the settings chosen for it. Nothing is generated. Requires an anonymous session, as header `X-Anonymous-Session`, field `session_token` or cookie `pl_anon`; without one the call returns 401. The project and its files are deleted when the session ends. A session holds up to 20 projects; another one returns 409 `limit_reached`.
          */
         post: operations["sessions.project"];
         delete?: never;
@@ -4407,7 +4407,7 @@ export interface components {
         };
     };
     parameters: {
-        /** Token of an anonymous session. The cookie `pl_anon` can be used instead. */
+        /** Token of an anonymous session. The cookie `pl_anon`, and a field `session_token` where there is a body, can be used instead. */
         AnonymousSessionHeader: string;
         /** The `next_cursor` (`nextCursor` in /v1) of the previous page. */
         Cursor: string;
@@ -8879,7 +8879,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Token of an anonymous session. The cookie `pl_anon` can be used instead. */
+                /** Token of an anonymous session. The cookie `pl_anon`, and a field `session_token` where there is a body, can be used instead. */
                 "X-Anonymous-Session"?: components["parameters"]["AnonymousSessionHeader"];
             };
             path?: never;
@@ -8931,7 +8931,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Token of an anonymous session. The cookie `pl_anon` can be used instead. */
+                /** Token of an anonymous session. The cookie `pl_anon`, and a field `session_token` where there is a body, can be used instead. */
                 "X-Anonymous-Session"?: components["parameters"]["AnonymousSessionHeader"];
             };
             path?: never;
@@ -8992,7 +8992,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Token of an anonymous session. The cookie `pl_anon` can be used instead. */
+                /** Token of an anonymous session. The cookie `pl_anon`, and a field `session_token` where there is a body, can be used instead. */
                 "X-Anonymous-Session"?: components["parameters"]["AnonymousSessionHeader"];
             };
             path: {
@@ -9039,7 +9039,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** Token of an anonymous session. The cookie `pl_anon` can be used instead. */
+                /** Token of an anonymous session. The cookie `pl_anon`, and a field `session_token` where there is a body, can be used instead. */
                 "X-Anonymous-Session"?: components["parameters"]["AnonymousSessionHeader"];
                 /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12053,10 +12053,10 @@ export interface AdminUploadForm {
     filename?: string;
 }
 /**
- * Description of another camera angle. This version cannot change the angle, so the photo keeps its own. Any text is replaced by the default, with a warning.
+ * Description of another camera angle, read like `customPrompt`. Another angle needs an image model, for 2 credits more; without one, words that clearly ask for it return 503 `engine_unavailable`, and the photo keeps its angle otherwise, with a warning. Any other value is replaced by the default, with a warning.
  * @default
  */
-export type AngleText = "" | (string & {});
+export type AngleText = string;
 export interface AnonymousProject {
     /** Id of the project. It starts with `prj_`. */
     project_id: string;
@@ -12107,7 +12107,7 @@ export interface AnonymousProjectForm {
      */
     format?: ShotFormat;
     /**
-     * Language tag, such as `en` or `pt-BR`.
+     * Language tag, such as `en` or `pt-BR`. Any other value is replaced by the default, with a warning.
      * @default en
      */
     locale?: Locale;
@@ -12116,6 +12116,8 @@ export interface AnonymousProjectForm {
      * @default {}
      */
     configuration?: ConfigurationText;
+    /** Token of the anonymous session, if it is sent neither as header nor as cookie. */
+    session_token?: string;
 }
 export interface AnonymousSession {
     /** Token of the session. Send it as header `X-Anonymous-Session`, cookie `pl_anon` or field `session_token`. */
@@ -12882,7 +12884,7 @@ export interface CreditPurchased {
 /** Credits charged for this request. */
 export type Credits = number;
 /**
- * An instruction such as "a bit warmer", which is done after the enhancement. It may change light, warmth, contrast, colour, sharpness, noise and blur. Anything new in the picture needs an image model, whose result is then enhanced, for 2 credits more; without one it returns 503 `engine_unavailable`. Any other instruction returns 400 `instruction_refused`.
+ * An instruction such as "a bit warmer", which is done after the enhancement. It may change light, warmth, contrast, colour, sharpness, noise and blur. Anything new in the picture needs an image model, whose result is then enhanced, for 2 credits more; without one it returns 503 `engine_unavailable`. Words that are not understood, and what would change the shape of the photo, have no effect, with a warning in the response and in the result of the job.
  * @default
  */
 export type CustomPromptText = string;
@@ -12914,7 +12916,7 @@ export interface DemoForm {
      */
     format?: ShotFormat;
     /**
-     * Language tag, such as `en` or `pt-BR`.
+     * Language tag, such as `en` or `pt-BR`. Any other value is replaced by the default, with a warning.
      * @default en
      */
     locale?: Locale;
@@ -13130,12 +13132,12 @@ export interface EnhanceForm {
      */
     enhancements?: EnhancementsText;
     /**
-     * Description of another camera angle. This version cannot change the angle, so the photo keeps its own. Any text is replaced by the default, with a warning.
+     * Description of another camera angle, read like `customPrompt`. Another angle needs an image model, for 2 credits more; without one, words that clearly ask for it return 503 `engine_unavailable`, and the photo keeps its angle otherwise, with a warning. Any other value is replaced by the default, with a warning.
      * @default
      */
     angle?: AngleText;
     /**
-     * An instruction such as "a bit warmer", which is done after the enhancement. It may change light, warmth, contrast, colour, sharpness, noise and blur. Anything new in the picture needs an image model, whose result is then enhanced, for 2 credits more; without one it returns 503 `engine_unavailable`. Any other instruction returns 400 `instruction_refused`.
+     * An instruction such as "a bit warmer", which is done after the enhancement. It may change light, warmth, contrast, colour, sharpness, noise and blur. Anything new in the picture needs an image model, whose result is then enhanced, for 2 credits more; without one it returns 503 `engine_unavailable`. Words that are not understood, and what would change the shape of the photo, have no effect, with a warning in the response and in the result of the job.
      * @default
      */
     customPrompt?: CustomPromptText;
@@ -13153,7 +13155,7 @@ export interface EnhanceForm {
     subject?: SubjectText;
 }
 /**
- * The form of POST /api/mobile/enhance with a goal and a locale. The locale has no effect on a photo, because the service writes no text into it.
+ * The form of POST /api/mobile/enhance with a goal and a locale. The locale has no effect on a photo, because the service writes no text into it, and a warning says so.
  * @example {
  *       "image": "ramen.jpg",
  *       "style": "natural_light",
@@ -13185,12 +13187,12 @@ export interface EnhanceJobForm {
      */
     enhancements?: EnhancementsText;
     /**
-     * Description of another camera angle. This version cannot change the angle, so the photo keeps its own. Any text is replaced by the default, with a warning.
+     * Description of another camera angle, read like `customPrompt`. Another angle needs an image model, for 2 credits more; without one, words that clearly ask for it return 503 `engine_unavailable`, and the photo keeps its angle otherwise, with a warning. Any other value is replaced by the default, with a warning.
      * @default
      */
     angle?: AngleText;
     /**
-     * An instruction such as "a bit warmer", which is done after the enhancement. It may change light, warmth, contrast, colour, sharpness, noise and blur. Anything new in the picture needs an image model, whose result is then enhanced, for 2 credits more; without one it returns 503 `engine_unavailable`. Any other instruction returns 400 `instruction_refused`.
+     * An instruction such as "a bit warmer", which is done after the enhancement. It may change light, warmth, contrast, colour, sharpness, noise and blur. Anything new in the picture needs an image model, whose result is then enhanced, for 2 credits more; without one it returns 503 `engine_unavailable`. Words that are not understood, and what would change the shape of the photo, have no effect, with a warning in the response and in the result of the job.
      * @default
      */
     customPrompt?: CustomPromptText;
@@ -13210,7 +13212,7 @@ export interface EnhanceJobForm {
      */
     goal?: Goal;
     /**
-     * Language tag, such as `en` or `pt-BR`.
+     * Language tag, such as `en` or `pt-BR`. Any other value is replaced by the default, with a warning.
      * @default en
      */
     locale?: Locale;
@@ -14377,7 +14379,7 @@ export interface LibraryPreset {
     };
 }
 /**
- * Language tag, such as `en` or `pt-BR`.
+ * Language tag, such as `en` or `pt-BR`. Any other value is replaced by the default, with a warning.
  * @default en
  */
 export type Locale = string;
@@ -14491,7 +14493,7 @@ export interface MobileJob {
         /** What went wrong. */
         message: string;
     };
-    /** Unknown values of the form that were replaced by the default. Present only in the response to a form. */
+    /** Values of the form that are not known or have no effect. The result of the job has them too. */
     warnings?: Warning[];
 }
 /** Number of the job. Poll it with GET /api/mobile/jobs/{job_id}. */
@@ -15369,7 +15371,7 @@ export interface ReelJob {
         /** What went wrong. */
         message: string;
     };
-    /** Unknown values of the form that were replaced by the default. Present only in the response to a form. */
+    /** Values of the form that are not known or have no effect. The result of the job has them too. */
     warnings?: Warning[];
 }
 /** The result of a reel job. */
@@ -16191,7 +16193,7 @@ export interface VerificationResent {
  */
 export interface Warning {
     /** What the remark is about. The page `/docs/warnings/<code>` of the server explains it. New codes may be added, so treat one that you do not know like any other remark. */
-    code: "dish_not_found" | "subject_uncertain" | "subject_not_separated" | "layer_uncertain" | "several_dishes" | "dish_cut" | "dish_incomplete" | "dish_trimmed" | "dish_blurred" | "dish_enlarged" | "dish_fills_frame" | "dish_fills_photo" | "outline_ragged" | "ware_see_through" | "light_kept" | "size_assumed" | "angle_differs" | "dish_may_be_cut" | "dish_outside_middle" | "background_extended" | "border_crossed" | "turn_cropped" | "upscaled_more_than_2x" | "no_new_detail" | "detail_reduced" | "already_sharp" | "blur_not_measured" | "blur_not_removable" | "fast_instead_of_best" | "large_area" | "no_texture" | "partly_erased" | "flattened_on_white" | "transparency_lost" | "outside_recompressed" | "low_quality" | "file_size_exceeded" | "preview" | "model_replaced" | "model_size_cropped" | "model_size_enlarged" | "references_unused" | "web_search_unused" | "language_unavailable" | "language_model_unused" | "one_output_each" | "platform_forbids_marks" | "value_unknown" | "value_unsupported" | "note" | (string & {});
+    code: "dish_not_found" | "subject_uncertain" | "subject_not_separated" | "layer_uncertain" | "several_dishes" | "dish_cut" | "dish_incomplete" | "dish_trimmed" | "dish_blurred" | "dish_enlarged" | "dish_fills_frame" | "dish_fills_photo" | "outline_ragged" | "ware_see_through" | "light_kept" | "size_assumed" | "angle_differs" | "dish_may_be_cut" | "dish_outside_middle" | "background_extended" | "border_crossed" | "turn_cropped" | "upscaled_more_than_2x" | "no_new_detail" | "detail_reduced" | "already_sharp" | "blur_not_measured" | "blur_not_removable" | "fast_instead_of_best" | "large_area" | "no_texture" | "partly_erased" | "flattened_on_white" | "transparency_lost" | "outside_recompressed" | "low_quality" | "file_size_exceeded" | "preview" | "model_replaced" | "model_size_cropped" | "model_size_enlarged" | "references_unused" | "web_search_unused" | "language_unavailable" | "language_model_unused" | "one_output_each" | "platform_forbids_marks" | "value_unknown" | "value_unsupported" | "words_not_understood" | "note" | (string & {});
     /** The remark as a sentence, with its details. It may change. */
     message: string;
 }

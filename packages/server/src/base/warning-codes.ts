@@ -55,6 +55,7 @@ export const WARNING_CODES = [
   'platform_forbids_marks',
   'value_unknown',
   'value_unsupported',
+  'words_not_understood',
   // Sentences that were stored before warnings had codes
   'note',
 ] as const

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Account } from '../base/account-plan.ts'
+import type { Warning } from '../base/warning-codes.ts'
 import type { components, operations } from './generated/document-types.d.ts'
 import type { PendingEndpoint } from './generated/pending-endpoints.ts'
 
@@ -107,6 +108,10 @@ export interface RequestFacts {
   readonly maxCredits: number | undefined
   /** The exact bytes of the body, only on endpoints with `x-raw-body`. */
   readonly rawBody: Buffer | undefined
+  /** About values of the form that were replaced by a default or have no effect. The reply has them too. */
+  readonly warnings: readonly Warning[]
+  /** Names fields that have no effect in X-Ignored-Fields, beside those that the document does not know. */
+  ignore(fields: readonly string[]): void
 }
 
 /** A reply other than 200 with JSON. */

@@ -52,6 +52,8 @@ export interface Schema {
   readonly additionalProperties?: boolean | Schema
   readonly items?: Schema
   readonly maxItems?: number
+  readonly maxLength?: number
+  readonly pattern?: string
   readonly required?: readonly string[]
   readonly default?: unknown
   readonly example?: unknown
@@ -64,10 +66,12 @@ export interface Schema {
   readonly contentSchema?: Schema
   /** The values of an open text field that have an effect. Any other value is treated as the default. */
   readonly 'x-known-values'?: readonly string[]
+  /** What values an open text field has, as a sentence. A value that does not fit its schema is treated as the default. */
+  readonly 'x-open-value'?: string
   /** The setting of the account that is used where a request leaves the field out. */
   readonly 'x-account-default'?: string
-  /** A field that is accepted and has no effect. */
-  readonly 'x-no-effect'?: boolean
+  /** Why a field that is accepted has no effect. */
+  readonly 'x-no-effect'?: string
 }
 
 /** Follows `$ref`s inside the document until there is none left. */

@@ -15,7 +15,7 @@ import { createEarlyReply } from './reply/early-replies.ts'
 import { createErrorReply } from './reply/error-replies.ts'
 import { createReplyCheck } from './reply/reply-check.ts'
 import { createWebPageStage } from './reply/web-page-stage.ts'
-import { createAnonymousSessionCheck } from './stages/anonymous-session-check.ts'
+import { createAnonymousSessionChecks } from './stages/anonymous-session-check.ts'
 import { checkScope, checkVerified, createCredentialCheck, createCredentialRecheck } from './stages/credential-check.ts'
 import { createDiskSpaceCheck } from './stages/disk-space-check.ts'
 import { createRateLimit } from './stages/rate-limit-stage.ts'
@@ -77,6 +77,7 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
   const handlers = bindHandlers(endpoints, dependencies.handlers)
   const replies = createReplyCheck({ ...contract, mode: dependencies.checkReplies, logger })
   const rateLimit = createRateLimit(dependencies)
+  const anonymousSession = createAnonymousSessionChecks(dependencies)
 
   const app = express()
   app.disable('x-powered-by')
@@ -100,10 +101,11 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
       checkScope,
       createRetiredCheck(dependencies),
       checkVerified,
-      createAnonymousSessionCheck(dependencies),
+      anonymousSession.beforeBody,
       createDiskSpaceCheck(dependencies.diskSpace),
       createReadBody({ ...dependencies, validations }),
       createCredentialRecheck(dependencies),
+      anonymousSession.afterBody,
       createValidateStage({ ...dependencies, validations }),
       refusePending,
       createCallHandler({ ...dependencies, handlers, replies }),

@@ -1,5 +1,6 @@
 import type { NetworkUse } from '@platelight/imaging/network-port.ts'
 import type { Capability, Engines } from '../base/engine-capability.ts'
+import type { Warning } from '../base/warning-codes.ts'
 import {
   type BatchOperation,
   DEADLINE_SECONDS,
@@ -100,6 +101,10 @@ export interface BodyContext {
   readonly engines: Engines
   /** The photos of a form. There are none when only the price is needed. */
   readonly photos: readonly FormPhoto[]
+  /** Takes a warning about a value of the body that has no effect. */
+  readonly warn: (warning: Warning) => void
+  /** Takes the name of a field that has no effect at all. */
+  readonly ignore: (field: string) => void
   /** The order for one item of a batch. */
   readonly itemOrder: (operation: BatchableOperation, body: object) => RunOrder
 }
@@ -121,6 +126,10 @@ export interface RunOrder<Params = unknown> {
   readonly operation: Operation<RunOperation, Params>
   readonly params: Params
   readonly items?: undefined
+  /** About values of the body that have no effect. */
+  readonly warnings?: readonly Warning[]
+  /** Fields of the body that have no effect at all. */
+  readonly ignored?: readonly string[]
 }
 
 export interface BatchOrder {

@@ -1,4 +1,5 @@
 import { ServiceError } from '../base/service-error.ts'
+import type { Warning } from '../base/warning-codes.ts'
 import { ITEM_BODIES, JOB_BODIES } from '../contract/generated/document-operations.ts'
 import type { Schemas } from '../contract/index.ts'
 import type {
@@ -16,7 +17,7 @@ import { OPERATIONS } from './image-operations.ts'
 type Job = Pick<Schemas['JobSubmitRequest'], 'job_type' | 'params'>
 
 /** The readers of bodies by operationId. Jobs without an endpoint have the key `jobs.submit:` and their type. */
-const RUN_READERS = new Map<string, BodyReader<never, RunOrder>>()
+const RUN_READERS = new Map<string, BodyReader<never, Pick<RunOrder, 'operation' | 'params'>>>()
 const BATCH_READERS = new Map<string, BodyReader<never, BatchOrder>>()
 
 for (const operation of Object.values<Operation | Batch>(OPERATIONS)) {
@@ -39,9 +40,14 @@ export type OrderReader = ReturnType<typeof createOrderReader>
 
 /** Reads bodies as orders. Both the work and its estimate read them here. */
 export function createOrderReader(settings: Pick<BodyContext, 'platforms' | 'enhanceDetail' | 'engines'>) {
-  const contextWith = (photos: readonly FormPhoto[]): BodyContext => ({
+  const contextWith = (
+    photos: readonly FormPhoto[],
+    { warnings, ignored }: { warnings: Warning[]; ignored: string[] },
+  ): BodyContext => ({
     ...settings,
     photos,
+    warn: (warning) => warnings.push(warning),
+    ignore: (field) => ignored.push(field),
     itemOrder: (operation, body) => readRun(ITEM_BODIES[operation], body),
   })
 
@@ -53,8 +59,10 @@ export function createOrderReader(settings: Pick<BodyContext, 'platforms' | 'enh
    * @param photos of a form; not needed for a price
    * @throws ServiceError for requests that are refused whatever the picture
    */
-  const readRun = (endpoint: string, body: unknown, photos: readonly FormPhoto[] = []): RunOrder =>
-    readerOf(RUN_READERS, endpoint)(body as never, contextWith(photos))
+  const readRun = (endpoint: string, body: unknown, photos: readonly FormPhoto[] = []): RunOrder => {
+    const said: { warnings: Warning[]; ignored: string[] } = { warnings: [], ignored: [] }
+    return { ...readerOf(RUN_READERS, endpoint)(body as never, contextWith(photos, said)), ...said }
+  }
 
   const readJob = ({ job_type, params }: Job): Order => {
     const bodies: Readonly<Partial<Record<Job['job_type'], string>>> = JOB_BODIES
@@ -67,13 +75,13 @@ export function createOrderReader(settings: Pick<BodyContext, 'platforms' | 'enh
   const read = (endpoint: string, body: unknown): Order => {
     if (endpoint === 'jobs.submit') return readJob(body as Job)
     if (RUN_READERS.has(endpoint)) return readRun(endpoint, body)
-    return readerOf(BATCH_READERS, endpoint)(body as never, contextWith([]))
+    return readerOf(BATCH_READERS, endpoint)(body as never, contextWith([], { warnings: [], ignored: [] }))
   }
 
   return { read, readRun }
 }
 
-function readerOf<Read extends Order>(
+function readerOf<Read extends Pick<Order, 'operation' | 'params'>>(
   readers: ReadonlyMap<string, BodyReader<never, Read>>,
   endpoint: string,
 ): BodyReader<never, Read> {

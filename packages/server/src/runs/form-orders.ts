@@ -1,5 +1,5 @@
 import { InvalidRequest } from '../base/service-error.ts'
-import type { UploadedFile } from '../contract/index.ts'
+import type { UncheckedCall, UploadedFile } from '../contract/index.ts'
 import type { FormPhoto, RunOrder } from '../operations/define-operation.ts'
 import type { OrderReader } from '../operations/order-reader.ts'
 import { nameSource } from './execution/run-sources.ts'
@@ -25,7 +25,7 @@ export const createFormOrders =
    */
   async (
     endpoint: string,
-    { body, files }: { readonly body: unknown; readonly files: readonly UploadedFile[] },
+    { body, files, request: { ignore } }: Pick<UncheckedCall, 'files' | 'request'> & { readonly body: unknown },
     request: RunRequest,
     field = 'image',
   ): Promise<RunOrder> => {
@@ -46,7 +46,9 @@ export const createFormOrders =
         throw given.length > 1 ? nameSource(error, `${field}.${index}`) : error
       }
     }
-    return orders.readRun(endpoint, body, photos)
+    const order = orders.readRun(endpoint, body, photos)
+    ignore(order.ignored ?? [])
+    return order
   }
 
 /** The photos in a field of a form. */

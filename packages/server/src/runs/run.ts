@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../base/service-error.ts'
+import type { Warning } from '../base/warning-codes.ts'
 import type { RunState } from '../database/schema/run-tables.ts'
 import type { Outcome } from '../operations/define-work.ts'
 
@@ -47,6 +48,8 @@ export interface Run<Params = unknown> {
   readonly operation: string
   readonly channel: Channel
   readonly params: Params
+  /** About values of the request that have no effect. */
+  readonly warnings: readonly Warning[]
   readonly state: RunState
   readonly credits: number
   readonly attempts: number

@@ -120,7 +120,7 @@ export const runsPart = part((needs: Needs) => {
       runs: {
         key: 'id',
         file: 'runs',
-        json: ['params', 'outcome'],
+        json: ['params', 'warnings', 'outcome'],
         without: ['lease_owner', 'lease_until', 'left_at', 'progress', 'priority', 'run_at'],
         erasedApart: true,
       },

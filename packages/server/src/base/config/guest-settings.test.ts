@@ -17,10 +17,10 @@ test('without a secret there are no guests, and settings that need it are report
   ])
 })
 
-test('the audience has a default, and the issuer is checked only if it is set', () => {
+test('the audience and the issuer are checked only if they are set', () => {
   expect(read({ PLATELIGHT_GUEST_JWT_SECRET: SECRET }).guests).toEqual({
     secret: SECRET,
-    audience: 'guest',
+    audience: undefined,
     issuer: undefined,
   })
   const env = {

@@ -3,7 +3,8 @@ import type { SettingReaders } from './setting-readers.ts'
 /** How guest tokens of an earlier app are checked. */
 export interface GuestSettings {
   readonly secret: string
-  readonly audience: string
+  /** Undefined accepts tokens for any audience, and those without one. */
+  readonly audience: string | undefined
   /** Undefined accepts tokens of any issuer. */
   readonly issuer: string | undefined
 }
@@ -28,5 +29,5 @@ export function readGuests({ text, secret }: SettingReaders, problems: string[])
     )
     return undefined
   }
-  return { secret: given, audience: audience ?? 'guest', issuer }
+  return { secret: given, audience, issuer }
 }

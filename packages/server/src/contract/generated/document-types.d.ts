@@ -1920,7 +1920,7 @@ export interface paths {
         put?: never;
         /**
          * Save a private project for 24 hours without an account.
-         * @description Saves a photo and the settings chosen for it. Nothing is generated. Requires an anonymous session, as header `X-Anonymous-Session` or cookie `pl_anon`; without one the call returns 401 before the photo is read. The project and its files are deleted when the session ends. A session holds up to 20 projects; another one returns 409 `limit_reached`.
+         * @description Saves a photo and the settings chosen for it. Nothing is generated. Requires an anonymous session, as header `X-Anonymous-Session`, field `session_token` or cookie `pl_anon`; without one the call returns 401. The project and its files are deleted when the session ends. A session holds up to 20 projects; another one returns 409 `limit_reached`.
          */
         post: operations["sessions.project"];
         delete?: never;
@@ -3592,10 +3592,10 @@ export interface components {
             filename: string;
         };
         /**
-         * @description Description of another camera angle. This version cannot change the angle, so the photo keeps its own. Any text is replaced by the default, with a warning.
+         * @description Description of another camera angle, read like `customPrompt`. Another angle needs an image model, for 2 credits more; without one, words that clearly ask for it return 503 `engine_unavailable`, and the photo keeps its angle otherwise, with a warning. Any other value is replaced by the default, with a warning.
          * @default
          */
-        AngleText: "";
+        AngleText: string;
         AnonymousProject: {
             /** @description Id of the project. It starts with `prj_`. */
             project_id: string;
@@ -3649,7 +3649,7 @@ export interface components {
              */
             format: components["schemas"]["ShotFormat"];
             /**
-             * @description Language tag, such as `en` or `pt-BR`.
+             * @description Language tag, such as `en` or `pt-BR`. Any other value is replaced by the default, with a warning.
              * @default en
              */
             locale: components["schemas"]["Locale"];
@@ -3658,6 +3658,8 @@ export interface components {
              * @default {}
              */
             configuration: components["schemas"]["ConfigurationText"];
+            /** @description Token of the anonymous session, if it is sent neither as header nor as cookie. */
+            session_token?: string;
         };
         AnonymousSession: {
             /** @description Token of the session. Send it as header `X-Anonymous-Session`, cookie `pl_anon` or field `session_token`. */
@@ -4552,7 +4554,7 @@ export interface components {
         /** @description Credits charged for this request. */
         Credits: number;
         /**
-         * @description An instruction such as "a bit warmer", which is done after the enhancement. It may change light, warmth, contrast, colour, sharpness, noise and blur. Anything new in the picture needs an image model, whose result is then enhanced, for 2 credits more; without one it returns 503 `engine_unavailable`. Any other instruction returns 400 `instruction_refused`.
+         * @description An instruction such as "a bit warmer", which is done after the enhancement. It may change light, warmth, contrast, colour, sharpness, noise and blur. Anything new in the picture needs an image model, whose result is then enhanced, for 2 credits more; without one it returns 503 `engine_unavailable`. Words that are not understood, and what would change the shape of the photo, have no effect, with a warning in the response and in the result of the job.
          * @default
          */
         CustomPromptText: string;
@@ -4584,7 +4586,7 @@ export interface components {
              */
             format: components["schemas"]["ShotFormat"];
             /**
-             * @description Language tag, such as `en` or `pt-BR`.
+             * @description Language tag, such as `en` or `pt-BR`. Any other value is replaced by the default, with a warning.
              * @default en
              */
             locale: components["schemas"]["Locale"];
@@ -4832,12 +4834,12 @@ export interface components {
              */
             enhancements: components["schemas"]["EnhancementsText"];
             /**
-             * @description Description of another camera angle. This version cannot change the angle, so the photo keeps its own. Any text is replaced by the default, with a warning.
+             * @description Description of another camera angle, read like `customPrompt`. Another angle needs an image model, for 2 credits more; without one, words that clearly ask for it return 503 `engine_unavailable`, and the photo keeps its angle otherwise, with a warning. Any other value is replaced by the default, with a warning.
              * @default
              */
             angle: components["schemas"]["AngleText"];
             /**
-             * @description An instruction such as "a bit warmer", which is done after the enhancement. It may change light, warmth, contrast, colour, sharpness, noise and blur. Anything new in the picture needs an image model, whose result is then enhanced, for 2 credits more; without one it returns 503 `engine_unavailable`. Any other instruction returns 400 `instruction_refused`.
+             * @description An instruction such as "a bit warmer", which is done after the enhancement. It may change light, warmth, contrast, colour, sharpness, noise and blur. Anything new in the picture needs an image model, whose result is then enhanced, for 2 credits more; without one it returns 503 `engine_unavailable`. Words that are not understood, and what would change the shape of the photo, have no effect, with a warning in the response and in the result of the job.
              * @default
              */
             customPrompt: components["schemas"]["CustomPromptText"];
@@ -4855,7 +4857,7 @@ export interface components {
             subject?: components["schemas"]["SubjectText"];
         };
         /**
-         * @description The form of POST /api/mobile/enhance with a goal and a locale. The locale has no effect on a photo, because the service writes no text into it.
+         * @description The form of POST /api/mobile/enhance with a goal and a locale. The locale has no effect on a photo, because the service writes no text into it, and a warning says so.
          * @example {
          *       "image": "ramen.jpg",
          *       "style": "natural_light",
@@ -4887,12 +4889,12 @@ export interface components {
              */
             enhancements: components["schemas"]["EnhancementsText"];
             /**
-             * @description Description of another camera angle. This version cannot change the angle, so the photo keeps its own. Any text is replaced by the default, with a warning.
+             * @description Description of another camera angle, read like `customPrompt`. Another angle needs an image model, for 2 credits more; without one, words that clearly ask for it return 503 `engine_unavailable`, and the photo keeps its angle otherwise, with a warning. Any other value is replaced by the default, with a warning.
              * @default
              */
             angle: components["schemas"]["AngleText"];
             /**
-             * @description An instruction such as "a bit warmer", which is done after the enhancement. It may change light, warmth, contrast, colour, sharpness, noise and blur. Anything new in the picture needs an image model, whose result is then enhanced, for 2 credits more; without one it returns 503 `engine_unavailable`. Any other instruction returns 400 `instruction_refused`.
+             * @description An instruction such as "a bit warmer", which is done after the enhancement. It may change light, warmth, contrast, colour, sharpness, noise and blur. Anything new in the picture needs an image model, whose result is then enhanced, for 2 credits more; without one it returns 503 `engine_unavailable`. Words that are not understood, and what would change the shape of the photo, have no effect, with a warning in the response and in the result of the job.
              * @default
              */
             customPrompt: components["schemas"]["CustomPromptText"];
@@ -4912,7 +4914,7 @@ export interface components {
              */
             goal: components["schemas"]["Goal"];
             /**
-             * @description Language tag, such as `en` or `pt-BR`.
+             * @description Language tag, such as `en` or `pt-BR`. Any other value is replaced by the default, with a warning.
              * @default en
              */
             locale: components["schemas"]["Locale"];
@@ -6214,7 +6216,7 @@ export interface components {
             };
         };
         /**
-         * @description Language tag, such as `en` or `pt-BR`.
+         * @description Language tag, such as `en` or `pt-BR`. Any other value is replaced by the default, with a warning.
          * @default en
          */
         Locale: string;
@@ -6367,7 +6369,7 @@ export interface components {
                 /** @description What went wrong. */
                 message: string;
             };
-            /** @description Unknown values of the form that were replaced by the default. Present only in the response to a form. */
+            /** @description Values of the form that are not known or have no effect. The result of the job has them too. */
             warnings?: components["schemas"]["Warning"][];
         };
         /**
@@ -7350,7 +7352,7 @@ export interface components {
                 /** @description What went wrong. */
                 message: string;
             };
-            /** @description Unknown values of the form that were replaced by the default. Present only in the response to a form. */
+            /** @description Values of the form that are not known or have no effect. The result of the job has them too. */
             warnings?: components["schemas"]["Warning"][];
         };
         /** @description The result of a reel job. */
@@ -8316,7 +8318,7 @@ export interface components {
          */
         Warning: {
             /** @description What the remark is about. The page `/docs/warnings/<code>` of the server explains it. New codes may be added, so treat one that you do not know like any other remark. */
-            code: "dish_not_found" | "subject_uncertain" | "subject_not_separated" | "layer_uncertain" | "several_dishes" | "dish_cut" | "dish_incomplete" | "dish_trimmed" | "dish_blurred" | "dish_enlarged" | "dish_fills_frame" | "dish_fills_photo" | "outline_ragged" | "ware_see_through" | "light_kept" | "size_assumed" | "angle_differs" | "dish_may_be_cut" | "dish_outside_middle" | "background_extended" | "border_crossed" | "turn_cropped" | "upscaled_more_than_2x" | "no_new_detail" | "detail_reduced" | "already_sharp" | "blur_not_measured" | "blur_not_removable" | "fast_instead_of_best" | "large_area" | "no_texture" | "partly_erased" | "flattened_on_white" | "transparency_lost" | "outside_recompressed" | "low_quality" | "file_size_exceeded" | "preview" | "model_replaced" | "model_size_cropped" | "model_size_enlarged" | "references_unused" | "web_search_unused" | "language_unavailable" | "language_model_unused" | "one_output_each" | "platform_forbids_marks" | "value_unknown" | "value_unsupported" | "note";
+            code: "dish_not_found" | "subject_uncertain" | "subject_not_separated" | "layer_uncertain" | "several_dishes" | "dish_cut" | "dish_incomplete" | "dish_trimmed" | "dish_blurred" | "dish_enlarged" | "dish_fills_frame" | "dish_fills_photo" | "outline_ragged" | "ware_see_through" | "light_kept" | "size_assumed" | "angle_differs" | "dish_may_be_cut" | "dish_outside_middle" | "background_extended" | "border_crossed" | "turn_cropped" | "upscaled_more_than_2x" | "no_new_detail" | "detail_reduced" | "already_sharp" | "blur_not_measured" | "blur_not_removable" | "fast_instead_of_best" | "large_area" | "no_texture" | "partly_erased" | "flattened_on_white" | "transparency_lost" | "outside_recompressed" | "low_quality" | "file_size_exceeded" | "preview" | "model_replaced" | "model_size_cropped" | "model_size_enlarged" | "references_unused" | "web_search_unused" | "language_unavailable" | "language_model_unused" | "one_output_each" | "platform_forbids_marks" | "value_unknown" | "value_unsupported" | "words_not_understood" | "note";
             /** @description The remark as a sentence, with its details. It may change. */
             message: string;
         };
@@ -9206,7 +9208,7 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Token of an anonymous session. The cookie `pl_anon` can be used instead. */
+        /** @description Token of an anonymous session. The cookie `pl_anon`, and a field `session_token` where there is a body, can be used instead. */
         AnonymousSessionHeader: string;
         /** @description The `next_cursor` (`nextCursor` in /v1) of the previous page. */
         Cursor: string;
@@ -13679,7 +13681,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Token of an anonymous session. The cookie `pl_anon` can be used instead. */
+                /** @description Token of an anonymous session. The cookie `pl_anon`, and a field `session_token` where there is a body, can be used instead. */
                 "X-Anonymous-Session"?: components["parameters"]["AnonymousSessionHeader"];
             };
             path?: never;
@@ -13731,7 +13733,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Token of an anonymous session. The cookie `pl_anon` can be used instead. */
+                /** @description Token of an anonymous session. The cookie `pl_anon`, and a field `session_token` where there is a body, can be used instead. */
                 "X-Anonymous-Session"?: components["parameters"]["AnonymousSessionHeader"];
             };
             path?: never;
@@ -13792,7 +13794,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Token of an anonymous session. The cookie `pl_anon` can be used instead. */
+                /** @description Token of an anonymous session. The cookie `pl_anon`, and a field `session_token` where there is a body, can be used instead. */
                 "X-Anonymous-Session"?: components["parameters"]["AnonymousSessionHeader"];
             };
             path: {
@@ -13839,7 +13841,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Token of an anonymous session. The cookie `pl_anon` can be used instead. */
+                /** @description Token of an anonymous session. The cookie `pl_anon`, and a field `session_token` where there is a body, can be used instead. */
                 "X-Anonymous-Session"?: components["parameters"]["AnonymousSessionHeader"];
                 /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];

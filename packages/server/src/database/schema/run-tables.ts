@@ -13,6 +13,8 @@ export interface RunsTable {
   /** The channel of the run: v1, api, mobile, queue. */
   door: string
   params: string
+  /** JSON of the warnings about values of the request that have no effect; null when there are none. */
+  warnings: string | null
   state: RunState
   credits: number
   attempts: number

@@ -8,6 +8,7 @@ import { rateLimitSubject } from '../limits/client-address.ts'
 import { createCookies } from '../stages/handler-cookies.ts'
 import { fingerprintOf, idempotencyKeyOf } from '../stages/idempotency-key-header.ts'
 import { endpointOf, trackWork } from '../stages/request-context.ts'
+import { ignoredFieldsHeader } from '../validation/unknown-fields.ts'
 import type { ReplyCheck } from './reply-check.ts'
 import { sendJson } from './send-json.ts'
 import { sendSpecial } from './send-special.ts'
@@ -57,11 +58,12 @@ export function createCallHandler({
   }
 }
 
-/** The handler's reply, with the warnings that earlier stages collected added to its own. */
+/** The handler's reply, with the warnings that earlier stages collected added to its own. Those of a run have them already. */
 function withWarnings(reply: unknown, warnings: readonly Warning[]): unknown {
   if (warnings.length === 0 || typeof reply !== 'object' || reply === null) return reply
-  const own = 'warnings' in reply && Array.isArray(reply.warnings) ? reply.warnings : []
-  return { ...reply, warnings: [...own, ...warnings] }
+  const own: Warning[] = 'warnings' in reply && Array.isArray(reply.warnings) ? reply.warnings : []
+  const others = warnings.filter(({ message }) => own.every((one) => one.message !== message))
+  return { ...reply, warnings: [...own, ...others] }
 }
 
 /** @throws Error in tests, when the reply does not fit the document. */
@@ -124,6 +126,12 @@ function createCall(
       idempotencyKey,
       maxCredits,
       rawBody,
+      warnings: context.warnings,
+      ignore(fields) {
+        context.ignoredFields.push(...fields)
+        if (context.ignoredFields.length > 0)
+          res.setHeader('X-Ignored-Fields', ignoredFieldsHeader(context.ignoredFields))
+      },
     },
   }
 }

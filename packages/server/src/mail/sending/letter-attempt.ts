@@ -117,6 +117,15 @@ export const createLetterAttempt = (options: AttemptOptions) => {
     logger.error({ letter: id, kind, attempts: attempts + 1, reason }, 'a letter was given up')
   }
 
+  /**
+   * Ends a letter before it is prepared. A requested one goes without a trace, because nobody knows yet whether its address has an
+   * account.
+   */
+  const stop = async (letter: LetterRow, reason: string): Promise<void> => {
+    await giveUp(db, letter, reason)
+    if (letter.contents === null) await letterRepository(db).remove(letter.id)
+  }
+
   const record = (letter: LetterRow, result: SendResult): Promise<void> =>
     inTransaction(
       db,
@@ -144,9 +153,9 @@ export const createLetterAttempt = (options: AttemptOptions) => {
 
   const attempt = async (letter: LetterRow, signal: AbortSignal): Promise<void> => {
     const at = now()
-    if (letter.expires_at !== null && letter.expires_at <= at) return giveUp(db, letter, 'its link has expired')
+    if (letter.expires_at !== null && letter.expires_at <= at) return stop(letter, 'its link has expired')
     if (await mailAddressRepository(db).isDisabled(letter.recipient, clock.now())) {
-      return giveUp(db, letter, 'the address refused the letters before it')
+      return stop(letter, 'the address refused the letters before it')
     }
     const message = await messageOf(letter).catch(async (error: Error) => {
       // Letters of other secrets cannot be read, and never will be.

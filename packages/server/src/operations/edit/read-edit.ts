@@ -2,6 +2,7 @@ import { LAYER_IDS, type LayerId } from '@platelight/imaging/segmentation/layers
 import { type Engines, engineSetting } from '../../base/engine-capability.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import type { Schemas } from '../../contract/index.ts'
+import type { BodyContext } from '../define-operation.ts'
 import { describeStep, reasonFor } from '../instructions/describe-step.ts'
 import type { EditStep, NotDone, Obstacle, PartialStep, ReadInstruction } from '../instructions/edit-step.ts'
 import { isPartialStep } from '../instructions/grammar/join-clauses.ts'
@@ -24,6 +25,8 @@ export interface ReadEdit {
 
 /** Parts of an instruction in an error or a reply. */
 const MOST_LISTED = 50
+/** Warnings about one field. */
+const MOST_WARNINGS = 10
 
 /** What a provider can do. Words that the grammar does not know may still say something to a model. */
 const FOR_PROVIDERS: ReadonlySet<Obstacle> = new Set(['invention', 'unknown_words'])
@@ -54,32 +57,70 @@ export function readEdit(
   return { steps, ...(wish && { wish }), skipped: left.slice(0, MOST_LISTED).map(skippedStep) }
 }
 
+interface PartialReader extends Reader {
+  /** The part, for the error. */
+  readonly about: string
+}
+
+interface ReadPartialEdit {
+  readonly steps: readonly PartialStep[]
+  readonly wish?: Wish
+}
+
 /**
  * Reads words for a part of a picture, or for a picture that is made anyway: only light, colour, sharpness, noise and blur can
  * change there exactly. Other words describe something new.
  *
- * @param reader.about the part, for the error
  * @throws ServiceError `engine_unavailable`, `instruction_refused`
- * @example const { steps } = readPartialEdit('a bit warmer', { field: 'customPrompt', about: 'the enhanced photo', engines })
+ * @example const { steps } = readPartialEdit('a bit warmer', { field: 'prompt', about: 'the hero shot', engines })
  */
-export function readPartialEdit(
-  words: string | undefined,
-  { about, ...reader }: Reader & { readonly about: string },
-): { readonly steps: readonly PartialStep[]; readonly wish?: Wish } {
-  if (words === undefined || words.trim() === '') return { steps: [] }
-  const { steps, notDone, negations } = readInstruction(words)
-  const { wish, left } = forProviders(words, { steps, notDone, negations }, reader)
+export function readPartialEdit(words: string | undefined, reader: PartialReader): ReadPartialEdit {
+  const { left, ...read } = readPartly(words, reader)
   if (left.length > 0) {
     throw refusal(
       left.map((one): NotDone => (one.obstacle === 'unknown_words' ? { ...one, obstacle: 'invention' } : one)),
       reader.field,
     )
   }
-  const partial = steps.map((step) => {
-    if (isPartialStep(step)) return step
-    throw refusal([{ text: describeStep(step), obstacle: 'place', about }], reader.field)
-  })
-  return { steps: partial, ...(wish && { wish }) }
+  return read
+}
+
+/**
+ * Reads words of a form as `readPartialEdit` does. What cannot be done becomes a warning, because the published app sends words that
+ * this server does not know.
+ *
+ * @throws ServiceError `engine_unavailable` for what needs a generator where there is none
+ */
+export function readFormWords(
+  words: string,
+  { warn, ignore, ...reader }: PartialReader & Pick<BodyContext, 'warn' | 'ignore'>,
+): ReadPartialEdit {
+  const { left, ...read } = readPartly(words, reader)
+  const inventions = left.filter(({ obstacle }) => obstacle === 'invention')
+  if (inventions.length > 0) throw refusal(inventions, reader.field)
+  for (const one of left.slice(0, MOST_WARNINGS)) {
+    const begin = `${reader.field} "${shortened(one.text, 150)}"`
+    warn(
+      one.obstacle === 'unknown_words'
+        ? { code: 'words_not_understood', message: `${begin} was not understood and has no effect.` }
+        : { code: 'value_unsupported', message: `${begin} has no effect: ${shortened(reasonFor(one))}` },
+    )
+  }
+  if (left.length > 0 && read.steps.length === 0 && !read.wish) ignore(reader.field)
+  return read
+}
+
+function readPartly(
+  words: string | undefined,
+  { about, ...reader }: PartialReader,
+): ReadPartialEdit & { readonly left: readonly NotDone[] } {
+  if (words === undefined || words.trim() === '') return { steps: [], left: [] }
+  const { steps, notDone, negations } = readInstruction(words)
+  const { wish, left } = forProviders(words, { steps, notDone, negations }, reader)
+  const elsewhere = steps
+    .filter((step) => !isPartialStep(step))
+    .map((step): NotDone => ({ text: describeStep(step), obstacle: 'place', about }))
+  return { steps: steps.filter(isPartialStep), ...(wish && { wish }), left: [...left, ...elsewhere] }
 }
 
 /** The place of a logo that was sent and that the instruction does not mention. */
@@ -153,4 +194,4 @@ export function refusal(notDone: readonly NotDone[], field: string): ServiceErro
   )
 }
 
-const shortened = (text: string): string => (text.length > 300 ? `${text.slice(0, 299)}…` : text)
+const shortened = (text: string, most = 300): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text)

@@ -1,7 +1,7 @@
 import type { SubjectHint } from '@platelight/imaging/segmentation/subject-hint.ts'
 import type { Body } from '../../contract/index.ts'
 import type { BodyContext, Operation } from '../define-operation.ts'
-import { readPartialEdit } from '../edit/read-edit.ts'
+import { readFormWords } from '../edit/read-edit.ts'
 import { inventionOf } from '../synthesis/invention.ts'
 import { RESOLUTIONS } from '../tables/resolutions.ts'
 import type { Enhancement, EnhanceParams } from './enhance-params.ts'
@@ -33,29 +33,26 @@ export const enhanceBodies: Operation<'enhance', EnhanceParams>['bodies'] = {
     }
   },
 
-  'mobile.enhance': (form, { photos: [photo], engines }) => readForm(form, photo?.url ?? '', engines),
+  'mobile.enhance': readForm,
 
   // The locale has no effect on a photo.
-  'mobileJobs.enhance': ({ goal, ...form }, { photos: [photo], engines }) => ({
-    ...readForm(form, photo?.url ?? '', engines),
-    goal,
-  }),
+  'mobileJobs.enhance': ({ goal, ...form }, context) => ({ ...readForm(form, context), goal }),
 }
 
 /** The Enhance form of the app, both for the call that waits and for the job. */
 function readForm(
-  { style, size, resolution, enhancements, customPrompt, editArea, editAreaDetails, subject }: Body<'mobile.enhance'>,
-  image_url: string,
-  engines: BodyContext['engines'],
+  form: Body<'mobile.enhance'>,
+  { photos: [photo], engines, warn, ignore }: BodyContext,
 ): EnhanceParams {
+  const { style, size, resolution, enhancements, angle, customPrompt, editArea, editAreaDetails, subject } = form
   // The document has checked the texts like the fields.
   const only: Enhancement[] = JSON.parse(enhancements)
   const hint: SubjectHint | undefined = subject === undefined ? undefined : JSON.parse(subject)
   const about = editArea === 'entire_image' ? 'the enhanced photo' : `the layer ${editArea}`
-  const said = [
-    readPartialEdit(customPrompt, { field: 'customPrompt', about, engines }),
-    readPartialEdit(editAreaDetails, { field: 'editAreaDetails', about, engines }),
-  ]
+  const words = { angle, customPrompt, editAreaDetails }
+  const said = Object.entries(words).map(([field, text]) =>
+    readFormWords(text, { field, about, engines, warn, ignore }),
+  )
   const wishes = said.flatMap(({ wish }) => wish?.wishes ?? [])
   const except = said.flatMap(({ wish }) => wish?.except ?? [])
   const within = editArea === 'entire_image' ? {} : { within: editArea }
@@ -64,7 +61,7 @@ function readForm(
     .map((step) => (editArea === 'entire_image' || step.within !== undefined ? step : { ...step, within: editArea }))
   const longSide = RESOLUTIONS.find(({ id }) => id === resolution)?.max_side
   return {
-    image_url,
+    image_url: photo?.url ?? '',
     preset: style,
     formats: [size],
     upscale: false,

@@ -37,9 +37,9 @@ export const createGuestTokens = ({
       const { audience, issuer } = settings
       const verified = await jwtVerify(token, key, {
         algorithms: [ALGORITHM],
-        audience,
         currentDate: clock.now(),
         requiredClaims: ['sub'],
+        ...(audience !== undefined && { audience }),
         ...(issuer !== undefined && { issuer }),
       }).catch(() => undefined)
       const { sub, exp } = verified?.payload ?? {}

@@ -64,7 +64,7 @@ export const sessionsNoun = part((needs: Needs) => {
     },
 
     project: async ({ request, body, files, cookies }) => {
-      const token = anonymousTokenOf({ header: request.header, cookies })
+      const token = anonymousTokenOf({ header: request.header, field: body.session_token, cookies })
       const session = token === undefined ? undefined : await anonymousSessions.find(token)
       if (!session) throw sessionEnded()
       const { preset, goal, format, locale, configuration } = body

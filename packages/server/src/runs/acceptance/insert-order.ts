@@ -25,8 +25,8 @@ export function createOrderInsertion({
 }) {
   const insertOne = async (
     tx: Db,
-    { operation, params }: RunOrder,
-    { account, channel, requestKey }: RunRequest,
+    { operation, params, warnings = [] }: RunOrder,
+    { account, channel, requestKey, warnings: ofRequest }: RunRequest,
     placement: Placement,
   ): Promise<string> => {
     const id = ids.next('run')
@@ -41,6 +41,7 @@ export function createOrderInsertion({
       params,
       credits,
       photoMonth,
+      warnings: [...ofRequest, ...warnings],
       requestKey: placement.item ? null : (requestKey ?? null),
       ...placement,
     })

@@ -1,4 +1,5 @@
 import type { Account } from '../../base/account-plan.ts'
+import type { Warning } from '../../base/warning-codes.ts'
 import type { UncheckedCall } from '../../contract/index.ts'
 import type { Channel } from '../run.ts'
 
@@ -10,6 +11,8 @@ export interface RunRequest {
   readonly requestKey: string | undefined
   /** The most that the run may cost. A request that would cost more is refused. */
   readonly maxCredits: number | undefined
+  /** About values of the request that have no effect. The run keeps them for its result. */
+  readonly warnings: readonly Warning[]
 }
 
 export const runRequestOf = (
@@ -20,4 +23,5 @@ export const runRequestOf = (
   channel,
   requestKey: request.idempotencyKey,
   maxCredits: request.maxCredits,
+  warnings: request.warnings,
 })

@@ -18,6 +18,7 @@ export function createSourceAdmission(deps: {
       for (const address of operation.sources(params)) sources.check(address)
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
+      if (error.code !== 'image_url_invalid') return
       throw new ServiceError(error.code, `image_urls[${index}]: ${error.message}`, error.fields)
     }
   }

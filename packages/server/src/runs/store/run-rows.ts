@@ -1,4 +1,5 @@
 import type { Insertable, Selectable, SelectQueryBuilder } from 'kysely'
+import type { Warning } from '../../base/warning-codes.ts'
 import type { Database } from '../../database/database-schema.ts'
 import type { Db } from '../../database/open-database.ts'
 import type { RunImagesTable, RunsTable } from '../../database/schema/run-tables.ts'
@@ -15,6 +16,7 @@ export interface NewRun {
   readonly priority: number
   readonly requestKey: string | null
   readonly photoMonth: string | null
+  readonly warnings?: readonly Warning[]
   /** For an item: its batch, and its position there. */
   readonly item?: { readonly parentId: string; readonly place: number }
   /** For a batch: its number of items. */
@@ -69,6 +71,7 @@ export const toRow = (run: NewRun): Insertable<RunsTable> => ({
   operation: run.operation,
   door: run.channel,
   params: JSON.stringify(run.params),
+  warnings: run.warnings?.length ? JSON.stringify(run.warnings) : null,
   state: 'queued',
   credits: run.credits,
   attempts: 0,
@@ -105,6 +108,7 @@ export function toRun(row: Selectable<RunsTable>, images: readonly RunImage[]): 
     operation: row.operation,
     channel: row.door as Channel,
     params: JSON.parse(row.params),
+    warnings: row.warnings === null ? [] : JSON.parse(row.warnings),
     state: row.state,
     credits: row.credits,
     attempts: row.attempts,

@@ -49,7 +49,7 @@ export function createViews({ links }: { links: SignedLinks }) {
       ...(original ? { original } : {}),
       enhanced: files(run),
       metadata: metadata(run),
-      ...(run.state === 'succeeded' ? describeOutcome(run.outcome ?? UNKNOWN_OUTCOME) : {}),
+      ...(run.state === 'succeeded' ? describeOutcome(outcomeOf(run)) : {}),
       ...(run.state === 'failed' ? { error: failureOf(run) } : {}),
     }
   }
@@ -58,15 +58,15 @@ export function createViews({ links }: { links: SignedLinks }) {
   const enhancedPhoto = (run: Run): Schemas['EnhancedPhoto'] => photo(run) as Schemas['EnhancedPhoto']
 
   /** A run in the form from which its operation builds a reply. */
-  const finished = ({ id, credits, createdAt, params, originals, outputs, outcome }: Run): FinishedRun => ({
-    id,
-    credits,
-    createdAt,
-    params,
-    originals: originals.map(file),
-    outputs: outputs.map(file),
-    outcome: outcome ?? UNKNOWN_OUTCOME,
-    details: outcome?.details ?? {},
+  const finished = (run: Run): FinishedRun => ({
+    id: run.id,
+    credits: run.credits,
+    createdAt: run.createdAt,
+    params: run.params,
+    originals: run.originals.map(file),
+    outputs: run.outputs.map(file),
+    outcome: outcomeOf(run),
+    details: run.outcome?.details ?? {},
   })
 
   /** The reply of the call that waited for a run of that operation. */
@@ -97,6 +97,15 @@ export function createViews({ links }: { links: SignedLinks }) {
 
 /** For a run that was finished before outcomes were stored. */
 const UNKNOWN_OUTCOME = { engine: 'local', faithfulness: 'faithful', warnings: [] } as const
+
+/** The outcome with the warnings about the request, which come first. */
+const outcomeOf = ({ outcome, warnings }: Run): FinishedRun['outcome'] => {
+  const known = outcome ?? UNKNOWN_OUTCOME
+  return { ...known, warnings: [...warnings, ...known.warnings].slice(0, MOST_WARNINGS) }
+}
+
+/** As the document says. */
+const MOST_WARNINGS = 50
 
 const processingSeconds = ({ startedAt, finishedAt }: Run): number =>
   startedAt && finishedAt ? (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000 : 0
@@ -161,6 +170,7 @@ const createMobileViews = ({
       ...(status === 'processing' && { progress: progress ?? WAITING }),
       ...(status === 'completed' && { result: result ?? {} }),
       ...(status === 'failed' && { error: failureOf(run) }),
+      ...(run.warnings.length > 0 && { warnings: [...run.warnings] }),
     }
   },
 })

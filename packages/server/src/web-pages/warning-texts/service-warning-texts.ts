@@ -69,10 +69,15 @@ export const SERVICE_TEXTS = {
       'size "banner" is not known, so landscape was used. The known values are square, portrait, landscape, original.',
   },
   value_unsupported: {
+    meaning: 'A value of the form, or a part of it, has no effect here. The sentence says why.',
+    remedies: ['Leave it out, or follow the sentence.'],
+    example: 'locale "it" has no effect: a photo has no text.',
+  },
+  words_not_understood: {
     meaning:
-      'A field of the form asks for something that this server cannot do yet. `X-Ignored-Fields` names the field.',
-    remedies: ['Leave out the field.'],
-    example: 'angle "top" has no effect: this server cannot do that yet.',
+      'Words of the request were not understood and have no effect. The rest was done, and nothing was charged for them.',
+    remedies: ['Say it in other words, for example “a bit warmer”.', 'Leave the words out.'],
+    example: 'angle "from above" was not understood and has no effect.',
   },
   note: {
     meaning: 'The remark was stored by an earlier version of this server, in which warnings had no codes.',

@@ -155,6 +155,10 @@ test('a life from an anonymous project to deletion leaves nothing but the ledger
     return [...left, ...pieces.filter((piece) => bytes.includes(piece)).map(() => 'a piece of a picture')]
   }
   await expect.poll(traces, { interval: 500 }).toEqual([])
+  // Whoever asks for a new password of the address later brings no row back.
+  await visitor(app).auth.forgotPassword({ email: EMAIL })
+  await expect.poll(letterRows).toEqual([])
+  expect(await rowsOfAllTables(db)).not.toContain(EMAIL)
   expect((await filesIn(app.dataFolder)).filter((name) => /\.(eml|zip|jpe?g|png|webp|tmp)$/.test(name))).toEqual([])
   for (const url of [...Object.values(made.enhanced), claimed.image_url!]) expect((await fetch(url)).status).toBe(404)
   await expect(passerBy.getProject(unclaimedId, { sessionToken })).rejects.toMatchObject({ status: 404 })

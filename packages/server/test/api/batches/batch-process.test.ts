@@ -211,17 +211,26 @@ test('unknown parameters are reported as ignored, including the address of a pic
 
 test('an invalid address refuses the batch with its location and holds nothing', async () => {
   const { client, good, credits, runs } = await withPhotos(5)
-  for (const [address, code] of [
-    ['no address', 'image_url_invalid'],
-    ['http://169.254.169.254/latest', 'image_url_blocked'],
-  ] as const) {
-    await expect(client.images.batchProcess({ image_urls: [good[0]!, address] })).rejects.toMatchObject({
-      status: 400,
-      code,
-      message: expect.stringContaining('image_urls[1]'),
-    })
-  }
+  await expect(client.images.batchProcess({ image_urls: [good[0]!, 'no address'] })).rejects.toMatchObject({
+    status: 400,
+    code: 'image_url_invalid',
+    message: expect.stringContaining('image_urls[1]'),
+  })
   expect([await runs(), await credits()]).toEqual([[], 5])
+})
+
+test('an address that is refused and one that cannot be reached fail their own items only, and are not charged', async () => {
+  const { client, good, credits } = await withPhotos(5)
+  const image_urls = ['http://169.254.169.254/latest', good[0]!, 'http://nowhere.invalid/a.jpg']
+  const { job_id } = await client.images.batchProcess({ image_urls })
+  const { result } = await jobEnded(client, job_id)
+  const items = (result as { items: { status: string; error?: { code: string } }[] }).items
+  expect(items.map(({ status, error }) => error?.code ?? status)).toEqual([
+    'image_url_blocked',
+    'completed',
+    'image_unreachable',
+  ])
+  expect(await credits()).toBe(4)
 })
 
 test('the same Idempotency-Key gives the same job, even if the reply was lost before it was stored', async () => {

@@ -63,7 +63,8 @@ test('every form of the app is tested', () => {
 
 describe.each(openFields.map((one) => [`${one.name} of ${one.operation.id}`, one] as const))('%s', (_, one) => {
   const { operation, name, schema } = one
-  const known = schema['x-known-values'] ?? []
+  // An angle is words: none are known, and there is none by default.
+  const known = schema['x-known-values'] ?? ['']
 
   test('takes an unknown and an empty value as the default, and names it', async () => {
     for (const value of ['neon-from-an-old-app', '', 'x'.repeat(5_000)].filter((text) => !known.includes(text))) {
@@ -72,7 +73,9 @@ describe.each(openFields.map((one) => [`${one.name} of ${one.operation.id}`, one
       if (operation.pending) continue
       const all = body.warnings as { code: string; message: string }[]
       const own = all.filter(({ message }) => message.startsWith(`${name} "`))
-      expect(own.map(({ code }) => code)).toEqual([schema.default === '' ? 'value_unsupported' : 'value_unknown'])
+      const isTooLong = value.length > (schema.maxLength ?? 0)
+      const isWords = schema['x-known-values'] === undefined
+      expect(own.map(({ code }) => code)).toEqual([isWords && !isTooLong ? 'words_not_understood' : 'value_unknown'])
       expect(own[0]!.message.length).toBeLessThanOrEqual(500)
     }
   })
@@ -108,11 +111,67 @@ test('an unknown value changes nothing: the picture is that of the defaults, at 
   expect(await sha(strange)).toEqual(await sha(plain))
 })
 
-test('a locale is named when it has no effect, whatever its value', async () => {
+test('a locale is named and warned of when it has no effect, whatever its value', async () => {
   for (const locale of ['it', 'en', '', 'not a tag!']) {
-    const { status, headers } = await sendForm(app, customer, '/api/mobile/jobs/enhance', { image: photo, locale })
-    expect([status, headers.get('x-ignored-fields')], locale).toEqual([200, 'locale'])
+    const sent = await sendForm(app, customer, '/api/mobile/jobs/enhance', { image: photo, locale })
+    expect([sent.status, sent.headers.get('x-ignored-fields')], locale).toEqual([200, 'locale'])
+    expect(sent.body.warnings).toEqual([
+      { code: 'value_unsupported', message: `locale "${locale}" has no effect: a photo has no text.` },
+    ])
   }
+})
+
+test('a locale that is no language tag is replaced by the default where it is kept', async () => {
+  const project = forms.find(({ id }) => id === 'sessions.project')!
+  for (const locale of ['', 'not a tag!', 'x'.repeat(300)]) {
+    const { status, headers, body } = await send(project, { locale })
+    expect([status, headers.get('x-ignored-fields'), body.locale], locale).toEqual([200, 'locale', 'en'])
+    expect(body.warnings.map((one: { code: string }) => one.code)).toEqual(['value_unknown'])
+  }
+  expect((await send(project, { locale: 'pt-BR' })).body).toMatchObject({ locale: 'pt-BR' })
+})
+
+/** Every warning of a form whose fields say what cannot be done. */
+const STRANGE = {
+  style: 'neon',
+  angle: 'from the moon',
+  customPrompt: 'a bit warmer, frobnicate the quux',
+  editAreaDetails: 'crop square',
+  locale: 'it',
+}
+const CODES = [
+  'value_unknown',
+  'value_unsupported',
+  'words_not_understood',
+  'words_not_understood',
+  'value_unsupported',
+]
+
+test('what a form says in vain is a warning when it is sent and when its job is polled, on every way to the job', async () => {
+  const { client, headers } = customer
+  const codes = ({ warnings }: { warnings?: readonly { code: string }[] }) =>
+    (warnings ?? []).map(({ code }) => code).filter((code) => CODES.includes(code))
+  const sent = await sendForm(app, customer, '/api/mobile/jobs/enhance', { image: photo, ...STRANGE })
+  expect([sent.status, sent.headers.get('x-ignored-fields')]).toEqual([200, 'style, locale, angle, editAreaDetails'])
+  expect(codes(sent.body)).toEqual(CODES)
+  const polled = async () =>
+    (await fetch(`${app.url}/api/mobile/jobs/${sent.body.job_id}`, { headers })).json() as Promise<{
+      status: string
+      warnings: { code: string }[]
+      result: { warnings: { code: string }[] }
+    }>
+  await expect.poll(async () => (await polled()).status).toBe('completed')
+  const done = await polled()
+  expect([codes(done), codes(done.result)]).toEqual([CODES, CODES])
+  const [run] = await client.me.jobs({ limit: 1 }).toArray({ limit: 1 })
+  expect(codes(run?.result as never)).toEqual(CODES)
+  // The part of customPrompt that was understood is done, and the call that waits says the same.
+  const { locale: _, ...form } = STRANGE
+  const called = await sendForm(app, customer, '/api/mobile/enhance', { image: photo, ...form })
+  expect(codes(called.body)).toEqual(CODES.filter((__, index) => index !== 1))
+  const warm = await sendForm(app, customer, '/api/mobile/enhance', { image: photo, customPrompt: 'a bit warmer' })
+  const bytes = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer())
+  expect(await bytes(called.body.enhanced_url)).toEqual(await bytes(warm.body.enhanced_url))
 })
 
 test('JSON stays strict: an unknown or empty value is 422 with its location', async () => {

@@ -59,31 +59,40 @@ test('defaults and the cookie of a browser are enough', async () => {
   })
 })
 
-test('without a session nothing of a photo is received: the reply comes before the body', async () => {
+test('with an unknown session in the header nothing of a photo is received: the reply comes before the body', async () => {
   const { port } = new URL(app.url)
   const head = (more: string) =>
     `POST /api/mobile/anonymous-project HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${newAddress()}\r\n${more}` +
     'Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 25000000\r\n\r\n'
-  for (const more of ['', 'X-Anonymous-Session: anon_unknown\r\n', 'Cookie: pl_anon=anon_unknown\r\n']) {
-    const answer = await new Promise<string>((done, failed) => {
-      const socket = connect(Number(port), '127.0.0.1', () => socket.write(head(more)))
-      socket.once('data', (chunk) => {
-        done(String(chunk))
-        socket.destroy()
-      })
-      socket.once('error', failed)
+  const answer = await new Promise<string>((done, failed) => {
+    const socket = connect(Number(port), '127.0.0.1', () => socket.write(head('X-Anonymous-Session: anon_unknown\r\n')))
+    socket.once('data', (chunk) => {
+      done(String(chunk))
+      socket.destroy()
     })
-    expect(answer).toMatch(/^HTTP\/1.1 401 /)
-  }
+    socket.once('error', failed)
+  })
+  expect(answer).toMatch(/^HTTP\/1.1 401 /)
 })
 
-test('a token in the form is too late, and one beside a session is named as ignored', async () => {
+test('the token may stand in the form: before or after the photo, and before that of a cookie', async () => {
   const token = await session()
-  const late = await saveProject(app, photo, {}, { session_token: token })
-  expect(late).toMatchObject({ status: 401, body: { error: { code: 'unauthorized' } } })
-  const beside = await saveProject(app, photo, { session: token }, { session_token: token })
-  expect(beside.status).toBe(200)
-  expect(beside.headers.get('x-ignored-fields')).toBe('session_token')
+  expect((await saveProject(app, photo, {}, { session_token: token })).status).toBe(200)
+  expect((await saveProject(app, photo, { cookie: 'pl_anon=anon_old' }, { session_token: token })).status).toBe(200)
+  const form = formOf({ session_token: token, image: photo })
+  expect(await asVisitor(app, 'POST', '/api/mobile/anonymous-project', { form })).toMatchObject({ status: 200 })
+})
+
+test('without a session, or with an unknown one, a photo is refused and nothing is kept', async () => {
+  const before = await projects()
+  const refused = { status: 401, body: { error: { code: 'unauthorized' } } }
+  expect(await saveProject(app, photo, {})).toMatchObject(refused)
+  expect(await saveProject(app, photo, {}, { session_token: 'anon_unknown' })).toMatchObject(refused)
+  expect(await saveProject(app, photo, { cookie: 'pl_anon=anon_unknown' })).toMatchObject(refused)
+  // The header is the first that counts.
+  const beside = { session_token: await session() }
+  expect(await saveProject(app, photo, { session: 'anon_unknown' }, beside)).toMatchObject(refused)
+  expect(await projects()).toEqual(before)
 })
 
 test('a session holds 20 projects, also when they are saved at the same time', async () => {
@@ -106,11 +115,7 @@ test('photos that cannot be used are refused and leave nothing', async () => {
   ]
   for (const [file, status, code] of files)
     expect(await saveProject(app, file, { session: token })).toMatchObject({ status, body: { error: { code } } })
-  const values: Record<string, string>[] = [
-    { configuration: '{' },
-    { configuration: '[]' },
-    { locale: 'not a language' },
-  ]
+  const values: Record<string, string>[] = [{ configuration: '{' }, { configuration: '[]' }]
   for (const wrong of values)
     expect(await saveProject(app, photo, { session: token }, wrong)).toMatchObject({ status: 422 })
   const headers = { 'x-anonymous-session': token }
