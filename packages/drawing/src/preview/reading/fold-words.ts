@@ -26,9 +26,11 @@ const UNSPACED = /[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/
 /** Where a folded name stands in a folded text, also in the plural; -1 if it does not. */
 export function findName(text: string, name: string): number {
   if (UNSPACED.test(name)) return text.indexOf(name)
+  // Two letters and an ending are another word: “ein” is not the plural of “Ei”.
+  const ending = name.length > 2 ? /^(s|es|n|en|e|i)? / : /^ /
   for (let at = text.indexOf(` ${name}`); at >= 0; at = text.indexOf(` ${name}`, at + 1)) {
     const rest = text.slice(at + 1 + name.length, at + 5 + name.length)
-    if (/^(s|es|n|en|e|i)? /.test(rest)) return at + 1
+    if (ending.test(rest)) return at + 1
   }
   return -1
 }

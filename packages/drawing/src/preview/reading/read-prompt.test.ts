@@ -34,6 +34,8 @@ test.each([
   ['Soup of nettles', 'soup', 'kind'],
   ['Grandmother’s chicken', 'chicken', 'ingredient'],
   ['A quiet evening', 'plate of food', 'nothing'],
+  // “Ei” is an egg, and “ein” is not.
+  ['Ein ruhiger Abend', 'plate of food', 'nothing'],
 ])('%s falls back to %s', (prompt, dish, found) => {
   expect(read(prompt)).toMatchObject({ dish, found })
 })

@@ -145,6 +145,26 @@ test.each([
   ['طبقنا الجديد: كبسة لحم', 'كبسة لحم', undefined, true],
   ['شوربة عدس لرمضان', 'شوربة عدس', 'ramadan', false],
   ['فتوش للصيف', 'فتوش', 'summer', false],
+  ['We just got fresh oysters in and they are amazing', 'oysters', undefined, false],
+  [
+    'Today we are serving grilled salmon with lemon butter, come by!',
+    'grilled salmon with lemon butter',
+    undefined,
+    false,
+  ],
+  ['Come and try our new burger', 'burger', undefined, true],
+  ['Good morning everyone! This is our new cheesecake', 'cheesecake', undefined, true],
+  ['Have you tried our carrot cake yet?', 'carrot cake', undefined, false],
+  ['Heute gibt es Schnitzel mit Pommes', 'Schnitzel mit Pommes', undefined, false],
+  ['Kommt vorbei und probiert unsere neue Lasagne!', 'Lasagne', undefined, true],
+  ['Lust auf Ramen?', 'Ramen', undefined, false],
+  ['On vous attend ce soir avec un bœuf bourguignon maison', 'bœuf bourguignon', undefined, false],
+  ['Venez goûter notre nouvelle bouillabaisse', 'bouillabaisse', undefined, true],
+  ['Hoy tenemos paella para dos', 'paella', undefined, false],
+  ['¡Buenos días a todos! Ven a probar nuestro nuevo gazpacho', 'gazpacho', undefined, true],
+  ['Oggi vi proponiamo il risotto ai funghi', 'risotto ai funghi', undefined, false],
+  ['Hoje temos bacalhau', 'bacalhau', undefined, false],
+  ['لدينا اليوم كبسة', 'كبسة', undefined, false],
 ])('%j is about %j', (typed, full, occasion, isNew) => {
   expect(readDishText(typed, 120)).toMatchObject({ full, isNew, ...(occasion && { occasion }) })
   expect(readDishText(typed, 120).occasion).toBe(occasion)
@@ -155,7 +175,7 @@ test('marks stand as each language has them', () => {
     writeCaption({ prompt, tone, language, business_name: 'Casa Luna' }).caption
   expect(caption('es', 'playful')).toMatch(/^¡[^!]+!$/)
   expect(caption('fr', 'playful')).toMatch(/\u202f!$/)
-  expect(caption('fr', 'plain')).toMatch(/chez Casa Luna\u00a0: Ramen\.$/)
+  expect(caption('fr', 'plain', 'Ramen for winter')).toMatch(/hiver chez Casa Luna\u00a0: Ramen\.$/)
   // A name in another script keeps its marks on its side, and the text still begins from the right.
   expect(caption('ar', 'plain')).toMatch(/^\p{Script=Arabic}.* \u2068Casa Luna\u2069: \u2068Ramen\u2069\.$/u)
   expect(caption('ar', 'plain', 'شاورما')).not.toContain('\u2068شاورما')

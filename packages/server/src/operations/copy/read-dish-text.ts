@@ -1,11 +1,12 @@
 import { capitalised, cleanText, cutAtWord, onOneLine } from './clean-text.ts'
 import { type Occasion, takeOccasion } from './occasions.ts'
+import { dishOf, isSentence } from './sentences.ts'
 
 /** What a few typed words are about. The dish keeps the words of its author, so nothing is added to it. */
 export interface DishText {
-  /** The dish without what is said after it: `Tonkotsu ramen`. */
+  /** The dish without what is said after it: `Tonkotsu ramen`; empty if the text is a sentence that names no known dish. */
   readonly name: string
-  /** The dish with everything that was said of it: `Tonkotsu ramen with a soft egg, spring onion`. */
+  /** The dish with everything that was said of it, `Tonkotsu ramen with a soft egg, spring onion`, or that sentence. */
   readonly full: string
   readonly occasion?: Occasion
   readonly isNew: boolean
@@ -27,6 +28,11 @@ const REQUESTS = [
   /^(?:an?\s+)?(?:photo|picture|image|shot)\s+of\s+/iu,
   /^(?:una?\s+|um\s+|uma\s+|une\s+|eine?n?\s+)?(?:foto|imagen|imagem|photo|bild|immagine)\s+(?:de|d['’]|von|di)\s*/iu,
   /^صورة\s+/u,
+  /^(?:come|stop)\s+(?:(?:by|in|and)\s+){0,2}(?:for|try|taste|enjoy|get)\s+/iu,
+  /^(?:kommt?\s+(?:vorbei\s+)?(?:und\s+)?(?:probiert?|kostet?)|venez\s+(?:goûter|déguster|découvrir)|ven(?:id)?\s+a\s+probar|venite\s+a\s+(?:provare|gustare)|venha\s+(?:provar|experimentar)|تعالوا\s+(?:جربوا|تذوقوا))\s+/iu,
+  /^(?:craving|fancy|(?:in the )?mood for|hungry for|lust auf|hunger auf|appetit auf|envie de|ganas de|voglia di|vontade de)\s+/iu,
+  /^envie d['’]\s*/iu,
+  /^(?:it['’]s|this is|here(?:['’]s| is| are)|meet|das ist|das sind|hier ist|hier sind|voici|voilà|c['’]est|est[ae] es|aqu[ií] est[áa]|ecco|quest[oa] è|ess[ea] é|est[ea] é|هذا هو|هذه هي|إليكم)\s+/iu,
   /^(?:introducing|presenting|announcing|try|enjoy|prueba|descubre|d[ée]couvrez|go[ûu]tez|probiert?|entdeckt?|provate|scoprite|prove|experimente|تعرفوا على|جربوا|تذوقوا)\s+/iu,
 ]
 /** Whose it is, which a caption says in its own way. */
@@ -39,6 +45,8 @@ const DAY =
   /(?:^|\s+)(?:(?:special|dish|soup|catch) of the day|daily special|today['’]s special|plato del d[ií]a|plat du jour|tagesgericht|piatto del giorno|prato do dia|طبق اليوم)$/iu
 const NOISE =
   /^(?:(?:on|auf|en|à|in|no|na|nel|nella|في)\s+)?(?:(?:the|our|der|unserer|la|nuestra|notre|nostro|nosso)\s+)?(?:specials?|menu|carta|karte|speisekarte|carte|menú|menù|cardápio|القائمة|قائمتنا)$/iu
+const GREETING =
+  /^(?:hi|hello|hey|hallo|moin|servus|salut|bonjour|bonsoir|hola|ciao|ol[áa]|oi|good (?:morning|evening|afternoon)|guten (?:morgen|tag|abend)|buenos d[ií]as|buenas(?: tardes| noches)?|buongiorno|buonasera|bom dia|boa (?:tarde|noite)|مرحبا|أهلا|صباح الخير|مساء الخير)(?:\s+(?:there|everyone|everybody|all|guys|friends|folks|zusammen|leute|ihr lieben|à tous|a tod[oa]s|amig[oa]s|a tutti|ragazzi|pessoal|gente|بكم|جميعا))?$/iu
 /** What follows the name of a dish. */
 const MORE = /\s(?:with|served|con|avec|mit|com|مع)\s/iu
 /** A name of this many characters or fewer is left whole, because `café con leche` is no `café`. */
@@ -51,7 +59,7 @@ interface Part {
 }
 
 function readPart(typed: string): Part {
-  let text = typed.replace(/^[\s"'“”«»„*#([]+|[\s"'“”«»„*\]]+$/gu, '')
+  let text = typed.replace(/^[\s¡¿"'“”«»„*#([]+|[\s"'“”«»„*\]]+$/gu, '')
   const taken = takeOccasion(text)
   text = taken.rest
   for (const request of REQUESTS) text = text.replace(request, '')
@@ -66,7 +74,7 @@ function readPart(typed: string): Part {
   text = late.replace(DAY, '')
   const isDay = text !== late
   const occasion = taken.occasion ?? again.occasion ?? (isDay ? 'today' : undefined)
-  const isNoise = NOISE.test(text) && (occasion !== undefined || isNew)
+  const isNoise = GREETING.test(text) || (NOISE.test(text) && (occasion !== undefined || isNew))
   return { text: isNoise ? '' : text.trim(), isNew, ...(occasion && { occasion }) }
 }
 
@@ -84,16 +92,18 @@ const calmed = (text: string): string =>
 export function readDishText(prompt: string, most: number): DishText {
   const cleaned = cleanText(prompt)
   const parts = cleaned.split(PARTS).map(readPart)
-  const said = parts.filter(({ text }) => /[\p{L}\p{N}]/u.test(text))
-  const [first] = said
-  // The occasion is all that there is, so it is what the text is about.
-  if (!first) {
+  const said = parts
+    .map(({ text }) => onOneLine(calmed(text)).replace(/[!?؟]+$/u, ''))
+    .filter((text) => /[\p{L}\p{N}]/u.test(text))
+  const [first, ...others] = said.flatMap((text) => (isSentence(text) ? (dishOf(text) ?? []) : text))
+  if (first === undefined) {
     const all = cutAtWord(onOneLine(calmed(cleaned)).replace(/[.!?…؟\s]+$/u, ''), most)
-    return { name: cutAtWord(all, NAME_LENGTH), full: all, isNew: false }
+    // Without any words, the occasion is all that there is, so it is what the text is about.
+    return { name: said.length > 0 ? '' : cutAtWord(all, NAME_LENGTH), full: all, isNew: false }
   }
-  let full = cutAtWord(onOneLine(calmed(first.text)), most)
-  for (const { text } of said.slice(1)) {
-    const longer = `${full}, ${onOneLine(calmed(text))}`
+  let full = cutAtWord(first, most)
+  for (const text of others) {
+    const longer = `${full}, ${text}`
     if (longer.length > most) break
     full = longer
   }

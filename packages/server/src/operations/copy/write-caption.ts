@@ -1,3 +1,4 @@
+import { atBusiness } from './at-business.ts'
 import type { CaptionTexts, Tone } from './captions/caption-texts.ts'
 import { CAPTIONS_AR } from './captions/captions-ar.ts'
 import { CAPTIONS_DE } from './captions/captions-de.ts'
@@ -56,8 +57,8 @@ export function writeCaption({ prompt, business_name = '', tone, language }: Cap
   const choose = (choices: CaptionTexts['elegant'], part: string) =>
     chooseText(choices, `${part}\n${tone}\n${dish.full.toLocaleLowerCase()}`)
 
-  const at = business === '' ? '' : fill(texts.at, { business: inserted(business) })
-  const opening = fill(openingFor(dish, texts, tone, choose), { at, dish: inserted(dish.full) })
+  const at = business === '' ? '' : ` ${atBusiness(business, language)}`
+  const values = { at, dish: inserted(dish.full) }
   const invitations: Readonly<Record<Tone, CaptionTexts['elegant'] | undefined>> = {
     friendly: texts.invitations[group],
     elegant: texts.elegant,
@@ -65,9 +66,15 @@ export function writeCaption({ prompt, business_name = '', tone, language }: Cap
     plain: undefined,
   }
   const inviting = invitations[tone]
-  const invitation = inviting ? ` – ${choose(inviting, 'invitation')}` : ''
-  const sentence = `${opening}${invitation}`
-  const headline = fill(choose(texts.headlines[tone], 'headline'), { name: inserted(capitalised(dish.name)) })
+  const opening = fill(openingFor(dish, texts, tone, choose), values)
+  // What is new stands first. A sentence of the author may say anything, so nothing follows it.
+  const [first, ...others] = inviting && dish.name !== '' ? texts.shapes.inviting : texts.shapes.plain
+  const shapes: CaptionTexts['elegant'] = isLed(dish) ? [first] : [first, ...others]
+  const invitation = inviting ? choose(inviting, 'invitation') : ''
+  const sentence = capitalised(fill(choose(shapes, 'shape'), { ...values, opening, invitation }))
+  const named = inserted(dish.name)
+  const headline =
+    dish.name === '' ? business || texts.unnamed : fill(choose(texts.headlines[tone], 'headline'), { name: named })
   return {
     headline: cutAtWord(capitalised(typeset(headline)), CAPTION_BOUNDS.headline),
     caption: typeset(tone === 'playful' ? fill(texts.exclaimed, { sentence }) : ended(sentence)),
@@ -81,21 +88,26 @@ export function writeCaption({ prompt, business_name = '', tone, language }: Cap
       ],
       CAPTION_BOUNDS.hashtags,
     ),
-    alt_text: typeset(fill(texts.altText, { dish: inserted(dish.full) })),
+    alt_text: typeset(dish.name === '' ? `${texts.unnamed}.` : fill(texts.altText, values)),
   }
 }
 
-/** What comes before the dish: that it is new, what it is for, or a sentence of the tone. */
+/** Whether a caption begins with what was said of the dish, and not with a sentence of its tone. */
+const isLed = ({ name, isNew, occasion }: DishText): boolean => name === '' || isNew || occasion !== undefined
+
+/** What a caption begins with: a sentence of its author, that the dish is new, what it is for, or a sentence of the tone. */
 function openingFor(
-  { isNew, occasion }: DishText,
-  { isNew: news, occasions, openings, before }: CaptionTexts,
+  dish: DishText,
+  { isNew: news, occasions, openings, shapes }: CaptionTexts,
   tone: Tone,
   choose: (choices: CaptionTexts['elegant'], part: string) => string,
 ): string {
-  if (!isNew && !occasion) return choose(openings[tone], 'opening')
-  const lead = occasion ? occasions[occasion] : ''
-  const start = !isNew ? lead : occasion ? fill(news.before, { occasion: lowered(lead) }) : choose(news.alone, 'news')
-  return `${start}${before}`
+  const { name, isNew, occasion } = dish
+  if (name === '') return '{dish}'
+  if (!isLed(dish)) return choose(openings[tone], 'opening')
+  const said = occasion ? occasions[occasion] : ''
+  const lead = !isNew ? said : occasion ? fill(news.before, { occasion: lowered(said) }) : choose(news.alone, 'news')
+  return fill(choose(shapes.leads, 'lead'), { lead, lowered: lowered(lead), dish: '{dish}', at: '{at}' })
 }
 
 const lowered = (text: string): string => {

@@ -70,11 +70,12 @@ export const PICTURE_TEXTS = {
   },
   subject_not_found: {
     meaning:
-      'The dish cannot be told from its surroundings in the picture, so it was not cut out. Nothing was charged.',
+      'The dish cannot be told from its surroundings in the picture, so it was not cut out. Or the prompt of a brief names nothing to eat or drink. Nothing was charged.',
     remedies: [
       'Point out the dish with `subject`: a `box` around the dish with its plate, or a `point` on it, in fractions of the picture.',
       'Send a photo that shows the whole dish, clearly different from the table.',
       'If the picture is transparent everywhere, send the original photo instead.',
+      'For a brief, name the dish in `prompt`, such as "tonkotsu ramen with egg".',
     ],
     example: {
       message:

@@ -26,9 +26,11 @@ test('a caption costs nothing, is in the language and of the tone, and is in the
     credits_used: 0,
     engine: 'local',
     warnings: [],
-    caption: expect.stringMatching(/^Neu im Winter bei Casa Luna: tonkotsu – /),
+    caption: expect.stringMatching(
+      /^(?:Neu für den Winter bei Casa Luna: Tonkotsu|Tonkotsu, neu für den Winter bei Casa Luna) – /,
+    ),
     hashtags: expect.arrayContaining(['#Tonkotsu', '#CasaLuna']),
-    alt_text: 'Auf dem Bild: tonkotsu.',
+    alt_text: 'Auf dem Bild: Tonkotsu.',
   })
   expect(await customer.credits()).toBe(5)
   const { items } = await client.account.generations()
@@ -112,6 +114,14 @@ test.each(Object.entries(DOORS))(
       await expect(call(customer.client, words)).rejects.toMatchObject(refusal)
     }
     expect(await customer.runs()).toHaveLength(runs)
+  },
+)
+
+test.each(['a red sports car', 'Hello', 'ein Gedicht über den Herbst', 'mon ordinateur'])(
+  'a brief for %j is refused, and says what to name',
+  async (words) => {
+    const refusal = { status: 400, code: 'subject_not_found', message: expect.stringContaining('Name the dish') }
+    await expect(customer.client.images.enrich({ prompt: words })).rejects.toMatchObject(refusal)
   },
 )
 

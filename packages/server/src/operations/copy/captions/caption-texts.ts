@@ -15,14 +15,15 @@ export type Choices = readonly [string, ...string[]]
  */
 export interface CaptionTexts {
   readonly language: string
-  /** `{business}` is the name of the restaurant. It begins with a space. */
-  readonly at: string
   readonly headlines: Readonly<Record<Tone, Choices>>
   readonly openings: Readonly<Record<Tone, Choices>>
   /** What is written before a dish that is new, and before one that is new for an occasion. */
   readonly isNew: { readonly alone: Choices; readonly before: string }
-  /** What follows that, up to the dish. */
-  readonly before: string
+  /**
+   * How a caption is put together: with an invitation, without one, and from a dish that is new or for an occasion, which is
+   * `{lead}`, or `{lowered}` within a sentence.
+   */
+  readonly shapes: Readonly<Record<'inviting' | 'plain' | 'leads', Choices>>
   readonly occasions: Readonly<Record<Occasion, string>>
   /** What follows the dish, by how it is eaten. */
   readonly invitations: Readonly<Record<FoodGroup, Choices>>
@@ -31,6 +32,8 @@ export interface CaptionTexts {
   readonly playful: Choices
   /** A sentence as an exclamation. */
   readonly exclaimed: string
+  /** A headline and an alt text where no dish is named. */
+  readonly unnamed: string
   readonly altText: string
   readonly tags: {
     readonly groups: Readonly<Record<FoodGroup, string>>

@@ -1,10 +1,15 @@
+import { capitalised } from '../clean-text.ts'
 import type { CaptionTexts } from './caption-texts.ts'
 
 export const CAPTIONS_DE: CaptionTexts = {
   language: 'de',
-  at: ' bei {business}',
   headlines: {
-    friendly: ['{name}, extra für euch', 'Hallo, {name}', 'Lust auf etwas Gutes: {name}', 'Für euch: {name}'],
+    friendly: [
+      '{name}, extra für euch',
+      'Genau das Richtige: {name}',
+      'Lust auf etwas Gutes: {name}',
+      'Für euch: {name}',
+    ],
     elegant: ['{name}, ganz in Ruhe', 'In guter Gesellschaft: {name}', 'Mit allen Sinnen: {name}'],
     playful: ['Macht Platz: {name}', 'Sagt einfach Ja: {name}', 'Alles stehen und liegen lassen: {name}'],
     plain: ['{name}'],
@@ -13,7 +18,7 @@ export const CAPTIONS_DE: CaptionTexts = {
     friendly: [
       'Auf der Karte{at}: {dish}',
       'Unser Tipp für euch{at}: {dish}',
-      'Wartet schon auf euch{at}: {dish}',
+      'Das gibt es für euch{at}: {dish}',
       'Ein guter Grund für einen Besuch{at}: {dish}',
       'Darauf könnt ihr euch freuen{at}: {dish}',
     ],
@@ -32,7 +37,11 @@ export const CAPTIONS_DE: CaptionTexts = {
     plain: ['Auf der Karte{at}: {dish}', 'Jetzt zu bestellen{at}: {dish}', 'Derzeit zu haben{at}: {dish}'],
   },
   isNew: { alone: ['Neu auf der Karte', 'Neu auf dem Tisch', 'Gerade neu dabei'], before: 'Neu {occasion}' },
-  before: '{at}: {dish}',
+  shapes: {
+    inviting: ['{opening} – {invitation}', '{invitation}: {dish}{at}', '{dish}{at} – {invitation}'],
+    plain: ['{opening}', '{dish}{at}'],
+    leads: ['{lead}{at}: {dish}', '{dish}, {lowered}{at}'],
+  },
   occasions: {
     christmas: 'Zu Weihnachten',
     newYear: 'Zum Jahreswechsel',
@@ -43,10 +52,10 @@ export const CAPTIONS_DE: CaptionTexts = {
     halloween: 'Zu Halloween',
     ramadan: 'Zum Ramadan',
     eid: 'Zum Eid-Fest',
-    spring: 'Im Frühling',
-    summer: 'Im Sommer',
-    autumn: 'Im Herbst',
-    winter: 'Im Winter',
+    spring: 'Für den Frühling',
+    summer: 'Für den Sommer',
+    autumn: 'Für den Herbst',
+    winter: 'Für den Winter',
     breakfast: 'Zum Frühstück',
     brunch: 'Zum Brunch',
     lunch: 'Zum Mittagessen',
@@ -79,7 +88,7 @@ export const CAPTIONS_DE: CaptionTexts = {
     ],
   },
   elegant: [
-    'wir freuen uns auf Ihren Besuch',
+    'ein Grund, noch sitzen zu bleiben',
     'reservieren Sie Ihren Tisch und genießen Sie die Zeit',
     'am besten in Ruhe und in guter Gesellschaft',
     'ein Moment, der gern länger dauern darf',
@@ -93,6 +102,7 @@ export const CAPTIONS_DE: CaptionTexts = {
     'ihr hattet diese Woche schon schlechtere Ideen',
   ],
   exclaimed: '{sentence}!',
+  unnamed: 'Aus unserer Küche',
   altText: 'Auf dem Bild: {dish}.',
   tags: {
     groups: {
@@ -131,4 +141,6 @@ export const CAPTIONS_DE: CaptionTexts = {
     },
     usual: ['restaurant', 'foodfotografie', 'genuss'],
   },
+  // Nouns have capitals, and what follows a colon may have one.
+  inserted: capitalised,
 }

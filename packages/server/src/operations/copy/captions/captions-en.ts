@@ -2,9 +2,8 @@ import type { CaptionTexts } from './caption-texts.ts'
 
 export const CAPTIONS_EN: CaptionTexts = {
   language: 'en',
-  at: ' at {business}',
   headlines: {
-    friendly: ['Time for this: {name}', 'Hello, {name}', '{name}, just for you', 'Come in and enjoy: {name}'],
+    friendly: ['Time for this: {name}', 'Worth the trip: {name}', '{name}, just for you', 'Come in and enjoy: {name}'],
     elegant: ['{name}, to be savoured', '{name}, in good company', 'A pleasure of the table: {name}'],
     playful: ['Make way: {name}', 'Just say yes: {name}', 'Drop everything: {name}', 'Craving alert: {name}'],
     plain: ['{name}'],
@@ -32,7 +31,11 @@ export const CAPTIONS_EN: CaptionTexts = {
     plain: ['On the menu{at}: {dish}', 'Now serving{at}: {dish}', 'You can order this{at}: {dish}'],
   },
   isNew: { alone: ['New on the menu', 'New on our table', 'Just added to the menu'], before: 'New {occasion}' },
-  before: '{at}: {dish}',
+  shapes: {
+    inviting: ['{opening} – {invitation}', '{invitation}: {dish}{at}', '{dish}{at} – {invitation}'],
+    plain: ['{opening}', '{dish}{at}'],
+    leads: ['{lead}{at}: {dish}', '{dish}, {lowered}{at}'],
+  },
   occasions: {
     christmas: 'For Christmas',
     newYear: 'For the New Year',
@@ -75,7 +78,7 @@ export const CAPTIONS_EN: CaptionTexts = {
     other: ['come hungry and bring good company', 'we have saved you a seat', 'your table is ready when you are'],
   },
   elegant: [
-    'we look forward to welcoming you',
+    'a reason to linger at the table',
     'reserve your table and let time slow down',
     'best enjoyed slowly, in good company',
     'a moment worth lingering over',
@@ -89,6 +92,7 @@ export const CAPTIONS_EN: CaptionTexts = {
     'you have had worse ideas this week',
   ],
   exclaimed: '{sentence}!',
+  unnamed: 'From our kitchen',
   altText: 'In the picture: {dish}.',
   tags: {
     groups: {

@@ -2,40 +2,43 @@ import type { CaptionTexts } from './caption-texts.ts'
 
 export const CAPTIONS_ES: CaptionTexts = {
   language: 'es',
-  at: ' en {business}',
   headlines: {
-    friendly: ['{name}, para ti', 'Hola, {name}', 'Apetece: {name}', 'Te espera: {name}'],
+    friendly: ['{name}, para ti', 'Qué antojo: {name}', 'Para darse un gusto: {name}', 'Con mucho gusto: {name}'],
     elegant: ['{name}, para saborear sin prisa', '{name}, en buena compañía', 'El placer de la mesa: {name}'],
     playful: ['Di que sí: {name}', 'Alerta de antojo: {name}', 'Deja todo: {name}', 'Se busca apetito: {name}'],
     plain: ['{name}'],
   },
   openings: {
     friendly: [
-      'En nuestra carta{at}: {dish}',
+      'Nuestra carta te propone{at}: {dish}',
       'Nuestra recomendación{at}: {dish}',
-      'Te espera{at}: {dish}',
+      'Te proponemos{at}: {dish}',
       'Una buena razón para venir a vernos{at}: {dish}',
       'Para darte un gusto{at}: {dish}',
     ],
     elegant: [
       'De nuestra carta{at}: {dish}',
-      'En la mesa{at}: {dish}',
+      'Le proponemos{at}: {dish}',
       'Es un placer servirle{at}: {dish}',
       'Para saborear sin prisa{at}: {dish}',
     ],
     playful: [
-      'Adivina qué hay en la carta{at}: {dish}',
+      'Adivina qué se sirve{at}: {dish}',
       'Peligro de antojo{at}: {dish}',
-      'La mejor idea en mucho tiempo{at}: {dish}',
+      'La mejor idea del día{at}: {dish}',
       'La respuesta a ese rugido de tripas{at}: {dish}',
     ],
-    plain: ['En la carta{at}: {dish}', 'Ya se sirve{at}: {dish}', 'Se puede pedir{at}: {dish}'],
+    plain: ['La carta ofrece{at}: {dish}', 'Para pedir{at}: {dish}', 'Servimos{at}: {dish}'],
   },
   isNew: {
-    alone: ['Novedad en la carta', 'Nuevo en nuestra mesa', 'Recién llegado a la carta'],
+    alone: ['Novedad de la carta', 'Novedad de la casa', 'Estreno de la carta'],
     before: 'Novedad {occasion}',
   },
-  before: '{at}: {dish}',
+  shapes: {
+    inviting: ['{opening} – {invitation}', '{invitation}: {dish}{at}', '{dish}{at} – {invitation}'],
+    plain: ['{opening}', '{dish}{at}'],
+    leads: ['{lead}{at}: {dish}', '{dish}, {lowered}{at}'],
+  },
   occasions: {
     christmas: 'Para Navidad',
     newYear: 'Para Año Nuevo',
@@ -58,16 +61,16 @@ export const CAPTIONS_ES: CaptionTexts = {
     today: 'Para hoy',
   },
   invitations: {
-    noodles: ['acércate al cuenco y coge los palillos', 'siéntate y tómate tu tiempo'],
+    noodles: ['acércate al cuenco y toma los palillos', 'siéntate y tómate tu tiempo'],
     pasta: ['gira el tenedor y disfruta', 'busca mesa y quédate cuanto quieras'],
-    pizza: ['compártela o guárdate todas las porciones', 'coge tu porción antes que los demás'],
+    pizza: ['compártela o guárdate todas las porciones', 'toma tu porción antes que los demás'],
     burger: ['con las dos manos y sin hablar', 'ven con hambre y agárrala bien'],
     taco: ['pide uno y luego otro más', 'inclina la cabeza y dale un bocado'],
-    sushi: ['pieza a pieza y sin prisa', 'coge los palillos y empieza por donde quieras'],
+    sushi: ['pieza a pieza y sin prisa', 'toma los palillos y empieza por donde quieras'],
     curry: ['tómate tu tiempo y no dejes nada en el plato', 'disfruta hasta el último bocado'],
     rice: ['siéntate a la mesa y repite si quieres', 'ven con buen apetito'],
-    soup: ['acerca la silla y coge la cuchara', 'una cucharada y el día va más despacio'],
-    salad: ['de entrante o de plato único, tú decides', 'coge el tenedor y regálate una pausa'],
+    soup: ['acerca la silla y toma la cuchara', 'una cucharada y el día va más despacio'],
+    salad: ['de entrante o de plato único, tú decides', 'toma el tenedor y regálate una pausa'],
     grill: ['trae apetito y toma asiento', 'el cuchillo y el tenedor ya te esperan'],
     sea: ['toma asiento y que espere el resto del día', 'ya solo faltas tú en la mesa'],
     sharing: ['al centro de la mesa y a compartir', 'trae a tus amigos y no te despistes'],
@@ -78,7 +81,7 @@ export const CAPTIONS_ES: CaptionTexts = {
     other: ['ven con hambre y en buena compañía', 'te hemos guardado un sitio', 'tu mesa te espera'],
   },
   elegant: [
-    'será un placer recibirle',
+    'un motivo para alargar la sobremesa',
     'reserve su mesa y deje pasar el tiempo',
     'para disfrutar despacio y en buena compañía',
     'un momento que merece la pena alargar',
@@ -92,6 +95,7 @@ export const CAPTIONS_ES: CaptionTexts = {
     'esta semana has tenido ideas peores',
   ],
   exclaimed: '¡{sentence}!',
+  unnamed: 'De nuestra cocina',
   altText: 'En la imagen: {dish}.',
   tags: {
     groups: {

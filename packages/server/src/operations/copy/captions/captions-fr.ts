@@ -3,40 +3,43 @@ import type { CaptionTexts } from './caption-texts.ts'
 
 export const CAPTIONS_FR: CaptionTexts = {
   language: 'fr',
-  at: ' chez {business}',
   headlines: {
-    friendly: ['{name}, rien que pour vous', 'Bonjour, {name}', 'Une envie : {name}', 'À table : {name}'],
+    friendly: ['{name}, rien que pour vous', 'Pour vous régaler : {name}', 'Une envie : {name}', 'À table : {name}'],
     elegant: ['{name}, à savourer', '{name}, en bonne compagnie', 'Le plaisir de la table : {name}'],
     playful: ['Dites oui : {name}', 'Avis de gourmandise : {name}', 'Lâchez tout : {name}', 'Alerte fringale : {name}'],
     plain: ['{name}'],
   },
   openings: {
     friendly: [
-      'À notre carte{at} : {dish}',
+      'Sur notre carte{at} : {dish}',
       'Notre coup de cœur{at} : {dish}',
-      'On vous attend{at} : {dish}',
+      'On vous propose{at} : {dish}',
       'Une bonne raison de passer nous voir{at} : {dish}',
       'Pour vous faire plaisir{at} : {dish}',
     ],
     elegant: [
       'De notre carte{at} : {dish}',
-      'À table{at} : {dish}',
+      'À déguster{at} : {dish}',
       'Nous avons le plaisir de vous servir{at} : {dish}',
       'À savourer sans hâte{at} : {dish}',
     ],
     playful: [
-      'Devinez ce qu’il y a à la carte{at} : {dish}',
+      'Devinez ce qu’on vous prépare{at} : {dish}',
       'Alerte gourmandise{at} : {dish}',
       'La meilleure idée du moment{at} : {dish}',
       'La réponse à ce petit creux{at} : {dish}',
     ],
-    plain: ['À la carte{at} : {dish}', 'À commander{at} : {dish}', 'En ce moment{at} : {dish}'],
+    plain: ['Sur la carte{at} : {dish}', 'À commander{at} : {dish}', 'En ce moment{at} : {dish}'],
   },
   isNew: {
-    alone: ['Nouveauté à la carte', 'Du nouveau à table', 'Vient d’arriver à la carte'],
+    alone: ['Nouveauté de la carte', 'Nouveauté de la maison', 'Du nouveau pour vous'],
     before: 'Nouveauté {occasion}',
   },
-  before: '{at} : {dish}',
+  shapes: {
+    inviting: ['{opening} – {invitation}', '{invitation} : {dish}{at}', '{dish}{at} – {invitation}'],
+    plain: ['{opening}', '{dish}{at}'],
+    leads: ['{lead}{at} : {dish}', '{dish}, {lowered}{at}'],
+  },
   occasions: {
     christmas: 'Pour Noël',
     newYear: 'Pour le Nouvel An',
@@ -79,7 +82,7 @@ export const CAPTIONS_FR: CaptionTexts = {
     other: ['venez avec de l’appétit et en bonne compagnie', 'nous vous gardons une place', 'votre table vous attend'],
   },
   elegant: [
-    'nous nous réjouissons de vous accueillir',
+    'de quoi s’attarder à table',
     'réservez votre table et laissez filer le temps',
     'à savourer lentement, en bonne compagnie',
     'un moment que l’on aime prolonger',
@@ -93,6 +96,7 @@ export const CAPTIONS_FR: CaptionTexts = {
     'vous avez eu de moins bonnes idées cette semaine',
   ],
   exclaimed: '{sentence} !',
+  unnamed: 'De notre cuisine',
   altText: 'Sur l’image : {dish}.',
   tags: {
     groups: {

@@ -2,9 +2,8 @@ import type { CaptionTexts } from './caption-texts.ts'
 
 export const CAPTIONS_IT: CaptionTexts = {
   language: 'it',
-  at: ' da {business}',
   headlines: {
-    friendly: ['{name}, tutto per voi', 'Ciao, {name}', 'Voglia di buono: {name}', 'A tavola: {name}'],
+    friendly: ['{name}, solo per voi', 'Da non perdere: {name}', 'Voglia di buono: {name}', 'A tavola: {name}'],
     elegant: ['{name}, da assaporare', '{name}, in buona compagnia', 'Il piacere della tavola: {name}'],
     playful: ['Dite di sì: {name}', 'Allarme golosità: {name}', 'Mollate tutto: {name}', 'Fate spazio: {name}'],
     plain: ['{name}'],
@@ -13,7 +12,7 @@ export const CAPTIONS_IT: CaptionTexts = {
     friendly: [
       'Nel nostro menù{at}: {dish}',
       'Il nostro consiglio{at}: {dish}',
-      'Vi aspetta{at}: {dish}',
+      'Vi proponiamo{at}: {dish}',
       'Un buon motivo per passare a trovarci{at}: {dish}',
       'Concedetevi un piacere{at}: {dish}',
     ],
@@ -29,10 +28,14 @@ export const CAPTIONS_IT: CaptionTexts = {
       'La migliore idea da un po’ di tempo{at}: {dish}',
       'La risposta a quel languorino{at}: {dish}',
     ],
-    plain: ['Nel menù{at}: {dish}', 'Si può ordinare{at}: {dish}', 'Ora in tavola{at}: {dish}'],
+    plain: ['Nel menù{at}: {dish}', 'Da ordinare{at}: {dish}', 'Ora in tavola{at}: {dish}'],
   },
-  isNew: { alone: ['Novità nel menù', 'Una novità in tavola', 'Appena entrato nel menù'], before: 'Novità {occasion}' },
-  before: '{at}: {dish}',
+  isNew: { alone: ['Novità nel menù', 'Una novità in tavola', 'Debutto nel menù'], before: 'Novità {occasion}' },
+  shapes: {
+    inviting: ['{opening} – {invitation}', '{invitation}: {dish}{at}', '{dish}{at} – {invitation}'],
+    plain: ['{opening}', '{dish}{at}'],
+    leads: ['{lead}{at}: {dish}', '{dish}, {lowered}{at}'],
+  },
   occasions: {
     christmas: 'Per Natale',
     newYear: 'Per Capodanno',
@@ -75,7 +78,7 @@ export const CAPTIONS_IT: CaptionTexts = {
     other: ['venite con appetito e in buona compagnia', 'vi abbiamo tenuto un posto', 'il vostro tavolo vi aspetta'],
   },
   elegant: [
-    'saremo lieti di accogliervi',
+    'un buon motivo per restare a tavola',
     'prenotate il vostro tavolo e lasciate scorrere il tempo',
     'da gustare con calma, in buona compagnia',
     'un momento che merita di durare',
@@ -89,6 +92,7 @@ export const CAPTIONS_IT: CaptionTexts = {
     'questa settimana avete avuto idee peggiori',
   ],
   exclaimed: '{sentence}!',
+  unnamed: 'Dalla nostra cucina',
   altText: 'Nell’immagine: {dish}.',
   tags: {
     groups: {

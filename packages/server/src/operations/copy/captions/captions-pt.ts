@@ -3,16 +3,15 @@ import type { CaptionTexts } from './caption-texts.ts'
 /** In the Portuguese of Brazil, as in letters. */
 export const CAPTIONS_PT: CaptionTexts = {
   language: 'pt',
-  at: ' em {business}',
   headlines: {
-    friendly: ['{name}, só para você', 'Olá, {name}', 'Deu vontade: {name}', 'À mesa: {name}'],
+    friendly: ['{name}, só para você', 'Vale a visita: {name}', 'Deu vontade: {name}', 'À mesa: {name}'],
     elegant: ['{name}, para saborear', '{name}, em boa companhia', 'O prazer da mesa: {name}'],
     playful: ['Diga sim: {name}', 'Alerta de gula: {name}', 'Largue tudo: {name}', 'Abram alas: {name}'],
     plain: ['{name}'],
   },
   openings: {
     friendly: [
-      'No nosso cardápio{at}: {dish}',
+      'O nosso cardápio traz{at}: {dish}',
       'A nossa sugestão{at}: {dish}',
       'À sua espera{at}: {dish}',
       'Uma boa razão para nos visitar{at}: {dish}',
@@ -25,15 +24,19 @@ export const CAPTIONS_PT: CaptionTexts = {
       'Para saborear sem pressa{at}: {dish}',
     ],
     playful: [
-      'Adivinhe o que está no cardápio{at}: {dish}',
+      'Adivinhe o que sai da cozinha{at}: {dish}',
       'Alerta de gula{at}: {dish}',
       'A melhor ideia dos últimos tempos{at}: {dish}',
       'A resposta para essa fome{at}: {dish}',
     ],
-    plain: ['No cardápio{at}: {dish}', 'Já disponível{at}: {dish}', 'Para pedir{at}: {dish}'],
+    plain: ['O cardápio traz{at}: {dish}', 'Servimos{at}: {dish}', 'Para pedir{at}: {dish}'],
   },
-  isNew: { alone: ['Novidade no cardápio', 'Novidade à mesa', 'Estreia no cardápio'], before: 'Novidade {occasion}' },
-  before: '{at}: {dish}',
+  isNew: { alone: ['Novidade do cardápio', 'Novidade à mesa', 'Estreia do cardápio'], before: 'Novidade {occasion}' },
+  shapes: {
+    inviting: ['{opening} – {invitation}', '{invitation}: {dish}{at}', '{dish}{at} – {invitation}'],
+    plain: ['{opening}', '{dish}{at}'],
+    leads: ['{lead}{at}: {dish}', '{dish}, {lowered}{at}'],
+  },
   occasions: {
     christmas: 'Para o Natal',
     newYear: 'Para o Ano Novo',
@@ -76,7 +79,7 @@ export const CAPTIONS_PT: CaptionTexts = {
     other: ['venha com fome e em boa companhia', 'guardamos um lugar à mesa', 'a sua mesa está à espera'],
   },
   elegant: [
-    'será um prazer receber a sua visita',
+    'um bom motivo para ficar à mesa',
     'reserve a sua mesa e deixe o tempo passar',
     'para apreciar com calma, em boa companhia',
     'um momento que merece durar',
@@ -90,6 +93,7 @@ export const CAPTIONS_PT: CaptionTexts = {
     'nesta semana você já teve ideias piores',
   ],
   exclaimed: '{sentence}!',
+  unnamed: 'Da nossa cozinha',
   altText: 'Na imagem: {dish}.',
   tags: {
     groups: {

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { atBusiness } from './at-business.ts'
+import type { CopyLanguage } from './copy-languages.ts'
+
+const ROWS: readonly [CopyLanguage, business: string, expected: string][] = [
+  ['en', 'The Ivy', 'at The Ivy'],
+  ['en', 'At Mario’s', 'at Mario’s'],
+  ['en', 'Under the Oak', 'at “Under the Oak”'],
+  ['de', 'Gasthof Adler', 'im Gasthof Adler'],
+  ['de', 'Landgasthof Krone', 'im Landgasthof Krone'],
+  ['de', 'Café Central', 'im Café Central'],
+  ['de', 'Pizzeria Roma', 'in der Pizzeria Roma'],
+  ['de', 'Zum Goldenen Hirsch', 'im Goldenen Hirsch'],
+  ['de', 'Zur Post', 'in der Post'],
+  ['de', 'Goldener Hirsch', 'im Goldenen Hirsch'],
+  ['de', 'Altes Brauhaus', 'im Alten Brauhaus'],
+  ['de', 'Alte Post', 'in der Alten Post'],
+  ['de', 'Müllers Gasthaus', 'in Müllers Gasthaus'],
+  ['de', 'Bei Mario', 'bei Mario'],
+  ['de', 'Im Hof', 'bei „Im Hof“'],
+  ['de', 'Der Grieche', 'bei „Der Grieche“'],
+  // Names that only end like a bar, an inn or an adjective.
+  ['de', 'Akbar', 'bei Akbar'],
+  ['de', 'Wiener Feinbäcker', 'bei Wiener Feinbäcker'],
+  ['de', 'Casa Luna', 'bei Casa Luna'],
+  ['fr', 'Le Bistrot', 'au Bistrot'],
+  ['fr', 'Les Halles', 'aux Halles'],
+  ['fr', 'La Tour', 'à la Tour'],
+  ['fr', 'L’Atelier', 'à l’Atelier'],
+  ['fr', 'Café de Flore', 'au Café de Flore'],
+  ['fr', 'Brasserie Lipp', 'à la Brasserie Lipp'],
+  ['fr', 'Auberge du Lac', 'à l’Auberge du Lac'],
+  ['fr', 'Chez Marcel', 'chez Marcel'],
+  ['fr', 'Au Pied de Cochon', 'au Pied de Cochon'],
+  ['fr', 'Casa Luna', 'chez Casa Luna'],
+  // The article of a name is not contracted in Spanish.
+  ['es', 'El Bulli', 'en El Bulli'],
+  ['es', 'Restaurante Sol', 'en el Restaurante Sol'],
+  ['es', 'Pizzería Roma', 'en la Pizzería Roma'],
+  ['es', 'Casa Luna', 'en Casa Luna'],
+  ['it', 'Da Mario', 'da Mario'],
+  ['it', 'Il Cantinone', 'al Cantinone'],
+  ['it', 'Lo Scoglio', 'allo Scoglio'],
+  ['it', 'L’Osteria', 'all’Osteria'],
+  ['it', 'I Due Forni', 'ai Due Forni'],
+  ['it', 'Le Calandre', 'alle Calandre'],
+  ['it', 'Ristorante Roma', 'al Ristorante Roma'],
+  ['it', 'Trattoria Sostanza', 'alla Trattoria Sostanza'],
+  ['it', 'Osteria Francescana', 'all’Osteria Francescana'],
+  ['it', 'Al Moro', 'al Moro'],
+  ['it', 'Casa Luna', 'da Casa Luna'],
+  ['pt', 'O Boteco', 'no Boteco'],
+  ['pt', 'A Cozinha', 'na Cozinha'],
+  ['pt', 'As Irmãs', 'nas Irmãs'],
+  ['pt', 'Restaurante Luna', 'no Restaurante Luna'],
+  ['pt', 'Padaria Real', 'na Padaria Real'],
+  ['pt', 'No Ponto', 'no Ponto'],
+  ['ar', 'مطعم الشام', 'لدى مطعم الشام'],
+  ['ar', 'في البيت', 'لدى «في البيت»'],
+  ['ar', 'Casa Luna', 'لدى \u2068Casa Luna\u2069'],
+]
+
+test.each(ROWS)('in %s, at %j is %j', (language, business, expected) => {
+  expect(atBusiness(business, language)).toBe(expected)
+})
