@@ -422,7 +422,8 @@ export interface paths {
          *     `mask_aspect`. An empty area returns 400 `area_empty`. An area that leaves nothing to fill from returns 400
          *     `nothing_to_fill_from`.
          *     A `prompt` such as "brighter" or "less colour" changes the light, colour, sharpness, noise or blur of the area,
-         *     which is then not filled. A prompt that describes something new needs an image model, which sees the area with its
+         *     which is then not filled. "Remove the crumb" or "clean the rim", in any of the seven languages, fills the area as no prompt does,
+         *     also where there is an image model. A prompt that describes something new needs an image model, which sees the area with its
          *     surroundings; without one the call returns 503 `engine_unavailable` before any credits are held.
          */
         post: operations["images.inpaint"];
@@ -14158,7 +14159,7 @@ export type ImageUrl = string;
 export interface InpaintRequest {
     /** Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
     image_url: ImageUrl;
-    /** What to do with the area, as an instruction. Something new needs an image model. Without a prompt the area is filled from its surroundings. */
+    /** What to do with the area, as an instruction. Something new needs an image model. Without a prompt, or with one that only asks that something goes away, the area is filled from its surroundings. */
     prompt?: string;
     /** The mask: a picture with the same aspect ratio as the photo, white in the area to edit. */
     mask_url?: string;

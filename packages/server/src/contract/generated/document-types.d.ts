@@ -431,7 +431,8 @@ export interface paths {
          *     `nothing_to_fill_from`.
          *
          *     A `prompt` such as "brighter" or "less colour" changes the light, colour, sharpness, noise or blur of the area,
-         *     which is then not filled. A prompt that describes something new needs an image model, which sees the area with its
+         *     which is then not filled. "Remove the crumb" or "clean the rim", in any of the seven languages, fills the area as no prompt does,
+         *     also where there is an image model. A prompt that describes something new needs an image model, which sees the area with its
          *     surroundings; without one the call returns 503 `engine_unavailable` before any credits are held.
          */
         post: operations["images.inpaint"];
@@ -5953,7 +5954,7 @@ export interface components {
         InpaintRequest: {
             /** @description Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
             image_url: components["schemas"]["ImageUrl"];
-            /** @description What to do with the area, as an instruction. Something new needs an image model. Without a prompt the area is filled from its surroundings. */
+            /** @description What to do with the area, as an instruction. Something new needs an image model. Without a prompt, or with one that only asks that something goes away, the area is filled from its surroundings. */
             prompt?: string;
             /** @description The mask: a picture with the same aspect ratio as the photo, white in the area to edit. */
             mask_url?: string;

@@ -43,7 +43,7 @@ export async function findArea(
   }
   // Neither what is put into an area nor a change of its light and colours erases anything.
   const asGiven = (hole: Uint8Array): Area => ({ hole, warnings: [] })
-  const finish = params.invention || params.steps ? asGiven : withoutOtherSide
+  const finish = params.invention || (params.steps && !params.removes) ? asGiven : withoutOtherSide
   if (params.box) return finish(boxArea(pixels, params.box))
   const { pixels: drawn } = await openMask(mask, () =>
     openPicture(mask, { limits }, (read) => inpaint.admit?.(params, [pixels, read])),

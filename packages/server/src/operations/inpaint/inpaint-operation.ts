@@ -21,6 +21,7 @@ import {
 } from '../synthesis/invention.ts'
 import type { ProviderBrief } from '../synthesis/provider-brief.ts'
 import { longSideOf } from '../tables/resolutions.ts'
+import { asksToRemove } from './removal-words.ts'
 
 /** The parameters into which every channel translates a request to edit one area of a photo. Exactly one area is given. */
 export interface InpaintParams extends InventedPart {
@@ -32,6 +33,8 @@ export interface InpaintParams extends InventedPart {
   readonly layer?: Schemas['LayerId']
   /** What the prompt says to do with the area, instead of filling it. */
   readonly steps?: readonly PartialStep[]
+  /** The prompt asks that something goes away, too: the area is filled before these steps. */
+  readonly removes?: true
   readonly subject?: SubjectHint
   /** PNG by default, so that pixels outside the area stay the same. */
   readonly format?: OutputFormat
@@ -49,10 +52,11 @@ export const inpaint = defineOperation<'inpaint', InpaintParams>({
   photoEvents: false,
   bodies: {
     'images.inpaint': ({ image_url, prompt, mask_url, box, layer, subject, format }, { engines }) => {
-      const { steps, wish } = readPartialEdit(prompt, { field: 'prompt', about: 'the area', engines })
+      const about = { field: 'prompt', about: 'the area', doesItself: asksToRemove }
+      const { steps, wish, isDoneItself } = readPartialEdit(prompt, { ...about, engines })
       return {
         image_url,
-        ...(steps.length > 0 && { steps }),
+        ...(steps.length > 0 && { steps, ...(isDoneItself && { removes: true }) }),
         ...(wish && { invention: inventionOf({ wishes: wish.wishes }) }),
         ...(mask_url !== undefined && { mask_url }),
         ...(box && { box }),

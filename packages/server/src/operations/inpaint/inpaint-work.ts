@@ -29,20 +29,21 @@ export const inpaintWork: Work<InpaintParams> = async (files, params, context) =
   const { share, hasSurroundings } = measureArea(pixels, area, params)
   const picture = { pixels, credits, ...area }
   if (params.made) return putIn(picture, others[0], params, context)
-  if (params.steps) return changeArea(picture, { ...params, steps: params.steps }, context)
+  const { steps, removes, format = 'png' } = params
+  if (steps && !removes) return changeArea(picture, { ...params, steps }, context)
   if (!hasSurroundings) throw new ServiceError('nothing_to_fill_from', FULL[areaField(params)])
   const filled = fillArea(pixels, area)
-  const { format = 'png' } = params
+  const warnings = [
+    ...area.warnings,
+    ...(share > MUCH ? [MUCH_INVENTED] : []),
+    ...(filled?.by === 'soft' ? [NO_TEXTURE] : []),
+  ]
+  if (steps) return changeArea({ ...picture, warnings }, { ...params, steps }, context)
   return {
     outputs: [await writePicture(pixels, { format, credits, faithfulness: 'retouch' }, context)],
     engine: inpaint.engine,
     faithfulness: 'retouch',
-    warnings: [
-      ...area.warnings,
-      ...(share > MUCH ? [MUCH_INVENTED] : []),
-      ...(filled?.by === 'soft' ? [NO_TEXTURE] : []),
-      ...(format === 'png' ? [] : [compressedAnew(format)]),
-    ],
+    warnings: [...warnings, ...(format === 'png' ? [] : [compressedAnew(format)])],
     recipe: { ...areaGiven(params), coverage: Math.round(1e4 * share) / 1e4, ...filled },
   }
 }
