@@ -60,50 +60,32 @@ export function readEdit(
 interface PartialReader extends Reader {
   /** The part, for the error. */
   readonly about: string
+  /** Whether the operation itself does what these clauses ask for that are no steps. */
+  readonly doesItself?: (clauses: readonly string[]) => boolean
 }
 
 interface ReadPartialEdit {
   readonly steps: readonly PartialStep[]
   readonly wish?: Wish
+  /** The operation itself does what is no step. */
+  readonly isDoneItself?: true
 }
 
 /**
  * Reads words for a part of a picture, or for a picture that is made anyway: only light, colour, sharpness, noise and blur can
  * change there exactly. Other words describe something new.
  *
-<<<<<<< HEAD
-=======
- * @param reader.about the part, for the error
- * @param reader.doesItself whether the operation itself does what the clauses ask for that are no steps
->>>>>>> 481a1962 (A prompt for an area that only asks that something goes away fills it, in seven languages)
  * @throws ServiceError `engine_unavailable`, `instruction_refused`
  * @example const { steps } = readPartialEdit('a bit warmer', { field: 'prompt', about: 'the hero shot', engines })
  */
-<<<<<<< HEAD
 export function readPartialEdit(words: string | undefined, reader: PartialReader): ReadPartialEdit {
   const { left, ...read } = readPartly(words, reader)
-=======
-export function readPartialEdit(
-  words: string | undefined,
-  {
-    about,
-    doesItself,
-    ...reader
-  }: Reader & { readonly about: string; readonly doesItself?: (clauses: readonly string[]) => boolean },
-): { readonly steps: readonly PartialStep[]; readonly wish?: Wish; readonly isDoneItself?: true } {
-  if (words === undefined || words.trim() === '') return { steps: [] }
-  const { steps, notDone: undone, negations } = readInstruction(words)
-  const isDoneItself = undone.length > 0 && doesItself?.(undone.map(({ text }) => text)) === true
-  const notDone = isDoneItself ? [] : undone
-  const { wish, left } = forProviders(words, { steps, notDone, negations }, reader)
->>>>>>> 481a1962 (A prompt for an area that only asks that something goes away fills it, in seven languages)
   if (left.length > 0) {
     throw refusal(
       left.map((one): NotDone => (one.obstacle === 'unknown_words' ? { ...one, obstacle: 'invention' } : one)),
       reader.field,
     )
   }
-<<<<<<< HEAD
   return read
 }
 
@@ -134,22 +116,22 @@ export function readFormWords(
 
 function readPartly(
   words: string | undefined,
-  { about, ...reader }: PartialReader,
+  { about, doesItself, ...reader }: PartialReader,
 ): ReadPartialEdit & { readonly left: readonly NotDone[] } {
   if (words === undefined || words.trim() === '') return { steps: [], left: [] }
-  const { steps, notDone, negations } = readInstruction(words)
+  const { steps, notDone: undone, negations } = readInstruction(words)
+  const isDoneItself = undone.length > 0 && doesItself?.(undone.map(({ text }) => text)) === true
+  const notDone = isDoneItself ? [] : undone
   const { wish, left } = forProviders(words, { steps, notDone, negations }, reader)
   const elsewhere = steps
     .filter((step) => !isPartialStep(step))
     .map((step): NotDone => ({ text: describeStep(step), obstacle: 'place', about }))
-  return { steps: steps.filter(isPartialStep), ...(wish && { wish }), left: [...left, ...elsewhere] }
-=======
-  const partial = steps.map((step) => {
-    if (isPartialStep(step)) return step
-    throw refusal([{ text: describeStep(step), obstacle: 'place', about }], reader.field)
-  })
-  return { steps: partial, ...(wish && { wish }), ...(isDoneItself && { isDoneItself }) }
->>>>>>> 481a1962 (A prompt for an area that only asks that something goes away fills it, in seven languages)
+  return {
+    steps: steps.filter(isPartialStep),
+    ...(wish && { wish }),
+    ...(isDoneItself && { isDoneItself }),
+    left: [...left, ...elsewhere],
+  }
 }
 
 /** The place of a logo that was sent and that the instruction does not mention. */
