@@ -5,7 +5,7 @@ const FLAGS: readonly (readonly [option: RegExp, flag: string])[] = [
   [/The limit of ([\d.]+) credits is reached\./, '--max-credits $1 is reached.'],
   [/\bbox in `subject`/g, 'box with --subject-box'],
   [/`subject`/g, '--subject-box or --subject-point'],
-  [/; recursive takes them too\./, '; --recursive takes them too.'],
+  [/; recursive (takes them too|looks there)\./, '; --recursive $1.'],
   [
     /Start a server here with npx @platelight\/server start, or name another with baseUrl or PLATELIGHT_BASE_URL\./,
     'Start a server there with platelight server start, or choose another with --base-url. Without an address, the command starts a server of its own.',

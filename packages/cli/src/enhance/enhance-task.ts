@@ -7,7 +7,7 @@ import type { Context } from '../context/command-context.ts'
 import { createResultNames } from '../folder-run/result-names.ts'
 import { onlyBelow } from '../folder-run/scan-photos.ts'
 import { type SubjectFlags, subjectIn } from '../folder-run/subject-flags.ts'
-import { typedInputs } from '../folder-run/typed-inputs.ts'
+import { tellNoPhotos, typedInputs } from '../folder-run/typed-inputs.ts'
 import type { Format, OnExisting } from '../reporting/run-events.ts'
 import { type Destination, destinationOf } from './enhance-destination.ts'
 
@@ -54,7 +54,7 @@ export async function planEnhanceTask(
   const stdoutIsTerminal = Boolean(stdout.isTTY) && purpose === 'do'
   const destination = destinationOf(typed, { cwd, out: flags.out, removeBackground, stdoutIsTerminal })
   try {
-    const inputs = await typedInputs(typed, {
+    const { inputs, leftOut, notes } = await typedInputs(typed, {
       cwd,
       ignore,
       out: destination.outDir,
@@ -79,10 +79,11 @@ export async function planEnhanceTask(
     }
     if (destination.toStdout) await checkIsOne(inputs, options)
     const planOptions = { ...options, ...(outFile !== undefined && { outFile }) }
-    const plan = await planFolder(inputs, planOptions)
-    for (const sentence of plan.notes) context.note(toCliWording(sentence))
+    const found = await planFolder(inputs, planOptions)
+    const plan = { ...found, leftOut: [...leftOut, ...found.leftOut] }
+    for (const sentence of [...notes, ...found.notes]) context.note(toCliWording(sentence))
     if (plan.photos === 0 && !recursive) await checkSubfolders(inputs, typed, planOptions)
-    if (plan.photos === 0) context.note(`No photos in ${typed.join(', ')}.`)
+    if (plan.photos === 0) tellNoPhotos(typed, plan.leftOut, context.note)
     return { inputs, options: planOptions, plan, destination }
   } catch (error) {
     destination.dispose()

@@ -4,7 +4,7 @@ import type { Context } from '../context/command-context.ts'
 import { inDollars, offerText, usd } from '../folder-run/price-agreement.ts'
 import type { PlannedFile, Summary } from '../reporting/run-events.ts'
 import { escapeControls, shortOutputs } from '../reporting/run-wording.ts'
-import type { Destination } from './enhance-destination.ts'
+import type { EnhanceTask } from './enhance-task.ts'
 
 const SCHEMA_VERSION: Summary['schemaVersion'] = 2
 
@@ -17,7 +17,7 @@ export type PlanText = (plan: Planned, maxCredits: number | undefined, context: 
 /** Prints a plan as one JSON document, as one event per photo and an estimate, or as text. */
 export function showPlan(
   planned: Planned,
-  { toStdout }: Destination,
+  { destination: { toStdout }, plan: { leftOut } }: Pick<EnhanceTask, 'destination' | 'plan'>,
   maxCredits: number | undefined,
   context: Context,
   text: PlanText,
@@ -32,7 +32,14 @@ export function showPlan(
     available: plan.available,
     affordable: plan.affordable,
   }
-  const estimate = { type: 'estimate', photos: plan.photos, due: plan.due, ...price, out: plan.out }
+  const estimate = {
+    type: 'estimate',
+    photos: plan.photos,
+    due: plan.due,
+    ...price,
+    out: plan.out,
+    ...(leftOut.length > 0 && { leftOut }),
+  }
   if (settings.mode === 'ndjson') {
     for (const file of files) print(JSON.stringify({ schemaVersion: SCHEMA_VERSION, type: 'plan', ...file }))
     print(JSON.stringify({ schemaVersion: SCHEMA_VERSION, ...estimate }))

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { enhanceFolder, type FolderReport } from '@platelight/sdk/node'
+import { enhanceFolder, type FolderPlan, type FolderReport } from '@platelight/sdk/node'
 import { exitCodeOf, exitCodeOfRun } from '../base/exit-codes.ts'
 import { type Interrupts, onInterrupt } from '../base/interrupts.ts'
 import { counted } from '../base/text-layout.ts'
@@ -48,10 +48,10 @@ export async function runEnhanceTask(
       ...(maxCredits !== undefined && { maxCredits }),
       signal: interrupts.finish,
       giveUp: interrupts.abort,
-      onEvent: (event) => reporter.event(stdoutResult ? stdoutResult.event(event) : event),
+      onEvent: (event) => reporter.event(withLeftOut(stdoutResult ? stdoutResult.event(event) : event, plan)),
     }).catch((error: unknown) => (connection ? explainUnknownPreset(error, plan, connection) : Promise.reject(error)))
     if (stdoutResult) for (const file of report.files) await stdoutResult.write(file, stdout)
-    const outcome = outcomeOf(report, interrupts, stdoutResult?.file ?? ((file) => file))
+    const outcome = outcomeOf(report, plan, interrupts, stdoutResult?.file ?? ((file) => file))
     await reporter.end(outcome)
     return outcome
   } finally {
@@ -60,7 +60,16 @@ export async function runEnhanceTask(
   }
 }
 
-function outcomeOf(report: FolderReport, interrupts: Interrupts, rename: (file: FileEvent) => FileEvent): RunOutcome {
+/** The run itself receives the matches of a glob, and does not know what else the glob matches. */
+const withLeftOut = <E extends BatchEvent>(event: E, { leftOut }: FolderPlan): E =>
+  event.type === 'summary' && leftOut.length > 0 ? { ...event, leftOut } : event
+
+function outcomeOf(
+  report: FolderReport,
+  plan: FolderPlan,
+  interrupts: Interrupts,
+  rename: (file: FileEvent) => FileEvent,
+): RunOutcome {
   const { stopped, cause, done, skipped, failed, summary } = report
   const end = {
     done: done.length,
@@ -68,7 +77,7 @@ function outcomeOf(report: FolderReport, interrupts: Interrupts, rename: (file: 
     failures: failed.map(({ error }) => exitCodeOf(error)),
     stopped: stopped && stopExitCode({ reason: stopped, error: cause }, interrupts),
   }
-  return { files: report.files.map(rename), summary, exitCode: exitCodeOfRun(end) }
+  return { files: report.files.map(rename), summary: withLeftOut(summary, plan), exitCode: exitCodeOfRun(end) }
 }
 
 function subjectOf(files: readonly { readonly file: string }[]): string {

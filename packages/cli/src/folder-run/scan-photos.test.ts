@@ -81,6 +81,35 @@ test('a glob matches photos below its fixed part', async () => {
   await expect(find(cwd, ['nowhere/*.jpg'])).rejects.toThrow('Nothing matches nowhere/*.jpg.')
 })
 
+test('a glob takes photos by their content, and says what else it matches', async () => {
+  const photo = Buffer.from('\xff\xd8\xff\xe0', 'latin1')
+  const cwd = folderWith({
+    'menu/IMG-1': photo,
+    'menu/soup.jfif': photo,
+    'menu/DSC1.NEF': 'II*\0',
+    'menu/clip.mp4': '\0\0\0\x14ftypmp42',
+    'menu/@eaDir/IMG-1/thumb.jpg': photo,
+  })
+  const { names, notes } = await find(cwd, ['menu/**'])
+  expect(names).toEqual(['menu/IMG-1', 'menu/soup.jfif'])
+  expect(notes.join()).toContain('Left out of menu/**: 1 camera raw file (DSC1.NEF); 1 video or sound file (clip.mp4).')
+  expect(notes.join()).toContain('@eaDir')
+  expect((await find(cwd, ['menu/*.jfif'])).names).toEqual(['menu/soup.jfif'])
+  expect((await find(cwd, ['menu/@eaDir/**'])).names).toEqual(['menu/@eaDir/IMG-1/thumb.jpg'])
+  await expect(find(cwd, ['menu/*.NEF'])).rejects.toMatchObject({
+    exitCode: 2,
+    message: 'No photo matches menu/*.NEF. Left out of menu/*.NEF: 1 camera raw file (DSC1.NEF).',
+  })
+})
+
+test('a folder whose only pictures cannot be read is an error; one without pictures is not', async () => {
+  const cwd = folderWith({ 'raws/DSC1.NEF': 'II*\0', 'texts/notes.txt': 'x', 'deep/sub/IMG-1': '\xff\xd8\xff' })
+  await expect(find(cwd, ['raws'])).rejects.toMatchObject({ exitCode: 2, message: 'No photos in raws.' })
+  const { notes } = await find(cwd, ['texts'])
+  expect(notes).toEqual(['Left out in texts: 1 document (notes.txt).', 'No photos in texts.'])
+  expect((await find(cwd, ['deep'])).notes.join()).toContain('1 file in folders below deep not looked at; --recursive')
+})
+
 test('an existing file whose name looks like a glob is used as a file, with any extension', async () => {
   const cwd = folderWith(['dish[1].jpg', 'dish1.jpg', 'IMG_0001'])
   expect((await find(cwd, ['dish[1].jpg', 'IMG_0001'])).names).toEqual(['dish[1].jpg', 'IMG_0001'])

@@ -3,7 +3,7 @@ import { CliError } from '../base/cli-errors.ts'
 import { toCliWording } from '../base/client-wording.ts'
 import type { Context } from '../context/command-context.ts'
 import { createResultNames } from './result-names.ts'
-import { typedInputs } from './typed-inputs.ts'
+import { tellNoPhotos, typedInputs } from './typed-inputs.ts'
 
 export interface ScanPhotosOptions {
   readonly recursive: boolean
@@ -25,11 +25,12 @@ export async function scanPhotos(
   { environment: { cwd, stdin }, note }: Pick<Context, 'environment' | 'note'>,
 ): Promise<readonly PhotoSource[]> {
   const readStdin = async () => (readsStdin ? Buffer.concat(await stdin.toArray()) : new Uint8Array())
-  const inputs = await typedInputs(typed, { cwd, ignore: [], out, readStdin })
+  const typedOnes = await typedInputs(typed, { cwd, ignore: [], out, readStdin })
   const options = { cwd, recursive, include: [], ignore: [], outDir: out, resultNames: createResultNames() }
-  const { sources, deeper, notes } = await findPhotos(inputs, options)
-  for (const sentence of notes) note(toCliWording(sentence))
+  const { sources, leftOut, deeper, notes } = await findPhotos(typedOnes.inputs, options)
+  for (const sentence of [...typedOnes.notes, ...notes]) note(toCliWording(sentence))
   if (sources.length === 0 && deeper > 0) throw onlyBelow(typed, deeper)
+  if (sources.length === 0) tellNoPhotos(typed, leftOut, note)
   return sources
 }
 

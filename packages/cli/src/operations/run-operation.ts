@@ -42,7 +42,6 @@ export async function runOperation(
     return operationDryRun({ items, due, maxCredits, onExisting, noun, quote }, context)
   }
   await prepareFolders(outputFolders(due))
-  if (items.length === 0) context.note(`No photos in ${typed.join(', ')}.`)
   const reporter = createOperationReporter(context, isStdout)
   const run = { entry, flags, context, items, due, onExisting, reporter }
   // No server is started if every result exists already.

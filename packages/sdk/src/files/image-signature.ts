@@ -8,9 +8,10 @@ const SIGNATURES: Readonly<Record<string, RegExp>> = {
   webp: /^RIFF....WEBP/s,
   gif: /^GIF8/,
   tiff: /^(II\*|MM.\*)/s,
-  avif: /^....ftypavi[fs]/s,
-  heic: /^....ftyphe(i[cxms]|vc)/s,
-  heif: /^....ftypm(if|sf)1/s,
+  // The major brand, or one of those that the file is compatible with.
+  avif: /^....ftyp(....){0,15}?avi[fs]/s,
+  heic: /^....ftyp(....){0,15}?he[iv][cxms]/s,
+  heif: /^....ftyp(....){0,15}?m(if|sf)1/s,
 }
 
 /** The start of an HTML page, after comments and declarations. The pattern never backtracks far, so no file can slow it down. */

@@ -1,5 +1,6 @@
 import type { Warning } from '../generated/schema.d.ts'
 import { FORMATS } from '../generated/sdk-enums.ts'
+import type { LeftOut } from './scan/photo-sources.ts'
 
 /** Version of the event schema. It changes with every incompatible change. */
 export const SCHEMA_VERSION = 2
@@ -125,6 +126,8 @@ export interface Summary extends Versioned {
   readonly creditsUsed: number
   /** The common folder of all results, absolute; null if there are no results. */
   readonly out: string | null
+  /** The files that are no photos. Absent if there are none. */
+  readonly leftOut?: readonly LeftOut[]
   readonly stopped?: StopReason
   /** How many photos are left after an early stop. */
   readonly remaining?: number

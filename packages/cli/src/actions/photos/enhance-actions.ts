@@ -71,7 +71,7 @@ async function dryRun(task: EnhanceTask, flags: EnhanceFlags, context: Context):
         return plan
       })
     : plan
-  showPlan(priced, task.destination, flags.maxCredits, context, dryRunText)
+  showPlan(priced, task, flags.maxCredits, context, dryRunText)
   return EXIT.ok
 }
 
@@ -88,7 +88,7 @@ export async function estimate(typed: readonly string[], flags: EnhanceTaskFlags
               context.note('The price is that of the built-in server, whose credits cost nothing.')
             return quoteTask(task, connection)
           })
-    showPlan(quote, task.destination, undefined, context, estimateText)
+    showPlan(quote, task, undefined, context, estimateText)
     return quote.affordable ? EXIT.ok : EXIT.credits
   } finally {
     task.destination.dispose()

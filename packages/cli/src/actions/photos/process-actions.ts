@@ -38,7 +38,6 @@ export async function processPhotos(
     return operationDryRun({ items, due, maxCredits, onExisting, noun: 'photo', quote }, context)
   }
   await prepareFolders(outputFolders(due))
-  if (items.length === 0) context.note(`No photos in ${paths.join(', ')}.`)
   const reporter = createOperationReporter(context, isStdout)
   const run = { flags, context, items, due, request, onExisting, reporter }
   return due.length === 0 ? work(run, undefined) : withConnection(context, (connection) => work(run, connection))

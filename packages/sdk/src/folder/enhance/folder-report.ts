@@ -8,6 +8,7 @@ import {
   type StopReason,
   type Summary,
 } from '../folder-events.ts'
+import type { LeftOut } from '../scan/photo-sources.ts'
 import type { Uncharged } from '../scan/uncharged-photos.ts'
 
 /** The file of one format of a photo, existing or planned. A planned JPEG may become a PNG if the photo has transparency. */
@@ -37,7 +38,9 @@ export interface FolderPlan {
   readonly roots: readonly string[]
   /** Every folder that the run writes to, absolute. */
   readonly folders: readonly string[]
-  /** Sentences about what was left out, such as subfolders or results of earlier runs. */
+  /** The files of the input folders that are no photos, and what they are. */
+  readonly leftOut: readonly LeftOut[]
+  /** Sentences about what was left out, such as raw files, subfolders or results of earlier runs. */
   readonly notes: readonly string[]
 }
 
@@ -70,6 +73,7 @@ export interface FolderReport {
   readonly creditsUsed: number
   readonly out: string | null
   readonly roots: readonly string[]
+  readonly leftOut: readonly LeftOut[]
   readonly notes: readonly string[]
   /** The last event of the run. */
   readonly summary: Summary
@@ -78,7 +82,7 @@ export interface FolderReport {
 /** Builds the report of a run. */
 export function folderReport(
   { results: files, stop, remaining, unfinished }: Batch<FileEvent>,
-  { out, roots, notes }: FolderPlan,
+  { out, roots, leftOut, notes }: FolderPlan,
   creditsUsed: number,
 ): FolderReport {
   const only = (status: FileEvent['status']) => files.filter((file) => file.status === status)
@@ -91,6 +95,7 @@ export function folderReport(
     skipped: skipped.length,
     creditsUsed,
     out,
+    ...(leftOut.length > 0 && { leftOut }),
     ...(stop && { stopped: stop.reason, remaining, ...(unfinished > 0 && { unfinished }) }),
     ...(stop?.error !== undefined && { error: errorRecordOf(stop.error) }),
   }
@@ -104,6 +109,7 @@ export function folderReport(
     creditsUsed,
     out,
     roots,
+    leftOut,
     notes,
     summary,
   }

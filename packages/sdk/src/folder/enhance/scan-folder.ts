@@ -44,7 +44,7 @@ export async function scanFolder(
   maxBytes: number,
   purpose: 'plan' | 'price' | 'run',
 ): Promise<FolderScan> {
-  const { sources, notes } = await findPhotos(input, settings)
+  const { sources, leftOut, notes } = await findPhotos(input, settings)
   const outputs = planPhotoItems(sources, settings)
   const ledgers = new Map<string | null, Promise<LedgerView>>()
   const photos: ScannedPhoto[] = []
@@ -61,6 +61,7 @@ export async function scanFolder(
     out: commonRoot(outputs.roots),
     roots: outputs.roots,
     folders: outputs.folders,
+    leftOut,
     notes: [...notes, ...outputs.notes],
   }
   return { outputs, photos: purpose === 'plan' ? photos : await withUncharged(photos, maxBytes), plan }

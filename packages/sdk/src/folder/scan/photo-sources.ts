@@ -1,5 +1,5 @@
 import { realpath, stat } from 'node:fs/promises'
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { PlatelightError } from '../../transport/sdk-errors.ts'
 import { parseUrl } from '../../transport/sdk-url.ts'
 import { createResultCheck, ENHANCED_NAMES, type ResultNames } from './earlier-results.ts'
@@ -50,8 +50,17 @@ export interface ScanOptions {
   readonly resultNames?: ResultNames | undefined
 }
 
+/** A file that is no photo. */
+export interface LeftOut {
+  readonly file: string
+  /** What it is; `picture` for one in a format that the server does not read. */
+  readonly kind: 'raw' | 'picture' | 'video' | 'document' | 'empty' | 'unreadable' | 'other'
+}
+
 export interface FoundPhotos {
   readonly sources: readonly PhotoSource[]
+  /** The files that are no photos, as far as they were looked at. */
+  readonly leftOut: readonly LeftOut[]
   /** How many photos were left out because they are in subfolders. */
   readonly deeper: number
   /** Sentences about what was left out. */
@@ -69,10 +78,12 @@ export async function findPhotos(
 ): Promise<FoundPhotos> {
   const found = new Map<string, PhotoSource>()
   const notes: string[] = []
+  const leftOut: LeftOut[] = []
   let deeper = 0
   for (const each of Array.isArray(input) ? (input as readonly FolderInput[]) : [input as FolderInput]) {
     const photos = await photosOf(each, options)
     notes.push(...photos.notes)
+    leftOut.push(...photos.leftOut)
     deeper += photos.deeper
     for (const source of photos.sources) {
       // Several names of one file count as one photo.
@@ -81,7 +92,7 @@ export async function findPhotos(
       if (!found.has(identity)) found.set(identity, source)
     }
   }
-  return { sources: [...found.values()], deeper, notes }
+  return { sources: [...found.values()], leftOut, deeper, notes }
 }
 
 async function photosOf(input: FolderInput, options: ScanOptions): Promise<FoundPhotos> {
@@ -99,7 +110,7 @@ async function photosOf(input: FolderInput, options: ScanOptions): Promise<Found
   return only({ kind: 'file', name: input.name ?? input.path, path, real: await realOf(path), root, through })
 }
 
-const only = (source: PhotoSource): FoundPhotos => ({ sources: [source], deeper: 0, notes: [] })
+const only = (source: PhotoSource): FoundPhotos => ({ sources: [source], leftOut: [], deeper: 0, notes: [] })
 
 const isBytes = (input: NamedFile | NamedBytes): input is NamedBytes => 'bytes' in input
 
@@ -113,33 +124,61 @@ async function onDisk(typed: string, options: ScanOptions): Promise<FoundPhotos>
 
 async function inFolder(typed: string, root: string, options: ScanOptions): Promise<FoundPhotos> {
   const { recursive, include, ignore, outDir, resultNames = ENHANCED_NAMES } = options
-  const { files, unread } = await walk(root).catch((error: Error) => {
-    throw new PlatelightError('input_missing', `${typed} cannot be read: ${error.message}`, { cause: error })
-  })
+  const { files, passed, unread } = await walk(root, Number.POSITIVE_INFINITY, namedIn(include)).catch(
+    (error: Error) => {
+      throw new PlatelightError('input_missing', `${typed} cannot be read: ${error.message}`, { cause: error })
+    },
+  )
   const [included, ignored] = await Promise.all([matcherOf(include), matcherOf(ignore)])
   const isResult = createResultCheck(root, resultNames)
   const isOut = isBelowOutDir(root, outDir)
 
-  const wanted = files.filter(
-    (below) => hasPhotoName(below) && (include.length === 0 || included(below)) && !ignored(below) && !isOut(below),
-  )
-  const photos = wanted.filter((below) => !isResult(below))
-  const chosen = recursive ? photos : photos.filter((below) => !below.includes(sep))
-  const [deeper, results] = [photos.length - chosen.length, wanted.length - photos.length]
+  const wanted = files.filter((below) => (include.length === 0 || included(below)) && !ignored(below) && !isOut(below))
+  const own = wanted.filter((below) => !isResult(below))
+  const near = recursive ? own : own.filter((below) => !below.includes(sep))
+  const { leftOutNotes, partPhotos } = await import('./left-out-files.ts')
+  const { photos, leftOut } = await partPhotos(near, (below) => join(root, below))
+  const named = leftOut.map(({ file, kind }) => ({ file: join(typed, file), kind }))
+  // Files that are not asked for are not opened, so their names have to do.
+  const deeper = own.filter(hasPhotoName).length - near.filter(hasPhotoName).length
+  const results = wanted.filter(hasPhotoName).length - own.filter(hasPhotoName).length
+  const unseen = photos.length === 0 && deeper === 0 ? own.length - near.length : 0
   const notes = [
     ...(deeper > 0
       ? [`${counted(deeper, 'photo')} in folders below ${typed} left out; recursive takes them too.`]
       : []),
+    ...(unseen > 0
+      ? [`${counted(unseen, 'file')} in folders below ${typed} not looked at; recursive looks there.`]
+      : []),
     ...(results > 0 ? [`${counted(results, 'picture')} below ${typed} left out: results of an earlier run.`] : []),
+    ...leftOutNotes(`in ${typed}`, named),
+    ...passedNotes(typed, recursive ? passed : passed.filter((below) => !below.includes(sep))),
     ...unread,
   ]
   const sources = await Promise.all(
-    chosen.map(async (below): Promise<FileSource> => {
+    photos.map(async (below): Promise<FileSource> => {
       const path = join(root, below)
       return { kind: 'file', name: join(typed, below), path, real: await realOf(path), root, through: 'folder' }
     }),
   )
-  return { sources, deeper, notes }
+  return { sources, leftOut: named, deeper, notes }
+}
+
+/** Says which folders of systems were passed over, with how many there are of each name. */
+export function passedNotes(typed: string, passed: readonly string[]): string[] {
+  if (passed.length === 0) return []
+  const names = new Map<string, number>()
+  for (const name of passed.map((below) => basename(below))) names.set(name, (names.get(name) ?? 0) + 1)
+  const list = [...names].map(([name, count]) => (count > 1 ? `${name} (${count})` : name)).join(', ')
+  return [
+    `${counted(passed.length, 'folder')} in ${typed} left out, because systems keep thumbnails, deleted files or snapshots there: ${list}. Name one to take its photos.`,
+  ]
+}
+
+/** Whether globs name a folder literally. */
+export const namedIn = (globs: readonly string[]): ((folder: string) => boolean) => {
+  const parts = new Set(globs.flatMap((glob) => glob.toLowerCase().split('/')))
+  return (folder) => parts.has(folder.toLowerCase())
 }
 
 /** Creates a check whether a file below `root` is in the folder for results. */

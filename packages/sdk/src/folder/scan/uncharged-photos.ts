@@ -1,5 +1,4 @@
-import { open, stat } from 'node:fs/promises'
-import { formatOf, HEAD_BYTES } from '../../files/image-signature.ts'
+import { openFile } from '../../files/disk-file.ts'
 import { readPhoto } from './photo-content.ts'
 import type { PhotoSource } from './photo-sources.ts'
 
@@ -22,10 +21,12 @@ export async function unchargedOf(
   candidates: readonly Candidate[],
   maxBytes: number,
 ): Promise<ReadonlyMap<number, Uncharged>> {
+  const { kindOf, KIND_BYTES } = await import('./left-out-files.ts')
+  const isPicture = (head: Uint8Array, name: string) => kindOf(head, name) === null
   const found = new Map<number, Uncharged>()
   const alike = new Map<string, number[]>()
   for (const [index, { source, requestKey }] of candidates.entries()) {
-    const size = source.kind === 'url' ? source.url : await sizeOf(source, maxBytes)
+    const size = source.kind === 'url' ? source.url : await sizeOf(source, maxBytes, KIND_BYTES, isPicture)
     if (size === null) found.set(index, 'refused')
     else {
       const key = `${size}\n${requestKey}`
@@ -47,24 +48,17 @@ export async function unchargedOf(
 }
 
 /** The size of a picture in bytes; null if the file is too large or does not start like a picture. */
-async function sizeOf(source: Exclude<PhotoSource, { kind: 'url' }>, maxBytes: number): Promise<number | null> {
+async function sizeOf(
+  source: Exclude<PhotoSource, { kind: 'url' }>,
+  maxBytes: number,
+  headBytes: number,
+  isPicture: (head: Uint8Array, name: string) => boolean,
+): Promise<number | null> {
   if (source.kind === 'bytes') {
-    const { bytes } = source
-    return formatOf(bytes) !== null && bytes.byteLength <= maxBytes ? bytes.byteLength : null
+    const { bytes, name } = source
+    return isPicture(bytes, name) && bytes.byteLength <= maxBytes ? bytes.byteLength : null
   }
-  try {
-    const { size } = await stat(source.path)
-    if (size > maxBytes) return null
-    const file = await open(source.path, 'r')
-    try {
-      const head = new Uint8Array(HEAD_BYTES)
-      const { bytesRead } = await file.read(head, 0, HEAD_BYTES, 0)
-      return formatOf(head.subarray(0, bytesRead)) === null ? null : size
-    } finally {
-      await file.close()
-    }
-  } catch {
-    // A file that cannot be read is not sent.
-    return null
-  }
+  // A file that cannot be read is not sent.
+  const file = await openFile(source.path, headBytes).catch(() => null)
+  return file && file.sizeBytes <= maxBytes && isPicture(file.head, source.name) ? file.sizeBytes : null
 }
