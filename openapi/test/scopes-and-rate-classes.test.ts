@@ -96,6 +96,7 @@ auth.setup                       careful
 idp.config                       public
 idp.start                        public
 idp.callback                     public
+idp.callbackForm                 public
 idp.exchange                     careful
 sessions.guest                   public
 sessions.anonymous               public

@@ -21,6 +21,7 @@ export const PUBLIC_OPERATIONS: readonly string[] = [
   'GET /api/auth/idp/config',
   'GET /api/auth/idp/mobile/start',
   'GET /api/auth/idp/callback',
+  'POST /api/auth/idp/callback',
   'POST /api/auth/idp/exchange',
   'POST /api/mobile/guest-session',
   'POST /api/mobile/anonymous-session',

@@ -29,7 +29,7 @@ const LEFT_OUT: readonly [pattern: RegExp, reason: string][] = [
     /^auth\.(verifyPage|checkVerificationLink|confirmEmail)$/,
     'the page of an e-mail and its form; auth.verifyEmail does the same',
   ],
-  [/^idp\.(start|callback)$/, 'redirects of a browser; idp.config has their address'],
+  [/^idp\.(start|callback|callbackForm)$/, 'redirects of a browser; idp.config has their address'],
   [/^email\.(checkUnsubscribe|oneClickUnsubscribe)$/, 'for mail programs; email.unsubscribe does the same'],
   [/^leads\.(confirmPage|resource)$/, 'pages and files behind the links of e-mails'],
   [/^auth\.(forgotPage|resetPage)$/, 'pages with the forms of auth.forgotPassword and auth.resetPassword'],

@@ -32,17 +32,33 @@ const REASONS: Readonly<Record<string, string>> = {
   EAI_AGAIN: `does not answer: the address of its host cannot be looked up now. ${CHECK}`,
   ETIMEDOUT: `does not answer in time. ${CHECK}`,
   ENOENT: `does not answer: there is no such socket. ${CHECK}`,
-  '28P01': `refuses the user or the password. ${CHECK}`,
-  '28000': `refuses the user. ${CHECK}`,
+  '28P01': `refuses the user or the password. Characters such as / # ? @ % of a password must be percent-encoded. ${CHECK}`,
+  '28000': `refuses the user, or the address that it connects from (pg_hba.conf). ${CHECK}`,
   '3D000': `does not exist. Create it (createdb), or change the name. ${CHECK}`,
   '42501': 'does not let this user create tables. Make the user its owner, or grant the right to create.',
   '53300': 'has no connections left. Raise max_connections there, or lower PLATELIGHT_DATABASE_CONNECTIONS here.',
   '57P03': 'is starting or stopping. Try again in a moment.',
 }
 
+/** Reasons that only a message tells. Services that host databases word the first in ways of their own. */
+const SAID: readonly (readonly [message: RegExp, reason: string])[] = [
+  [
+    /no encryption|SSL off|(SSL|TLS)[\w ]{0,30}required|connection is insecure|requires? (an? )?(SSL|TLS|encrypt)/i,
+    'refuses connections without TLS. Add ?sslmode=require to PLATELIGHT_DATABASE_URL, or ?sslmode=verify-full&sslrootcert=FILE to check its certificate, too.',
+  ],
+  [/not support SSL/i, 'offers no TLS. Leave sslmode out of PLATELIGHT_DATABASE_URL, or write sslmode=disable.'],
+  [/password must be a (non-empty )?string/i, `wants a password, and the address has none. ${CHECK}`],
+  [/timeout exceeded when trying to connect/, `does not answer in time. ${CHECK}`],
+]
+const CERTIFICATE = /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_\w+|UNABLE_TO_\w+|CERT_\w+|ERR_TLS_\w+|ERR_SSL_\w+)$/
+
 function reasonOf(error: unknown): string | undefined {
   const { code, message = '' } = (error ?? {}) as { code?: unknown; message?: string }
-  if (/timeout exceeded when trying to connect/.test(message)) return REASONS.ETIMEDOUT
+  const said = SAID.find(([pattern]) => pattern.test(message))?.[1]
+  if (said !== undefined) return said
+  if (CERTIFICATE.test(String(code))) {
+    return `has a certificate that is not trusted (${message}). Name the certificate of its authority with sslrootcert=FILE in PLATELIGHT_DATABASE_URL, or write sslmode=require, which encrypts and checks no certificate.`
+  }
   return REASONS[String(code)] ?? (isDatabaseLost(error) ? 'was lost. Try again in a moment.' : undefined)
 }
 

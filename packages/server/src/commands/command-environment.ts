@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { type Config, ConfigError, readConfig } from '../base/config/server-config.ts'
+import { withoutServiceLinks } from '../base/config/service-links.ts'
 import type { Environment } from '../base/config/setting-readers.ts'
 
 /** Options of every command. */
@@ -32,7 +33,7 @@ export function readEnvironment(
 ): CommandEnvironment {
   const envFile = useFile ? loadEnvFile() : undefined
   const given = Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined))
-  return { env: { ...process.env, ...given }, envFile }
+  return { env: { ...withoutServiceLinks(process.env), ...given }, envFile }
 }
 
 /**

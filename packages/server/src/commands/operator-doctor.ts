@@ -3,6 +3,8 @@ import { access, mkdir, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { type Config, ConfigError } from '../base/config/server-config.ts'
+import { DatabaseUnreachable } from '../base/database-error.ts'
+import type { DatabaseVersion } from '../database/database-version.ts'
 import { allocatorChosen, usesGlibc } from '../process/re-exec.ts'
 import { readEnvironment, readSettings, type SettingFlags, withSettings } from './command-environment.ts'
 import { EXIT } from './server-exit-codes.ts'
@@ -72,29 +74,55 @@ async function dataFolder({ dataFolder: path }: Config): Promise<Finding> {
   }
 }
 
-async function database({ dataFolder: path }: Config): Promise<Finding> {
+async function database({ dataFolder: path, database: postgres }: Config): Promise<Finding> {
   const name = 'database'
+  if (postgres) return postgresDatabase(postgres.url)
   const file = join(path, 'platelight.db')
   if (!(await exists(file))) return { name, state: 'warn', message: 'there is none yet; the first start creates it' }
   try {
     await access(file, constants.R_OK | constants.W_OK)
     const { readVersion } = await import('../database/database-version.ts')
-    const { applied, newest, missing, unknown } = await readVersion(file)
-    if (unknown.length > 0) {
-      return {
-        name,
-        state: 'fail',
-        message: `it was changed by a newer version of the server (${unknown.join(', ')}); this version knows ${newest}`,
-      }
-    }
-    const message =
-      missing.length === 0
-        ? `version ${applied}, the newest`
-        : `version ${applied}; the next start upgrades it to ${newest}`
-    return { name, state: 'ok', message }
+    return versionFinding(await readVersion(file))
   } catch (error) {
     return { name, state: 'fail', message: `${file} cannot be read: ${(error as Error).message}` }
   }
+}
+
+/** Connects, and changes nothing. */
+async function postgresDatabase(url: string): Promise<Finding> {
+  const name = 'database'
+  const [{ connectPostgres, withoutPassword }, { versionOf }] = await Promise.all([
+    import('../database/postgres/open-postgres.ts'),
+    import('../database/database-version.ts'),
+  ])
+  const { db, close } = connectPostgres({ url, connections: 1, statementMs: DATABASE_MS })
+  try {
+    return versionFinding(await versionOf(db))
+  } catch (error) {
+    if ((error as { code?: unknown }).code === NO_TABLE) {
+      return { name, state: 'warn', message: `${withoutPassword(url)} has no tables yet; the first start makes them` }
+    }
+    const { message } = DatabaseUnreachable.from(error, withoutPassword(url)) as Error
+    return { name, state: 'fail', message }
+  } finally {
+    await close()
+  }
+}
+
+const DATABASE_MS = 10_000
+const NO_TABLE = '42P01'
+
+function versionFinding({ applied, newest, missing, unknown }: DatabaseVersion): Finding {
+  const name = 'database'
+  if (unknown.length > 0) {
+    const message = `it was changed by a newer version of the server (${unknown.join(', ')}); this version knows ${newest}`
+    return { name, state: 'fail', message }
+  }
+  const isNewest = missing.length === 0
+  const message = isNewest
+    ? `version ${applied}, the newest`
+    : `version ${applied}; the next start upgrades it to ${newest}`
+  return { name, state: 'ok', message }
 }
 
 async function freeSpace({ dataFolder: path, minFreeBytes }: Config): Promise<Finding> {

@@ -5,7 +5,7 @@ import {
   type ClientAuth,
   ClientSecretBasic,
   ClientSecretPost,
-  Configuration,
+  type Configuration,
   type CustomFetchOptions,
   calculatePKCECodeChallenge,
   customFetch,
@@ -58,22 +58,24 @@ type Fetch = (url: string, options: RequestInit) => Promise<Response>
 
 /** @param fetch The outbound client. The document of the provider is read when it is first needed. */
 export function createIdentityProvider(settings: ProviderSettings, fetch: Fetch): IdentityProvider {
-  const { id, label, issuer, clientId, clientSecret } = settings
+  const { id, label, issuer, clientId, clientSecret, trustsEmails, tenants, responseMode } = settings
   let known: { readonly configuration: Promise<Configuration>; readonly readAt: number } | undefined
 
   // The bodies of this library are texts or forms.
   const send = (url: string, options: CustomFetchOptions) => fetch(url, options as RequestInit)
 
-  const read = async (): Promise<Configuration> => {
-    const execute = issuer.protocol === 'http:' ? [allowInsecureRequests] : []
-    const found = await discovery(issuer, clientId, undefined, None(), { [customFetch]: send, execute })
-    const server = found.serverMetadata()
-    const configuration = new Configuration(server, clientId, undefined, authOf(server, clientSecret))
-    configuration[customFetch] = send
-    // The signature of an ID token is checked although the token came over TLS.
-    for (const enable of [...execute, enableNonRepudiationChecks]) enable(configuration)
-    return configuration
-  }
+  // The signature of an ID token is checked although the token came over TLS.
+  const checks = [enableNonRepudiationChecks, ...(issuer.protocol === 'http:' ? [allowInsecureRequests] : [])]
+  const discover = (at: URL): Promise<Configuration> =>
+    discovery(at, clientId, undefined, authOf(clientSecret), { [customFetch]: send, execute: checks })
+
+  const read = (): Promise<Configuration> =>
+    discover(issuer).catch((error: unknown) => {
+      // People leave out the slash at the end of an issuer, or add one. The document says which it is.
+      const stated = new URL(statedIssuer(error) ?? issuer)
+      if (stated.href !== issuer.href && withoutSlash(stated) === withoutSlash(issuer)) return discover(stated)
+      throw explained(error)
+    })
 
   const configured = (): Promise<Configuration> => {
     if (known && performance.now() - known.readAt < FRESH_MS) return known.configuration
@@ -94,6 +96,7 @@ export function createIdentityProvider(settings: ProviderSettings, fetch: Fetch)
       const location = buildAuthorizationUrl(await configured(), {
         redirect_uri: redirectUri,
         scope: SCOPE,
+        ...(responseMode !== 'query' && { response_mode: responseMode }),
         state,
         nonce,
         code_challenge: await calculatePKCECodeChallenge(verifier),
@@ -110,12 +113,14 @@ export function createIdentityProvider(settings: ProviderSettings, fetch: Fetch)
         pkceCodeVerifier: verifier,
         idTokenExpected: true,
       }).catch((error: unknown) => {
-        if (!(error instanceof ResponseBodyError)) throw error
+        if (!(error instanceof ResponseBodyError)) throw explained(error)
         throw new Error(`the provider answered ${error.error}: ${error.error_description ?? 'no reason'}`)
       })
       const claims = tokens.claims()
       if (!claims || !SUBJECT.test(claims.sub))
         throw new Error('the subject of the ID token is not 1 to 255 characters')
+      if (tenants.length > 0 && !tenants.includes(String(claims.tid).toLowerCase()))
+        throw new Error(`the tenant ${claims.tid} is none of those in the settings (${tenants.join(', ')})`)
       const isComplete = claims.email !== undefined && claims.email_verified !== undefined
       const hasMore = configuration.serverMetadata().userinfo_endpoint !== undefined
       const profile =
@@ -124,8 +129,7 @@ export function createIdentityProvider(settings: ProviderSettings, fetch: Fetch)
         issuer: claims.iss,
         subject: claims.sub,
         email: textOf(profile.email),
-        // Some providers write it as a text.
-        emailVerified: profile.email_verified === true || (profile.email_verified as unknown) === 'true',
+        emailVerified: isVerified(profile.email_verified ?? trustsEmails),
         name: textOf(profile.name),
       }
     },
@@ -134,10 +138,53 @@ export function createIdentityProvider(settings: ProviderSettings, fetch: Fetch)
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
+/** Some providers write it as a text. */
+const isVerified = (stated: unknown): boolean => stated === true || stated === 'true'
+
 /** How the client proves itself: as the provider says, and as OpenID Connect says when it says nothing. */
-function authOf({ token_endpoint_auth_methods_supported: methods }: Metadata, secret: string | undefined): ClientAuth {
+function authOf(secret: string | undefined): ClientAuth {
   if (secret === undefined) return None()
-  return !methods || methods.includes('client_secret_basic') ? ClientSecretBasic(secret) : ClientSecretPost(secret)
+  const [basic, post] = [ClientSecretBasic(secret), ClientSecretPost(secret)]
+  return (server, ...rest) => {
+    const { token_endpoint_auth_methods_supported: methods } = server
+    return (!methods || methods.includes('client_secret_basic') ? basic : post)(server, ...rest)
+  }
 }
 
-type Metadata = ReturnType<Configuration['serverMetadata']>
+const withoutSlash = ({ href }: URL): string => href.replace(/\/$/, '')
+
+/** Two values that should be equal, in the cause of an error of the library. */
+interface Mismatch {
+  readonly expected?: unknown
+  readonly attribute?: string
+  readonly claim?: string
+  readonly body?: Readonly<Record<string, unknown>>
+  readonly claims?: Readonly<Record<string, unknown>>
+  readonly parameters?: URLSearchParams
+}
+
+const mismatchIn = (error: unknown): Mismatch => {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const found = cause.cause
+    if (typeof found === 'object' && found !== null && 'expected' in found) return found
+  }
+  return {}
+}
+
+const statedIssuer = (error: unknown): string | undefined => {
+  const { attribute, body } = mismatchIn(error)
+  return attribute === 'issuer' ? textOf(body?.issuer) : undefined
+}
+
+/** The names of values that are no secrets. */
+const SHOWN = ['issuer', 'iss', 'aud', 'azp']
+
+/** An error that names both values where two should be equal, for the log. */
+function explained(error: unknown): unknown {
+  const { expected, attribute, claim, body, claims, parameters } = mismatchIn(error)
+  const name = attribute ?? claim ?? (parameters ? 'iss' : '')
+  if (!SHOWN.includes(name)) return error
+  const stated = JSON.stringify(parameters ? parameters.get(name) : (body ?? claims)?.[name])
+  const [place, setting] = body ? ['document', 'the settings say'] : [claims ? 'ID token' : 'answer', 'it has to be']
+  return new Error(`the ${name} in the provider's ${place} is ${stated}, and ${setting} ${JSON.stringify(expected)}`)
+}

@@ -19,9 +19,18 @@ test('any number of providers is read from settings with their names, in the ord
     PLATELIGHT_OIDC_GONE_ISSUER: '',
   })
   expect(problems).toEqual([])
+  const plain = { trustsEmails: false, tenants: [], responseMode: 'query' }
   expect(config.identityProviders.map(({ issuer, ...rest }) => ({ ...rest, issuer: issuer.href }))).toEqual([
-    { id: 'acme', label: 'ACME staff', issuer: 'http://10.0.0.7:8080/', clientId: 'ours', clientSecret: 's3cret' },
     {
+      ...plain,
+      id: 'acme',
+      label: 'ACME staff',
+      issuer: 'http://10.0.0.7:8080/',
+      clientId: 'ours',
+      clientSecret: 's3cret',
+    },
+    {
+      ...plain,
       id: 'kitchen_id',
       label: 'Kitchen Id',
       clientId: 'platelight',
@@ -67,4 +76,23 @@ test('an incomplete, misspelt or unsafe setting of a provider is a problem', () 
   expect(problems({ ...twice, PLATELIGHT_OIDC_B_CLIENT_ID: 'x' })).toEqual([
     expect.stringContaining('the issuer of another provider'),
   ])
+})
+
+test('addresses are trusted only if it is set, and at an issuer of all tenants only for tenants that are named', () => {
+  const common = { ...KITCHEN, PLATELIGHT_OIDC_KITCHEN_ID_ISSUER: 'https://login.microsoftonline.com/common/v2.0' }
+  const trusting = { ...common, PLATELIGHT_OIDC_KITCHEN_ID_TRUST_EMAILS: '1' }
+  expect(checkConfig(common).problems).toEqual([])
+  expect(checkConfig(trusting).problems).toEqual([expect.stringContaining('_TENANTS beside it')])
+  const { config, problems } = checkConfig({ ...trusting, PLATELIGHT_OIDC_KITCHEN_ID_TENANTS: 'A-1, b-2' })
+  expect(problems).toEqual([])
+  expect(config.identityProviders).toMatchObject([{ trustsEmails: true, tenants: ['a-1', 'b-2'] }])
+  const oneTenant = { ...trusting, PLATELIGHT_OIDC_KITCHEN_ID_ISSUER: 'https://login.microsoftonline.com/a-1/v2.0' }
+  expect(checkConfig(oneTenant).problems).toEqual([])
+})
+
+test('Apple answers with a form, and others if it is set', () => {
+  const modeOf = (env: Record<string, string>) =>
+    checkConfig({ ...KITCHEN, ...env }).config.identityProviders[0]?.responseMode
+  expect(modeOf({ PLATELIGHT_OIDC_KITCHEN_ID_ISSUER: 'https://appleid.apple.com' })).toBe('form_post')
+  expect(modeOf({ PLATELIGHT_OIDC_KITCHEN_ID_RESPONSE_MODE: 'form_post' })).toBe('form_post')
 })

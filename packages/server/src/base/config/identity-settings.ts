@@ -11,10 +11,31 @@ export interface ProviderSettings {
   readonly clientId: string
   /** Undefined for a client without a secret, which PKCE alone protects. */
   readonly clientSecret: string | undefined
+  /** Whether an address counts as verified when the provider does not state whether it is. */
+  readonly trustsEmails: boolean
+  /** The tenants of Microsoft Entra whose people may sign in, by their ids. Empty stands for all. */
+  readonly tenants: readonly string[]
+  /** How the provider answers: in the address of the callback, or in a form that the browser posts to it. */
+  readonly responseMode: (typeof RESPONSE_MODES)[number]
 }
 
+const RESPONSE_MODES = ['query', 'form_post'] as const
+/** Apple gives the e-mail address only in a form. */
+const FORM_HOST = 'appleid.apple.com'
+/** The issuers of Entra for people of all tenants, who can state any address. */
+const ALL_TENANTS = /^https:\/\/login\.microsoftonline\.com\/(common|organizations|consumers)\//
+
 /** The ends of the settings of a provider, after `PLATELIGHT_OIDC_` and its name. */
-export const PROVIDER_SETTINGS = ['ISSUER', 'CLIENT_ID', 'CLIENT_SECRET', 'CLIENT_SECRET_FILE', 'LABEL'] as const
+export const PROVIDER_SETTINGS = [
+  'ISSUER',
+  'CLIENT_ID',
+  'CLIENT_SECRET',
+  'CLIENT_SECRET_FILE',
+  'LABEL',
+  'TRUST_EMAILS',
+  'TENANTS',
+  'RESPONSE_MODE',
+] as const
 
 const PREFIX = 'PLATELIGHT_OIDC_'
 const SETTING = new RegExp(`^${PREFIX}([A-Z0-9]+(?:_[A-Z0-9]+)*?)_(?:${PROVIDER_SETTINGS.join('|')})$`)
@@ -41,7 +62,7 @@ export function readProviders(
 
 function readProvider(
   name: string,
-  { text, secret }: SettingReaders,
+  { text, secret, flag, choice }: SettingReaders,
   { production, problems }: { production: boolean; problems: string[] },
 ): ProviderSettings | undefined {
   const setting = (end: (typeof PROVIDER_SETTINGS)[number]) => `${PREFIX}${name}_${end}`
@@ -49,6 +70,10 @@ function readProvider(
   const clientId = text(setting('CLIENT_ID'))
   const clientSecret = secret(setting('CLIENT_SECRET'))
   const label = text(setting('LABEL')) ?? labelOf(name)
+  const trustsEmails = flag(setting('TRUST_EMAILS'))
+  const tenants = (text(setting('TENANTS')) ?? '').split(',').flatMap((tenant) => tenant.trim().toLowerCase() || [])
+  const isForm = parseUrl(issuer ?? '')?.hostname === FORM_HOST
+  const responseMode = choice(setting('RESPONSE_MODE'), RESPONSE_MODES, isForm ? 'form_post' : 'query')
   for (const end of ['ISSUER', 'CLIENT_ID'] as const) {
     if (text(setting(end)) === undefined) problems.push(`${setting(end)} is missing: a provider needs it`)
   }
@@ -58,7 +83,13 @@ function readProvider(
     return undefined
   }
   if (issuer === undefined || clientId === undefined) return undefined
-  return { id: name.toLowerCase(), label, issuer: new URL(issuer), clientId, clientSecret }
+  if (trustsEmails && tenants.length === 0 && ALL_TENANTS.test(issuer)) {
+    problems.push(
+      `${setting('TRUST_EMAILS')} needs ${setting('TENANTS')} beside it: at the issuer ${issuer} anybody can open a tenant and state any address`,
+    )
+  }
+  const client = { clientId, clientSecret, trustsEmails, tenants, responseMode }
+  return { id: name.toLowerCase(), label, issuer: new URL(issuer), ...client }
 }
 
 function isIssuer(text: string, production: boolean): boolean {

@@ -31,6 +31,7 @@ test('user and password may contain any character', () => {
     user: 'mara@example.com',
     password: 'påss/:%',
   })
+  expect(serverOf('smtp://AKIA+x:a=b+c@d@smtp.example.com')).toMatchObject({ user: 'AKIA+x', password: 'a=b+c@d' })
 })
 
 test('the sender is an address, with or without a name', () => {
@@ -54,6 +55,12 @@ test('wrong and incomplete settings have one sentence each, and none shows the p
     [{ ...FROM, PLATELIGHT_SMTP_URL: `${url}?starttls=never` }, /unencrypted/],
     [{ ...FROM, PLATELIGHT_SMTP_URL: 'smtp://mara:secret-word%@smtp.example.com' }, /%25/],
     [{ ...FROM, PLATELIGHT_SMTP_URL: `${url}?starttls=maybe` }, /starttls=required/],
+    [{ ...FROM, PLATELIGHT_SMTP_URL: 'smtp://mara:secret-word/x@smtp.example.com' }, /a \/ in its user.*%2F for \//],
+    [{ ...FROM, PLATELIGHT_SMTP_URL: 'smtp://mara:secret-word#x@smtp.example.com' }, /a # in its user.*%23 for #/],
+    [{ ...FROM, PLATELIGHT_SMTP_URL: 'smtp://mara:1?secret-word@smtp.example.com' }, /a \? in its user.*%3F for \?/],
+    [{ ...FROM, PLATELIGHT_SMTP_URL: `${url}:465` }, /port 465.*write smtps:\/\//],
+    [{ ...FROM, PLATELIGHT_SMTP_URL: `${url.replace('smtp:', 'smtps:')}:587` }, /port 587.*write smtp:\/\//],
+    [{ ...FROM, PLATELIGHT_SMTP_URL: `"${url}"` }, /PLATELIGHT_SMTP_URL is in quotes/],
     [{ ...FROM, PLATELIGHT_SMTP_URL: url, PLATELIGHT_DKIM_DOMAIN: 'example.com' }, /go together/],
   ]
   for (const [env, expected] of cases) {

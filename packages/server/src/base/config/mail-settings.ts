@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { parseUrl } from '../text/parse-url.ts'
 import type { SettingReaders } from './setting-readers.ts'
+import { unencodedPassword } from './unencoded-password.ts'
 
 /** How letters are sent. */
 export interface MailSettings {
@@ -52,6 +53,8 @@ export function readContactAddress({ text }: Pick<SettingReaders, 'text'>, probl
 
 /** The address is never shown, because it may contain a password. */
 function readServer(given: string, problems: string[]): MailSettings['server'] | undefined {
+  const flaw = unencodedPassword(given)
+  if (flaw !== undefined) return void problems.push(`PLATELIGHT_SMTP_URL ${flaw}`)
   const url = parseUrl(given)
   const query = [...(url?.searchParams.keys() ?? [])]
   if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '' || query.some((name) => name !== 'starttls')) {
@@ -66,6 +69,14 @@ function readServer(given: string, problems: string[]): MailSettings['server'] |
     return undefined
   }
   const isSecure = url.protocol === 'smtps:'
+  if (url.port === (isSecure ? '587' : '465')) {
+    problems.push(
+      isSecure
+        ? 'PLATELIGHT_SMTP_URL has smtps:// with port 587, which starts without TLS; write smtp://, which turns it on'
+        : 'PLATELIGHT_SMTP_URL has smtp:// with port 465, which waits for TLS from the start; write smtps://',
+    )
+    return undefined
+  }
   const tls = isSecure ? 'always' : asked === 'required' ? 'starttls' : 'never'
   if (tls === 'never' && url.username !== '' && !isLocal) {
     problems.push(

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { parseUrl } from '../text/parse-url.ts'
+import { readDatabaseAddress } from './database-address.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -12,8 +13,13 @@ export type SettingReaders = ReturnType<typeof createSettingReaders>
 export function createSettingReaders(env: Environment, problems: string[]) {
   const known = new Set<string>()
   const text = (name: string): string | undefined => {
+    const given = env[name]?.trim() || undefined
+    const quoted = /^(["'])(.*)\1$/s.exec(given ?? '')
+    if (quoted && !known.has(name)) {
+      problems.push(`${name} is in quotes, which belong to a shell: leave them out. docker --env-file keeps them`)
+    }
     known.add(name)
-    return env[name]?.trim() || undefined
+    return quoted ? quoted[2]?.trim() || undefined : given
   }
   return {
     text,
@@ -59,10 +65,7 @@ export function createSettingReaders(env: Environment, problems: string[]) {
     databaseAddress(name: string): string | undefined {
       const given = text(name)
       if (given === undefined) return undefined
-      const url = parseUrl(given)
-      if (url && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1) return given
-      problems.push(`${name} must be an address such as postgres://user:password@db.example.com:5432/platelight`)
-      return undefined
+      return readDatabaseAddress(given, (sentence) => void problems.push(`${name} ${sentence}`))
     },
     /** An address of any scheme that does not run code in a browser. */
     link(name: string): string | undefined {

@@ -1843,7 +1843,11 @@ export interface paths {
          */
         get: operations["idp.callback"];
         put?: never;
-        post?: never;
+        /**
+         * Take the answer of a provider that comes as a form.
+         * @description Takes the answer of a provider with the response mode `form_post`, such as Apple's, and redirects the browser to GET /api/auth/idp/callback with the same values. A form of another site carries no cookie of this one; the redirect does.
+         */
+        post: operations["idp.callbackForm"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5888,6 +5892,40 @@ export interface components {
             subject?: components["schemas"]["SubjectHint"];
             /** @description File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency. */
             format?: components["schemas"]["OutputFormat"];
+        };
+        /**
+         * @description The answer of a provider. Other fields, such as Apple's `user`, are not used.
+         * @example {
+         *       "code": "c0ffee",
+         *       "state": "st4te"
+         *     }
+         */
+        IdpAnswer: {
+            /**
+             * @description Authorization code from the provider.
+             * @default
+             */
+            code: string;
+            /**
+             * @description State from the provider.
+             * @default
+             */
+            state: string;
+            /**
+             * @description Error from the provider if sign-in failed.
+             * @default
+             */
+            error: string;
+            /**
+             * @description The provider's explanation.
+             * @default
+             */
+            error_description: string;
+            /**
+             * @description Issuer of the response (RFC 9207).
+             * @default
+             */
+            iss: string;
         };
         IdpConfig: {
             /** @description Whether sign-in is available. */
@@ -13591,6 +13629,46 @@ export interface operations {
                 };
                 content?: never;
             };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "idp.callbackForm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "c0ffee",
+                 *       "state": "st4te"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["IdpAnswer"];
+            };
+        };
+        responses: {
+            /** @description Redirect to the callback with the values in its query. */
+            302: {
+                headers: {
+                    /** @description The callback of this server. */
+                    Location?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

@@ -123,6 +123,14 @@ export const idpNoun = part(async (needs: Needs) => {
       )
     },
 
+    callbackForm: async ({ body }) => {
+      const url = new URL(`${publicUrl()}/api/auth/idp/callback`)
+      for (const name of ['code', 'state', 'error', 'error_description', 'iss'] as const) {
+        if (body[name]) url.searchParams.set(name, body[name])
+      }
+      return new SpecialReply({ kind: 'redirect', location: url.href })
+    },
+
     exchange: async ({ body, cookies, request }) => {
       const secrets = [browserIn(cookies), body.code_verifier].filter((secret) => secret !== undefined)
       const { account, token, expiresAt, next } = await signInCodes.exchange(

@@ -1,5 +1,6 @@
-import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
+import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { createIdentityProvider } from '../../../src/accounts/identity/identity-provider.ts'
 import { browser } from '../../support/identity/browser.ts'
 import { type Claims, type Forgery, forgingProvider } from '../../support/identity/forging-provider.ts'
 import { CLIENT_SECRET, providerSettings } from '../../support/identity/oidc-server.ts'
@@ -77,9 +78,9 @@ test.each([
 })
 
 /** Another server, because the document of a provider is read once. */
-async function withDocument(document: Readonly<Record<string, unknown>>) {
+async function withDocument(document: Readonly<Record<string, unknown>>, more: Record<string, string> = {}) {
   provider.state.forgery = { document }
-  const fresh = await startApp({ env })
+  const fresh = await startApp({ env: { ...env, ...more }, log: (line) => lines.push(line) })
   onTestFinished(() => fresh.close())
   return fresh
 }
@@ -111,4 +112,103 @@ test('a provider that recovers is used again, without a restart', async () => {
   expect(await errorOf(signIn(fresh))).toBe('provider_unavailable')
   provider.state.forgery = {}
   expect(await errorOf(signIn(fresh))).toBeNull()
+})
+
+test('an issuer with and without a slash at its end is the same, and any other mismatch logs both values', async () => {
+  const slashed = await withDocument({ issuer: `${provider.issuer}/` })
+  provider.state.forgery = {
+    ...provider.state.forgery,
+    token: (claims, sign) => sign({ ...claims, iss: `${provider.issuer}/` }),
+  }
+  expect(await errorOf(signIn(slashed))).toBeNull()
+
+  lines.length = 0
+  provider.state.forgery = { token: (claims, sign) => sign({ ...claims, iss: 'https://old.example' }) }
+  expect(await errorOf(signIn(app))).toBe('provider_failed')
+  expect(lines.join()).toContain('the iss in the provider\'s ID token is \\"https://old.example\\", and it has to be')
+  const other = await withDocument({ issuer: 'https://other.example' })
+  expect(await errorOf(signIn(other))).toBe('provider_unavailable')
+  expect(lines.join()).toContain('document is \\"https://other.example\\", and the settings say')
+})
+
+test('a provider that says nothing of addresses is refused, unless the operator trusts its addresses; a false statement counts', async () => {
+  const unverified = (stated: object): Forgery => ({
+    token: ({ email_verified: _, ...claims }, sign) => sign({ ...claims, ...stated }),
+  })
+  const trusting = await withDocument({}, { PLATELIGHT_OIDC_KITCHEN_TRUST_EMAILS: '1' })
+  provider.state.forgery = unverified({ sub: 'new-1', email: 'new-1@trattoria.example' })
+  expect(await errorOf(signIn(app))).toBe('email_not_verified')
+  expect(await errorOf(signIn(trusting))).toBeNull()
+  provider.state.forgery = unverified({ sub: 'new-2', email: 'new-2@trattoria.example', email_verified: false })
+  expect(await errorOf(signIn(trusting))).toBe('email_not_verified')
+  provider.state.forgery = unverified({ sub: 'new-2', email: 'new-2@trattoria.example', email_verified: 'true' })
+  expect(await errorOf(signIn(app))).toBeNull()
+})
+
+test('people of other tenants are refused, and the log names the tenant', async () => {
+  const fresh = await withDocument({}, { PLATELIGHT_OIDC_KITCHEN_TENANTS: 'ours,theirs' })
+  provider.state.forgery = { token: (claims, sign) => sign({ ...claims, tid: 'strangers' }) }
+  expect(await errorOf(signIn(fresh))).toBe('provider_failed')
+  expect(lines.join()).toContain('the tenant strangers is none of those')
+  provider.state.forgery = { token: (claims, sign) => sign({ ...claims, tid: 'OURS' }) }
+  expect(await errorOf(signIn(fresh))).toBeNull()
+})
+
+test('an answer that a browser posts from another site, without a cookie, completes the sign-in', async () => {
+  const fresh = await withDocument({}, { PLATELIGHT_OIDC_KITCHEN_RESPONSE_MODE: 'form_post' })
+  provider.state.forgery = {}
+  const by = browser()
+  const back = await by.follow(startUrl(fresh), /\/api\/auth\/idp\/callback/)
+  expect(provider.modes.at(-1)).toBe('form_post')
+  const form = new URLSearchParams({ ...Object.fromEntries(back.searchParams), user: '{"name":{"firstName":"Mara"}}' })
+  const reply = await fetch(`${fresh.url}/api/auth/idp/callback`, { method: 'POST', body: form, redirect: 'manual' })
+  expect(reply.status).toBe(302)
+  const end = await by.follow(reply.headers.get('location') ?? '', /\/auth\/callback\?/)
+  expect([end.searchParams.get('error'), end.searchParams.get('code')]).toEqual([null, expect.any(String)])
+})
+
+test('the issuer of all tenants at Entra takes the tokens of each tenant, from that tenant alone', async () => {
+  const origin = 'https://login.microsoftonline.com'
+  const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
+  const keys = [{ ...(await exportJWK(publicKey)), kid: 'e', alg: 'RS256', use: 'sig' }]
+  let token = ''
+  const entra = createIdentityProvider(
+    {
+      id: 'entra',
+      label: 'Entra',
+      issuer: new URL(`${origin}/common/v2.0`),
+      clientId: 'ours',
+      clientSecret: 'x',
+      trustsEmails: true,
+      tenants: ['t-1'],
+      responseMode: 'query',
+    },
+    async (address) =>
+      Response.json(
+        address.includes('well-known')
+          ? {
+              issuer: `${origin}/{tenantid}/v2.0`,
+              authorization_endpoint: `${origin}/authorize`,
+              token_endpoint: `${origin}/token`,
+              jwks_uri: `${origin}/keys`,
+              id_token_signing_alg_values_supported: ['RS256'],
+            }
+          : address.endsWith('/keys')
+            ? { keys }
+            : { access_token: 'a', token_type: 'Bearer', id_token: token },
+      ),
+  )
+  const signInFrom = async (issuer: string) => {
+    const { nonce, verifier } = await entra.begin({ redirectUri: 'https://photos.example.com/callback', state: 's' })
+    const person = { sub: 'mara', email: 'mara@trattoria.example', tid: 't-1' }
+    token = await new SignJWT({ ...person, iss: issuer, aud: 'ours', nonce })
+      .setProtectedHeader({ alg: 'RS256', kid: 'e' })
+      .setIssuedAt()
+      .setExpirationTime('1m')
+      .sign(privateKey)
+    const url = new URL('https://photos.example.com/callback?code=c&state=s')
+    return entra.complete({ url, state: 's', nonce, verifier })
+  }
+  expect(await signInFrom(`${origin}/t-1/v2.0`)).toMatchObject({ issuer: `${origin}/t-1/v2.0`, emailVerified: true })
+  await expect(signInFrom(`${origin}/t-2/v2.0`)).rejects.toThrow(/t-2\/v2.0.*has to be.*t-1\/v2.0/)
 })

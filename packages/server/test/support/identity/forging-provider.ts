@@ -24,6 +24,7 @@ export async function forgingProvider() {
     new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'k1', ...header }).sign(privateKey)
   const state: { forgery: Forgery } = { forgery: {} }
   const requests: string[] = []
+  const modes: (string | null)[] = []
   let nonce = ''
 
   const right = (issuer: string): Claims => {
@@ -47,6 +48,7 @@ export async function forgingProvider() {
       })
     } else if (url.pathname === '/authorize') {
       nonce = url.searchParams.get('nonce') ?? ''
+      modes.push(url.searchParams.get('response_mode'))
       const back = new URL(url.searchParams.get('redirect_uri') ?? '')
       back.searchParams.set('code', 'a-code')
       back.searchParams.set('state', url.searchParams.get('state') ?? '')
@@ -64,5 +66,12 @@ export async function forgingProvider() {
     }
   })
   const issuer = host.url('').replace(/\/$/, '')
-  return { issuer, requests, state, close: host.close }
+  return {
+    issuer,
+    requests,
+    /** The response modes that were asked for. */
+    modes,
+    state,
+    close: host.close,
+  }
 }
