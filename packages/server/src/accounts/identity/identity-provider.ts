@@ -161,12 +161,14 @@ interface Mismatch {
   readonly body?: Readonly<Record<string, unknown>>
   readonly claims?: Readonly<Record<string, unknown>>
   readonly parameters?: URLSearchParams
+  /** The time of this server in seconds, with which a claim of a time was compared. */
+  readonly now?: number
 }
 
 const mismatchIn = (error: unknown): Mismatch => {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const found = cause.cause
-    if (typeof found === 'object' && found !== null && 'expected' in found) return found
+    if (typeof found === 'object' && found !== null && ('expected' in found || 'now' in found)) return found
   }
   return {}
 }
@@ -181,7 +183,11 @@ const SHOWN = ['issuer', 'iss', 'aud', 'azp']
 
 /** An error that names both values where two should be equal, for the log. */
 function explained(error: unknown): unknown {
-  const { expected, attribute, claim, body, claims, parameters } = mismatchIn(error)
+  const { expected, attribute, claim, body, claims, parameters, now } = mismatchIn(error)
+  if (now !== undefined && claim !== undefined) {
+    const seconds = Number(claims?.[claim]) - now
+    return new Error(`the ${claim} in the provider's ID token is ${seconds} s from the clock of this server`)
+  }
   const name = attribute ?? claim ?? (parameters ? 'iss' : '')
   if (!SHOWN.includes(name)) return error
   const stated = JSON.stringify(parameters ? parameters.get(name) : (body ?? claims)?.[name])

@@ -126,6 +126,9 @@ test('an issuer with and without a slash at its end is the same, and any other m
   provider.state.forgery = { token: (claims, sign) => sign({ ...claims, iss: 'https://old.example' }) }
   expect(await errorOf(signIn(app))).toBe('provider_failed')
   expect(lines.join()).toContain('the iss in the provider\'s ID token is \\"https://old.example\\", and it has to be')
+  provider.state.forgery = { token: (claims, sign) => sign({ ...claims, nbf: Number(claims.iat) + 900 }) }
+  expect(await errorOf(signIn(app))).toBe('provider_failed')
+  expect(lines.join()).toMatch(/the nbf in the provider's ID token is (899|900|901) s from the clock of this server/)
   const other = await withDocument({ issuer: 'https://other.example' })
   expect(await errorOf(signIn(other))).toBe('provider_unavailable')
   expect(lines.join()).toContain('document is \\"https://other.example\\", and the settings say')
