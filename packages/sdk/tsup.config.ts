@@ -13,7 +13,7 @@ export default defineConfig({
   format: ['esm', 'cjs'],
   platform: 'neutral',
   target: 'es2022',
-  external: ['#files', /^node:/],
+  external: ['#files', /^node:/, 'undici'],
   esbuildPlugins: [leanFetch],
   dts: {
     entry: { index: 'src/index.ts', node: 'src/node-entry.ts', 'folder-engine': 'src/folder-engine.ts' },

@@ -2,6 +2,8 @@
 // any version.
 
 export { createLinkReader } from './client/link-reader.ts'
+export { environmentFetch } from './files/environment-fetch.ts'
+export { type EnvironmentProxy, proxyFor } from './files/environment-proxy.ts'
 export type { Stop } from './folder/engine/failure-verdict.ts'
 export { idempotencyKey } from './folder/engine/request-key.ts'
 export { prepareFolders, type RunTools, runPhotos, WITHOUT_WAITING } from './folder/engine/run-photos.ts'

@@ -13,6 +13,7 @@ export type {
   ErrorRecord,
   FileEvent,
   Format,
+  LeftOut,
   OnExisting,
   Output,
   PausedEvent,
@@ -30,5 +31,4 @@ export { FORMATS, formatInNames, ON_EXISTING, SCHEMA_VERSION } from './folder/fo
 export { type NamedSource, type Placed, sameName, uniqueStems } from './folder/outputs/result-stems.ts'
 export { checkWritable } from './folder/outputs/writable-folders.ts'
 export type { FolderInput, NamedBytes, NamedFile } from './folder/scan/folder-input.ts'
-export type { LeftOut } from './folder/scan/photo-sources.ts'
 export { type Candidate, type Uncharged, unchargedOf } from './folder/scan/uncharged-photos.ts'

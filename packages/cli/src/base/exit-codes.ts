@@ -52,6 +52,8 @@ const BY_NAME: Readonly<Record<string, ExitCode>> = {
 // Errors that the SDK raises before it sends anything: the options or this machine are at fault, not the server.
 const LOCAL_CODES = new Set([
   'invalid_base_url',
+  'invalid_proxy',
+  'proxy_unsupported',
   'insecure_base_url',
   'invalid_api_key',
   'invalid_input',

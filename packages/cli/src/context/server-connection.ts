@@ -1,4 +1,5 @@
 import { Platelight, type PlatelightOptions } from '@platelight/sdk'
+import { environmentFetch } from '@platelight/sdk/folder-engine'
 import { version } from '../../package.json'
 import type { CliEnvironment } from '../base/cli-environment.ts'
 import { CliError } from '../base/cli-errors.ts'
@@ -70,7 +71,7 @@ export const isEmbedded = ({ baseUrl, apiKey, config }: Settings): boolean =>
 export function clientOf(
   settings: Settings,
   environment: Pick<CliEnvironment, 'stderr'>,
-  { fetch = globalThis.fetch, ...options }: PlatelightOptions,
+  { fetch = environmentFetch, ...options }: PlatelightOptions,
 ): Pick<Connection, 'client' | 'clientOptions' | 'fetch'> {
   const log = (line: string) => void environment.stderr.write(`${line}\n`)
   const send = (request: Request) => {

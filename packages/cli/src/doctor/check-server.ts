@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { lookup } from 'node:dns/promises'
 import { connect } from 'node:tls'
-import { Platelight } from '@platelight/sdk'
+import { Platelight, PlatelightError } from '@platelight/sdk'
+import { proxyFor } from '@platelight/sdk/folder-engine'
 import { EXIT } from '../base/exit-codes.ts'
 import { DAY_MS, MINUTE_MS } from '../base/time-units.ts'
 import type { Context } from '../context/command-context.ts'
@@ -39,10 +40,15 @@ export async function checkServer(context: Context): Promise<{ found: Finding[];
   const origin = settings.baseUrlOrigin === 'project' ? `, from ${settings.config.project?.path}` : ''
   found.push({ name: 'base URL', state: 'ok', message: `${baseUrl}${origin}` })
 
-  const name = await checkName(url.hostname)
-  found.push(name)
-  if (name.state === 'fail') return { found, server: undefined }
-  if (url.protocol === 'https:') found.push(await checkCertificate(url))
+  const proxy = proxyFor(url, environment.env)
+  // Only the proxy has to know the name, and it is the proxy that connects.
+  if (proxy) found.push({ name: 'proxy', state: 'ok', message: `${proxy.place}, from ${proxy.variable}` })
+  else {
+    const name = await checkName(url.hostname)
+    found.push(name)
+    if (name.state === 'fail') return { found, server: undefined }
+    if (url.protocol === 'https:') found.push(await checkCertificate(url))
+  }
 
   const answered = await reach(fetch, baseUrl)
   found.push(answered.finding)
@@ -91,12 +97,14 @@ async function reach(fetch: (request: Request) => Promise<Response>, baseUrl: st
     }
   } catch (error) {
     const { cause, message } = error as Error
+    const reason = !(error instanceof PlatelightError) && cause instanceof Error ? cause.message || cause.name : message
     return {
       finding: {
         name: 'server',
         state: 'fail',
-        message: `it does not answer: ${cause instanceof Error ? cause.message || cause.name : message}`,
-        advice: 'Is it running, and is a firewall or a proxy in between?',
+        message: `it does not answer: ${reason}`,
+        advice:
+          'Is it running, and is a firewall or a proxy in between? HTTPS_PROXY names a proxy, NO_PROXY what needs none, and NODE_EXTRA_CA_CERTS a file with its certificate.',
         exitCode: EXIT.unreachable,
       } satisfies Finding,
     }

@@ -1,3 +1,4 @@
+import { files } from '#files'
 import { MAX_IMAGE_BYTES } from '../files/picture-input.ts'
 import { createLog, LOG_LEVELS, type Logger, type LogLevel } from '../transport/redacting-log.ts'
 import { type Clock, MINUTE_MS, systemClock } from '../transport/sdk-clock.ts'
@@ -20,7 +21,7 @@ export interface PlatelightOptions {
   readonly maxRetryAfterMs?: number
   /** The largest picture in bytes. Larger ones are refused before they are sent. Default 25 000 000, as on the server. */
   readonly maxImageBytes?: number
-  /** Sends the requests. Default: the global fetch. */
+  /** Sends the requests. Default: the global fetch, in Node through the proxy that HTTPS_PROXY, HTTP_PROXY and NO_PROXY name. */
   readonly fetch?: (request: Request) => Promise<Response>
   /** Receives log lines. Default: console. */
   readonly logger?: Logger
@@ -58,7 +59,7 @@ export function readOptions(options: PlatelightOptions) {
     apiKeySource: options.apiKeySource ?? (options.apiKey === undefined ? 'PLATELIGHT_API_KEY' : 'the option apiKey'),
     isBrowser,
     baseUrl: baseUrlOf(options.baseUrl ?? (env.PLATELIGHT_BASE_URL || 'http://127.0.0.1:8787'), hasKey),
-    fetch: options.fetch ?? ((request: Request) => globalThis.fetch(request)),
+    fetch: options.fetch ?? files?.fetch ?? ((request: Request) => globalThis.fetch(request)),
     log: createLog(options.logger ?? console, options.logLevel ?? levelIn(env.PLATELIGHT_LOG)),
     clock: options.clock ?? systemClock,
     random: options.random ?? Math.random,

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { Attempt } from '../transport/request-attempt.ts'
 import type { Body } from '../transport/request-body.ts'
 import { openFile } from './disk-file.ts'
+import { environmentFetch } from './environment-fetch.ts'
 import type { Files } from './file-system.ts'
 import { HEAD_BYTES } from './image-signature.ts'
 import { saveLink } from './save-link.ts'
 import { describeFile, type Part, type ReadOptions, sourceError, type Upload } from './upload.ts'
 
-export const files: Files = { upload: diskUpload, form: streamedForm, save: saveLink }
+export const files: Files = { upload: diskUpload, form: streamedForm, save: saveLink, fetch: environmentFetch }
 
 /** A form that streams its files. Each chunk that is sent restarts the attempt's timeout. */
 function streamedForm(parts: readonly Part[], attempt: Attempt): Body {

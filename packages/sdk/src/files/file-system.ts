@@ -4,7 +4,7 @@ import type { Body } from '../transport/request-body.ts'
 import type { Part, ReadOptions, Upload } from './upload.ts'
 
 /**
- * Operations that need a file system, behind the package import `#files`: `file-system.node.ts` in
+ * Operations that need a file system or a proxy, behind the package import `#files`: `file-system.node.ts` in
  * Node, Bun and Deno, and null everywhere else, so that no bundle for browsers contains `node:fs`.
  */
 export interface Files {
@@ -14,6 +14,8 @@ export interface Files {
   form(parts: readonly Part[], attempt: Attempt): Body
   /** Saves a link completely or not at all. */
   save(core: LinkCore, url: string, path: string | URL, options: DownloadOptions): Promise<Saved>
+  /** The global fetch, through a proxy of the environment. */
+  fetch(request: Request): Promise<Response>
 }
 
 export const files: Files | null = null

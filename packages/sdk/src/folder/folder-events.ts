@@ -1,6 +1,5 @@
 import type { Warning } from '../generated/schema.d.ts'
 import { FORMATS } from '../generated/sdk-enums.ts'
-import type { LeftOut } from './scan/photo-sources.ts'
 
 /** Version of the event schema. It changes with every incompatible change. */
 export const SCHEMA_VERSION = 2
@@ -30,6 +29,13 @@ export interface ErrorRecord {
   readonly code: string
   readonly message: string
   readonly status?: number
+}
+
+/** A file that is no photo. */
+export interface LeftOut {
+  readonly file: string
+  /** What it is; `picture` for one in a format that the server does not read. */
+  readonly kind: 'raw' | 'picture' | 'video' | 'document' | 'empty' | 'unreadable' | 'other'
 }
 
 interface Versioned {

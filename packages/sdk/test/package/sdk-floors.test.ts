@@ -28,7 +28,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
 const names = Object.keys(ROOMS)
 
 /** Files that may load modules of Node: folder runs, and the files behind `#files`. */
-const ON_NODE = /^folder\/|^files\/(.*\.node|disk-file|temporary-files|save-link)\.ts$/
+const ON_NODE = /^folder\/|^files\/(.*\.node|disk-file|environment-(fetch|proxy)|temporary-files|save-link)\.ts$/
 
 test('every file belongs to a room and imports only allowed rooms; entry files may import any room', () => {
   expect(imports.files.length).toBeGreaterThan(50)

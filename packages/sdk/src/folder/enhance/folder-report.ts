@@ -3,12 +3,12 @@ import type { Batch } from '../engine/photo-batch.ts'
 import {
   type ErrorRecord,
   type FileEvent,
+  type LeftOut,
   type Output,
   SCHEMA_VERSION,
   type StopReason,
   type Summary,
 } from '../folder-events.ts'
-import type { LeftOut } from '../scan/photo-sources.ts'
 import type { Uncharged } from '../scan/uncharged-photos.ts'
 
 /** The file of one format of a photo, existing or planned. A planned JPEG may become a PNG if the photo has transparency. */

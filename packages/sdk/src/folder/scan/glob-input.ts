@@ -1,8 +1,9 @@
 import { isAbsolute, join, resolve, sep } from 'node:path'
+import type { LeftOut } from '../folder-events.ts'
 import { createResultCheck, ENHANCED_NAMES } from './earlier-results.ts'
 import type { NamedFile } from './folder-input.ts'
 import { matcherOf } from './glob-matcher.ts'
-import { isBelowOutDir, type LeftOut, namedIn, passedNotes, type ScanOptions } from './photo-sources.ts'
+import { isBelowOutDir, namedIn, passedNotes, type ScanOptions } from './photo-sources.ts'
 import { walk } from './walk-folder.ts'
 
 /** Whether a text has wildcards. Loads the matcher on demand. */

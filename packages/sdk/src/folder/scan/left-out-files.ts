@@ -1,8 +1,8 @@
 import { basename } from 'node:path'
 import { openFile } from '../../files/disk-file.ts'
 import { formatOf } from '../../files/image-signature.ts'
+import type { LeftOut } from '../folder-events.ts'
 import { hasPhotoName } from './photo-file-names.ts'
-import type { LeftOut } from './photo-sources.ts'
 
 /** Enough for the first directory of a raw file. */
 export const KIND_BYTES = 4096

@@ -2,6 +2,7 @@ import { realpath, stat } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { PlatelightError } from '../../transport/sdk-errors.ts'
 import { parseUrl } from '../../transport/sdk-url.ts'
+import type { LeftOut } from '../folder-events.ts'
 import { createResultCheck, ENHANCED_NAMES, type ResultNames } from './earlier-results.ts'
 import { type FolderInput, invalidInput, type NamedBytes, type NamedFile } from './folder-input.ts'
 import { matcherOf } from './glob-matcher.ts'
@@ -48,13 +49,6 @@ export interface ScanOptions {
   readonly outDir: string | undefined
   /** Recognises results of earlier runs. Default: results of an enhancement. */
   readonly resultNames?: ResultNames | undefined
-}
-
-/** A file that is no photo. */
-export interface LeftOut {
-  readonly file: string
-  /** What it is; `picture` for one in a format that the server does not read. */
-  readonly kind: 'raw' | 'picture' | 'video' | 'document' | 'empty' | 'unreadable' | 'other'
 }
 
 export interface FoundPhotos {

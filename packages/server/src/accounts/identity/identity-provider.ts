@@ -168,7 +168,7 @@ interface Mismatch {
 const mismatchIn = (error: unknown): Mismatch => {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const found = cause.cause
-    if (typeof found === 'object' && found !== null && ('expected' in found || 'now' in found)) return found
+    if (typeof found === 'object' && found !== null && ('expected' in found || 'now' in found)) return found as Mismatch
   }
   return {}
 }
