@@ -63,7 +63,8 @@ function reasonOf(thrown: unknown): string {
 /** The library that speaks to proxies. Node comes with a part of it only, and with all that is needed if it is told so. */
 async function loadUndici({ variable, place }: EnvironmentProxy): Promise<typeof import('undici') | undefined> {
   try {
-    return await import('undici')
+    // Not a literal: bundlers would look for a package that few need.
+    return await import(/* webpackIgnore: true */ /* @vite-ignore */ String('undici'))
   } catch (cause) {
     if (process.env.NODE_USE_ENV_PROXY === '1') return undefined
     throw new PlatelightError(

@@ -7,39 +7,31 @@ import { hasPhotoName } from './photo-file-names.ts'
 /** Enough for the first directory of a raw file. */
 export const KIND_BYTES = 4096
 
-/** What a file is that is no photo: how its content begins, or else what its name ends with. */
-const KINDS: readonly (readonly [kind: LeftOut['kind'], content: RegExp, name: RegExp])[] = [
+/** How files begin that are no photos. */
+const KINDS: readonly (readonly [kind: LeftOut['kind'], content: RegExp])[] = [
+  ['raw', /^(....ftypcrx |FUJIFILM|II(R[OS]|U[^\w])|MMOR|FOVb|.MRM)/s],
+  ['picture', /^(BM.{4}\W{4}|8BPS|\xff\n|....(JXL |jP {2})|(<\?xml[^>]*>\s*)?<svg)/s],
+  ['video', /^(....(ftyp|moov|mdat|wide|free|skip)|RIFF|.E\xdf\xa3|ID3|OggS|fLaC)/s],
+  ['document', /^(%PDF|PK\W{2}|\W\x8b|7z\xbc\xaf|Rar!|\xd0\xcf.\xe0)/s],
+]
+/** Names of raw files that begin like a TIFF, and of files whose content says nothing. */
+const NAMES: readonly (readonly [kind: LeftOut['kind'], name: RegExp])[] = [
   [
     'raw',
-    /^(....ftypcrx |FUJIFILM|II(R[OS]|U[^\w])|MMOR|FOVb|.MRM|II\*.....CR)/s,
-    /\.(3fr|arw|cr[23w]|dcr|dng|erf|fff|gpr|iiq|k25|kdc|mef|mos|mrw|nef|nrw|orf|pef|raf|raw|rw[2l]|sr[2fw]|x3f)$/i,
+    /\.(3fr|arw|cr[23w]|d[cn][rg]|erf|fff|gpr|iiq|kdc|mef|mos|mrw|n[er][fw]|orf|pef|ra[fw]|rw[2l]|sr[2fw]|x3f)$/i,
   ],
-  [
-    'picture',
-    /^(BM.{4}\W{4}|8BPS|\xff\n|....(JXL |jP {2})|gimp xcf|(<\?xml[^>]*>\s*)?<svg)/s,
-    /\.(bmp|psd|psb|jxl|jp2|j2k|ico|svg|xcf|ai|eps|tga|exr)$/i,
-  ],
-  [
-    'video',
-    /^(....(ftyp|moov|mdat|wide|free|skip)|RIFF|.E\xdf\xa3|ID3|OggS|fLaC)/s,
-    /\.(mp4|m4[av]|mov|avi|mkv|webm|mts|m2ts|ts|3gp|mpe?g|wmv|flv|insv|lrv|mp3|wav|aac)$/i,
-  ],
-  [
-    'document',
-    /^(%PDF|PK\W{2}|\W\x8b|7z\xbc\xaf|Rar!|\xd0\xcf.\xe0)/s,
-    /\.(pdf|docx?|xlsx?|pptx?|od[tsp]|pages|numbers|txt|md|rtf|csv|html?|json|xml|zip|rar|7z|t?gz|tar)$/i,
-  ],
+  ['video', /\.(mp4|mpe?g|m2?ts|3gp|wmv|flv)$/i],
+  ['document', /\.(txt|csv|md|json|xml|html?|xmp)$/i],
 ]
 
 /** What a file is, if it is no photo that the server reads; null for a photo. The content decides, and the name where it says nothing. */
 export function kindOf(head: Uint8Array, name: string): LeftOut['kind'] | null {
   if (head.byteLength === 0) return 'empty'
   const format = formatOf(head)
-  const [[raw, , rawName]] = KINDS as [(typeof KINDS)[number]]
-  if (format) return format === 'tiff' && (isRawTiff(head) || rawName.test(name)) ? raw : null
+  const byName = NAMES.find(([, ending]) => ending.test(name))?.[0]
+  if (format) return format === 'tiff' && (isRawTiff(head) || byName === 'raw') ? 'raw' : null
   const text = String.fromCharCode(...head.subarray(0, 256))
-  const found = KINDS.find(([, content]) => content.test(text)) ?? KINDS.find(([, , ending]) => ending.test(name))
-  return found?.[0] ?? 'other'
+  return KINDS.find(([, content]) => content.test(text))?.[0] ?? byName ?? 'other'
 }
 
 const [SUBFILE_TYPE, PHOTOMETRIC, SUB_DIRECTORIES, DNG_VERSION] = [0xfe, 0x106, 0x14a, 0xc612]
@@ -48,6 +40,7 @@ const [SUBFILE_TYPE, PHOTOMETRIC, SUB_DIRECTORIES, DNG_VERSION] = [0xfe, 0x106, 
 function isRawTiff(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const little = bytes[0] === 0x49
+  if (bytes[8] === 0x43 && bytes[9] === 0x52) return true
   const start = bytes.byteLength < 8 ? Number.POSITIVE_INFINITY : view.getUint32(4, little)
   if (start + 2 > bytes.byteLength) return false
   const end = Math.min(start + 2 + 12 * view.getUint16(start, little), bytes.byteLength)
