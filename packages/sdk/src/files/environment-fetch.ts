@@ -57,7 +57,7 @@ function reasonOf(thrown: unknown): string {
   const status = /Proxy response \((\d{3})\)/.exec(inner.message)?.[1]
   if (status === '407') return '407: it wants a user and a password, as in http://user:password@proxy.example.com:3128'
   if (status !== undefined) return `it answers ${status}`
-  return [inner.code, inner.message].filter(Boolean).join(': ')
+  return inner.code ?? inner.message
 }
 
 /** The library that speaks to proxies. Node comes with a part of it only, and with all that is needed if it is told so. */

@@ -116,7 +116,9 @@ test('folders in which systems keep thumbnails, deleted files and snapshots are 
   const { perFile, notes } = await planFolder('shop', { cwd })
   const kept = ['shop/menu/pie.jpg', 'shop/recycle/kept.jpg', 'shop/snapshots/kept.jpg', 'shop/soup.jpg']
   expect(perFile.map(({ file }) => file)).toEqual(kept)
-  expect(notes.join()).toMatch(/15 folders in shop left out, thumbnails.*@eaDir \(2\).*Name one/)
+  expect(notes.join()).toMatch(
+    /15 folders of thumbnails, deleted files or snapshots in shop left out: .*@eaDir \(2\).*Name one/,
+  )
   expect((await find(cwd, 'shop/#recycle')).names).toEqual(['shop/#recycle/thumb.jpg'])
   expect((await find(cwd, 'shop', { include: ['@eaDir'] })).names).toHaveLength(2)
 })

@@ -165,7 +165,7 @@ export function passedNotes(typed: string, passed: readonly string[]): string[] 
   for (const name of passed.map((below) => basename(below))) names.set(name, (names.get(name) ?? 0) + 1)
   const list = [...names].map(([name, count]) => (count > 1 ? `${name} (${count})` : name)).join(', ')
   return [
-    `${counted(passed.length, 'folder')} in ${typed} left out, thumbnails, bins and snapshots of systems: ${list}. Name one to take its photos.`,
+    `${counted(passed.length, 'folder')} of thumbnails, deleted files or snapshots in ${typed} left out: ${list}. Name one to take its photos.`,
   ]
 }
 
