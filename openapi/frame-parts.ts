@@ -7,6 +7,7 @@ export const REFUSAL: Readonly<Record<number, string>> = {
   402: 'PaymentRequired',
   403: 'Forbidden',
   404: 'NotFound',
+  408: 'RequestTimeout',
   409: 'Conflict',
   410: 'Gone',
   413: 'BodyTooLarge',

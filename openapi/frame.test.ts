@@ -20,7 +20,7 @@ describe('the frame', () => {
 
   test('a Bearer POST with a body takes an Idempotency-Key and lists what that entails', async () => {
     const { statuses, operation } = await framed(documentWith({ requestBody: json({ type: 'object' }) }))
-    expect(statuses).toEqual(['200', '400', '401', '403', '409', '413', '415', '422', '429', '500', '503'])
+    expect(statuses).toEqual(['200', '400', '401', '403', '408', '409', '413', '415', '422', '429', '500', '503'])
     expect(parameters(operation)).toEqual(['IdempotencyKey'])
   })
 

@@ -141,6 +141,7 @@ function addRefusals(endpoint: Endpoint, components: Components): void {
     [401, bearer],
     [402, acceptsWork(operation) && !operation['x-free']],
     [403, bearer && !retired],
+    [408, body],
     [409, takesKey(endpoint)],
     [410, retired],
     [413, body],

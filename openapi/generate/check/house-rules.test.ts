@@ -45,6 +45,13 @@ describe('house rules', () => {
       { allOf: [{ type: 'object', properties: { deep: { type: 'number', maximum: 1 } } }] },
     ],
     ['body is a string without maxLength', { type: ['string', 'null'] }],
+    ['body is a map without maxProperties', { type: 'object', additionalProperties: true }],
+    ['body.free is a map without maxProperties', { type: 'object', properties: { free: { type: 'object' } } }],
+    [
+      'body.* is a string without maxLength',
+      { type: 'object', maxProperties: 3, additionalProperties: { type: 'string' } },
+    ],
+    ['body.any may be anything: it has no type', { type: 'object', properties: { any: { description: 'Anything.' } } }],
     ['body.late is a string without maxLength', JSON.parse('{"then":{"properties":{"late":{"type":"string"}}}}')],
   ])('find that %s', (sentence, schema) => {
     expect(ruleProblems(documentWith({ requestBody: json(schema) }))).toEqual([`things.make: ${sentence}`])

@@ -82,7 +82,7 @@ function statusProblems({ paths, components }: OpenApi): string[] {
   })
 }
 
-/** Everything that a caller sends is bounded: strings, lists and numbers of every request. */
+/** Everything that a caller sends is bounded: strings, lists, maps and numbers of every request. The server refuses by these bounds what is too large to be checked. */
 export function boundProblems({ paths, components }: OpenApi): string[] {
   return endpoints(paths).flatMap((endpoint) => {
     const { operationId, requestBody } = endpoint.operation
@@ -111,6 +111,9 @@ function unbounded(schema: Json | undefined, components: Components, seen: Set<s
     ...missingBounds(schema),
     ...properties.flatMap(([key, inner]) => within(inner, `.${key}`)),
     ...within(schema.items, '[]'),
+    ...[schema.additionalProperties, ...Object.values((schema.patternProperties ?? {}) as JsonObject)].flatMap(
+      (inner) => within(inner, '.*'),
+    ),
     ...[...branches, schema.then, schema.else, schema.contentSchema].flatMap((inner) => within(inner, '')),
   ]
 }
@@ -123,9 +126,20 @@ function missingBounds(schema: JsonObject): string[] {
   return [
     ...(lacks('string', 'maxLength') ? [' is a string without maxLength'] : []),
     ...(lacks('array', 'maxItems') ? [' is an array without maxItems'] : []),
+    ...(isMap(schema) && schema.maxProperties === undefined ? [' is a map without maxProperties'] : []),
+    ...(isAnything(schema) ? [' may be anything: it has no type'] : []),
     ...['integer', 'number'].flatMap((type) => [
       ...(lacks(type, 'minimum', 'exclusiveMinimum') ? [` is a ${type} without minimum`] : []),
       ...(lacks(type, 'maximum', 'exclusiveMaximum') ? [` is a ${type} without maximum`] : []),
     ]),
   ]
 }
+
+/** Whether an object may have fields of any name. */
+const isMap = ({ type, properties, additionalProperties, patternProperties }: JsonObject): boolean =>
+  [type].flat().includes('object') && (!properties || Boolean(additionalProperties) || patternProperties !== undefined)
+
+/** Keywords that need no type beside them. */
+const DESCRIBING = ['type', 'allOf', 'oneOf', 'anyOf', 'not', 'if', 'then', 'else', 'properties', 'required']
+
+const isAnything = (schema: JsonObject): boolean => !DESCRIBING.some((key) => schema[key] !== undefined)

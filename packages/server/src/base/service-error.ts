@@ -91,10 +91,20 @@ export class ServiceError extends Error {
   }
 }
 
-/** The request does not fit the document. Lists every violation at once. */
+/** The caller decides how many violations there are, and a longer list helps nobody. */
+const MAX_VIOLATIONS = 50
+
+/** The request does not fit the document. Lists every violation at once, or the first fifty and how many more there are. */
 export class InvalidRequest extends ServiceError {
-  constructor(readonly detail: readonly Violation[]) {
+  readonly detail: readonly Violation[]
+
+  constructor(found: readonly Violation[]) {
+    const shown = found.slice(0, MAX_VIOLATIONS)
+    const left = found.length - shown.length
+    const detail =
+      left > 0 ? [...shown, { loc: ['body'], msg: `has ${left} more violations`, type: 'more_violations' }] : shown
     super('invalid', detail.map(({ loc, msg }) => `${loc.join('.')} ${msg}`).join('; '))
+    this.detail = detail
   }
 }
 

@@ -54,6 +54,7 @@ export interface Schema {
   readonly maxItems?: number
   readonly maxLength?: number
   readonly pattern?: string
+  readonly maxProperties?: number
   readonly required?: readonly string[]
   readonly default?: unknown
   readonly example?: unknown
@@ -70,6 +71,10 @@ export interface Schema {
   readonly 'x-open-value'?: string
   /** The setting of the account that is used where a request leaves the field out. */
   readonly 'x-account-default'?: string
+  /** A field that holds a body of its own (`http/validation/nested-body.ts`). */
+  readonly 'x-body-of'?: { readonly named_by: string; readonly noun?: string; readonly without?: string }
+  /** A field that holds the body of any endpoint. */
+  readonly 'x-any-body'?: boolean
   /** Why a field that is accepted has no effect. */
   readonly 'x-no-effect'?: string
 }

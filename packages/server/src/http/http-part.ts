@@ -1,9 +1,17 @@
 import type { Logger } from 'pino'
 import { part } from '../base/compose.ts'
 import type { Config } from '../base/config/server-config.ts'
-import type { Authenticate, DiskSpace, HasAnonymousSession, Idempotency, ReadAccountDefaults } from '../base/ports.ts'
+import type {
+  Authenticate,
+  Clock,
+  DiskSpace,
+  HasAnonymousSession,
+  Idempotency,
+  ReadAccountDefaults,
+} from '../base/ports.ts'
 import type { AllRoutes, AnyHandler, WebPages } from '../contract/index.ts'
 import { type ApiContract, onlyService } from './api-contract.ts'
+import { memoryRateCounters } from './limits/memory-rate-counters.ts'
 import type { RateCounters } from './limits/rate-counters.ts'
 import { createHttpServer } from './server.ts'
 
@@ -22,6 +30,7 @@ interface Needs {
   readonly links: { stable(text: string): string }
   readonly secureCookies: () => boolean
   readonly rates: RateCounters
+  readonly clock: Clock
   readonly logger: Logger
   readonly uploadFolder: string
   readonly checkReplies: 'throw' | 'count'
@@ -29,7 +38,7 @@ interface Needs {
 
 /** HTTP in front of all nouns. */
 export const httpPart = part((needs: Needs) => {
-  const { config, contract, routes, links } = needs
+  const { config, contract, routes, links, clock } = needs
   const { role, trustProxy, limits } = config
   const http = createHttpServer({
     ...needs,
@@ -37,7 +46,17 @@ export const httpPart = part((needs: Needs) => {
     handlers: byId(routes),
     stableText: links.stable,
     trustProxy,
-    limits: { jsonBytes: 1_000_000, fileBytes: limits.maxBytes, files: 20, fields: 50 },
+    floods: memoryRateCounters({ clock }),
+    limits: {
+      jsonBytes: 1_000_000,
+      fileBytes: limits.maxBytes,
+      files: 20,
+      fields: 50,
+      // A phone on a bad 2G network sends some two kilobytes a second.
+      pace: { graceMs: 10_000, bytesPerSecond: 1_000 },
+      // The command line sends 32 at most.
+      openForms: { perAddress: 80, perCaller: 40 },
+    },
   })
   return { provides: { http } }
 })

@@ -9,7 +9,6 @@ import { type BodyLimits, createReadBody } from './body/read-body.ts'
 import { refuseMalformed } from './connection/refuse-malformed.ts'
 import { type ReplyEarly, withPathTargets } from './connection/socket-server.ts'
 import { bindHandlers } from './endpoints/bind-handlers.ts'
-import type { RateCounters } from './limits/rate-counters.ts'
 import { createCallHandler } from './reply/call-handler.ts'
 import { createEarlyReply } from './reply/early-replies.ts'
 import { createErrorReply } from './reply/error-replies.ts'
@@ -18,7 +17,7 @@ import { createWebPageStage } from './reply/web-page-stage.ts'
 import { createAnonymousSessionChecks } from './stages/anonymous-session-check.ts'
 import { checkScope, checkVerified, createCredentialCheck, createCredentialRecheck } from './stages/credential-check.ts'
 import { createDiskSpaceCheck } from './stages/disk-space-check.ts'
-import { createRateLimit } from './stages/rate-limit-stage.ts'
+import { createRateLimit, type RateLimit, type RateLimitDependencies } from './stages/rate-limit-stage.ts'
 import { refusePending } from './stages/refuse-pending.ts'
 import { attachContext, createCleanUp } from './stages/request-context.ts'
 import { createRequestLog } from './stages/request-log.ts'
@@ -28,7 +27,7 @@ import { stageSequence } from './stages/stage-sequence.ts'
 import { compileWhenIdle } from './validation/compile-when-idle.ts'
 import { createValidateStage } from './validation/validate-stage.ts'
 
-export interface HttpServerDependencies {
+export interface HttpServerDependencies extends RateLimitDependencies {
   readonly contract: ApiContract
   /** A handler for every endpoint that is neither retired nor pending, by operationId. */
   readonly handlers: Readonly<Record<string, AnyHandler>>
@@ -44,7 +43,6 @@ export interface HttpServerDependencies {
   readonly stableText: (text: string) => string
   /** Whether cookies are sent over https only. False only for a server that is reached on loopback without TLS. */
   readonly secureCookies: () => boolean
-  readonly rates: RateCounters
   readonly logger: Logger
   /** Uploaded files are kept here until their request is over. */
   readonly uploadFolder: string
@@ -91,7 +89,7 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
       createRequestLog({ logger }),
       createCleanUp({ logger }),
       createSecurityHeaders(),
-      onPreflight(rateLimit.showHeaders),
+      onPreflight(rateLimit.countFree),
       createCrossOrigin(new Set(endpoints.map(({ method }) => method))),
       refuseMalformed,
       createWebPageStage({ webPages: dependencies.webPages, rateLimit }),
@@ -129,10 +127,10 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
   }
 }
 
-/** The next stage replies to a preflight request of a browser, so its rate-limit headers are set here. */
+/** The next stage replies to a preflight request of a browser, so it is counted here. */
 const onPreflight =
-  (showHeaders: (...args: Parameters<RequestHandler>) => void): RequestHandler =>
+  (count: RateLimit['countFree']): RequestHandler =>
   (req, res, next) => {
-    if (req.method === 'OPTIONS') showHeaders(req, res, next)
+    if (req.method === 'OPTIONS') count(req, res)
     next()
   }

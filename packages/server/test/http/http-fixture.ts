@@ -15,6 +15,15 @@ import { memoryRateCounters } from '../../src/http/limits/memory-rate-counters.t
 import { createHttpServer, type HttpServer, type HttpServerDependencies } from '../../src/http/server.ts'
 import { fixtureDocument } from './fixture-document.ts'
 
+export const FIXTURE_LIMITS = {
+  jsonBytes: 100_000,
+  fileBytes: 1_000_000,
+  files: 5,
+  fields: 20,
+  pace: { graceMs: 10_000, bytesPerSecond: 1_000 },
+  openForms: { perAddress: 5, perCaller: 3 },
+}
+
 export const KEY = 'pl_live_secretsecretsecret'
 
 const account = (more: Partial<Account> = {}): Account => ({
@@ -134,6 +143,7 @@ export async function startHttp(options: HttpFixtureOptions = {}): Promise<HttpF
     diskSpace: { isLow: () => false, freeBytes: () => 1e9, note: () => false },
     stableText: (text) => text,
     rates,
+    floods: memoryRateCounters({ clock }),
     logger: pino(
       { level: 'info' },
       new Writable({ write: (chunk, _encoding, done) => done(void log.push(String(chunk))) }),
@@ -141,7 +151,7 @@ export async function startHttp(options: HttpFixtureOptions = {}): Promise<HttpF
     uploadFolder,
     trustProxy: 0,
     secureCookies: () => false,
-    limits: { jsonBytes: 100_000, fileBytes: 1_000_000, files: 5, fields: 20 },
+    limits: FIXTURE_LIMITS,
     checkReplies: 'throw',
     ...overrides,
   })

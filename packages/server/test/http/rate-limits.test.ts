@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { memoryRateCounters } from '../../src/http/limits/memory-rate-counters.ts'
+import { FLOOD_LIMITS } from '../../src/http/limits/rate-classes.ts'
 import { startHttp, testPrincipal } from './http-fixture.ts'
 
 const limitHeaders = ({ status, headers }: Response) => ({
@@ -154,4 +156,17 @@ test('service endpoints have a limit of their own and leave the ordinary one alo
 test('receivers of payment events have a limit of their own', async () => {
   const { send } = await startHttp()
   expect(limitHeaders(await send('POST', '/api/webhooks/cardpay', { key: null, json: {} })).remaining).toBe(999)
+})
+
+test('a flood of preflights, health checks and files is refused, and the limits of everything else are left alone', async () => {
+  const floods = memoryRateCounters({ clock: { now: () => new Date(0) } })
+  const { send } = await startHttp({ floods })
+  const free = async () => {
+    const asked = [send('OPTIONS', '/v1/photos'), send('GET', '/health'), send('GET', '/files/a.jpg')]
+    return (await Promise.all(asked)).map(({ status }) => status)
+  }
+  for (let count = 0; count < 5_997; count += 1) floods.take('127.0.0.1', FLOOD_LIMITS)
+  expect(await free()).toEqual([204, 200, 200])
+  expect(await free()).toEqual([429, 429, 429])
+  expect((await send('GET', '/api/account/credits')).status).toBe(200)
 })

@@ -1,3 +1,4 @@
+import { HOUR_SECONDS } from '../../base/durations.ts'
 import type { ImageProvider } from '../../base/engine-capability.ts'
 import { ProviderError, type ProviderFailure } from './provider-error.ts'
 
@@ -34,9 +35,18 @@ function failureOf(status: number, text: string): ProviderFailure {
   return status === 401 || status === 403 ? 'key' : 'rejected'
 }
 
-/** The seconds of a Retry-After, which is a number or a date; undefined when it is neither. */
+/** Callers are told no longer wait, whatever a provider says. */
+const LONGEST_WAIT_SECONDS = HOUR_SECONDS
+/** As in HTTP: `Sat, 28 Nov 2026 21:00:00 GMT`. Date.parse takes almost any text for a date, "-5" too. */
+const HTTP_DATE = /^[A-Z][a-z]+,? .*\d{2}:\d{2}:\d{2} GMT$/
+
+/** The seconds of a Retry-After, which is a number or a date, from 1 to an hour; undefined when it is neither. */
 function secondsOf(header: string | null): number | undefined {
-  if (header === null) return undefined
-  const seconds = /^\d+(\.\d+)?$/.test(header.trim()) ? Number(header) : (Date.parse(header) - Date.now()) / 1000
-  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined
+  const text = header?.trim() ?? ''
+  const seconds = HTTP_DATE.test(text)
+    ? (Date.parse(text) - Date.now()) / 1000
+    : /^\d+(\.\d+)?$/.test(text)
+      ? Number(text)
+      : Number.NaN
+  return Number.isNaN(seconds) ? undefined : Math.min(LONGEST_WAIT_SECONDS, Math.max(1, Math.ceil(seconds)))
 }

@@ -33,20 +33,20 @@ export interface FormReader {
   /**
    * Reads a multipart body. Its files are kept in a folder of their own until the request is over.
    *
+   * @param form.fieldBytes The size of one text field.
    * @throws ServiceError `body_too_large`, `bad_request`
    */
-  read(req: Request, res: Response, shape: FormShape): Promise<FormBody>
+  read(req: Request, res: Response, form: { readonly shape: FormShape; readonly fieldBytes: number }): Promise<FormBody>
 }
 
-/** The size of one text field, and of everything in a form but its files. */
-const FIELD_BYTES = 256 * 1024
 /** Stands in for the name of a file that has none. Browsers send an empty part of this kind if no file was chosen. */
 const NAMELESS = 'file'
+/** Of everything in a form but its files. */
 const OVERHEAD_BYTES = 1024 * 1024
 
 export function createFormReader({ folder, limits }: { folder: string; limits: FormLimits }): FormReader {
   return {
-    async read(req, res, shape) {
+    async read(req, res, { shape, fieldBytes }) {
       const files = Math.min(limits.files, shape.maxFiles)
       const maxBytes = files * limits.fileBytes + OVERHEAD_BYTES
       if (Number(req.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(limits.fileBytes)
@@ -56,7 +56,7 @@ export function createFormReader({ folder, limits }: { folder: string; limits: F
       await mkdir(ownFolder, { recursive: true })
       req.context.cleanUps.push(() => rm(ownFolder, { recursive: true, force: true, maxRetries: 3 }))
 
-      await receive(req, res, { folder: ownFolder, limits, maxBytes, shape })
+      await receive(req, res, { folder: ownFolder, limits, maxBytes, fieldBytes, shape })
       return nameWhatCame(req, shape, assignFields(req, shape))
     },
   }
@@ -66,10 +66,12 @@ interface FormTarget {
   readonly folder: string
   readonly limits: FormLimits
   readonly maxBytes: number
+  readonly fieldBytes: number
   readonly shape: FormShape
 }
 
-function receive(req: Request, res: Response, { folder, limits, maxBytes, shape }: FormTarget): Promise<void> {
+function receive(req: Request, res: Response, target: FormTarget): Promise<void> {
+  const { folder, limits, maxBytes, fieldBytes, shape } = target
   const parser = multer({
     storage: multer.diskStorage({ destination: folder, filename: (_req, _file, named) => named(null, randomUUID()) }),
     defParamCharset: 'utf8',
@@ -78,7 +80,7 @@ function receive(req: Request, res: Response, { folder, limits, maxBytes, shape 
       files: limits.files,
       fields: limits.fields,
       parts: limits.files + limits.fields,
-      fieldSize: FIELD_BYTES,
+      fieldSize: fieldBytes,
       fieldNameSize: 100,
       headerPairs: 20,
       fieldNestingDepth: 1,
@@ -133,7 +135,7 @@ function assignFields(req: Request, shape: FormShape): FormBody {
       if (texts.some((text) => text !== '')) violations.push(violation(name, FILE_AS_TEXT, 'file'))
     } else if (texts.some((text) => typeof text !== 'string')) violations.push(violation(name, 'must be text', 'type'))
     else {
-      const values = (texts as string[]).map((text) => coerce(field, text))
+      const values = (texts as string[]).map((text) => coerce(field, text, name))
       value[name] = field.list || values.length > 1 ? values : values[0]
     }
   }

@@ -10,7 +10,7 @@ import type { Limit } from './rate-counters.ts'
  * - `public`: without a credential; per address. `careful` is for sign-in, forms and everything that sends mail.
  * - `receiver`: events of payment providers, which have limits of their own.
  * - `service`: what anybody may ask about the server. It has limits of its own, so it uses up none of the others.
- * - `free`: gets the headers and is not counted.
+ * - `free`: what is asked for often, and costs little. It has only the limit against floods.
  */
 export const RATE_CLASSES = ['v1', 'api', 'public', 'careful', 'receiver', 'service', 'free'] as const
 export type RateClass = (typeof RATE_CLASSES)[number]
@@ -31,6 +31,12 @@ const RECEIVER = [window('receiver', MINUTE_SECONDS, 1000)]
 export const SERVICE_LIMITS = [window('service', MINUTE_SECONDS, 300)]
 /** The limit of one address for wrong credentials, unknown paths and unknown methods. It is separate from all other limits. */
 export const MISTAKE_LIMITS = [window('mistakes', MINUTE_SECONDS, 120)]
+
+/**
+ * The limit of one address for what has no other: files, `/health`, preflights of browsers. It is far above what people and
+ * monitoring ask for, and counts in each process by itself, because none of these may wait for a database.
+ */
+export const FLOOD_LIMITS = [window('flood', MINUTE_SECONDS, 6_000)]
 
 /** Starter, Growth and Pro have the same limits here. Free gets the limits of Starter. */
 const API = [window('minute', MINUTE_SECONDS, 60), window('day', DAY_SECONDS, 1000)]

@@ -2,8 +2,9 @@ import type { Request, Response } from 'express'
 import { awaitsContinue } from '../connection/expect-continue.ts'
 import { hasBody } from '../stages/request-context.ts'
 
-/** An unread body up to this size is read and dropped, and the connection is kept. */
+/** An unread body up to this size is read and dropped, and the connection is kept, if the rest comes within this time. */
 const DROP_BYTES = 64 * 1024
+const REST_MS = 10_000
 /**
  * A refused upload is not read for a moment, so that the caller notices the reply and stops sending. Then up to this many
  * bytes are read and dropped, for up to this long.
@@ -18,13 +19,22 @@ export function sendJson(req: Request, res: Response, status: number, text: stri
   if (!res.hasHeader('Cache-Control')) res.setHeader('Cache-Control', 'no-store')
   res.setHeader('Content-Type', 'application/json; charset=utf-8')
   res.setHeader('Content-Length', Buffer.byteLength(text))
-  if (!leavesMuchUnread(req)) {
+  const closes = !req.complete && res.getHeader('Connection') === 'close'
+  if (!closes && !leavesMuchUnread(req)) {
     res.end(text)
+    expectRest(req)
     return
   }
   res.setHeader('Connection', 'close')
   if (awaitsContinue(req)) res.end(text)
   else sendAndClose(req, res, text)
+}
+
+/** Closes the connection when the rest of a body that is dropped does not come. */
+function expectRest(req: Request): void {
+  if (req.complete || !hasBody(req)) return
+  const timer = setTimeout(() => req.complete || req.socket.destroy(), REST_MS)
+  req.once('close', () => clearTimeout(timer))
 }
 
 /** Whether the connection has to be closed after the reply, because more of the body is on its way than is worth reading. */

@@ -9,9 +9,6 @@ export interface WireError {
   readonly bug: boolean
 }
 
-/** The caller decides how many violations there are, and a longer list helps nobody. */
-const MAX_VIOLATIONS = 1000
-
 /**
  * The reply to anything thrown. The /v1 family spells the fields in camelCase.
  *
@@ -28,8 +25,7 @@ export function wireError(
   }
 
   if (error instanceof InvalidRequest) {
-    const detail = error.detail.slice(0, MAX_VIOLATIONS)
-    return { status: error.status, body: { detail }, retryAfterSeconds: undefined, bug: false }
+    return { status: error.status, body: { detail: error.detail }, retryAfterSeconds: undefined, bug: false }
   }
   if (error instanceof ServiceError && error.code !== 'internal_error') {
     const { status, code, message, fields, retryAfterSeconds } = error

@@ -26,6 +26,7 @@ export function createAnonymousSessionChecks({
       cookies: createCookies(req, res, secureCookies()),
     })
     if (token === undefined || !(await hasAnonymousSession(token))) throw noAnonymousSession(token)
+    req.context.visitor = token
     next()
   }
   return {

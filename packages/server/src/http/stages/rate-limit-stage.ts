@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Request, RequestHandler, Response } from 'express'
 import { ServiceError } from '../../base/service-error.ts'
 import { rateLimitSubject } from '../limits/client-address.ts'
-import { accountLimits, MISTAKE_LIMITS, publicLimits, SERVICE_LIMITS } from '../limits/rate-classes.ts'
+import type { MemoryRateCounters } from '../limits/memory-rate-counters.ts'
+import { accountLimits, FLOOD_LIMITS, MISTAKE_LIMITS, publicLimits, SERVICE_LIMITS } from '../limits/rate-classes.ts'
 import type { Limit, RateCounters, RateLimitStatus } from '../limits/rate-counters.ts'
 import { endpointOf } from './request-context.ts'
 
@@ -11,6 +12,8 @@ export interface RateLimit {
   readonly count: RequestHandler
   /** Counts a request for a web page against its address. @throws ServiceError `rate_limited` */
   readonly countAddress: (req: Request, res: Response, rateClass: 'public' | 'service') => Promise<void>
+  /** Counts a request that has no other limit. @throws ServiceError `rate_limited` for a flood */
+  readonly countFree: (req: Request, res: Response) => void
   /** Sets the headers on a reply that was not counted. Does nothing when they are set. */
   readonly showHeaders: (req: Request, res: Response) => void
   /**
@@ -26,7 +29,13 @@ export interface RateLimit {
 /** The time that counting a request about the server may take. After it, the request is served uncounted. */
 const PATIENCE_MS = 1_000
 
-export function createRateLimit({ rates }: { rates: RateCounters }): RateLimit {
+export interface RateLimitDependencies {
+  readonly rates: RateCounters
+  /** For what has no other limit. */
+  readonly floods: MemoryRateCounters
+}
+
+export function createRateLimit({ rates, floods }: RateLimitDependencies): RateLimit {
   const showHeaders = (req: Request, res: Response) => {
     if (req.context.rateLimit) return
     const { principal, endpoint } = req.context
@@ -59,12 +68,19 @@ export function createRateLimit({ rates }: { rates: RateCounters }): RateLimit {
     setHeaders(req, res, rates.peek(address, publicLimits(rateClass)))
   }
 
+  const countFree = (req: Request, res: Response) => {
+    const status = floods.take(rateLimitSubject(req.ip), FLOOD_LIMITS)
+    if (status.allowed) return showHeaders(req, res)
+    setHeaders(req, res, status)
+    throw tooMany(status.retryAfterSeconds)
+  }
+
   const count: RequestHandler = async (req, res, next) => {
     const { rateClass } = endpointOf(req)
     const { principal } = req.context
     const address = rateLimitSubject(req.ip)
     if (rateClass === 'service') await countAddress(req, res, rateClass)
-    else if (rateClass === 'free') showHeaders(req, res)
+    else if (rateClass === 'free') countFree(req, res)
     else if (principal) await take(req, res, principal.account.id, accountLimits(rateClass, principal.account))
     else await take(req, res, address, publicLimits(rateClass))
     next()
@@ -75,7 +91,7 @@ export function createRateLimit({ rates }: { rates: RateCounters }): RateLimit {
   const headersFor = (address: string | undefined) =>
     headersOf(rates.peek(rateLimitSubject(address), publicLimits('public')))
 
-  return { count, countAddress, showHeaders, countMistake, headersFor }
+  return { count, countAddress, countFree, showHeaders, countMistake, headersFor }
 }
 
 function setHeaders(req: Request, res: Response, status: RateLimitStatus) {

@@ -13,6 +13,8 @@ export interface RequestContext {
   readonly v1: boolean
   endpoint?: Endpoint
   principal?: Principal
+  /** The session of a visitor without an account. */
+  visitor?: string
   rateLimit?: RateLimitStatus
   path: Readonly<Record<string, unknown>>
   query: Readonly<Record<string, unknown>>

@@ -2,6 +2,7 @@ import type { OpenApiDocument } from '../../contract/openapi-types.ts'
 import type { SchemaChecks } from '../../contract/schema-validators.ts'
 import type { BodyKind, Endpoint } from '../endpoints/endpoint-table.ts'
 import { createDefaultsFiller, type FillAccountDefaults } from './account-defaults.ts'
+import { type BodiesOf, type Bounds, readBounds } from './body-bounds.ts'
 import { type FormShape, readFormShape } from './form-fields.ts'
 import { createOpenValueReplacer, type ReplaceOpenValues } from './open-enums.ts'
 import {
@@ -16,6 +17,8 @@ import { createUnknownFieldRemover, type UnknownFieldRemover } from './unknown-f
 export interface EndpointValidation {
   readonly validator: RequestValidator
   readonly form: FormShape | undefined
+  /** Of a JSON body. */
+  readonly bounds: Bounds | undefined
   readonly replaceOpenValues: ReplaceOpenValues | undefined
   /** Of a JSON body. Forms have no fields with defaults of the account. */
   readonly fillAccountDefaults: FillAccountDefaults | undefined
@@ -25,14 +28,14 @@ export interface EndpointValidation {
 export const takesInput = ({ parameters, body }: Endpoint) => parameters.length > 0 || body !== undefined
 
 export function createEndpointValidation(
-  document: OpenApiDocument,
+  { document, checks, bodiesOf }: { document: OpenApiDocument; checks: SchemaChecks; bodiesOf: BodiesOf },
   endpoint: Endpoint,
-  checks: SchemaChecks,
 ): EndpointValidation {
   const { json, form, urlencoded } = endpoint.body ?? {}
   return {
     validator: createValidator(document, endpoint, checks),
     form: form && readFormShape(document, form, checks),
+    bounds: json && readBounds(document, [json], bodiesOf),
     replaceOpenValues: form && createOpenValueReplacer(document, form),
     fillAccountDefaults: json && createDefaultsFiller(document, json),
     unknownFields: {

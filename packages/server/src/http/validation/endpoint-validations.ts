@@ -9,7 +9,7 @@ import {
   takesInput,
   validateRequest,
 } from './endpoint-validation.ts'
-import { createNestedBodies } from './nested-body.ts'
+import { createBodiesOf, createNestedBodies } from './nested-body.ts'
 import type { ValidatedRequest, ValidatorInput } from './request-validator.ts'
 
 /** A validated request, with everything that the reply says about it. */
@@ -41,10 +41,11 @@ export function createValidations(deps: {
 }): Validations {
   const { document, endpoints, checks } = deps
   const known = new Map<Endpoint, EndpointValidation>()
+  const bodiesOf = createBodiesOf(endpoints)
 
   const of = (endpoint: Endpoint): EndpointValidation | undefined => {
     if (!takesInput(endpoint)) return undefined
-    const validation = known.get(endpoint) ?? createEndpointValidation(document, endpoint, checks)
+    const validation = known.get(endpoint) ?? createEndpointValidation({ document, checks, bodiesOf }, endpoint)
     known.set(endpoint, validation)
     return validation
   }

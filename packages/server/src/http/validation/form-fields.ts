@@ -1,11 +1,15 @@
 import type { Violation } from '../../base/service-error.ts'
 import { type OpenApiDocument, resolve, type Schema } from '../../contract/openapi-types.ts'
 import type { SchemaChecks } from '../../contract/schema-validators.ts'
+import { type Bounds, readBounds } from './body-bounds.ts'
+import { parseBounded } from './bounded-json.ts'
 
 /** The type of a form field, by the document. */
 export interface FormField {
   readonly kind: 'file' | 'text' | 'number' | 'boolean' | 'json'
   readonly list: boolean
+  /** Of JSON. */
+  readonly bounds: Bounds
 }
 
 export interface FormShape {
@@ -27,19 +31,23 @@ export function readFormShape(document: OpenApiDocument, form: Schema, checks: S
   const files = properties.filter(([name]) => fields.get(name)?.kind === 'file')
   const texts = properties
     .filter(([, schema]) => schema.contentMediaType === 'application/json')
-    .map(([name, { contentSchema }]) => ({ name, check: contentSchema && checks.compile(contentSchema) }))
+    .map(([name, { contentSchema = {} }]) => ({
+      name,
+      check: checks.compile(contentSchema),
+      bounds: readBounds(document, [contentSchema], () => []),
+    }))
 
   return {
     fields,
     requiredFiles: (form.required ?? []).filter((name) => fields.get(name)?.kind === 'file'),
     maxFiles: files.reduce((sum, [, schema]) => sum + maxFilesOf(schema), 0),
     checkJsonFields: (body) =>
-      texts.flatMap(({ name, check }) => {
+      texts.flatMap(({ name, check, bounds }) => {
         const text = body[name]
         if (typeof text !== 'string') return []
         const loc = ['body', name]
-        const parsed = parse(text)
-        return parsed ? (check?.(parsed.value, loc) ?? []) : [{ loc, msg: 'is not JSON text', type: 'json' }]
+        const parsed = parse(text, bounds, loc)
+        return parsed ? check(parsed.value, loc) : [{ loc, msg: 'is not JSON text', type: 'json' }]
       }),
   }
 }
@@ -47,7 +55,7 @@ export function readFormShape(document: OpenApiDocument, form: Schema, checks: S
 function readField(document: OpenApiDocument, schema: Schema): FormField {
   const { items } = schema
   if (hasType(schema, 'array') && items) return { ...readField(document, resolve(document, items)), list: true }
-  return { kind: kindOf(schema), list: false }
+  return { kind: kindOf(schema), list: false, bounds: readBounds(document, [schema], () => []) }
 }
 
 function kindOf(schema: Schema): FormField['kind'] {
@@ -65,23 +73,25 @@ const maxFilesOf = (schema: Schema) => {
   return schema.maxItems ?? Number.POSITIVE_INFINITY
 }
 
-function parse(text: string): { value: unknown } | undefined {
+/** @throws InvalidRequest, ServiceError `bad_json` */
+function parse(text: string, bounds: Bounds, loc: readonly string[]): { value: unknown } | undefined {
   try {
-    return { value: JSON.parse(text) }
-  } catch {
-    return undefined
+    return { value: parseBounded(text, bounds, loc) }
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
   }
 }
 
 /** A form carries only text. Text that reads as the wanted type is converted; the schema refuses the rest. */
-export function coerce({ kind }: FormField, text: string): unknown {
+export function coerce({ kind, bounds }: FormField, text: string, name: string): unknown {
   switch (kind) {
     case 'number':
       return /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text) ? Number(text) : text
     case 'boolean':
       return text === 'true' ? true : text === 'false' ? false : text
     case 'json':
-      return parse(text)?.value ?? text
+      return parse(text, bounds, ['body', name])?.value ?? text
     default:
       return text
   }

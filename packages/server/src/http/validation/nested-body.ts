@@ -3,6 +3,7 @@ import { type OpenApiDocument, resolve, type Schema } from '../../contract/opena
 import type { Endpoint } from '../endpoints/endpoint-table.ts'
 import { throwIfPending } from '../stages/refuse-pending.ts'
 import { type AccountDefaults, createDefaultsFiller, type FillAccountDefaults } from './account-defaults.ts'
+import type { BodiesOf } from './body-bounds.ts'
 import { type EndpointValidation, validateRequest } from './endpoint-validation.ts'
 import { createUnknownFieldRemover, type UnknownFieldRemover } from './unknown-fields.ts'
 
@@ -13,11 +14,7 @@ import { createUnknownFieldRemover, type UnknownFieldRemover } from './unknown-f
  * - With `noun`, `named_by` names an image operation, and the field holds the body of that noun's endpoint for it.
  *   `without` is a field that the endpoint requires and the nested body leaves out.
  */
-interface BodyOf {
-  readonly named_by: string
-  readonly noun?: string
-  readonly without?: string
-}
+type BodyOf = NonNullable<Schema['x-body-of']>
 
 /** What validating a nested body found. */
 export interface NestedResult {
@@ -99,9 +96,8 @@ export const createNestedBodies = (deps: {
 
   const inside = (schema: Schema | undefined, body: unknown, defaults: AccountDefaults): NestedResult => {
     const properties = Object.entries(schema?.properties ?? {})
-    const [field, property] = properties.find(([, one]) => 'x-body-of' in one) ?? []
-    if (!schema || field === undefined || property === undefined || !isObject(body)) return NOTHING
-    const bodyOf = (property as { 'x-body-of': BodyOf })['x-body-of']
+    const [field, { 'x-body-of': bodyOf } = {}] = properties.find(([, one]) => 'x-body-of' in one) ?? []
+    if (!schema || field === undefined || bodyOf === undefined || !isObject(body)) return NOTHING
     // A name that the document does not offer is already refused as such. What its body lacks does not matter.
     const named = schema.properties?.[bodyOf.named_by]
     if (named && resolve(document, named).enum?.includes(body[bodyOf.named_by]) === false) return NOTHING
@@ -114,6 +110,16 @@ export const createNestedBodies = (deps: {
   return ({ body: rules }: Endpoint, body: unknown, defaults: AccountDefaults): NestedResult =>
     inside(rules?.json, body, defaults)
 }
+
+/** The bodies that a field may hold, whatever is named beside it. `x-any-body` marks a field that holds those of every endpoint. */
+export const createBodiesOf =
+  (endpoints: readonly Endpoint[]): BodiesOf =>
+  (field) => {
+    if (field['x-any-body']) return endpoints.flatMap(({ body }) => [body?.json ?? [], body?.form ?? []].flat())
+    const { noun } = field['x-body-of'] ?? {}
+    if (noun === undefined) return []
+    return endpoints.flatMap((one) => (nounOf(one) === noun && one.source['x-operation'] ? (one.body?.json ?? []) : []))
+  }
 
 /** The schema of `field` when `named_by` has that value: `allOf: [{ if: { … const }, then: { … } }]`. */
 function alternativeFor({ allOf = [] }: Schema, field: string, namedBy: string, value: unknown): Schema | undefined {

@@ -11,7 +11,7 @@ import { ignoredFieldsHeader } from './unknown-fields.ts'
 
 /**
  * The stage that checks a request against the document, fills in defaults and drops unknown fields. It refuses with
- * every violation at once (422), those found while the body was read included.
+ * all violations at once (422), those found while the body was read included.
  */
 export const createValidateStage =
   ({

@@ -22,7 +22,7 @@ export const REQUEST_TEXTS = {
   },
   invalid: {
     meaning:
-      'The request does not fit the API reference. `detail` lists every violation at once. Nothing was done or charged.',
+      'The request does not fit the API reference. `detail` lists every violation at once, fifty at most. Nothing was done or charged.',
     remedies: [
       'Go through `detail`: `loc` is the path to the value, `msg` says what is wrong with it, and `type` is the violated rule.',
       'Compare the request with the endpoint in the API reference.',
@@ -73,7 +73,8 @@ export const REQUEST_TEXTS = {
     example: { message: 'The file has 48210 bytes.' },
   },
   request_timeout: {
-    meaning: 'The headers or the body of the request did not arrive in time. The connection was closed.',
+    meaning:
+      'The headers or the body of the request did not arrive in time. A body may take its time, but not come more slowly than 1 kB per second on average, after the first ten seconds. The connection was closed.',
     remedies: [
       'Send the request again.',
       'If it happens with large photos, use a faster connection, or send an address from which this server can fetch the photo.',
@@ -94,7 +95,7 @@ export const REQUEST_TEXTS = {
   },
   rate_limited: {
     meaning:
-      'This account, or this address, has sent more requests than its limit allows. Nothing was done or charged.',
+      'This account, or this address, has sent more requests than its limit allows, or more of its uploads are still arriving than are read at the same time. Nothing was done or charged.',
     remedies: [
       'Wait for the number of seconds in `Retry-After`. The SDK and the CLI do that automatically.',
       'Read `X-RateLimit-Remaining` and `X-RateLimit-Reset`, which are in every reply, and slow down before the limit is reached.',

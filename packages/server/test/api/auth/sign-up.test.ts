@@ -260,6 +260,8 @@ describe('addresses', () => {
     ['mara', { valid: false, reason: 'no_at_sign' }],
     ['.mara@example.com', { valid: false, reason: 'bad_local_part' }],
     ['ma..ra@example.com', { valid: false, reason: 'bad_local_part' }],
+    ['mi\u212Aa@example.com', { valid: false, reason: 'bad_local_part' }],
+    ['mara@\u212Aitchen.example', { valid: false, reason: 'bad_domain' }],
     ['mara@-example.com', { valid: false, reason: 'bad_domain' }],
     ['mara@example', { valid: false, reason: 'bad_domain' }],
     [`${'m'.repeat(65)}@example.com`, { valid: false, reason: 'bad_local_part' }],
