@@ -17,7 +17,7 @@ const idempotencyKey = {
 }
 const maxCredits = { name: 'X-Max-Credits', in: 'header', schema: { type: 'number', minimum: 0 } }
 const anything = { type: 'object' }
-const common = [400, 401, 402, 403, 404, 409, 413, 415, 429, 500, 501, 503]
+const common = [400, 401, 402, 403, 404, 408, 409, 413, 415, 429, 500, 501, 503]
 
 const post = (operationId: string, body: object, more: object = {}) => ({
   operationId,
