@@ -55,7 +55,7 @@ async function complaintsOf(
   requests: readonly { endpoint: Endpoint; name: string; init: Parameters<typeof send>[1] }[],
 ) {
   const complaints: string[] = []
-  const unread = new Set(requests.map(({ endpoint }) => endpoint).filter((one) => !one.needsAnonymousSession))
+  const unread = new Set(requests.map(({ endpoint }) => endpoint).filter(({ bearer }) => bearer))
   for (const { endpoint, name, init } of requests) {
     let [least, status] = [Number.POSITIVE_INFINITY, 0]
     for (let attempt = 0; attempt < 3 && least > MOST_MS; attempt += 1) {

@@ -101,6 +101,7 @@ function receive(req: Request, res: Response, target: FormTarget): Promise<void>
       received += chunk.length
       if (received <= maxBytes) return
       req.off('data', count).unpipe().pause()
+      endAfterReply(req, res)
       failed(tooLarge(limits.fileBytes))
     }
     parser(req, res, (error: unknown) => {
@@ -117,6 +118,11 @@ const uploadsOf = (req: Request) =>
 
 /** Many clients write the name of a list as `images[]` or `images[0]`, also where it has one file. */
 const plainName = (name: string, { fields }: FormShape) => (fields.has(name) ? name : name.replace(/\[\d*\]$/, ''))
+
+/** Closes the file that waits for the rest of a body, which Node leaves open when the reply comes first. */
+export const endAfterReply = (req: Request, res: Response): void => {
+  res.once('close', () => req.complete || req.destroy())
+}
 
 /** Assigns texts and files to the fields of the document. */
 function assignFields(req: Request, shape: FormShape): FormBody {

@@ -6,7 +6,7 @@ import { rateLimitSubject } from '../limits/client-address.ts'
 import { endpointOf, hasBody, type ReceivedBody, trackWork } from '../stages/request-context.ts'
 import type { Validations } from '../validation/endpoint-validations.ts'
 import { atPace, type BodyPace } from './body-pace.ts'
-import { createFormReader, type FormLimits } from './multipart-body.ts'
+import { createFormReader, endAfterReply, type FormLimits } from './multipart-body.ts'
 import { createOpenForms, type OpenFormLimits } from './open-forms.ts'
 import { readJson, readUrlencoded } from './text-body.ts'
 
@@ -77,8 +77,10 @@ export function createReadBody({ validations, uploadFolder, limits }: ReadBodyDe
   return async (req, res, next) => {
     if (endpointOf(req).body && hasBody(req)) {
       const received = await trackWork(req, read(req, res)).catch((error: unknown) => {
-        // The rest of a slow body is not waited for.
-        if (error instanceof ServiceError && SLOW.has(error.code)) res.setHeader('Connection', 'close')
+        if (error instanceof ServiceError && SLOW.has(error.code)) {
+          res.setHeader('Connection', 'close')
+          endAfterReply(req, res)
+        }
         throw error
       })
       if (received) req.context.received = received
