@@ -165,6 +165,12 @@ test.each([
   ['Oggi vi proponiamo il risotto ai funghi', 'risotto ai funghi', undefined, false],
   ['Hoje temos bacalhau', 'bacalhau', undefined, false],
   ['لدينا اليوم كبسة', 'كبسة', undefined, false],
+  // Dishes whose words are verbs or pronouns elsewhere.
+  ['Well-done steak with fries', 'Well-done steak with fries', undefined, false],
+  ['Hay-smoked trout', 'Hay-smoked trout', undefined, false],
+  ['She-crab soup with sherry', 'She-crab soup with sherry', undefined, false],
+  ['Lachs im Blätterteig', 'Lachs im Blätterteig', undefined, false],
+  ['Hoy hay paella', 'paella', undefined, false],
 ])('%j is about %j', (typed, full, occasion, isNew) => {
   expect(readDishText(typed, 120)).toMatchObject({ full, isNew, ...(occasion && { occasion }) })
   expect(readDishText(typed, 120).occasion).toBe(occasion)

@@ -13,6 +13,8 @@ export interface DishText {
 }
 
 const NAME_LENGTH = 56
+/** Parts of a text that are looked through for a dish. What follows so many fits into no copy. */
+const MOST_SAID = 20
 
 /** Where one part of a text ends and the next begins. A full stop after a short word, such as “Mr.”, does not end a part. */
 const PARTS = /[\n;•|,،؛#]+|(?<=[\p{L}\p{N}]{3}|[)’'"”»])[.!?…؟。]+(?=\s|$)|:(?=\s|$)|\s[-–—]+\s/u
@@ -95,7 +97,9 @@ export function readDishText(prompt: string, most: number): DishText {
   const said = parts
     .map(({ text }) => onOneLine(calmed(text)).replace(/[!?؟]+$/u, ''))
     .filter((text) => /[\p{L}\p{N}]/u.test(text))
-  const [first, ...others] = said.flatMap((text) => (isSentence(text) ? (dishOf(text) ?? []) : text))
+  const [first, ...others] = said
+    .slice(0, MOST_SAID)
+    .flatMap((text) => (isSentence(text) ? (dishOf(text) ?? []) : text))
   if (first === undefined) {
     const all = cutAtWord(onOneLine(calmed(cleaned)).replace(/[.!?…؟\s]+$/u, ''), most)
     // Without any words, the occasion is all that there is, so it is what the text is about.

@@ -1,15 +1,15 @@
 import { findDish } from '@platelight/drawing/preview/reading/find-dish.ts'
-import { foldWords } from '@platelight/drawing/preview/reading/fold-words.ts'
+import { findName, foldWords } from '@platelight/drawing/preview/reading/fold-words.ts'
 
 /** Pronouns and finite verbs that sentences of restaurants have and names of dishes do not, as they are folded. */
 const MARKERS: ReadonlySet<string> = new Set(
   [
-    'we,were,weve,well,im,ive,youre,youll,they,theyre,she,is,isnt,are,arent,has,have,havent,had,been,dont,doesnt,didnt,cant,lets,theres,thats,will,would,should,could,does,did,please',
-    'wir,ich,ihr,gibt,gibts,ist,sind,haben,habt,hat,wird,werden,kommt,bieten,servieren,freuen,kochen,bitte',
+    'we,were,weve,ive,youre,youll,they,theyre,is,isnt,are,arent,has,have,havent,had,been,dont,doesnt,didnt,cant,lets,theres,thats,will,would,should,could,does,did,please',
+    'wir,ich,ihr,gibt,gibts,ist,sind,haben,habt,wird,werden,kommt,bieten,servieren,freuen,kochen,bitte',
     'nous,vous,je,est,sont,cest,avons,avez,proposons,servons,attend,attendons,cuisinons,voici,voila',
-    'tenemos,servimos,ofrecemos,estamos,somos,hay,es,hemos,puedes,proponemos,preparamos,nos',
-    'abbiamo,serviamo,proponiamo,offriamo,siamo,prepariamo,sono,hanno,vi,ce',
-    'temos,oferecemos,propomos,tem,ha,voce,voces,chegou,chegaram',
+    'tenemos,servimos,ofrecemos,estamos,somos,es,hemos,puedes,proponemos,preparamos',
+    'abbiamo,serviamo,proponiamo,offriamo,siamo,prepariamo,sono,hanno',
+    'temos,oferecemos,propomos,voce,voces,chegou,chegaram',
     'لدينا,عندنا,نقدم,نحن,سنقدم,يوجد,هناك,نحتفل,وصل,وصلت,تعالوا',
   ].flatMap((words) => words.split(',')),
 )
@@ -29,12 +29,16 @@ const WITH = /^(?:with|and|con|avec|mit|com|مع)$/u
 const CALLS =
   /^(?:come (?:by|in|on|over|round|along)|see you|join us|book|order now|stop by|kommt|schaut|bis bald|passez|venez|a bientot|ven|venid|venga|vengan|(?:os|te|les|lo) esperamos|venite|passate|ti aspettiamo|venha|venham|تعالوا|ننتظركم|بانتظاركم)(?: |$)/u
 
+/** Verbs that begin a sentence and are other words within one. */
+const BEGINNINGS = /^(?:hoy hay|hoje (?:ha|tem)|oggi ce) /u
+
 const folded = (word: string): string => foldWords(word).trim()
 
 /** Whether a text is a sentence, and so no name of a dish. */
-export const isSentence = (text: string): boolean => {
-  const words = folded(text).split(' ')
-  return CALLS.test(words.join(' ')) || (words.length > 2 && words.some((word) => MARKERS.has(word)))
+export const isSentence = (typed: string): boolean => {
+  const words = folded(typed).split(' ')
+  const text = words.join(' ')
+  return CALLS.test(text) || BEGINNINGS.test(text) || (words.length > 2 && words.some((word) => MARKERS.has(word)))
 }
 
 /**
@@ -47,7 +51,9 @@ export function dishOf(sentence: string): string | undefined {
   const { found, name } = findDish(foldWords(sentence))
   if (found === 'nothing') return undefined
   const length = name.split(' ').length
-  const at = words.findIndex((_, index) => folded(words.slice(index, index + length).join(' ')).startsWith(name))
+  const at = words.findIndex(
+    (_, index) => findName(foldWords(words.slice(index, index + length).join(' ')), name) === 1,
+  )
   if (at < 0) return undefined
   let end = at + length
   // “with lemon butter” belongs to it, up to a word that goes on with the sentence.
