@@ -9,7 +9,8 @@ import { commonReply, type FinishedRun } from '../operation-replies.ts'
 import { CREDITS } from '../prices.ts'
 import { type InventedPart, inventionCredits, inventionOf, PROVIDER_SECONDS } from '../synthesis/invention.ts'
 import { composeBrief } from './compose-brief.ts'
-import { checkWeights, withFront } from './picture-weights.ts'
+import { pictureRow } from './picture-row.ts'
+import { checkWeights, withPlaces } from './picture-weights.ts'
 import { type ComposedAspect, readComposition } from './read-composition.ts'
 
 /** The parameters into which every channel translates a request to combine pictures. */
@@ -27,8 +28,12 @@ export interface ComposeParams extends InventedPart {
   readonly light?: 'left' | 'right'
   /** Changes of the finished composition. */
   readonly steps: readonly PartialStep[]
+  /** Positions of the pictures from left to right. */
+  readonly row: readonly number[]
   /** What was understood of the prompt. */
   readonly reported: readonly ReportedStep[]
+  /** Words of the prompt that were not. */
+  readonly unread: readonly string[]
 }
 
 export interface ComposeDetails {
@@ -48,40 +53,29 @@ interface Request {
   readonly names: readonly string[]
   readonly from: ComposeParams['from']
   readonly prompt: string
-  readonly field: string
   readonly aspect: ComposedAspect
-  readonly partial: boolean
   readonly engines: BodyContext['engines']
   readonly weights?: readonly number[] | undefined
   readonly count?: number
 }
 
-function paramsOf({
-  urls,
-  names,
-  from,
-  prompt,
-  field,
-  aspect,
-  partial,
-  engines,
-  weights,
-  count = 1,
-}: Request): ComposeParams {
+function paramsOf({ urls, names, from, prompt, aspect, engines, weights, count = 1 }: Request): ComposeParams {
   const equal = urls.map(() => 1 / urls.length)
   if (weights) checkWeights(weights, urls.length)
-  const wish = readComposition(prompt, { partial, field, names, engines })
+  const wish = readComposition(prompt, { names, engines })
   return {
     image_urls: urls,
     from,
     prompt,
     num_outputs: count,
-    weights: withFront(weights ?? equal, wish.front),
+    weights: withPlaces(weights ?? equal, wish.places),
+    row: pictureRow(urls.length, wish),
     aspect_ratio: wish.aspect ?? aspect,
     ...(wish.backdrop && { backdrop: wish.backdrop }),
     ...(wish.light && { light: wish.light }),
     steps: wish.steps,
     reported: wish.reported,
+    unread: wish.unread,
     ...(wish.wishes && { invention: inventionOf({ wishes: wish.wishes }, undefined, count) }),
   }
 }
@@ -94,7 +88,7 @@ export const compose = defineOperation<'compose', ComposeParams, ComposeDetails>
   photoEvents: false,
   bodies: {
     'images.compose': (
-      { image_urls: urls, prompt, weights, names = [], aspect_ratio: aspect, num_outputs: count, partial },
+      { image_urls: urls, prompt, weights, names = [], aspect_ratio: aspect, num_outputs: count },
       { engines },
     ) =>
       paramsOf({
@@ -102,12 +96,10 @@ export const compose = defineOperation<'compose', ComposeParams, ComposeDetails>
         urls,
         names: urls.map((url, index) => names[index] ?? nameInAddress(url)),
         from: 'image_urls',
-        field: 'prompt',
         prompt,
         weights,
         aspect,
         count,
-        partial,
       }),
     'mobileJobs.compose': (form, { photos, engines }) =>
       paramsOf({
@@ -115,10 +107,8 @@ export const compose = defineOperation<'compose', ComposeParams, ComposeDetails>
         urls: photos.length > 0 ? photos.map(({ url }) => url) : pricedFiles(form),
         names: photos.map(({ name }) => name),
         from: 'references',
-        field: 'instruction',
         prompt: form.instruction,
         aspect: form.aspect,
-        partial: form.partial,
       }),
   },
   credits: ({ image_urls, num_outputs, invention }) =>

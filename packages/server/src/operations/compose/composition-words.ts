@@ -1,10 +1,10 @@
 import type { Backdrop } from '@platelight/imaging/hero/surface/backdrop-materials.ts'
 
-/**
- * Phrases of seven languages, separated by commas, as `normaliseText` writes them. A word that ends in `*` stands for all words
- * that begin like it.
- */
+/** Phrases of seven languages, separated by commas. A word that ends in `*` stands for all words that begin like it. */
 export type Phrases = string
+
+/** Where a picture stands among the others. */
+export type Place = 'front' | 'back' | 'left' | 'right' | 'middle'
 
 /** What each surface is called. Of phrases that begin together the longest counts. */
 export const SURFACE_PHRASES: readonly (readonly [Backdrop, Phrases])[] = [
@@ -38,9 +38,31 @@ export const SURFACE_PHRASES: readonly (readonly [Backdrop, Phrases])[] = [
   ],
 ]
 
-/** A wish about what stands in front. */
-export const FRONT_PHRASES: Phrases =
-  'in front, in the front, at the front, to the front, in the foreground, foreground, up front, largest, biggest, as the hero, the hero, hero, in the centre of attention, delante, al frente, en primer plano, mas grande, devant, au premier plan, en avant, plus grand, plus grande, im vordergrund, in den vordergrund, vorne, vorn, nach vorne, am groessten, am grossten, davanti, in primo piano, piu grande, na frente, a frente, em primeiro plano, maior, في الامام, في المقدمه, امام, الاكبر'
+/** Where a picture stands among the others. `row` gives an order from left to right. */
+export const PLACE_PHRASES: readonly (readonly [Place | 'row', Phrases])[] = [
+  [
+    'row',
+    'left to right, de izquierda a derecha, de gauche a droite, von links nach rechts, da sinistra a destra, da esquerda para a direita, من اليسار الي اليمين',
+  ],
+  [
+    'front',
+    'in front, in the front, at the front, to the front, front, in the foreground, foreground, up front, largest, biggest, as the hero, the hero, hero, in the centre of attention, delante, al frente, en primer plano, mas grande, devant, au premier plan, en avant, plus grand, plus grande, im vordergrund, in den vordergrund, vorne, vorn, nach vorne, am groessten, am grossten, davanti, in primo piano, piu grande, na frente, a frente, em primeiro plano, maior, في الامام, في المقدمه, امام, مقدمه, الاكبر',
+  ],
+  [
+    'back',
+    'in the back, at the back, back, behind, at the rear, rear, in the background, al fondo, detras, atras, en segundo plano, derriere, a l arriere, au fond, en arriere plan, a l arriere plan, hinten, dahinter, im hintergrund, dietro, sullo sfondo, in fondo, in secondo piano, atras, ao fundo, no fundo, em segundo plano, في الخلف, خلف, وراء, في الخلفيه',
+  ],
+  ['left', 'left, izquierda, gauche, links, linke*, sinistra, esquerda, يسار, شمال'],
+  ['right', 'right, derecha, droite, rechts, rechte*, destra, direita, يمين'],
+  [
+    'middle',
+    'middle, centre, center, centro, en medio, medio, milieu, mitte, mittig, dazwischen, in between, mezzo, no meio, meio, وسط, منتصف',
+  ],
+]
+
+/** Words for the light, whose side is none of a picture. */
+export const LIGHT_PHRASES: Phrases =
+  'light, lights, lighting, lit, sunlight, daylight, backlit, luz, iluminacion, lumiere, eclairage, licht*, beleucht*, sonnenlicht, tageslicht, fensterlicht, seitenlicht, luce, illuminazione, iluminacao, ضوء, اضاءه, نور'
 
 /** Positions of pictures, the first one first. */
 export const ORDINAL_PHRASES: readonly Phrases[] = [
@@ -51,13 +73,20 @@ export const ORDINAL_PHRASES: readonly Phrases[] = [
   'fifth, 5th, quinto, quinta, cinquieme, fuenfte, funfte, funften, الخامس, الخامسه',
 ]
 
+/** Words before the number of a picture. */
+export const PICTURE_PHRASES: Phrases =
+  'picture, photo, image, dish, number, no, foto, imagen, bild, nummer, immagine, imagem, صوره, طبق'
+
+/** Words after which a description may go on with another picture. */
+export const JOINING_PHRASES: Phrases = 'and, while, y, mientras, et, und, wahrend, e, ed, mentre, enquanto, و, بينما'
+
 /** Words that only say that the pictures are put together, which is done in any case. */
 export const ARRANGING_PHRASES: Phrases = [
-  'a, an, the, all, both, each, every, everything, these, those, this, them, it, of, on, onto, upon, in, into, at, to, and, with, plus, together, next to each other, side by side, next to, beside, alongside, around, one, same, single, shared, common, two, three, four, five, six, seven, eight, nine, ten, my, our, your, their, please, nicely, neatly, naturally, evenly, spread out, well, nice, beautiful*, pretty, elegant*, appetising, appetizing, delicious, tasty, inviting, professional*, commercial, realistic*, combine*, combining, compose*, composition, arrang*, arrangement, put, place*, placing, show*, showing, serve*, served, set, lay, laid, group*, collect*, merge*, join*, make*, create*, picture*, photo*, image*, shot, scene, dish*, plate*, bowl*, food*, meal*, menu, item*, product*, course*, feast, spread, family, dinner, lunch, breakfast, brunch, starter*, main*, dessert*, side dish*, sides, drink*, table*, tabletop, table top, surface, background, backdrop, restaurant menu, for, from, as, is, are, be, should, would, like, want, i, we',
-  'el, la, los, las, un, una, unos, de, del, en, sobre, y, con, todo, todos, todas, ambos, ambas, juntos, juntas, mismo, misma, uno al lado del otro, lado a lado, por favor, pon*, coloca*, combina*, junta*, muestra*, plato*, comida*, foto*, imagen*, imagenes, mesa, superficie, fondo, mi, mis, nuestro*, nuestra*, para, bonito, cena, almuerzo, desayuno, postre*',
-  'le, la, les, un, une, des, du, au, aux, de, d, l, sur, dans, et, avec, tous, toutes, tout, deux, trois, ensemble, meme, seule, cote a cote, s il te plait, s il vous plait, mets, mettre, pose*, place*, dispose*, combine*, assemble*, montre*, plat*, assiette*, repas, photo*, image*, table, surface, fond, mes, nos, pour, dejeuner, diner, entree*',
-  'der, die, das, den, dem, des, ein, eine, einen, einem, einer, auf, in, im, und, mit, alle, alles, beide, beiden, zusammen, gemeinsam*, nebeneinander, selben, gleichen, bitte, stell*, leg*, setz*, ordne*, anordn*, angeordnet, kombinier*, zeig*, fug* , gericht*, teller*, essen, speise*, foto*, bild*, tisch*, flache, oberflache, hintergrund, meine*, unsere*, fur, zu, am, schon*, abendessen, mittagessen, fruhstuck, vorspeise*, nachspeise*',
-  'il, lo, la, i, gli, le, un, uno, una, di, del, della, nel, nella, su, sul, sulla, in, e, con, tutti, tutte, tutto, entrambi, insieme, stesso, stessa, uno accanto all altro, fianco a fianco, per favore, metti*, disponi*, combina*, unisci*, mostra*, piatt*, cibo, pasto, foto*, immagin*, tavolo, tavola, superficie, sfondo, miei, nostri, per, cena, pranzo, colazione, dolc*',
-  'o, a, os, as, um, uma, uns, num, numa, de, do, da, dos, das, em, no, na, nos, sobre, e, com, todos, todas, tudo, ambos, ambas, juntos, juntas, mesmo, mesma, lado a lado, por favor, coloc*, ponha*, poe, combin*, junt*, mostr*, prato*, comida*, refeicao, foto*, imag*, mesa, superficie, fundo, meus, nossos, para, jantar, almoco, sobremesa*',
-  'علي, في, كل, جميع, كلها, كلاهما, معا, واحد, واحده, نفس, جنبا الي جنب, من فضلك, ضع, رتب, اجمع, اعرض, طبق, اطباق, الاطباق, الطبق, طعام, الطعام, وجبه, صوره, صور, الصور, طاوله, الطاوله, سطح, خلفيه, و, مع',
+  'a, an, the, all, both, each, every, everything, these, those, this, them, it, of, on, onto, upon, in, into, at, to, with, plus, together, next to each other, side by side, next to, beside, alongside, around, one, same, single, shared, common, two, three, four, five, six, seven, eight, nine, ten, my, our, your, their, please, nicely, neatly, naturally, evenly, spread out, well, nice, beautiful*, pretty, elegant*, appetising, appetizing, delicious, tasty, inviting, professional*, commercial, realistic*, combine*, combining, compose*, composition, arrang*, arrangement, put, place*, placing, show*, showing, serve*, served, set, lay, laid, group*, collect*, merge*, join*, make*, create*, picture*, photo*, image*, shot, scene, dish*, plate*, bowl*, food*, meal*, menu, item*, product*, course*, feast, spread, family, dinner, lunch, breakfast, brunch, starter*, main*, dessert*, side dish*, sides, drink*, table*, tabletop, table top, surface, background, backdrop, restaurant menu, for, from, as, is, are, be, should, would, like, want, i, we',
+  'el, la, los, las, un, una, unos, de, del, en, sobre, con, todo, todos, todas, ambos, ambas, juntos, juntas, mismo, misma, uno al lado del otro, lado a lado, por favor, pon*, coloca*, combina*, junta*, muestra*, plato*, comida*, foto*, imagen*, imagenes, mesa, superficie, fondo, mi, mis, nuestro*, nuestra*, para, bonito, cena, almuerzo, desayuno, postre*',
+  'le, la, les, un, une, des, du, au, aux, de, d, l, sur, dans, avec, tous, toutes, tout, deux, trois, ensemble, meme, seule, cote a cote, s il te plait, s il vous plait, mets, mettre, pose*, place*, dispose*, combine*, assemble*, montre*, plat*, assiette*, repas, photo*, image*, table, surface, fond, mes, nos, pour, dejeuner, diner, entree*',
+  'der, die, das, den, dem, des, ein, eine, einen, einem, einer, auf, in, im, mit, alle, alles, beide, beiden, zusammen, gemeinsam*, nebeneinander, selben, gleichen, bitte, stell*, leg*, setz*, ordne*, anordn*, angeordnet, kombinier*, zeig*, fug*, gericht*, teller*, essen, speise*, foto*, bild*, tisch*, flache, oberflache, hintergrund, meine*, unsere*, fur, zu, am, schon*, abendessen, mittagessen, fruhstuck, vorspeise*, nachspeise*',
+  'il, lo, la, i, gli, le, un, uno, una, di, del, della, nel, nella, su, sul, sulla, in, con, tutti, tutte, tutto, entrambi, insieme, stesso, stessa, uno accanto all altro, fianco a fianco, per favore, metti*, disponi*, combina*, unisci*, mostra*, piatt*, cibo, pasto, foto*, immagin*, tavolo, tavola, superficie, sfondo, miei, nostri, per, cena, pranzo, colazione, dolc*',
+  'o, a, os, as, um, uma, uns, num, numa, de, do, da, dos, das, em, no, na, nos, sobre, com, todos, todas, tudo, ambos, ambas, juntos, juntas, mesmo, mesma, lado a lado, por favor, coloc*, ponha*, poe, combin*, junt*, mostr*, prato*, comida*, refeicao, foto*, imag*, mesa, superficie, fundo, meus, nossos, para, jantar, almoco, sobremesa*',
+  'علي, في, كل, جميع, كلها, كلاهما, معا, واحد, واحده, نفس, جنبا الي جنب, من فضلك, ضع, رتب, اجمع, اعرض, طبق, اطباق, الاطباق, الطبق, طعام, الطعام, وجبه, صوره, صور, الصور, طاوله, الطاوله, سطح, خلفيه, مع',
 ].join(', ')

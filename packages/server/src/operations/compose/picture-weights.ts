@@ -1,8 +1,11 @@
 import { ServiceError } from '../../base/service-error.ts'
+import type { CompositionWish } from './read-composition.ts'
+
+type Places = CompositionWish['places']
 
 /** A difference from 1 that counts as rounding: three times 0.333 is accepted, three times 0.33 is not. */
 const ROUNDING = 0.001
-/** How much more weight a picture has that the prompt wants in front. */
+/** How much more weight a picture has that the prompt wants in front, and how much less at the back. */
 const IN_FRONT = 1.6
 
 /**
@@ -28,11 +31,15 @@ export function checkWeights(weights: readonly number[], pictures: number): void
   )
 }
 
-/** The weights with more for the picture that stands in front; together they are 1. */
-export function withFront(weights: readonly number[], front: number | undefined): readonly number[] {
-  if (front === undefined) return weights
-  const most = Math.max(...weights)
-  const raised = weights.map((weight, at) => (at === front ? Math.max(weight, IN_FRONT * most) : weight))
-  const sum = raised.reduce((total, weight) => total + weight, 0)
-  return raised.map((weight) => weight / sum)
+/** The weights with more for the picture that stands in front and less for the one at the back; together they are 1. */
+export function withPlaces(
+  weights: readonly number[],
+  { front, back }: Pick<Places, 'front' | 'back'>,
+): readonly number[] {
+  const [most, least] = [Math.max(...weights), Math.min(...weights)]
+  const placed = weights.map((weight, at) =>
+    at === front ? Math.max(weight, IN_FRONT * most) : at === back ? Math.min(weight, least / IN_FRONT) : weight,
+  )
+  const sum = placed.reduce((total, weight) => total + weight, 0)
+  return placed.map((weight) => weight / sum)
 }

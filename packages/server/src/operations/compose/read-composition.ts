@@ -1,48 +1,36 @@
-import { DISHES } from '@platelight/drawing/preview/dishes/all-dishes.ts'
-import { DRINKS } from '@platelight/drawing/preview/dishes/tables/drinks.ts'
 import type { Backdrop } from '@platelight/imaging/hero/surface/backdrop-materials.ts'
 import type { Engines } from '../../base/engine-capability.ts'
-import { lazily } from '../../base/lazily.ts'
-import { inventedSteps, type ReportedStep, refusal } from '../edit/read-edit.ts'
+import { doneStep, inventedSteps, type ReportedStep, skippedStep } from '../edit/read-edit.ts'
 import { HERO_ASPECTS } from '../hero-shot/hero-shot-operation.ts'
-import { describeStep, reasonFor } from '../instructions/describe-step.ts'
+import { describeStep } from '../instructions/describe-step.ts'
 import type { EditStep, NotDone, PartialStep } from '../instructions/edit-step.ts'
 import { isPartialStep } from '../instructions/grammar/join-clauses.ts'
-import { normaliseText } from '../instructions/grammar/normalise-text.ts'
-import { readInstruction } from '../instructions/read-instruction.ts'
-import type { Phrases } from './composition-words.ts'
-import { ARRANGING_PHRASES, FRONT_PHRASES, ORDINAL_PHRASES, SURFACE_PHRASES } from './composition-words.ts'
+import { MOST_TOKENS, type RawToken, splitTokens } from '../instructions/grammar/split-tokens.ts'
+import { readTokens } from '../instructions/read-instruction.ts'
+import { type Part, partsOf } from './composition-phrases.ts'
+import type { Place } from './composition-words.ts'
 
 export type ComposedAspect = keyof typeof HERO_ASPECTS
 
-/** A composition as the prompt asks for it. */
+/** A composition as the prompt describes it. */
 export interface CompositionWish {
   readonly backdrop?: Backdrop
   readonly light?: 'left' | 'right'
   readonly aspect?: ComposedAspect
-  /** Position of the picture that stands in front. */
-  readonly front?: number
+  /** Positions of pictures that stand at a place. */
+  readonly places: Readonly<Partial<Record<Place, number>>>
+  /** Positions of the pictures that are named from left to right. */
+  readonly row: readonly number[]
   /** Changes of the finished composition. */
   readonly steps: readonly PartialStep[]
-  /** What a provider shall make, where it asks for something that the pictures do not show. */
+  /** What a provider shall make, where it describes something that the pictures do not show. */
   readonly wishes?: readonly string[]
-  /** All of it as sentences for the reply, with what is left undone. */
+  /** All that was understood as sentences for the reply. */
   readonly reported: readonly ReportedStep[]
+  /** Words that were not understood. */
+  readonly unread: readonly string[]
 }
 
-/** The patterns of all phrases, made when a prompt is first read. */
-const patterns = lazily(() => ({
-  arranging: phrasePattern(ARRANGING_PHRASES),
-  front: phrasePattern(FRONT_PHRASES),
-  ordinals: ORDINAL_PHRASES.map(phrasePattern),
-  /** All surfaces in one pattern, so that the longest phrase counts, whichever surface it names. */
-  surfaces: phrasePattern(SURFACE_PHRASES.map(([, phrases]) => phrases).join(',')),
-  eachSurface: SURFACE_PHRASES.map(([backdrop, phrases]) => ({ backdrop, pattern: phrasePattern(phrases) })),
-}))
-/** “Picture 2”, “#2”. */
-const NUMBERED = /(?:#|\b(?:picture|photo|image|dish|foto|imagen|bild|immagine|imagem)\s+)(\d{1,2})(?!\d)/gu
-/** Clauses end at signs and not at the point of a number or the colon of a ratio. */
-const CLAUSE_END = /[;!?\n]+|[,.:](?!\d)|\b(?:then|luego|puis|dann|poi|depois)\b|ثم/gu
 const MOST_LISTED = 50
 
 /** What is read of one clause after another. */
@@ -50,129 +38,188 @@ interface Reading {
   backdrop?: Backdrop
   light?: 'left' | 'right'
   aspect?: ComposedAspect
-  front?: number
+  readonly places: Partial<Record<Place, number>>
+  readonly row: number[]
+  /** Whether pictures that are named now stand in the row. */
+  isRow: boolean
   readonly steps: PartialStep[]
   readonly reported: ReportedStep[]
-  readonly notDone: NotDone[]
+  readonly unread: string[]
+  /** How many pictures there are. */
+  readonly pictures: number
 }
 
 /**
- * Reads the prompt of a composition: the surface, the light, the aspect ratio, which picture stands in front, and changes of light
- * and colour. Words that only say that pictures are put together, and names of dishes, ask for nothing more.
+ * Reads the prompt of a composition. It is a description: the surface, the light, the aspect ratio, where pictures stand, and
+ * changes of light and colour are understood. Words that only say that pictures are put together, or what they show, ask for
+ * nothing. All others are listed, and never become a change.
  *
  * @param options.names file names of the pictures, by which a prompt may call them
- * @throws ServiceError `engine_unavailable` for what needs a generator, `instruction_refused` for what cannot be done
  * @example readComposition('Both on one wooden table, the burger in front', { names: ['burger.jpg', 'fries.jpg'], … })
  */
 export function readComposition(
   prompt: string,
-  options: {
-    readonly partial: boolean
-    readonly field: string
-    readonly names: readonly string[]
-    readonly engines: Pick<Engines, 'providers'>
-  },
+  { names, engines }: { readonly names: readonly string[]; readonly engines: Pick<Engines, 'providers'> },
 ): CompositionWish {
-  const reading: Reading = { steps: [], reported: [], notDone: [] }
-  const words = prompt.trim().split(/\s+/)
-  const tooLong = words.length > 150
-  if (tooLong) reading.notDone.push({ text: words.slice(0, 12).join(' '), obstacle: 'length' })
-  const clauses = tooLong ? [] : normaliseText(prompt).split(CLAUSE_END)
-  for (const clause of clauses) if (/[\p{L}\p{N}]/u.test(clause)) readClause(reading, clause.trim(), options.names)
-  const { notDone, reported, ...wish } = reading
-  const isForProvider = notDone.length > 0 && notDone.every(({ obstacle }) => obstacle === 'invention')
-  if (isForProvider && options.engines.providers.length > 0) {
-    // One picture is made at once, so its surface and its light are too. The provider gets the caller's words, all of them.
-    return {
-      ...(wish.aspect && { aspect: wish.aspect }),
-      ...(wish.front !== undefined && { front: wish.front }),
-      steps: [],
-      wishes: [prompt.trim()],
-      reported: [...reported, ...inventedSteps({ wishes: notDone.map(({ text }) => text) })].slice(0, MOST_LISTED),
-    }
+  const reading: Reading = {
+    ...{ places: {}, row: [], isRow: false, steps: [], reported: [], unread: [] },
+    pictures: names.length,
   }
-  if (notDone.length > 0 && !options.partial) throw refusal(notDone, options.field)
-  const skipped = notDone.map(
-    (one): ReportedStep => ({ step: one.text.slice(0, 300), status: 'skipped', reason: reasonFor(one) }),
+  const tokens = splitTokens(prompt)
+  for (const clause of clausesOf(partsOf(tokens.slice(0, MOST_TOKENS), names))) readClause(reading, clause)
+  if (tokens.length > MOST_TOKENS) reading.unread.push(`all after the first ${MOST_TOKENS} words and signs`)
+  const { isRow: _, pictures: __, reported, ...wish } = reading
+  if (wish.unread.length === 0 || engines.providers.length === 0) {
+    return { ...wish, reported: reported.slice(0, MOST_LISTED) }
+  }
+  // One picture is made at once, so its surface and its light are too. The provider gets the caller's words, all of them.
+  const { aspect, places, row } = wish
+  return {
+    ...(aspect && { aspect }),
+    ...{ places, row, steps: [], unread: [] },
+    wishes: [prompt.trim()],
+    reported: [...reported, ...inventedSteps({ wishes: wish.unread })].slice(0, MOST_LISTED),
+  }
+}
+
+/** Words that begin a clause of their own. */
+const NEXT: ReadonlySet<string> = new Set(['then', 'luego', 'puis', 'dann', 'poi', 'depois', 'ثم'])
+
+/** Divides a description at its signs, but for the colon of “in front: the burger”. */
+function clausesOf(parts: readonly Part[]): Part[][] {
+  const clauses: Part[][] = [[]]
+  for (const part of parts) {
+    const [token] = part.tokens
+    if (token?.kind === 'break' && token.text === ':') continue
+    if (token?.kind === 'break' || (token?.kind === 'word' && NEXT.has(token.text))) clauses.push([])
+    else clauses.at(-1)?.push(part)
+  }
+  return clauses.filter((clause) => clause.length > 0)
+}
+
+/** What asks for nothing, as the grammar of instructions reads it. */
+const TOLD: ReadonlyMap<Part['kind'], 'filler' | 'dish'> = new Map([
+  ['silent', 'filler'],
+  ['food', 'dish'],
+  ['picture', 'dish'],
+])
+
+function readClause(reading: Reading, clause: readonly Part[]): void {
+  const isOfLight = clause.some(({ kind }) => kind === 'light')
+  for (const part of clause) if (part.kind === 'surface') takeSurface(reading, part)
+  const rest = (isOfLight ? clause : readPlaces(reading, clause)).filter(({ kind }) => kind !== 'surface')
+  // Words that say nothing may still join those that do.
+  if (rest.every(({ kind }) => TOLD.has(kind) || kind === 'joint')) return
+  const told = new Map(rest.flatMap(({ kind, tokens }) => tokens.map((token) => [token, TOLD.get(kind)] as const)))
+  const read = readTokens(
+    rest.flatMap(({ tokens }) => tokens),
+    told,
   )
-  return { ...wish, reported: [...reported, ...skipped].slice(0, MOST_LISTED) }
-}
-
-function readClause(reading: Reading, clause: string, names: readonly string[]): void {
-  let rest = readFront(reading, readSurface(reading, clause), names)
-  const own = names.flatMap(wordsOfName)
-  const left = rest
-    .replace(patterns().arranging, ' ')
-    .replace(/\p{L}+/gu, (word) => (isFoodWord(word) || own.includes(word) ? ' ' : word))
-    .trim()
-  if (!/[\p{L}\p{N}]/u.test(left)) return
-  rest = rest.trim()
-  // The words in between help the grammar where it understands all of them, and disturb it where it does not.
-  const whole = readInstruction(rest)
-  const read = whole.notDone.length > 0 ? readInstruction(left) : whole
-  for (const step of read.steps) takeStep(reading, step, clause)
+  for (const step of read.steps) takeStep(reading, step)
   for (const one of read.notDone) {
-    reading.notDone.push(one.obstacle === 'unknown_words' ? { ...one, obstacle: 'invention' } : one)
+    if (one.obstacle === 'contradiction') reading.reported.push(skippedStep(one))
+    else reading.unread.push(one.obstacle === 'unknown_words' ? (one.about ?? one.text) : one.text)
   }
 }
 
-/** @returns the clause without the surfaces: of several, only the first is drawn */
-function readSurface(reading: Reading, clause: string): string {
-  const [phrase] = clause.match(patterns().surfaces) ?? []
-  if (phrase === undefined) return clause
-  const surface = patterns().eachSurface.find(({ pattern }) => phrase.replace(pattern, '') === '')
-  if (!surface) return clause
-  if (reading.backdrop !== undefined && reading.backdrop !== surface.backdrop) {
-    reading.notDone.push({ text: phrase, obstacle: 'contradiction', about: `the surface ${reading.backdrop}` })
-  } else if (reading.backdrop === undefined) {
-    reading.backdrop = surface.backdrop
-    reading.reported.push(done(`Surface: ${surface.backdrop}`))
+/** Of several surfaces, the first is drawn. */
+function takeSurface(reading: Reading, { backdrop, tokens }: Extract<Part, { kind: 'surface' }>): void {
+  if (reading.backdrop === backdrop) return
+  if (reading.backdrop !== undefined) {
+    const text = textOf(tokens)
+    reading.reported.push(skippedStep({ text, obstacle: 'contradiction', about: `the surface ${reading.backdrop}` }))
+    return
   }
-  return readSurface(reading, clause.replace(phrase, ' '))
+  reading.backdrop = backdrop
+  reading.reported.push(done(`Surface: ${backdrop}`))
 }
 
-/** @returns the clause without the wish about the front */
-function readFront(reading: Reading, clause: string, names: readonly string[]): string {
-  const withoutFront = clause.replace(patterns().front, ' ')
-  if (withoutFront === clause) return clause
-  const numbers = [...clause.matchAll(NUMBERED)].map(([, number]) => Number(number) - 1)
-  const ordinals = patterns().ordinals.flatMap((pattern, at) => (clause.search(pattern) >= 0 ? [at] : []))
-  const said = new Set(clause.match(/\p{L}{3,}/gu) ?? [])
-  const called = names.flatMap((name, at) => (wordsOfName(name).some((word) => said.has(word)) ? [at] : []))
-  const [first, ...others] = new Set([...numbers, ...ordinals, ...called].filter((at) => at >= 0 && at < names.length))
-  const text = clause.slice(0, 300)
-  if (first === undefined || others.length > 0 || (reading.front !== undefined && reading.front !== first)) {
-    // Weights decide the order, so a wish that names no picture leaves a composition that is otherwise as asked.
-    reading.reported.push({ step: text, status: 'skipped', reason: WHICH_PICTURE })
-  } else {
-    reading.front = first
-    reading.reported.push(done(`Picture ${first + 1} in front`))
+const textOf = (tokens: readonly RawToken[]): string => tokens.map(({ text }) => text).join(' ')
+
+/** Puts pictures in their places. @returns the parts that are about something else */
+function readPlaces(reading: Reading, clause: readonly Part[]): Part[] {
+  const rest: Part[] = []
+  for (const segment of segmentsOf(clause)) {
+    const pictures = segment.flatMap((part, at) =>
+      part.kind === 'picture' && part.index >= 0 && part.index < reading.pictures ? [{ at, index: part.index }] : [],
+    )
+    const free = new Set(pictures)
+    for (const [at, part] of segment.entries()) {
+      if (part.kind !== 'place') {
+        rest.push(part)
+        continue
+      }
+      if (part.place === 'row') {
+        reading.isRow = true
+        continue
+      }
+      const before = pictures.filter((one) => one.at < at)
+      const after = pictures.filter((one) => one.at > at)
+      // “The burger on the left”, and “on the left the burger”.
+      const one = before.findLast((each) => free.has(each)) ?? after.find((each) => free.has(each)) ?? before.at(-1)
+      if (one) free.delete(one)
+      if (one) place(reading, part.place, one.index)
+      else {
+        reading.reported.push({ step: textOf(part.tokens), status: 'skipped', reason: WHICH_PICTURE })
+        reading.unread.push(textOf(segment.flatMap(({ tokens }) => tokens)))
+      }
+    }
+    if (reading.isRow) for (const { index } of pictures) if (!reading.row.includes(index)) reading.row.push(index)
   }
-  return patterns().ordinals.reduce((rest, pattern) => rest.replace(pattern, ' '), withoutFront.replace(NUMBERED, ' '))
+  return rest
 }
 
-function takeStep(reading: Reading, step: EditStep, clause: string): void {
+/** Parts of a clause that may be about different pictures. */
+function segmentsOf(clause: readonly Part[]): Part[][] {
+  const segments: Part[][] = [[]]
+  for (const part of clause) {
+    if (part.kind === 'joint') segments.push([])
+    segments.at(-1)?.push(part)
+  }
+  return segments
+}
+
+function place(reading: Reading, at: Place, index: number): void {
+  const other = reading.places[at]
+  if (other !== undefined && other !== index) {
+    reading.reported.push({ step: `Picture ${index + 1} ${PLACES[at]}`, status: 'skipped', reason: TAKEN(other) })
+    return
+  }
+  reading.places[at] = index
+  reading.reported.push(done(`Picture ${index + 1} ${PLACES[at]}`))
+}
+
+const PLACES: Readonly<Record<Place, string>> = {
+  front: 'in front',
+  back: 'at the back',
+  left: 'on the left',
+  right: 'on the right',
+  middle: 'in the middle',
+}
+
+function takeStep(reading: Reading, step: EditStep): void {
+  const skip = (one: Omit<NotDone, 'text'>) => reading.reported.push(skippedStep({ text: describeStep(step), ...one }))
   const sided = step.kind === 'relight' && step.within === undefined ? SIDES.get(step.direction) : undefined
   if (sided) {
     if (reading.light !== undefined && reading.light !== sided) {
-      reading.notDone.push({ text: clause, obstacle: 'contradiction', about: `light from the ${reading.light}` })
+      skip({ obstacle: 'contradiction', about: `light from the ${reading.light}` })
       return
     }
     reading.light = sided
     reading.reported.push(done(`Light from the ${sided}`))
   } else if (isPartialStep(step)) {
     reading.steps.push(step)
-    reading.reported.push(done(describeStep(step)))
+    reading.reported.push(doneStep(step))
   } else if (step.kind === 'crop') {
     const aspect = ASPECTS.find((one) => Math.abs(HERO_ASPECTS[one] - step.aspect[0] / step.aspect[1]) < 0.01)
     if (aspect === undefined || (reading.aspect !== undefined && reading.aspect !== aspect)) {
-      reading.notDone.push({ text: clause, obstacle: 'range', about: step.aspect.join(':') })
+      skip({ obstacle: 'range', about: step.aspect.join(':') })
       return
     }
     reading.aspect = aspect
     reading.reported.push(done(`Aspect ratio ${aspect}`))
   } else {
-    reading.notDone.push({ text: describeStep(step), obstacle: 'place', about: 'the composition' })
+    skip({ obstacle: 'place', about: 'the composition' })
   }
 }
 
@@ -191,40 +238,4 @@ const done = (step: string): ReportedStep => ({ step, status: 'done' })
 const WHICH_PICTURE =
   'It is not clear which picture is meant. Name it by its position or by its file name, or give it the largest weight.'
 
-/** Parts of file names that name nothing. */
-const NAMELESS = /^(?:img|dsc|photo|image|picture|file|files|foto|bild|jpg|jpeg|png|webp|avif|heic|upl|the|and)$/
-
-/** The words of a file name. @example wordsOfName('Cheese-Burger_01.jpg') // cheese, burger */
-const wordsOfName = (name: string): string[] =>
-  (normaliseText(name.replace(/\.\w{1,5}$/, '')).match(/\p{L}{3,}/gu) ?? []).filter((word) => !NAMELESS.test(word))
-
-const drinks = new Set<unknown>(DRINKS)
-
-/**
- * The words in names of dishes. In an instruction for pictures of dishes they name what the pictures show, and ask for nothing.
- * Drinks are left out, because a glass beside the dishes is a usual wish.
- */
-const FOOD_WORDS: ReadonlySet<string> = new Set(
-  DISHES.filter((dish) => !drinks.has(dish))
-    .flatMap(({ name, also = '' }) => normaliseText(`${name} ${also}`).match(/\p{L}{3,}/gu) ?? [])
-    .concat(['pasta', 'soup', 'salad', 'bread', 'rice', 'chips', 'sauce', 'dip', 'starter', 'suppe', 'salat', 'brot']),
-)
-
-/** Whether a normalised word is a part of the name of a dish, also in the plural. */
-const isFoodWord = (word: string): boolean => FOOD_WORDS.has(word) || FOOD_WORDS.has(word.replace(/(es|s|en|n)$/u, ''))
-
-/** A pattern that finds any of the phrases as whole words, the longest first. */
-function phrasePattern(phrases: Phrases): RegExp {
-  const sources = phrases
-    .split(',')
-    .map((phrase) => normaliseText(phrase).trim())
-    .filter((phrase) => phrase !== '')
-    .sort((a, b) => b.length - a.length)
-    .map((phrase) =>
-      phrase
-        .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
-        .replaceAll(' ', '\\s+')
-        .replaceAll('*', '\\p{L}*'),
-    )
-  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${sources.join('|')})(?![\\p{L}\\p{N}])`, 'gu')
-}
+const TAKEN = (index: number) => `Picture ${index + 1} stands there.`

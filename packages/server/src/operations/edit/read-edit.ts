@@ -170,7 +170,7 @@ function forProviders(
   }
 }
 
-const skippedStep = (one: NotDone): ReportedStep => ({
+export const skippedStep = (one: NotDone): ReportedStep => ({
   step: shortened(one.text),
   status: 'skipped',
   reason: reasonFor(one),

@@ -1,5 +1,6 @@
 import { FORMAT_NAMES } from '../platforms/platform-terms.ts'
 import type { EditStep, MarkStep, NotDone, Obstacle, PartialStep } from './edit-step.ts'
+import { MOST_TOKENS } from './grammar/split-tokens.ts'
 
 /** A step as a sentence for the reply. */
 export function describeStep(step: EditStep): string {
@@ -108,7 +109,8 @@ const REASONS: Readonly<Record<Obstacle, (about: string) => string>> = {
     about.trim() === ''
       ? 'It has no words. Say what should change, for example “a bit brighter” or “crop square”.'
       : 'It only says what must not change, so there is nothing to do.',
-  length: () => 'An instruction has at most 150 words. Send several, one after the other.',
+  length: () =>
+    `An instruction has at most ${MOST_TOKENS} words, numbers and signs. Send several, one after the other.`,
   place: (about) =>
     `This would change more than ${about}. Here only light, colour, sharpness, noise and blur of it change. Use POST /api/mobile/chat-edit for the rest.`,
   shape: (about) =>

@@ -2,26 +2,14 @@ import type { LayerId } from '@platelight/imaging/segmentation/layers/layer-mask
 import type { EditStep, NotDone, ReadInstruction, StepKind } from './edit-step.ts'
 import { isMark, isPartialStep, joinClauses, type SaidStep } from './grammar/join-clauses.ts'
 import { splitClauses } from './grammar/split-clauses.ts'
-import { type Token, tagTokens } from './grammar/tag-tokens.ts'
+import { MOST_TOKENS, type RawToken, splitTokens } from './grammar/split-tokens.ts'
+import { type Token, type Told, tagTokens } from './grammar/tag-tokens.ts'
 
-/** Steps of which a picture can have only one value. Steps in a group exclude each other. */
-const EXCLUSIVE: readonly (readonly StepKind[])[] = [
-  ['crop'],
-  ['size'],
-  ['format'],
-  ['platform'],
-  ['upscale'],
-  ['cutout', 'backdrop'],
-  ['relight'],
-  ['closer'],
-  ['straighten'],
-  ['deblur'],
-  ['improve'],
-  ['neutral'],
-]
-
-/** The longest instruction. A longer text is not one, and to look up all its words takes long. */
-const MOST_WORDS = 150
+/** Steps of which a picture has only one. */
+const SINGLE: ReadonlySet<StepKind> = new Set<StepKind>([
+  ...(['crop', 'size', 'format', 'platform', 'upscale', 'cutout', 'backdrop', 'relight'] as const),
+  ...(['closer', 'straighten', 'deblur', 'improve', 'neutral'] as const),
+])
 
 /** The last steps, in this order, wherever the instruction names them. What is placed on the picture is never cropped. */
 const LAST: readonly StepKind[] = ['upscale', 'size', 'platform', 'format', 'text', 'logo']
@@ -35,23 +23,35 @@ const LAST: readonly StepKind[] = ['upscale', 'size', 'platform', 'format', 'tex
  * // [{ kind: 'warmth', amount: 0.15, except: ['background'] }, { kind: 'crop', aspect: [1, 1] }]
  */
 export function readInstruction(text: string): ReadInstruction {
-  const words = text.trim().split(/\s+/)
-  if (words.length > MOST_WORDS) {
-    return { steps: [], notDone: [{ text: words.slice(0, 12).join(' '), obstacle: 'length' }], negations: [] }
+  const raw = splitTokens(text)
+  if (raw.length > MOST_TOKENS) {
+    const begins = raw.slice(0, 12).map((token) => token.text)
+    return { steps: [], notDone: [{ text: begins.join(' '), obstacle: 'length' }], negations: [] }
   }
-  const readings = tagTokens(text).map((tokens) => readTokens(text, tokens))
+  return readTokens(raw)
+}
+
+/**
+ * Understands the tokens of an instruction.
+ *
+ * @param told for a description, the tokens that only tell what the picture shows. There, adjectives of light are wishes when they
+ * stand alone, and those of the food are none.
+ */
+export function readTokens(raw: readonly RawToken[], told?: Told): ReadInstruction {
+  const readings = tagTokens(raw, told).map((tokens) => readTagged(tokens, told !== undefined))
   // The first has each word in its likeliest language. Another is better only if it leaves less undone.
   return readings.reduce((best, other) => (other.notDone.length < best.notDone.length ? other : best))
 }
 
-function readTokens(text: string, tokens: readonly Token[]): ReadInstruction {
-  const { steps: said, notDone, kept, forbidden } = joinClauses(splitClauses(tokens))
+function readTagged(tokens: readonly Token[], isDescription: boolean): ReadInstruction {
+  const { steps: said, notDone, kept, forbidden } = joinClauses(splitClauses(tokens, isDescription))
   const { steps, contradictions } = settle(said, kept, forbidden)
   const problems = [...notDone, ...contradictions]
-  const isEmpty = steps.length === 0 && problems.length === 0
+  const isEmpty = steps.length === 0 && problems.length === 0 && !isDescription
+  const text = tokens.map((token) => token.text).join(' ')
   return {
     steps: inOrder(joinTexts(steps)),
-    notDone: isEmpty ? [{ text: text.trim(), obstacle: saysNothing(text, kept, forbidden) }] : problems,
+    notDone: isEmpty ? [{ text, obstacle: saysNothing(text, kept, forbidden) }] : problems,
     negations: [...new Set([...kept, ...forbidden])],
   }
 }
@@ -65,37 +65,61 @@ interface Settled {
   readonly contradictions: readonly NotDone[]
 }
 
-/** Takes out repetitions and what contradicts itself. Of two that contradict each other neither is done. */
+/** Takes out repetitions and what contradicts itself. Of steps that contradict each other none is done. */
 function settle(said: readonly SaidStep[], kept: readonly LayerId[], forbidden: readonly StepKind[]): Settled {
   const out = new Map<SaidStep, string>()
-  const repeated = new Set<SaidStep>()
+  /** For each subject its wishes, each with the first step that has it. */
+  const subjects = new Map<string, Map<string, SaidStep>>()
   for (const [index, one] of said.entries()) {
     const against = denial(one.step, kept, forbidden)
     if (against) out.set(one, against)
-    for (const other of said.slice(0, index)) {
-      const relation = compare(one.step, other.step)
-      if (relation === 'same') repeated.add(one)
-      if (relation !== 'opposite') continue
-      out.set(one, other.text)
-      out.set(other, one.text)
-    }
+    const { subject = `${index}`, wish } = wishOf(one.step)
+    const wishes = subjects.get(subject) ?? new Map<string, SaidStep>()
+    if (!wishes.has(wish)) subjects.set(subject, wishes.set(wish, one))
   }
+  const asked = [...subjects.values()].map((wishes) => [...wishes.values()])
+  for (const [first, ...others] of [...asked, sharedPlace(asked.flat())]) {
+    const [second] = others
+    if (!first || !second) continue
+    out.set(first, second.text)
+    for (const other of others) out.set(other, first.text)
+  }
+  const left = asked.flat().filter((one) => !out.has(one))
   return {
-    steps: said.filter((one) => !out.has(one) && !repeated.has(one)).map(({ step }) => protect(step, kept)),
+    steps: left.map(({ step }) => protect(step, kept)),
     contradictions: [...out].map(([{ text }, about]) => ({ text, obstacle: 'contradiction', about })),
   }
 }
 
+/** What a step is about, and what it wants of that. Two steps about the same contradict each other unless they want the same. */
+function wishOf(step: EditStep): { readonly subject?: string; readonly wish: string } {
+  const within = 'within' in step ? (step.within ?? '') : ''
+  if ('amount' in step) return { subject: `${step.kind} ${within}`, wish: String(Math.sign(step.amount)) }
+  if (step.kind === 'text') return { subject: JSON.stringify(step), wish: '' }
+  if (step.kind === 'logo') return { subject: step.kind, wish: '' }
+  return { ...(SINGLE.has(step.kind) && { subject: `${step.kind} ${within}` }), wish: JSON.stringify(step) }
+}
+
+/** The logo with the texts at its place. */
+function sharedPlace(said: readonly SaidStep[]): SaidStep[] {
+  const logo = said.find(({ step }) => step.kind === 'logo')
+  if (logo?.step.kind !== 'logo') return []
+  const { place } = logo.step
+  return [logo, ...said.filter(({ step }) => step.kind === 'text' && step.place === place)]
+}
+
 /** Texts for the same place become lines of one text, which looks like the first. */
 function joinTexts(steps: readonly EditStep[]): EditStep[] {
-  const joined: EditStep[] = []
+  const lines = new Map<string, string[]>()
   for (const step of steps) {
-    const at = joined.findIndex((one) => one.kind === 'text' && step.kind === 'text' && one.place === step.place)
-    const first = joined[at]
-    if (first?.kind === 'text' && step.kind === 'text') joined[at] = { ...first, text: `${first.text}\n${step.text}` }
-    else joined.push(step)
+    if (step.kind === 'text') lines.set(step.place, [...(lines.get(step.place) ?? []), step.text])
   }
-  return joined
+  return steps.flatMap((step): EditStep[] => {
+    if (step.kind !== 'text') return [step]
+    const text = lines.get(step.place)?.join('\n')
+    lines.delete(step.place)
+    return text === undefined ? [] : [{ ...step, text }]
+  })
 }
 
 /** What denies a step: a part that it would change, or the step itself. */
@@ -105,24 +129,6 @@ function denial(step: EditStep, kept: readonly LayerId[], forbidden: readonly St
     step.kind === 'cutout' || step.kind === 'backdrop' ? 'background' : 'within' in step ? step.within : undefined
   return part && kept.includes(part) ? `not: ${part}` : undefined
 }
-
-function compare(a: EditStep, b: EditStep): 'same' | 'opposite' | undefined {
-  if ('amount' in a && 'amount' in b) {
-    if (a.kind !== b.kind || a.within !== b.within) return undefined
-    return Math.sign(a.amount) === Math.sign(b.amount) ? 'same' : 'opposite'
-  }
-  if (isMark(a) && isMark(b)) {
-    if (JSON.stringify(a) === JSON.stringify(b) || (a.kind === 'logo' && b.kind === 'logo')) return 'same'
-    return a.kind !== b.kind && a.place === b.place ? 'opposite' : undefined
-  }
-  const isExclusive = EXCLUSIVE.some((group) => group.includes(a.kind) && group.includes(b.kind))
-  if (!isExclusive) return undefined
-  return JSON.stringify(a) === JSON.stringify(b) ? 'same' : isRefined(a, b) ? undefined : 'opposite'
-}
-
-/** “Remove the background and make it white” is one wish. */
-const isRefined = (a: EditStep, b: EditStep): boolean =>
-  (a.kind === 'cutout' && b.kind === 'backdrop') || (a.kind === 'backdrop' && b.kind === 'cutout')
 
 function protect(step: EditStep, kept: readonly LayerId[]): EditStep {
   return kept.length > 0 && (isMark(step) || (isPartialStep(step) && step.within === undefined))

@@ -22,12 +22,14 @@ export interface Clause {
   readonly joint: Joint
   readonly tokens: readonly Token[]
   readonly text: string
+  /** Whether it describes a picture, rather than to say what should change. */
+  readonly isDescription: boolean
   has(...meanings: readonly Meaning[]): boolean
   /** Whether a token is there, taken or not. */
   had(...meanings: readonly Meaning[]): boolean
   take(...meanings: readonly Meaning[]): boolean
   /** Takes all tokens whose meaning begins so, and gives the rest of each. */
-  takeAll(prefix: 'hue:' | 'format:' | 'platform:'): string[]
+  takeAll(prefix: 'hue:' | 'format:' | 'platform:' | 'is:'): string[]
   takeKind<Kind extends Token['kind']>(kind: Kind): Extract<Token, { kind: Kind }> | undefined
   /** Takes all numbers, each with its unit. */
   takeQuantities(): Quantity[]
@@ -49,7 +51,7 @@ const SILENT: ReadonlySet<Meaning> = new Set<Meaning>([
   'fix',
 ])
 
-export function createClause(joint: Joint, tokens: readonly Token[]): Clause {
+export function createClause(joint: Joint, tokens: readonly Token[], isDescription = false): Clause {
   const left = new Set(tokens)
   const isOneOf = (token: Token, meanings: readonly Meaning[]): boolean =>
     token.kind === 'meaning' && meanings.includes(token.meaning)
@@ -71,6 +73,7 @@ export function createClause(joint: Joint, tokens: readonly Token[]): Clause {
     joint,
     tokens,
     text: tokens.map(({ text }) => text).join(' '),
+    isDescription,
     has: (...meanings) => [...left].some((token) => isOneOf(token, meanings)),
     had: (...meanings) => tokens.some((token) => isOneOf(token, meanings)),
     take(...meanings) {

@@ -2,7 +2,7 @@ import type { LayerId } from '@platelight/imaging/segmentation/layers/layer-mask
 import type { EditStep, MarkStep, NotDone, PartialStep, StepKind } from '../edit-step.ts'
 import type { Clause } from './clause.ts'
 import type { Inherited } from './frames/clause-reading.ts'
-import { directionOf, levelOf, scaledAmount } from './frames/read-graded.ts'
+import { ASKING, directionOf, levelOf, scaledAmount } from './frames/read-graded.ts'
 import { completeMark } from './frames/read-marks.ts'
 import { readClause, takeLayers } from './read-clause.ts'
 import { readNegation } from './read-negation.ts'
@@ -57,6 +57,7 @@ export function joinClauses(clauses: readonly Clause[]): JoinedClauses {
   let latest: SaidStep[] = []
   let before: Clause | undefined
   let wasNegative = false
+  let wasAsked = false
   for (const clause of clauses) {
     const negation = readNegation(clause)
     if (negation) {
@@ -94,7 +95,10 @@ export function joinClauses(clauses: readonly Clause[]): JoinedClauses {
       continue
     }
     wasNegative = false
-    const reading = readClause(clause, inheritedBy(clause, before, latest))
+    const inherited = inheritedBy(clause, before, latest)
+    const isAsked = isLoose(clause) && wasAsked
+    const reading = readClause(clause, { ...inherited, ...(isAsked && { isAsked }) })
+    wasAsked = isAsked || clause.had(...ASKING)
     const rest = clause.rest()
     const isRemark = clause.joint === 'reason'
     const text = clause.text

@@ -12,6 +12,9 @@ import { createLexicon, type Lexicon } from './lexicon.ts'
 export const LANGUAGES = ['en', 'es', 'fr', 'de', 'it', 'pt', 'ar'] as const
 export type Language = (typeof LANGUAGES)[number]
 
+/** Languages in which an adjective stands before its noun. The others put it behind. */
+export const ADJECTIVE_FIRST: readonly Language[] = ['en', 'de']
+
 /** The Arabic article and the one-letter words that are written together with the next word. */
 const ARABIC_PREFIXES = ['وال', 'بال', 'لل', 'فال', 'كال', 'ال', 'و', 'ب', 'ل', 'ف'] as const
 

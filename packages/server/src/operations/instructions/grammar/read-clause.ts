@@ -3,7 +3,7 @@ import type { Clause } from './clause.ts'
 import type { ClauseReading, Inherited } from './frames/clause-reading.ts'
 import { readBackground } from './frames/read-background.ts'
 import { readCrop, readLightSource, readTurns } from './frames/read-geometry.ts'
-import { readGraded } from './frames/read-graded.ts'
+import { areAdjectivesAsked, readGraded } from './frames/read-graded.ts'
 import { isAboutMarks, readMark } from './frames/read-marks.ts'
 import { readDestination, readSize } from './frames/read-output.ts'
 
@@ -44,7 +44,8 @@ export function readClause(clause: Clause, inherited: Inherited): ClauseReading 
     clause.take('remove', 'replace', 'improve', 'too', 'more')
     reading.steps.push({ kind: 'neutral' })
   }
-  if (clause.take('improve')) {
+  const isAsked = areAdjectivesAsked(reading)
+  if (clause.take('improve') || (isAsked && !clause.isDescription && clause.take('is:improve'))) {
     clause.take('more', 'much', 'slightly', 'lift')
     if (reading.steps.length === 0) {
       const [within] = reading.layers
@@ -52,6 +53,8 @@ export function readClause(clause: Clause, inherited: Inherited): ClauseReading 
     }
   }
   clause.take('only')
+  // What is told of the food asks for nothing.
+  if (reading.steps.length > 0 || clause.isDescription) takeTold(clause)
   const [spare] = reading.quantities
   if (spare && reading.problems.length === 0) reading.problems.push({ obstacle: 'unit', about: spare.text })
   // Whoever removes, adds or replaces something else asks for pixels that the photo does not have.
@@ -59,6 +62,12 @@ export function readClause(clause: Clause, inherited: Inherited): ClauseReading 
     return obstructed(reading, 'invention')
   }
   return reading
+}
+
+/** Takes adjectives of what the picture shows. */
+function takeTold(clause: Clause): void {
+  clause.take('is:improve')
+  if (clause.had('dish', 'plate', 'table')) clause.takeAll('is:')
 }
 
 function obstructed(reading: ClauseReading, obstacle: 'invention' | 'quote'): ClauseReading {

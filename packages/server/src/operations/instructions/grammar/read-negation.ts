@@ -17,17 +17,17 @@ const FORBIDDEN: readonly (readonly [meanings: readonly Meaning[], steps: readon
     ['crop', 'shape', 'square', 'closer'],
     ['crop', 'closer', 'size', 'platform'],
   ],
-  [['light', 'light+', 'light-'], ['light']],
-  [['warmth', 'warmth+', 'warmth-'], ['warmth']],
-  [['contrast', 'contrast+', 'contrast-'], ['contrast']],
+  [['light', 'light+', 'light-', 'is:light+', 'is:light-'], ['light']],
+  [['warmth', 'warmth+', 'warmth-', 'is:warmth+', 'is:warmth-'], ['warmth']],
+  [['contrast', 'contrast+', 'contrast-', 'is:contrast+'], ['contrast']],
   [
-    ['colour', 'colour+', 'colour-'],
+    ['colour', 'colour+', 'colour-', 'is:colour+', 'is:colour-'],
     ['colour', 'warmth', 'neutral'],
   ],
-  [['sharpen', 'sharpen+'], ['sharpen']],
+  [['sharpen', 'sharpen+', 'is:sharpen+'], ['sharpen']],
   [['blur', 'blurred'], ['blur']],
   [
-    ['rotate', 'straighten'],
+    ['rotate', 'straighten', 'fix:straight'],
     ['rotate', 'straighten'],
   ],
   [['flip'], ['flip']],
@@ -41,7 +41,7 @@ const FORBIDDEN: readonly (readonly [meanings: readonly Meaning[], steps: readon
 /** “Leave the colours more vivid” asks for a change: in several languages “leave” also means “make”. */
 const asksForMore = (clause: Clause): boolean =>
   clause.had('more', 'less') ||
-  clause.tokens.some((token) => token.kind === 'meaning' && /[+-]$/.test(token.meaning) && token.text.endsWith('er'))
+  clause.tokens.some((token) => token.kind === 'meaning' && /^\w+[+-]$/.test(token.meaning))
 
 /**
  * Reads a clause with a negation, whose scope is the whole clause.

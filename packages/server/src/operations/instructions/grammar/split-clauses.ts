@@ -13,7 +13,7 @@ const JOINTS: Readonly<Partial<Record<Meaning, Joint>>> = {
 
 /** Meanings that can be what a clause is about. A negation after one of them begins a clause. */
 const HEAD =
-  /^(fix:)?(light|warmth|contrast|colour|sharpen|denoise)[+-]?$|^(crop|closer|rotate|flip|straighten|blur|deblur|relight|upscale|resize|improve|neutral|cutout|remove|replace|square)$|^(format|platform):/
+  /^((fix|is):)?(light|warmth|contrast|colour|sharpen|denoise)[+-]?$|^(crop|closer|rotate|flip|straighten|blur|deblur|relight|upscale|resize|improve|neutral|cutout|remove|replace|square)$|^(format|platform):/
 
 const isHead = (token: Token): boolean =>
   token.kind === 'ratio' || token.kind === 'size' || (token.kind === 'meaning' && HEAD.test(token.meaning))
@@ -26,12 +26,12 @@ const beginsNegation = (token: Token, current: readonly Token[]): boolean =>
   current.some(isHead)
 
 /** Divides an instruction into clauses: at commas, at words that join, and before negations. */
-export function splitClauses(tokens: readonly Token[]): Clause[] {
+export function splitClauses(tokens: readonly Token[], isDescription = false): Clause[] {
   const clauses: Clause[] = []
   let current: Token[] = []
   let joint: Joint = 'start'
   const end = (next: Joint) => {
-    if (current.length > 0) clauses.push(createClause(joint, current))
+    if (current.length > 0) clauses.push(createClause(joint, current, isDescription))
     // Of several joints in a row, as in “, and then”, the last one counts, except that “but” is never lost.
     joint = current.length === 0 && joint === 'but' && next !== 'reason' ? 'but' : next
     current = []

@@ -41,11 +41,18 @@ const PATTERN = new RegExp(
   'gu',
 )
 
+/**
+ * The most words, numbers and signs that are read. A longer text is no instruction, and it must not take longer to find that out
+ * than to read the longest one.
+ */
+export const MOST_TOKENS = 300
+
 const toNumber = (text: string): number => Number(text.replace(',', '.').replace(/\s/g, ''))
 
 /**
  * Splits an instruction into words, numbers and signs. Quoted text stays as it was written.
  *
+ * @returns at most one token more than `MOST_TOKENS`, whatever the text
  * @example splitTokens('Crop to 4:5, +20 %') // crop, to, 4:5, a break, +20, %
  */
 export function splitTokens(text: string): RawToken[] {
@@ -55,29 +62,35 @@ export function splitTokens(text: string): RawToken[] {
     quoted.set(normaliseText(whole), inner)
     return whole
   })
-  return [...normaliseText(marked).matchAll(PATTERN)].flatMap(({ 0: found, groups = {} }): RawToken[] => {
-    if (groups.quote !== undefined) return [{ kind: 'quote', text: quoted.get(found) ?? found }]
-    if (groups.colon !== undefined) {
-      const [width = 0, height = 0] = found.split(/[:/]/).map(toNumber)
-      return [{ kind: 'ratio', text: found.replace(/\s/g, ''), width, height, isFraction: found.includes('/') }]
-    }
-    if (groups.cross !== undefined) {
-      const [width = 0, height = 0] = found.split('x').map(toNumber)
-      const isRatio = Math.max(width, height) <= LARGEST_RATIO
-      return [
-        isRatio
-          ? { kind: 'ratio', text: found, width, height, isFraction: false }
-          : { kind: 'size', text: found, width, height },
-      ]
-    }
-    if (groups.resolution !== undefined) {
-      return [{ kind: 'resolution', text: found, thousands: Number(found.charAt(0)) }]
-    }
-    if (groups.factor !== undefined) return [{ kind: 'factor', text: found, value: toNumber(found.replace('x', '')) }]
-    if (groups.number !== undefined) {
-      return [{ kind: 'number', text: found, value: toNumber(found), isSigned: /^[+-]/.test(found) }]
-    }
-    if (groups.stop !== undefined) return [{ kind: 'break', text: found }]
-    return [{ kind: 'word', text: found }]
-  })
+  const tokens: RawToken[] = []
+  for (const { 0: found, groups = {} } of normaliseText(marked).matchAll(PATTERN)) {
+    tokens.push(
+      groups.quote === undefined ? tokenOf(found, groups) : { kind: 'quote', text: quoted.get(found) ?? found },
+    )
+    if (tokens.length > MOST_TOKENS) break
+  }
+  return tokens
+}
+
+function tokenOf(found: string, groups: Readonly<Record<string, string | undefined>>): RawToken {
+  if (groups.colon !== undefined) {
+    const [width = 0, height = 0] = found.split(/[:/]/).map(toNumber)
+    return { kind: 'ratio', text: found.replace(/\s/g, ''), width, height, isFraction: found.includes('/') }
+  }
+  if (groups.cross !== undefined) {
+    const [width = 0, height = 0] = found.split('x').map(toNumber)
+    const isRatio = Math.max(width, height) <= LARGEST_RATIO
+    return isRatio
+      ? { kind: 'ratio', text: found, width, height, isFraction: false }
+      : { kind: 'size', text: found, width, height }
+  }
+  if (groups.resolution !== undefined) {
+    return { kind: 'resolution', text: found, thousands: Number(found.charAt(0)) }
+  }
+  if (groups.factor !== undefined) return { kind: 'factor', text: found, value: toNumber(found.replace('x', '')) }
+  if (groups.number !== undefined) {
+    return { kind: 'number', text: found, value: toNumber(found), isSigned: /^[+-]/.test(found) }
+  }
+  if (groups.stop !== undefined) return { kind: 'break', text: found }
+  return { kind: 'word', text: found }
 }

@@ -1,7 +1,9 @@
 import type { Meaning } from '../words/word-meanings.ts'
+import { joinSeparableVerbs } from './join-separable-verbs.ts'
 import { LANGUAGES, type Language, languagesOf, lexiconOf, likeliestLanguages } from './languages.ts'
 import type { Match } from './lexicon.ts'
-import { type RawToken, splitTokens } from './split-tokens.ts'
+import { LONGEST_PHRASE } from './phrase-index.ts'
+import type { RawToken } from './split-tokens.ts'
 
 /** A token whose meaning is known, or a word that is unknown. */
 export type Token =
@@ -9,20 +11,28 @@ export type Token =
   | { readonly kind: 'meaning'; readonly text: string; readonly meaning: Meaning; readonly language: Language }
   | { readonly kind: 'unknown'; readonly text: string }
 
+/** What tokens say that only tell what a picture shows; undefined for all others. */
+export type Told = ReadonlyMap<RawToken, 'filler' | 'dish' | undefined>
+
+/** Meanings that such tokens keep: how much, of what, and that something shall be. */
+const KEPT: ReadonlySet<Meaning> = new Set<Meaning>([
+  ...(['background', 'dish', 'plate', 'table', 'highlights', 'shadows', 'everything', 'only'] as const),
+  ...(['slightly', 'much', 'more', 'less', 'too', 'wish', 'not', 'without'] as const),
+])
+
 /**
- * Splits a text and looks its words up.
+ * Looks the words of a text up.
  *
  * @returns the tokens with each word in the language that it is likely in; where several languages are equally likely for
  * the whole text, the tokens in each of these; and last, the tokens with words of other languages among them, as in
  * “heller please und crop square”
  */
-export function tagTokens(text: string): Token[][] {
-  const raw = splitTokens(text)
+export function tagTokens(raw: readonly RawToken[], told?: Told): Token[][] {
   const words = raw.map((token) => (token.kind === 'word' ? token.text : null))
   const mixed = languagesOf(words)
   const others = likeliestLanguages(words.filter((word) => word !== null))
   const readings = [mixed, ...others.map((language) => raw.map(() => language))]
-  return [...readings.map((languages) => tagIn(raw, languages)), tagIn(raw, mixed, foreignMatch)]
+  return [...readings.map((languages) => tagIn(raw, languages, told)), tagIn(raw, mixed, told, foreignMatch)]
 }
 
 /** Shorter words mean something in too many languages. “Y” and “e” are read where their language is. */
@@ -32,44 +42,50 @@ const SHORTEST_FOREIGN = 3
 function foreignMatch(run: readonly string[]): Match | undefined {
   const [word = ''] = run
   if (word.length < SHORTEST_FOREIGN) return undefined
-  const language = LANGUAGES.find((one) => lexiconOf(one).familiarity(word) === 1 && lexiconOf(one).match(run, 0))
-  return language && lexiconOf(language).match(run, 0)
+  const language = LANGUAGES.find((one) => lexiconOf(one).familiarity(word) === 1 && lexiconOf(one).match(run))
+  return language && lexiconOf(language).match(run)
 }
 
 function tagIn(
   raw: readonly RawToken[],
   languages: readonly Language[],
+  told: Told | undefined,
   otherwise?: (run: readonly string[]) => Match | undefined,
 ): Token[] {
   const tokens: Token[] = []
+  const joined = languages.includes('de') ? joinSeparableVerbs(raw, languages, lexiconOf('de')) : raw
   for (let at = 0; at < raw.length; ) {
-    const token = raw[at]
+    const token = joined[at]
     const language = languages[at]
-    if (!token || !language) break
+    if (!language) break
+    if (!token) {
+      at++
+      continue
+    }
     if (token.kind !== 'word') {
       tokens.push(token)
       at++
       continue
     }
-    const run = wordsFrom(raw, languages, at)
+    const run = wordsFrom(joined, languages, at)
     const lexicon = lexiconOf(language)
     if (lexicon.isJoined(token.text)) tokens.push({ kind: 'meaning', text: '', meaning: 'and', language })
-    const known = lexicon.familiarity(token.text) === 1 ? lexicon.match(run, 0) : undefined
-    const found = known ?? otherwise?.(run) ?? lexicon.match(run, 0)
+    const known = lexicon.familiarity(token.text) === 1 ? lexicon.match(run) : undefined
+    const found = known ?? otherwise?.(run) ?? lexicon.match(run)
     const length = found?.length ?? 1
     const words = run.slice(0, length).join(' ')
-    tokens.push(
-      found ? { kind: 'meaning', text: words, meaning: found.meaning, language } : { kind: 'unknown', text: words },
-    )
+    const tells = raw.slice(at, at + length).every((one) => told?.get(one)) ? told?.get(token) : undefined
+    const meaning = tells && !(found && KEPT.has(found.meaning)) ? tells : found?.meaning
+    tokens.push(meaning ? { kind: 'meaning', text: words, meaning, language } : { kind: 'unknown', text: words })
     at += length
   }
   return tokens
 }
 
-/** The words from a position on that are in the same language. */
-function wordsFrom(raw: readonly RawToken[], languages: readonly Language[], start: number): string[] {
+/** The words from a position on that are in the same language, as many as the longest phrase has. */
+function wordsFrom(raw: readonly (RawToken | undefined)[], languages: readonly Language[], start: number): string[] {
   const words: string[] = []
-  for (let at = start; at < raw.length; at++) {
+  for (let at = start; at < start + LONGEST_PHRASE; at++) {
     const token = raw[at]
     if (token?.kind !== 'word' || languages[at] !== languages[start]) break
     words.push(token.text)

@@ -19,6 +19,12 @@ export type Meaning =
   | 'noise'
   // Words for a fault, which ask for its correction.
   | `fix:${'light' | 'warmth' | 'contrast' | 'colour'}${'+' | '-'}`
+  | 'fix:denoise+'
+  // Adjectives. They say how something is, and ask for a change only with a verb or a comparison.
+  | `is:${'light' | 'warmth' | 'contrast' | 'colour'}${'+' | '-'}`
+  | 'is:sharpen+'
+  | 'is:improve'
+  | 'fix:straight'
   // Directions and amounts.
   | 'more'
   | 'less'

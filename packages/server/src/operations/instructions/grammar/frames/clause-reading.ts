@@ -7,6 +7,8 @@ export interface Inherited {
   readonly direction?: 1 | -1
   readonly level?: 'slightly' | 'much'
   readonly layers?: readonly LayerId[]
+  /** Whether adjectives asked for a change: “make it warm and bright”. */
+  readonly isAsked?: boolean
   /** Whether it was about another background. */
   readonly isBackground?: boolean
 }

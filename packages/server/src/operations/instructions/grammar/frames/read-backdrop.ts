@@ -1,4 +1,4 @@
-import type { Language } from '../languages.ts'
+import { ADJECTIVE_FIRST } from '../languages.ts'
 import type { Token } from '../tag-tokens.ts'
 import type { ClauseReading } from './clause-reading.ts'
 
@@ -6,8 +6,6 @@ import type { ClauseReading } from './clause-reading.ts'
 const SHADE = 0.72
 /** The gradient whose colours are not named. */
 const STUDIO = ['#ffffff', '#d9d9d9'] as const
-/** Languages in which an adjective stands before its noun. The others put it behind. */
-const ADJECTIVE_FIRST: readonly Language[] = ['en', 'de']
 
 /**
  * Another background in a colour or gradient, or none.

@@ -1,5 +1,6 @@
 import type { LightDirection } from '@platelight/imaging/relight/light-source.ts'
 import { type ClauseReading, useQuantities } from './clause-reading.ts'
+import { areAdjectivesAsked } from './read-graded.ts'
 
 /** Aspects that have a name. */
 const PORTRAIT = [4, 5] as const
@@ -45,8 +46,8 @@ export function readTurns(reading: ClauseReading): void {
     clause.take('horizontal', 'left', 'right', 'clockwise', 'counter')
     return void steps.push({ kind: 'flip', axis: isVertical ? 'vertical' : 'horizontal' })
   }
-  if (clause.take('straighten')) {
-    clause.take('rotate', 'table', 'improve', 'slightly', 'too', 'vertical', 'horizontal')
+  if (clause.take('straighten') || (areAdjectivesAsked(reading) && clause.take('fix:straight'))) {
+    clause.take('fix:straight', 'rotate', 'table', 'improve', 'slightly', 'too', 'vertical', 'horizontal')
     return void steps.push({ kind: 'straighten' })
   }
   if (!clause.has('rotate') && !reading.quantities.some(({ unit }) => unit === 'degree')) return

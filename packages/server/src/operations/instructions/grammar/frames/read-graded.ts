@@ -1,6 +1,8 @@
 import type { Graded } from '../../edit-step.ts'
 import type { Meaning } from '../../words/word-meanings.ts'
 import type { Clause, Quantity } from '../clause.ts'
+import { ADJECTIVE_FIRST } from '../languages.ts'
+import type { Token } from '../tag-tokens.ts'
 import { type ClauseReading, useQuantities } from './clause-reading.ts'
 
 /** One word for something graded. */
@@ -9,6 +11,8 @@ interface Grade {
   /** Undefined for a noun. */
   readonly sign: 1 | -1 | undefined
   readonly isFault: boolean
+  /** Whether it is an adjective that compares nothing: it says how something is. */
+  readonly isPlain?: boolean
   readonly at: number
 }
 
@@ -36,7 +40,7 @@ const COLD_HUES = ['hue:#2b5fa8', 'hue:#bcdcf5'] as const
 export function readGraded(reading: ClauseReading): void {
   const { clause, steps, problems, layers } = reading
   readWhiter(reading)
-  const grades = [...gradesOf(clause), ...castsOf(reading), ...lightOfLayers(reading), ...stopsAlone(reading)]
+  const grades = [...gradesOf(reading), ...castsOf(reading), ...lightOfLayers(reading), ...stopsAlone(reading)]
   if (grades.length === 0) return
   const amount = amountOf(reading)
   if (typeof amount === 'string') return void problems.push({ obstacle: 'unit', about: amount })
@@ -59,10 +63,9 @@ export function readGraded(reading: ClauseReading): void {
     'everything',
   )
   const signs = new Set<string>()
-  for (const { kind, sign, isFault, at } of grades) {
+  for (const { kind, sign, isFault, isPlain, at } of grades) {
     const own = clause.tokens[at]
-    const isComparative = own?.text.endsWith('er') === true
-    const isTurned = !isFault && (isTooMuch || (isState && !isComparative))
+    const isTurned = !isFault && (isTooMuch || (isState && isPlain === true))
     const turned = sign === undefined ? direction : isTurned || (!isFault && clause.had('less')) ? -sign : sign
     const signed = sign === undefined && amount?.isSigned ? Math.sign(amount.value) : turned
     if (signed === undefined) {
@@ -91,28 +94,71 @@ export function readGraded(reading: ClauseReading): void {
 
 const round = (value: number): number => Math.round(value * 100) / 100
 
-const GRADED = /^(fix:)?(light|warmth|contrast|colour|sharpen|denoise)([+-])?$/
+const GRADED = /^(fix:|is:)?(light|warmth|contrast|colour|sharpen|denoise)([+-])?$/
 const KINDS: readonly Graded[] = ['light', 'warmth', 'contrast', 'colour', 'sharpen', 'denoise']
 
-function gradesOf(clause: Clause): Grade[] {
+function gradesOf(reading: ClauseReading): Grade[] {
+  const { clause, steps } = reading
+  const isAsked = areAdjectivesAsked(reading)
   const found = clause.tokens.flatMap((token, at): Grade[] => {
     if (token.kind !== 'meaning' || !clause.has(token.meaning)) return []
     if (token.meaning === 'noise') {
       return [{ kind: 'denoise', sign: undefined, isFault: true, at }]
     }
-    const [, fix, name, sign] = GRADED.exec(token.meaning) ?? []
+    const [, form, name, sign] = GRADED.exec(token.meaning) ?? []
     const kind = KINDS.find((one) => one === name)
-    return kind
-      ? [{ kind, sign: sign === undefined ? undefined : sign === '+' ? 1 : -1, isFault: fix !== undefined, at }]
-      : []
+    if (!kind || (form && !isAsked)) return []
+    return [
+      {
+        kind,
+        sign: sign === undefined ? undefined : sign === '+' ? 1 : -1,
+        isFault: form === 'fix:',
+        isPlain: form === 'is:',
+        at,
+      },
+    ]
   })
   for (const { at } of found) {
     const token = clause.tokens[at]
     if (token?.kind === 'meaning') clause.take(token.meaning)
   }
-  return found
-    .filter((grade) => grade.sign !== undefined || !isDescribed(grade, found, clause))
+  // “Make the warm bread brighter” says which bread.
+  const orders = found.filter((grade) => !grade.isPlain || !isOfNoun(clause, grade))
+  const asked = orders.length > 0 || steps.length > 0 ? orders : found
+  return asked
+    .filter((grade) => grade.sign !== undefined || !isDescribed(grade, asked, clause))
     .map(reverseNoise(clause))
+}
+
+/** What makes a wish of an adjective: “make it warm”, “too warm”, “it is warm”. */
+export const ASKING: readonly Meaning[] = ['wish', 'more', 'less', 'too', 'scarce', 'enough', 'fix', 'state', 'lift']
+/** What has its own light and colour. */
+const THINGS: readonly Meaning[] = ['dish', 'plate', 'table']
+
+/** Whether the adjectives of a clause ask for a change. In a description they do where it speaks of nothing else. */
+export function areAdjectivesAsked({ clause, inherited }: Pick<ClauseReading, 'clause' | 'inherited'>): boolean {
+  if (clause.had(...ASKING) || inherited.isAsked) return true
+  const isOfThing = clause.had(...THINGS)
+  if (!clause.isDescription) return !isOfThing && !clause.tokens.some(isMeaning('is:'))
+  return !isOfThing && clause.tokens.every((token) => isMeaning('is:', 'light', 'warmth', 'filler', ...DEGREES)(token))
+}
+
+const DEGREES = ['slightly', 'much', 'soft'] as const
+
+const isMeaning =
+  (...beginnings: readonly string[]) =>
+  (token: Token): boolean =>
+    token.kind === 'meaning' && beginnings.some((one) => token.meaning.startsWith(one))
+
+/** Whether an adjective belongs to a thing: before the noun, or behind it where the language puts it there. */
+function isOfNoun({ tokens }: Clause, { at }: Grade): boolean {
+  const own = tokens[at]
+  if (own?.kind !== 'meaning') return false
+  const [noun, before] = ADJECTIVE_FIRST.includes(own.language)
+    ? [tokens[at + 1], tokens[at - 1]]
+    : [tokens[at - 1], undefined]
+  const isCompared = before !== undefined && isMeaning('more', 'less', 'too')(before)
+  return !isCompared && noun !== undefined && isMeaning(...THINGS, 'background')(noun)
 }
 
 /** Noise is what is less wanted: to reduce it is to denoise. */
