@@ -167,7 +167,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "method": "compose",
     "path": "/api/compose",
     "summary": "Combine several pictures into one.",
-    "description": "Cuts the dishes out of up to ten pictures and arranges them on one drawn surface, in one light, with their shadows. No dish covers another. Plates keep their true sizes relative to each other. `weights` determine which dishes are larger and in front. A dish that a photo cuts off is placed at the edge of the frame, with the warning `dish_cut`.\n\nThe prompt is read in English, Spanish, French, German, Italian, Portuguese and Arabic. It can name the surface (light or dark studio, warm plaster, slate, linen, wood, marble), light from the left or right, an aspect ratio, the picture in front by its position or file name, and changes of light and colour. `steps` lists what was understood. A prompt that asks for something new needs an image model, which then makes the whole picture at 1K; without one the call returns 503 `engine_unavailable` with these steps, before any credits are held. With `partial` the rest is done.\n\nPictures in which the dish cannot be told from its surroundings return 400 `subject_not_found`, which names all of them; failed requests are not charged. Costs 1 credit per output for every four pictures, or 2 per output that an image model makes.",
+    "description": "Cuts the dishes out of up to ten pictures and arranges them on one drawn surface, in one light, with their shadows. No dish covers another. Plates keep their true sizes relative to each other. `weights` determine which dishes are larger and in front. A dish that a photo cuts off is placed at the edge of the frame, with the warning `dish_cut`.\n\nThe prompt is a description, in English, Spanish, French, German, Italian, Portuguese or Arabic. It can name the surface (light or dark studio, warm plaster, slate, linen, wood, marble), light from the left or right, an aspect ratio, where a picture stands (left, right, middle, front, back) by its position or file name, and changes of light and colour. `steps` lists what was understood. All other words have no effect and cost nothing, and the warning `words_not_understood` lists them, unless they only name the food. Where the server has an image model, it makes the whole picture at 1K instead if there are such words.\n\nPictures in which the dish cannot be told from its surroundings return 400 `subject_not_found`, which names all of them; failed requests are not charged. Costs 1 credit per output for every four pictures, or 2 per output that an image model makes.",
     "job": "compose",
     "deadlineSeconds": 300,
     "input": "pictures",
@@ -178,7 +178,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "prompt",
         "type": "text",
         "required": true,
-        "about": "How to arrange the pictures, in at most 150 words: the surface, the side of the light, the aspect ratio, which picture stands in front, and changes of light and colour."
+        "about": "How to arrange the pictures: the surface, the side of the light, the aspect ratio, where pictures stand, and changes of light and colour."
       },
       {
         "name": "weights",
@@ -214,13 +214,6 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "min": 1,
         "max": 4,
         "default": 1
-      },
-      {
-        "name": "partial",
-        "type": "boolean",
-        "required": false,
-        "about": "Do the steps that are possible and report the others, instead of failing the whole call.",
-        "default": false
       }
     ]
   },
@@ -230,7 +223,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "method": "edit",
     "path": "/api/edit",
     "summary": "Edit pictures with an instruction.",
-    "description": "Edits pictures according to a written instruction in English, Spanish, French, German, Italian, Portuguese or Arabic, such as \"a bit warmer, then crop for DoorDash, but do not touch the background\". The server understands these changes exactly: light, warmth, contrast, colour, sharpness, noise and blur by how much, in the whole picture or in one layer; white balance; light from a side; crop, straighten, rotate, mirror; another background in a colour or gradient, or none; enlargement, size in pixels, file format and delivery platform; text in quotation marks and a logo, placed at the top, at the bottom, at a side, in a corner or in the middle.\n\nAll pictures get the same steps. `steps` lists every step, and why one was skipped. An instruction that contradicts itself or is not understood returns 400 `instruction_refused`. One that asks for something new in the picture needs an image model, and without one returns 503 `engine_unavailable` with these steps, before any credits are held. With `partial` the other steps are done. With an image model, it makes what is new, and the server does the exact steps on its result.\n\nSteps are done in the order of the instruction, with these exceptions: the background is removed or replaced before the picture is cropped, and size, platform, file format, text and logo come last. A platform decides the shape, so a crop to another shape is skipped.\n\nCosts 1 credit for each picture, or 2 for each result with something new, twice that at 2K and four times at 4K; failed requests are not charged.",
+    "description": "Edits pictures according to a written instruction in English, Spanish, French, German, Italian, Portuguese or Arabic, such as \"a bit warmer, then crop for DoorDash, but do not touch the background\". The server understands these changes exactly: light, warmth, contrast, colour, sharpness, noise and blur by how much, in the whole picture or in one layer; white balance; light from a side; crop, straighten, rotate, mirror; another background in a colour or gradient, or none; enlargement, size in pixels, file format and delivery platform; text in quotation marks and a logo, placed at the top, at the bottom, at a side, in a corner or in the middle.\n\nAll pictures get the same steps. `steps` lists every step, and why one was skipped. An instruction that contradicts itself or is not understood returns 400 `instruction_refused`. One that asks for something new in the picture needs an image model, and without one returns 503 `engine_unavailable` with these steps, before any credits are held. With `partial` the other steps are done. With an image model, it makes what is new, and the server does the exact steps on its result.\n\nA word asks for a change if it is a verb or a comparison (\"sharpen\", \"make it warm\", \"warmer\"). What only describes the food (\"warm bread\") is never done. A step that finds nothing to change is skipped.\n\nSteps are done in the order of the instruction, with these exceptions: the background is removed or replaced before the picture is cropped, and size, platform, file format, text and logo come last. A platform decides the shape, so a crop to another shape is skipped.\n\nCosts 1 credit for each picture, or 2 for each result with something new, twice that at 2K and four times at 4K; failed requests are not charged.",
     "deadlineSeconds": 300,
     "input": "pictures",
     "result": "images",
@@ -241,7 +234,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "prompt",
         "type": "text",
         "required": false,
-        "about": "The change to make, as an instruction of at most 150 words."
+        "about": "The change to make, as an instruction of at most 300 words, numbers and signs."
       },
       {
         "name": "logo_url",

@@ -222,12 +222,12 @@ export interface paths {
          *     No dish covers another. Plates keep their true sizes relative to each other. `weights` determine which dishes are
          *     larger and in front. A dish that a photo cuts off is placed at the edge of the frame, with the warning
          *     `dish_cut`.
-         *     The prompt is read in English, Spanish, French, German, Italian, Portuguese and Arabic. It can name the surface
-         *     (light or dark studio, warm plaster, slate, linen, wood, marble), light from the left or right, an aspect ratio,
-         *     the picture in front by its position or file name, and changes of light and colour. `steps` lists what was
-         *     understood. A prompt that asks for something new needs an image model, which then makes the whole picture at 1K;
-         *     without one the call returns 503 `engine_unavailable` with these steps, before any credits are held. With `partial`
-         *     the rest is done.
+         *     The prompt is a description, in English, Spanish, French, German, Italian, Portuguese or Arabic. It can name the
+         *     surface (light or dark studio, warm plaster, slate, linen, wood, marble), light from the left or right, an aspect
+         *     ratio, where a picture stands (left, right, middle, front, back) by its position or file name, and changes of light and
+         *     colour. `steps` lists what was understood. All other words have no effect and cost nothing, and the warning
+         *     `words_not_understood` lists them, unless they only name the food. Where the server has an image model, it makes
+         *     the whole picture at 1K instead if there are such words.
          *     Pictures in which the dish cannot be told from its surroundings return 400 `subject_not_found`, which names all of
          *     them; failed requests are not charged. Costs 1 credit per output for every four pictures, or
          *     2 per output that an image model makes.
@@ -261,6 +261,8 @@ export interface paths {
          *     an image model, and without one returns 503 `engine_unavailable` with these steps, before any credits are held.
          *     With `partial` the other steps are done. With an image model, it makes what is new, and the server does the exact
          *     steps on its result.
+         *     A word asks for a change if it is a verb or a comparison ("sharpen", "make it warm", "warmer"). What only
+         *     describes the food ("warm bread") is never done. A step that finds nothing to change is skipped.
          *     Steps are done in the order of the instruction, with these exceptions: the background is removed or replaced before
          *     the picture is cropped, and size, platform, file format, text and logo come last. A platform decides the shape, so a crop to
          *     another shape is skipped.
@@ -12779,7 +12781,7 @@ export interface ChangePassword {
 export interface ChatEditRequest {
     /** Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
     image_url: ImageUrl;
-    /** The change to make, as an instruction of at most 150 words. */
+    /** The change to make, as an instruction of at most 300 words, numbers and signs. */
     instruction: string;
     /** URL of a logo that is placed on the result, preferably a PNG with transparency. The instruction may say where and how large; by default it is at the bottom right. */
     logo_url?: ImageUrl;
@@ -12853,11 +12855,6 @@ export interface ComposeForm {
      * @default 4:3
      */
     aspect?: "4:3" | "16:9" | "1:1" | "3:4" | "9:16";
-    /**
-     * Do the steps that are possible and report the others, instead of failing the whole call.
-     * @default false
-     */
-    partial?: Partial;
 }
 /**
  * @example {
@@ -12875,7 +12872,7 @@ export interface ComposeForm {
 export interface ComposeRequest {
     /** URLs of the pictures to combine. Each shows one dish, or several that belong together. */
     image_urls: string[];
-    /** How to arrange the pictures, in at most 150 words: the surface, the side of the light, the aspect ratio, which picture stands in front, and changes of light and colour. */
+    /** How to arrange the pictures: the surface, the side of the light, the aspect ratio, where pictures stand, and changes of light and colour. */
     prompt: string;
     /** Importance of each picture, one number per picture. The numbers must add up to 1.0; otherwise the call returns 400 `weights_not_one`. Without weights, plates have their true sizes relative to each other. */
     weights?: number[];
@@ -12891,11 +12888,6 @@ export interface ComposeRequest {
      * @default 1
      */
     num_outputs?: OutputCount;
-    /**
-     * Do the steps that are possible and report the others, instead of failing the whole call.
-     * @default false
-     */
-    partial?: Partial;
 }
 /**
  * JSON text with an object of the app's own settings. It is stored with the project and returned unchanged.
@@ -13119,7 +13111,7 @@ export type EditAreaDetailsText = string;
 export interface EditRequest {
     /** URLs of the pictures to edit. Each is charged. */
     image_urls: string[];
-    /** The change to make, as an instruction of at most 150 words. */
+    /** The change to make, as an instruction of at most 300 words, numbers and signs. */
     prompt?: string;
     /** URL of a logo that is placed on the result, preferably a PNG with transparency. The instruction may say where and how large; by default it is at the bottom right. */
     logo_url?: ImageUrl;

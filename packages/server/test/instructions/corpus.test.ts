@@ -49,7 +49,6 @@ function readEdit({ say, steps, needs_generator = false }: CorpusEdit): Reading 
 function readDescription(expected: CorpusDescription, names: readonly string[]): Reading {
   const { say } = expected
   const read = described(say, names)
-  if (typeof read === 'string') return { say, isRight: false, isUnasked: false, read }
   const { surface, light, aspect, places, steps = [], words_not_understood } = expected
   const isNothing = !surface && !light && !aspect && !places && steps.length === 0
   const isUnasked =
@@ -66,23 +65,25 @@ function readDescription(expected: CorpusDescription, names: readonly string[]):
   return { say, isRight, isUnasked, read }
 }
 
-/** What a composition makes of a prompt, or the error that refuses it. */
+/** What a composition makes of a prompt. */
 function described(say: string, names: readonly string[]) {
-  try {
-    const wish = readComposition(say, { partial: false, field: 'prompt', names, engines: { providers: [] } })
-    const places: Partial<Record<Place, number>> = wish.front === undefined ? {} : { front: wish.front + 1 }
-    return {
-      surface: wish.backdrop,
-      light: wish.light,
-      aspect: wish.aspect,
-      places,
-      steps: wish.steps.map(shapeOf),
-      words_not_understood: wish.reported.some(({ status }) => status === 'skipped'),
-    }
-  } catch (error) {
-    return String(error)
+  const { backdrop, light, aspect, places, row, steps, unread } = readComposition(say, {
+    names,
+    engines: { providers: [] },
+  })
+  const inRow = row.length < 2 ? {} : { left: row.at(0), middle: row.length === 3 ? row[1] : undefined, right: row.at(-1) }
+  return {
+    ...{ surface: backdrop, light, aspect },
+    places: countedFromOne({ ...inRow, ...places }),
+    steps: steps.map(shapeOf),
+    words_not_understood: unread.length > 0,
   }
 }
+
+const countedFromOne = (
+  places: Readonly<Partial<Record<Place, number | undefined>>>,
+): Partial<Record<Place, number>> =>
+  Object.fromEntries(Object.entries(places).flatMap(([place, at]) => (at === undefined ? [] : [[place, at + 1]])))
 
 /** A step with only the direction of its amount, and turned clockwise. */
 function shapeOf(step: EditStep): string {

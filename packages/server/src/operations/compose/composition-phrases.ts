@@ -1,39 +1,48 @@
 import type { Backdrop } from '@platelight/imaging/hero/surface/backdrop-materials.ts'
 import { lazily } from '../../base/lazily.ts'
-import { foodIndex, isFoodWord } from '../instructions/grammar/food-names.ts'
-import { LANGUAGES, lexiconOf } from '../instructions/grammar/languages.ts'
+import { foodIndex, isFoodWord, otherNamesOf } from '../instructions/grammar/food-names.ts'
+import { isMistyped } from '../instructions/grammar/is-mistyped.ts'
+import { LANGUAGES, lexiconOf, likeliestLanguages } from '../instructions/grammar/languages.ts'
 import { normaliseText } from '../instructions/grammar/normalise-text.ts'
 import { createPhraseIndex, LONGEST_PHRASE, type Phrase, phrasesOf } from '../instructions/grammar/phrase-index.ts'
 import type { RawToken } from '../instructions/grammar/split-tokens.ts'
 import {
   ARRANGING_PHRASES,
+  DENYING_PHRASES,
+  IN_PHRASES,
   JOINING_PHRASES,
   LIGHT_PHRASES,
+  OF_PHRASES,
+  ON_PHRASES,
   ORDINAL_PHRASES,
   PICTURE_PHRASES,
   PLACE_PHRASES,
   type Place,
+  type Row,
   SURFACE_PHRASES,
 } from './composition-words.ts'
 
 /** What a part of a description says. */
 export type Said =
   | { readonly kind: 'surface'; readonly backdrop: Backdrop }
-  | { readonly kind: 'place'; readonly place: Place | 'row' }
+  | { readonly kind: 'place'; readonly place: Place | Row }
   /** One of the pictures, by its position from 0. */
   | { readonly kind: 'picture'; readonly index: number }
   | { readonly kind: 'light' }
   /** “And”: what follows may be about another picture. */
   | { readonly kind: 'joint' }
   /** It only says that pictures are put together. */
-  | { readonly kind: 'silent' }
+  | { readonly kind: 'silent'; readonly role?: 'not' | 'on' | 'in' | 'of' }
   /** It says what the pictures show. */
   | { readonly kind: 'food' }
+  /** An adjective of light or colour. */
+  | { readonly kind: 'quality' }
   | { readonly kind: 'other' }
 
 /** Some tokens of a description that belong together. */
 export type Part = Said & { readonly tokens: readonly RawToken[] }
 
+const ON: Phrase<Meaning> = { meaning: { kind: 'silent', role: 'on' }, words: ['no'] }
 const PICTURE = { kind: 'picture-noun' } as const
 type Meaning = Said | typeof PICTURE
 
@@ -45,6 +54,10 @@ const phraseIndex = lazily(() => {
     ...ORDINAL_PHRASES.flatMap((phrases, index) => phrasesOf<Meaning>({ kind: 'picture', index }, phrases)),
     ...phrasesOf<Meaning>({ kind: 'light' }, LIGHT_PHRASES),
     ...phrasesOf<Meaning>({ kind: 'joint' }, JOINING_PHRASES),
+    ...phrasesOf<Meaning>({ kind: 'silent', role: 'not' }, DENYING_PHRASES),
+    ...phrasesOf<Meaning>({ kind: 'silent', role: 'on' }, ON_PHRASES),
+    ...phrasesOf<Meaning>({ kind: 'silent', role: 'in' }, IN_PHRASES),
+    ...phrasesOf<Meaning>({ kind: 'silent', role: 'of' }, OF_PHRASES),
     ...phrasesOf<Meaning>(PICTURE, PICTURE_PHRASES),
     ...phrasesOf<Meaning>({ kind: 'silent' }, ARRANGING_PHRASES),
   ]
@@ -52,30 +65,60 @@ const phraseIndex = lazily(() => {
 })
 
 /** Arabic writes these together with the next word. */
+const ARABIC_AND = 'و'
 const ARABIC_PREFIX = /^(?:و|ف)?(?:بال|كال|لل|ال|ب|ل)?/u
+
+/** The words of phrases in which typing errors are found. */
+const spelled = lazily(() => {
+  const phrases = [...SURFACE_PHRASES, ...PLACE_PHRASES].flatMap(([, list]) => phrasesOf('', list))
+  return [...new Set(phrases.flatMap(({ words }) => words.map((word) => word.replace('*', ''))))]
+})
 
 /** The word as the phrases have it. */
 function plainWord(word: string): string {
-  if (phraseIndex().isKnown(word)) return word
-  const bare = word.replace(ARABIC_PREFIX, '')
-  return phraseIndex().isKnown(bare) ? bare : word
+  const forms = [word, word.replace(ARABIC_AND, ''), word.replace(ARABIC_PREFIX, '')]
+  const { isKnown, longest } = phraseIndex()
+  const found = forms.find((one) => longest([one])) ?? forms.find(isKnown)
+  if (found !== undefined) return found
+  if (isFoodWord(word) || meaningsOf(word).length > 0) return word
+  return spelled().find((other) => isMistyped(word, other)) ?? word
+}
+
+/** What a word means in each language of instructions that has it. */
+const meaningsOf = (word: string): string[] =>
+  LANGUAGES.flatMap((language) => {
+    const { familiarity, match } = lexiconOf(language)
+    return familiarity(word) === 1 ? (match([word])?.meaning ?? []) : []
+  })
+
+/** A word that is in no phrase. */
+function kindOf(word: string): 'food' | 'quality' | 'other' {
+  const meanings = meaningsOf(word)
+  if (meanings.some((meaning) => /^(is|hue):|^(light|warmth)[+-]$/.test(meaning))) return 'quality'
+  return meanings.includes('dish') || (meanings.length === 0 && isFoodWord(word)) ? 'food' : 'other'
 }
 
 /** Parts of file names that name nothing. */
 const NAMELESS = /^(?:img|dsc|photo|image|picture|file|files|foto|bild|jpg|jpeg|png|webp|avif|heic|upl|the|and)$/
 const LETTERS = /\p{L}{3,}/gu
 /** Letters of a word that decide whether it is a name, because endings differ: “Salat” in “die Salate”. */
-const ENDING = /(?:es|en|e|s|n|er)$/u
+const ENDING = /(?:er)?[aeio]?[sn]?$/u
 
 const stemOf = (word: string): string => (word.length > 4 ? word.replace(ENDING, '') : word).replace(/^ال/u, '')
 
-/** The words of each file name that no other has. @example 'Cheese-Burger_01.jpg' // cheese, burger */
+/**
+ * The words by which each picture may be called: those of its file name, and what a dish of that name is called elsewhere. A word
+ * for two of them names none.
+ *
+ * @example namesOf(['Cheese-Burger_01.jpg']) // cheese, burger, hamburguesa …
+ */
 function namesOf(names: readonly string[]): ReadonlyMap<string, number> {
   const found = new Map<string, number>()
   for (const [index, name] of names.entries()) {
-    const words = normaliseText(name.replace(/\.\w{1,5}$/, '')).match(LETTERS) ?? []
-    for (const word of words) {
-      if (NAMELESS.test(word)) continue
+    const words = (normaliseText(name.replace(/\.\w{1,5}$/, '')).match(LETTERS) ?? []).filter(
+      (word) => !NAMELESS.test(word),
+    )
+    for (const word of new Set(words.flatMap((one) => [one, ...otherNamesOf(one)]))) {
       const stem = stemOf(word)
       found.set(stem, (found.get(stem) ?? index) === index ? index : Number.NaN)
     }
@@ -91,25 +134,31 @@ function namesOf(names: readonly string[]): ReadonlyMap<string, number> {
 export function partsOf(tokens: readonly RawToken[], names: readonly string[]): Part[] {
   const called = namesOf(names)
   const words = tokens.map((token) => (token.kind === 'word' ? plainWord(token.text) : undefined))
+  // “No” is “on the” in Portuguese.
+  const isPortuguese = likeliestLanguages(words.filter((word) => word !== undefined)).at(0) === 'pt'
+  const nameOf = (word: string) => called.get(stemOf(word)) ?? called.get(stemOf(word.replace(ARABIC_PREFIX, '')))
   const parts: Part[] = []
   for (let at = 0; at < tokens.length; ) {
     const run = words.slice(at, at + LONGEST_PHRASE)
     const end = run.indexOf(undefined)
     const whole = (end < 0 ? run : run.slice(0, end)).filter((word) => word !== undefined)
     const [word] = whole
-    const phrase = phraseIndex().longest(whole)
-    const food = foodIndex().longest(tokens.slice(at, at + whole.length).map(({ text }) => text))
-    const named = word === undefined ? undefined : called.get(stemOf(word))
+    const text = tokens[at]?.text ?? ''
+    const isJoined = text.startsWith(ARABIC_AND) && !called.has(stemOf(text))
+    if (isJoined && (word !== text || nameOf(text) !== undefined)) parts.push({ kind: 'joint', tokens: [] })
+    const phrase = isPortuguese && word === 'no' ? ON : phraseIndex().longest(whole)
+    const food = foodIndex().longest(tokens.slice(at, at + whole.length).map((token) => token.text))
+    const named = word === undefined ? undefined : nameOf(text)
     const isNamed = named !== undefined && (phrase?.words.length ?? 1) === 1
-    const isFood = !isNamed && food !== undefined && food.words.length > (phrase?.words.length ?? 0)
+    const isFood = !isNamed && food !== undefined && food.words.length > (phrase?.words.length ?? 1)
     const length = isFood ? food.words.length : (phrase?.words.length ?? 1)
     const own = tokens.slice(at, at + length)
     const next = tokens[at + length]
     at += length
     if (isNamed)
       parts.push(Number.isNaN(named) ? { kind: 'food', tokens: own } : { kind: 'picture', index: named, tokens: own })
-    else if (isFood || (!phrase && word !== undefined && isUnknownFood(word))) parts.push({ kind: 'food', tokens: own })
-    else if (!phrase) parts.push({ kind: 'other', tokens: own })
+    else if (isFood) parts.push({ kind: 'food', tokens: own })
+    else if (!phrase) parts.push({ kind: word === undefined ? 'other' : kindOf(word), tokens: own })
     else if (phrase.meaning.kind !== PICTURE.kind) parts.push({ ...phrase.meaning, tokens: own })
     else if (next?.kind === 'number' && Number.isInteger(next.value)) {
       parts.push({ kind: 'picture', index: next.value - 1, tokens: [...own, next] })
@@ -118,7 +167,3 @@ export function partsOf(tokens: readonly RawToken[], names: readonly string[]): 
   }
   return parts
 }
-
-/** Whether a word is only known from names of dishes. */
-const isUnknownFood = (word: string): boolean =>
-  isFoodWord(word) && LANGUAGES.every((language) => lexiconOf(language).familiarity(word) < 1)

@@ -8,7 +8,7 @@ import { isPartialStep } from '../instructions/grammar/join-clauses.ts'
 import { MOST_TOKENS, type RawToken, splitTokens } from '../instructions/grammar/split-tokens.ts'
 import { readTokens } from '../instructions/read-instruction.ts'
 import { type Part, partsOf } from './composition-phrases.ts'
-import type { Place } from './composition-words.ts'
+import type { Place, Row } from './composition-words.ts'
 
 export type ComposedAspect = keyof typeof HERO_ASPECTS
 
@@ -40,11 +40,13 @@ interface Reading {
   aspect?: ComposedAspect
   readonly places: Partial<Record<Place, number>>
   readonly row: number[]
-  /** Whether pictures that are named now stand in the row. */
-  isRow: boolean
+  /** Whether pictures that are named now stand in the row, and how it is read. */
+  direction?: Row
   readonly steps: PartialStep[]
   readonly reported: ReportedStep[]
   readonly unread: string[]
+  /** What is said of dishes that are no names of pictures. */
+  readonly foods: string[]
   /** How many pictures there are. */
   readonly pictures: number
 }
@@ -62,13 +64,15 @@ export function readComposition(
   { names, engines }: { readonly names: readonly string[]; readonly engines: Pick<Engines, 'providers'> },
 ): CompositionWish {
   const reading: Reading = {
-    ...{ places: {}, row: [], isRow: false, steps: [], reported: [], unread: [] },
+    ...{ places: {}, row: [], steps: [], reported: [], unread: [], foods: [] },
     pictures: names.length,
   }
   const tokens = splitTokens(prompt)
   for (const clause of clausesOf(partsOf(tokens.slice(0, MOST_TOKENS), names))) readClause(reading, clause)
+  if (reading.reported.length === 0 && reading.unread.length === 0 && reading.row.length === 0)
+    reading.unread.push(...reading.foods)
   if (tokens.length > MOST_TOKENS) reading.unread.push(`all after the first ${MOST_TOKENS} words and signs`)
-  const { isRow: _, pictures: __, reported, ...wish } = reading
+  const { direction: _, pictures: __, foods: ___, reported, ...wish } = reading
   if (wish.unread.length === 0 || engines.providers.length === 0) {
     return { ...wish, reported: reported.slice(0, MOST_LISTED) }
   }
@@ -98,16 +102,16 @@ function clausesOf(parts: readonly Part[]): Part[][] {
 }
 
 /** What asks for nothing, as the grammar of instructions reads it. */
-const TOLD: ReadonlyMap<Part['kind'], 'filler' | 'dish'> = new Map([
+const TOLD: ReadonlyMap<Part['kind'], 'filler' | 'dish' | 'thing'> = new Map([
   ['silent', 'filler'],
   ['food', 'dish'],
   ['picture', 'dish'],
+  ['surface', 'thing'],
 ])
 
 function readClause(reading: Reading, clause: readonly Part[]): void {
-  const isOfLight = clause.some(({ kind }) => kind === 'light')
-  for (const part of clause) if (part.kind === 'surface') takeSurface(reading, part)
-  const rest = (isOfLight ? clause : readPlaces(reading, clause)).filter(({ kind }) => kind !== 'surface')
+  reading.foods.push(...clause.flatMap(({ kind, tokens }) => (kind === 'food' ? [textOf(tokens)] : [])))
+  const rest = segmentsOf(clause).flatMap((segment) => readSegment(reading, segment))
   // Words that say nothing may still join those that do.
   if (rest.every(({ kind }) => TOLD.has(kind) || kind === 'joint')) return
   const told = new Map(rest.flatMap(({ kind, tokens }) => tokens.map((token) => [token, TOLD.get(kind)] as const)))
@@ -120,6 +124,32 @@ function readClause(reading: Reading, clause: readonly Part[]): void {
     if (one.obstacle === 'contradiction') reading.reported.push(skippedStep(one))
     else reading.unread.push(one.obstacle === 'unknown_words' ? (one.about ?? one.text) : one.text)
   }
+}
+
+/** Takes surfaces and places of a segment. @returns what it says beside them */
+function readSegment(reading: Reading, segment: readonly Part[]): Part[] {
+  const parts = segment.map((part, at) => (part.kind === 'surface' && !isStoodOn(segment, at) ? asFood(part) : part))
+  const isDenied = parts.some((part) => part.kind === 'silent' && part.role === 'not')
+  if (isDenied && parts.some(({ kind }) => kind === 'surface' || kind === 'place')) {
+    reading.unread.push(textOf(parts.flatMap(({ tokens }) => tokens)))
+    return []
+  }
+  for (const part of parts) if (part.kind === 'surface') takeSurface(reading, part)
+  return parts.some(({ kind }) => kind === 'light') ? parts : readPlaces(reading, parts)
+}
+
+const asFood = ({ tokens }: Part): Part => ({ kind: 'food', tokens })
+
+/** Whether dishes stand on what is named. “Marble cake”, “wood-fired pizza” and “smoked with oak” name none. */
+function isStoodOn(segment: readonly Part[], at: number): boolean {
+  const kinds = segment.map(({ kind }) => (kind === 'picture' ? 'food' : kind))
+  if ((segment[at]?.tokens.length ?? 0) > 1) return true
+  const roles = segment.slice(0, at).map((part) => (part.kind === 'silent' ? part.role : undefined))
+  if (roles.includes('on')) return true
+  const next = kinds.slice(at + 1).find((kind) => kind !== 'other' && kind !== 'quality')
+  if (next === 'food' || kinds[at - 1] === 'food') return false
+  if (roles.at(-1) === 'of') return kinds[at - 2] !== 'food' && kinds[at - 2] !== 'other'
+  return roles.at(-1) !== 'in' || kinds[at - 2] !== 'other'
 }
 
 /** Of several surfaces, the first is drawn. */
@@ -136,44 +166,44 @@ function takeSurface(reading: Reading, { backdrop, tokens }: Extract<Part, { kin
 
 const textOf = (tokens: readonly RawToken[]): string => tokens.map(({ text }) => text).join(' ')
 
-/** Puts pictures in their places. @returns the parts that are about something else */
-function readPlaces(reading: Reading, clause: readonly Part[]): Part[] {
-  const rest: Part[] = []
-  for (const segment of segmentsOf(clause)) {
-    const pictures = segment.flatMap((part, at) =>
-      part.kind === 'picture' && part.index >= 0 && part.index < reading.pictures ? [{ at, index: part.index }] : [],
-    )
-    const free = new Set(pictures)
-    for (const [at, part] of segment.entries()) {
-      if (part.kind !== 'place') {
-        rest.push(part)
-        continue
-      }
-      if (part.place === 'row') {
-        reading.isRow = true
-        continue
-      }
-      const before = pictures.filter((one) => one.at < at)
-      const after = pictures.filter((one) => one.at > at)
-      // “The burger on the left”, and “on the left the burger”.
-      const one = before.findLast((each) => free.has(each)) ?? after.find((each) => free.has(each)) ?? before.at(-1)
-      if (one) free.delete(one)
-      if (one) place(reading, part.place, one.index)
-      else {
-        reading.reported.push({ step: textOf(part.tokens), status: 'skipped', reason: WHICH_PICTURE })
-        reading.unread.push(textOf(segment.flatMap(({ tokens }) => tokens)))
-      }
+/** Puts pictures in their places. @returns the parts of the segment that are about something else */
+function readPlaces(reading: Reading, segment: readonly Part[]): Part[] {
+  const pictures = segment.flatMap((part, at) =>
+    part.kind === 'picture' && part.index >= 0 && part.index < reading.pictures ? [{ at, index: part.index }] : [],
+  )
+  const free = new Set(pictures)
+  let isClear = true
+  for (const [at, part] of segment.entries()) {
+    if (part.kind !== 'place') continue
+    if (part.place === 'row' || part.place === 'row-from-right') {
+      reading.direction = part.place
+      continue
     }
-    if (reading.isRow) for (const { index } of pictures) if (!reading.row.includes(index)) reading.row.push(index)
+    const before = pictures.filter((one) => one.at < at)
+    const after = pictures.filter((one) => one.at > at)
+    // “The burger on the left”, and “on the left the burger”.
+    const one = before.findLast((each) => free.has(each)) ?? after.find((each) => free.has(each)) ?? before.at(-1)
+    if (one) free.delete(one)
+    if (one) place(reading, part.place, one.index)
+    else {
+      reading.reported.push({ step: textOf(part.tokens), status: 'skipped', reason: WHICH_PICTURE })
+      isClear = false
+    }
   }
-  return rest
+  for (const { index } of reading.direction ? pictures : []) {
+    if (reading.row.includes(index)) continue
+    if (reading.direction === 'row') reading.row.push(index)
+    else reading.row.unshift(index)
+  }
+  if (!isClear) reading.unread.push(textOf(segment.flatMap(({ tokens }) => tokens)))
+  return isClear ? segment.filter(({ kind }) => kind !== 'place') : []
 }
 
 /** Parts of a clause that may be about different pictures. */
 function segmentsOf(clause: readonly Part[]): Part[][] {
   const segments: Part[][] = [[]]
   for (const part of clause) {
-    if (part.kind === 'joint') segments.push([])
+    if (part.kind === 'joint' || (part.kind === 'silent' && part.role === 'not')) segments.push([])
     segments.at(-1)?.push(part)
   }
   return segments

@@ -42,7 +42,6 @@ const WORKS: Readonly<Record<string, Call>> = {
 /** The same endpoints with words that ask for what no photo shows. */
 const INVENTS: Readonly<Record<string, Call>> = {
   'images.edit': (client, image_url) => client.images.edit({ image_urls: [image_url], prompt: invented }),
-  'images.compose': (client, image_url) => client.images.compose({ image_urls: [image_url], prompt: 'on a beach' }),
   'images.inpaint': (client, image_url) => client.images.inpaint({ image_url, prompt: 'a sprig of mint', box }),
   'images.heroShot': (client, image_url) => client.images.heroShot({ image_url, prompt: 'in a forest' }),
   'mobile.chatEdit': (client, image_url) => client.mobile.chatEdit({ image_url, instruction: invented }),
@@ -51,9 +50,6 @@ const INVENTS: Readonly<Record<string, Call>> = {
   'mobileJobs.layerEdit': (client, image_url) =>
     client.mobileJobs.layerEdit({ image_url, instruction: invented, layer: 'dish' }),
   'mobileJobs.enhance': (client) => client.mobileJobs.enhance({ image, editAreaDetails: 'more steam' }),
-  'mobileJobs.compose': (client) => client.mobileJobs.compose({ references: [image], instruction: 'on a beach' }),
-  'jobs.submit:compose': (client, image_url) =>
-    client.jobs.submit('compose', { image_urls: [image_url], prompt: 'on a beach' }),
 }
 
 /** What each endpoint needs where the operator has turned all engines off that can be turned off. */

@@ -41,6 +41,7 @@ export interface Clause {
 /** Words that need no frame. */
 const SILENT: ReadonlySet<Meaning> = new Set<Meaning>([
   'filler',
+  'thing',
   'state',
   'wish',
   'reason',

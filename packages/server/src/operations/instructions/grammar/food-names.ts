@@ -11,8 +11,30 @@ export const foodNames: () => readonly Phrase<'dish'>[] = lazily(() =>
 /** The names, as they are written. */
 export const foodIndex = lazily(() => createPhraseIndex(foodNames()))
 
+const synonyms = lazily(() => {
+  const found = new Map<string, Set<string>>()
+  for (const { name, also = '' } of [...DISHES, ...KINDS, ...INGREDIENTS]) {
+    const words = phrasesOf('dish', `${name},${also}`).flatMap(({ words: [word = '', ...more] }) =>
+      more.length === 0 ? [word] : [],
+    )
+    for (const word of words) found.set(word, new Set([...(found.get(word) ?? []), ...words]))
+  }
+  return found
+})
+
+/** What else a dish is called, in any language: fries for pommes. */
+export const otherNamesOf = (word: string): readonly string[] => [...(synonyms().get(word) ?? [])]
+
 const foodWords = lazily(() => new Set(foodNames().flatMap(({ words }) => words.filter((word) => word.length > 2))))
 
-/** Whether a normalised word is a part of the name of a dish, also in the plural: it names what a picture shows. */
-export const isFoodWord = (word: string): boolean =>
-  foodWords().has(word) || foodWords().has(word.replace(/(es|s|en|n)$/u, ''))
+/** Letters of the shortest word that ends a German compound, and of what must stand before it. */
+const SHORTEST_LAST = 4
+const SHORTEST_FIRST = 3
+
+/** Whether a normalised word is a part of the name of a dish, also in the plural or in a compound: it names what a picture shows. */
+export function isFoodWord(word: string): boolean {
+  const isName = (one: string) => foodWords().has(one) || foodWords().has(one.replace(/(es|s|en|n)$/u, ''))
+  if (isName(word)) return true
+  for (let at = SHORTEST_FIRST; at <= word.length - SHORTEST_LAST; at++) if (isName(word.slice(at))) return true
+  return false
+}

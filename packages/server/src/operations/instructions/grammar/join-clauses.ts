@@ -75,7 +75,7 @@ export function joinClauses(clauses: readonly Clause[]): JoinedClauses {
     const layers = partsAlone(clause)
     if (layers) {
       if (wasNegative) kept.push(...layers)
-      else if (!completeParts(steps, latest, clause, layers)) {
+      else if (!completeParts(steps, latest, clause, layers) && !clause.isDescription) {
         notDone.push({ text: clause.text, obstacle: 'unknown_words' })
       }
       continue
@@ -96,13 +96,13 @@ export function joinClauses(clauses: readonly Clause[]): JoinedClauses {
     }
     wasNegative = false
     const inherited = inheritedBy(clause, before, latest)
-    const isAsked = isLoose(clause) && wasAsked
+    const isAsked: boolean = isLoose(clause) && wasAsked
     const reading = readClause(clause, { ...inherited, ...(isAsked && { isAsked }) })
     wasAsked = isAsked || clause.had(...ASKING)
     const rest = clause.rest()
     const isRemark = clause.joint === 'reason'
     const text = clause.text
-    latest = rest.length > 0 && !isRemark ? [] : reading.steps.map((step) => ({ step, text }))
+    latest = rest.length > 0 && !isRemark && !clause.isDescription ? [] : reading.steps.map((step) => ({ step, text }))
     steps.push(...latest)
     notDone.push(
       ...(isRemark && reading.steps.length > 0 ? [] : reading.problems).map((problem) => ({ text, ...problem })),

@@ -40,6 +40,15 @@ function joinIn(
   end: number,
   isWord: (word: string, index: number) => boolean,
 ): void {
+  for (let at = start; at + 1 < end; at++) {
+    const [particle, verb] = [tokens[at], tokens[at + 1]]
+    // “Gerade rücken” is “geraderücken”.
+    if (particle?.kind !== 'word' || verb?.kind !== 'word' || !PARTICLES.has(particle.text)) continue
+    if (!isWord(particle.text + verb.text, at)) continue
+    tokens[at] = { kind: 'word', text: particle.text + verb.text }
+    tokens[at + 1] = undefined
+    return
+  }
   let last = end - 1
   for (let token = tokens[last]; token?.kind === 'word' && POLITE.has(token.text); token = tokens[last]) last--
   const particle = tokens[last]

@@ -15,8 +15,14 @@ export type Language = (typeof LANGUAGES)[number]
 /** Languages in which an adjective stands before its noun. The others put it behind. */
 export const ADJECTIVE_FIRST: readonly Language[] = ['en', 'de']
 
-/** The Arabic article and the one-letter words that are written together with the next word. */
-const ARABIC_PREFIXES = ['وال', 'بال', 'لل', 'فال', 'كال', 'ال', 'و', 'ب', 'ل', 'ف'] as const
+/**
+ * The Arabic article and the one-letter words that are written together with the next word; pronouns, and the endings of a woman
+ * and of an adverb.
+ */
+const ARABIC_AFFIXES = {
+  prefixes: ['وال', 'بال', 'لل', 'فال', 'كال', 'ال', 'و', 'ب', 'ل', 'ف'],
+  suffixes: ['ها', 'كم', 'ه', 'ي', 'ا'],
+}
 
 /** Made when an instruction is first read: that takes a while, and a start should not. */
 const LEXICONS: Readonly<Record<Language, () => Lexicon>> = {
@@ -26,7 +32,7 @@ const LEXICONS: Readonly<Record<Language, () => Lexicon>> = {
   de: lazily(() => createLexicon(WORDS_DE)),
   it: lazily(() => createLexicon(WORDS_IT)),
   pt: lazily(() => createLexicon(WORDS_PT)),
-  ar: lazily(() => createLexicon(WORDS_AR, ARABIC_PREFIXES)),
+  ar: lazily(() => createLexicon(WORDS_AR, ARABIC_AFFIXES)),
 }
 
 export const lexiconOf = (language: Language): Lexicon => LEXICONS[language]()

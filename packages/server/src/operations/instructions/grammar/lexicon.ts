@@ -1,6 +1,7 @@
 import { COMMON_WORDS } from '../words/common-words.ts'
 import { isUnit, type Meaning, type Words } from '../words/word-meanings.ts'
 import { foodNames, isFoodWord } from './food-names.ts'
+import { isMistyped } from './is-mistyped.ts'
 import { createPhraseIndex, isStem, LONGEST_PHRASE, type Phrase, phrasesOf } from './phrase-index.ts'
 
 /** A phrase at the beginning of some words. */
@@ -17,6 +18,25 @@ export interface Lexicon {
   isJoined(word: string): boolean
   /** How well a single word belongs to the language: 1 if it is in a phrase, less if it is only similar to one. */
   familiarity(word: string): number
+}
+
+/** What may be written in front of a word and behind it. */
+export interface Affixes {
+  readonly prefixes: readonly string[]
+  readonly suffixes: readonly string[]
+}
+
+/** The word without each of its affixes, those in front first. */
+function withoutAffixes(word: string, { prefixes, suffixes }: Affixes): string[] {
+  const behind = prefixes
+    .filter((prefix) => word.startsWith(prefix) && word.length > prefix.length + 1)
+    .map((prefix) => word.slice(prefix.length))
+  const before = [word, ...behind].flatMap((rest) =>
+    suffixes
+      .filter((suffix) => rest.endsWith(suffix) && rest.length > suffix.length + 1)
+      .map((suffix) => rest.slice(0, -suffix.length)),
+  )
+  return [...behind, ...before]
 }
 
 /** What is known of a word. */
@@ -44,11 +64,14 @@ const isGuessed = (meaning: Meaning): boolean =>
 /**
  * Makes the words of one language searchable, together with those that all languages share and the names of dishes.
  *
- * @param prefixes what may be written in front of a word, as the article in Arabic
+ * @param affixes what may be written together with a word, as the article in Arabic
  */
-export function createLexicon(words: Words, prefixes: readonly string[] = []): Lexicon {
+export function createLexicon(words: Words, affixes: Affixes = { prefixes: [], suffixes: [] }): Lexicon {
   const withoutArticle = (word: string) =>
-    prefixes.length > 0 && word.startsWith(ARABIC_ARTICLE) && word.length > SHORTEST_BARE && !LIKE_ARTICLE.has(word)
+    affixes.prefixes.length > 0 &&
+    word.startsWith(ARABIC_ARTICLE) &&
+    word.length > SHORTEST_BARE &&
+    !LIKE_ARTICLE.has(word)
       ? word.slice(ARABIC_ARTICLE.length)
       : word
   const own: Phrase<Meaning>[] = [words, COMMON_WORDS].flatMap((part) =>
@@ -80,11 +103,7 @@ export function createLexicon(words: Words, prefixes: readonly string[] = []): L
   function entryOf(word: string): Entry {
     const found = entries.get(word)
     if (found) return found
-    const rests = isKnown(word)
-      ? []
-      : prefixes
-          .filter((prefix) => word.startsWith(prefix) && word.length > prefix.length + 1)
-          .map((prefix) => word.slice(prefix.length))
+    const rests = isKnown(word) ? [] : withoutAffixes(word, affixes)
     const plain = rests.find(isKnown) ?? rests.find(similar) ?? word
     const entry = { plain, isKnown: index.isKnown(plain), meant: isKnown(plain) ? undefined : similar(plain) }
     if (entries.size >= MOST_REMEMBERED) entries.clear()
@@ -108,23 +127,4 @@ export function createLexicon(words: Words, prefixes: readonly string[] = []): L
       return entry.meant ? 0.6 : 0
     },
   }
-}
-
-/** Fewer letters make too many words alike. */
-const SHORTEST_TYPO = 5
-/** In words of fewer letters, another letter is usually another word: butter is not better. */
-const SHORTEST_CHANGED = 7
-
-/** Whether a word is another one with one typing error: two letters swapped, or one left out, too much or wrong. */
-function isMistyped(word: string, meant: string): boolean {
-  const [shorter, longer] = word.length < meant.length ? [word, meant] : [meant, word]
-  if (shorter === longer || longer.length > shorter.length + 1 || shorter.length < SHORTEST_TYPO - 1) return false
-  let at = 0
-  while (at < shorter.length && shorter[at] === longer[at]) at++
-  if (longer.length > shorter.length) {
-    return at > 0 && longer.length >= SHORTEST_TYPO && shorter.slice(at) === longer.slice(at + 1)
-  }
-  const isSwapped = word[at] === meant[at + 1] && word[at + 1] === meant[at]
-  if (isSwapped && word.slice(at + 2) === meant.slice(at + 2)) return true
-  return at > 0 && word.length >= SHORTEST_CHANGED && word.slice(at + 1) === meant.slice(at + 1)
 }

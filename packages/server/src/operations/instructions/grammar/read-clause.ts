@@ -3,7 +3,7 @@ import type { Clause } from './clause.ts'
 import type { ClauseReading, Inherited } from './frames/clause-reading.ts'
 import { readBackground } from './frames/read-background.ts'
 import { readCrop, readLightSource, readTurns } from './frames/read-geometry.ts'
-import { areAdjectivesAsked, readGraded } from './frames/read-graded.ts'
+import { areAdjectivesAsked, readGraded, THINGS } from './frames/read-graded.ts'
 import { isAboutMarks, readMark } from './frames/read-marks.ts'
 import { readDestination, readSize } from './frames/read-output.ts'
 
@@ -32,7 +32,8 @@ export function readClause(clause: Clause, inherited: Inherited): ClauseReading 
     const obstacle = readMark(reading)
     return obstacle ? obstructed(reading, obstacle) : reading
   }
-  if (clause.has('invent')) return obstructed(reading, 'invention')
+  const isNew = clause.had('unseen') && clause.had('add', 'remove', 'replace', 'wish', 'more', 'less', 'without')
+  if (clause.has('invent') || isNew) return obstructed(reading, 'invention')
   readBackground(reading)
   readDestination(reading)
   readLightSource(reading)
@@ -44,7 +45,9 @@ export function readClause(clause: Clause, inherited: Inherited): ClauseReading 
     clause.take('remove', 'replace', 'improve', 'too', 'more')
     reading.steps.push({ kind: 'neutral' })
   }
-  const isAsked = areAdjectivesAsked(reading)
+  // “The photo is beautiful” is praise.
+  const isPraise = clause.had('state') && !clause.had('wish', 'more')
+  const isAsked = areAdjectivesAsked(reading) && !isPraise
   if (clause.take('improve') || (isAsked && !clause.isDescription && clause.take('is:improve'))) {
     clause.take('more', 'much', 'slightly', 'lift')
     if (reading.steps.length === 0) {
@@ -58,7 +61,10 @@ export function readClause(clause: Clause, inherited: Inherited): ClauseReading 
   const [spare] = reading.quantities
   if (spare && reading.problems.length === 0) reading.problems.push({ obstacle: 'unit', about: spare.text })
   // Whoever removes, adds or replaces something else asks for pixels that the photo does not have.
-  if (clause.has('remove', 'add', 'replace') && (clause.rest().length > 1 || reading.layers.length > 0)) {
+  if (
+    (clause.has('remove', 'add') && clause.rest().length > 1) ||
+    (clause.has('remove', 'add', 'replace') && reading.layers.length > 0)
+  ) {
     return obstructed(reading, 'invention')
   }
   return reading
@@ -67,7 +73,7 @@ export function readClause(clause: Clause, inherited: Inherited): ClauseReading 
 /** Takes adjectives of what the picture shows. */
 function takeTold(clause: Clause): void {
   clause.take('is:improve')
-  if (clause.had('dish', 'plate', 'table')) clause.takeAll('is:')
+  if (clause.had(...THINGS)) clause.takeAll('is:')
 }
 
 function obstructed(reading: ClauseReading, obstacle: 'invention' | 'quote'): ClauseReading {

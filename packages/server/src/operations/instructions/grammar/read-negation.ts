@@ -40,7 +40,7 @@ const FORBIDDEN: readonly (readonly [meanings: readonly Meaning[], steps: readon
 
 /** “Leave the colours more vivid” asks for a change: in several languages “leave” also means “make”. */
 const asksForMore = (clause: Clause): boolean =>
-  clause.had('more', 'less') ||
+  clause.had('more', 'less', 'upscale') ||
   clause.tokens.some((token) => token.kind === 'meaning' && /^\w+[+-]$/.test(token.meaning))
 
 /**

@@ -18,10 +18,13 @@ const HEAD =
 const isHead = (token: Token): boolean =>
   token.kind === 'ratio' || token.kind === 'size' || (token.kind === 'meaning' && HEAD.test(token.meaning))
 
+const isReplaced = (token: Token): boolean => token.kind === 'meaning' && token.meaning === 'replace'
+
 /** A negation that begins a clause without a comma before it. In German it may also stand at the end of its own. */
 const beginsNegation = (token: Token, current: readonly Token[]): boolean =>
   token.kind === 'meaning' &&
   (token.meaning === 'not' || token.meaning === 'keep') &&
+  !current.some((one) => one.kind === 'meaning' && one.meaning === 'not') &&
   token.language !== 'de' &&
   current.some(isHead)
 
@@ -42,6 +45,8 @@ export function splitClauses(tokens: readonly Token[], isDescription = false): C
       continue
     }
     const next = token.kind === 'meaning' ? JOINTS[token.meaning] : undefined
+    // “Swap the background for white.”
+    if (next === 'reason' && token.kind === 'meaning' && token.language === 'en' && current.some(isReplaced)) continue
     if (next) {
       end(next)
       // These two belong to the clause that they begin.

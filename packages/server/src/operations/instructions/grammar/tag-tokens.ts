@@ -12,7 +12,7 @@ export type Token =
   | { readonly kind: 'unknown'; readonly text: string }
 
 /** What tokens say that only tell what a picture shows; undefined for all others. */
-export type Told = ReadonlyMap<RawToken, 'filler' | 'dish' | undefined>
+export type Told = ReadonlyMap<RawToken, 'filler' | 'dish' | 'thing' | undefined>
 
 /** Meanings that such tokens keep: how much, of what, and that something shall be. */
 const KEPT: ReadonlySet<Meaning> = new Set<Meaning>([
@@ -75,7 +75,8 @@ function tagIn(
     const length = found?.length ?? 1
     const words = run.slice(0, length).join(' ')
     const tells = raw.slice(at, at + length).every((one) => told?.get(one)) ? told?.get(token) : undefined
-    const meaning = tells && !(found && KEPT.has(found.meaning)) ? tells : found?.meaning
+    const isKept = tells !== 'thing' && found !== undefined && KEPT.has(found.meaning)
+    const meaning = tells && !isKept ? tells : found?.meaning
     tokens.push(meaning ? { kind: 'meaning', text: words, meaning, language } : { kind: 'unknown', text: words })
     at += length
   }

@@ -64,9 +64,13 @@ export type Meaning =
   | 'replace'
   | 'add'
   | 'invent'
+  /** Things that a photo of food may not show. */
+  | 'unseen'
   // Parts of the picture.
   | 'background'
   | 'dish'
+  /** In a description, what dishes stand on: it has its own light and colour, and does not change. */
+  | 'thing'
   | 'plate'
   | 'table'
   | 'highlights'

@@ -37,8 +37,8 @@ export const WORDS_DE: Words = {
   'denoise+': 'entrausch*',
   'fix:denoise+': 'verrauscht, kornig, rauscht',
   noise: 'rauschen, bildrauschen, korn, kornung',
-  more: 'mehr, erhoh*, steiger*, verstark*, hoher, hoch, starker, starkere, gib mehr',
-  less: 'weniger, reduzier*, verringer*, senk*, runter, herunter, niedriger, abschwach*, mindern, reduziert',
+  more: 'hochzieh*, hochdreh*, hochnehm*, mehr, erhoh*, steiger*, verstark*, hoher, hoch, starker, starkere, gib mehr',
+  less: 'runterdreh*, runterzieh*, runternehm*, herunterdreh*, zurucknehm*, zurucknimm*, weniger, reduzier*, verringer*, senk*, runter, herunter, niedriger, abschwach*, mindern, reduziert',
   lift: 'anheb*, heb, hebe, heben, offne, aufhellen bitte die, hol zuruck, retten',
   too: 'zu, viel zu, etwas zu, ein bisschen zu, bisschen zu, deutlich zu',
   scarce: 'fehlt, fehlen, zu wenig, nicht genug, mangelt',
@@ -47,7 +47,8 @@ export const WORDS_DE: Words = {
     'etwas, ein bisschen, bisschen, ein wenig, wenig, leicht, leichte, ein klein wenig, minimal, dezent, sanft, eine spur, spur, ein hauch, hauch, einen tick, tick, nen tick, bissl, ein bissl, einen hauch',
   much: 'viel, deutlich, stark, sehr, wesentlich, erheblich, kraftig aufhellen, richtig, massiv, extrem, ordentlich',
   crop: 'zuschneiden, schneiden, zuschneid*, zugeschnitten, beschneid*, beschnitten, schneid*, schneide es, zuschnitt, ausschnitt, freistell mich nicht, croppen, abschneid*',
-  closer: 'heranhol*, naher, naher ran, nahaufnahme, enger, heranzoom*, zoom*, reinzoom*, dichter ran, ranzoom*',
+  closer:
+    'rangeh*, herangeh*, heranhol*, naher, naher ran, nahaufnahme, enger, heranzoom*, zoom*, reinzoom*, dichter ran, ranzoom*',
   rotate: 'dreh*, rotier*, gedreht, kipp*, neig*',
   'upside-down': 'steht auf dem kopf, kopfuber, auf dem kopf, steht kopf, auf den kopf',
   flip: 'spiegel*, gespiegelt, umklapp*, horizontal spiegeln',
@@ -78,8 +79,9 @@ export const WORDS_DE: Words = {
     'wegnimm, wegnehm*, entfernen, entferne, entfern*, losch*, weg, wegmach*, beseitig*, rausnehm*, nimm, raus, wegretuschier*, wegnehmen',
   replace: 'ersetz*, tausch*, austausch*, wechsel*, andere, ander, andern, verander',
   add: 'hinzufug*, fuge, fug, hinzu, setz*, leg, lege, pack, schreib*, stell, stelle, platzier*, einfug*, dazu, ergänz*',
-  invent:
-    'blatt, blatter, basilikumblatt, dampf, dampfend, rauch, gabel, loffel, messer, serviette, holz, holztisch, marmor, marmortisch, marmorplatte, strand, garten, himmel, winkel, blickwinkel, perspektive, anderer teller, anderen teller, hand, hande, person, personen, krumel, fleck, flecken, haar, fliege, spiegelung, glas, getrank, blumen, kerze, kerzen, generier*, erfind*, verwand*, dekorier*, garnier*, besteck, leute',
+  invent: 'generier*, erfind*, verwand*, dekorier*, garnier*',
+  unseen:
+    'blatt, blatter, basilikumblatt, dampf, dampfend, rauch, gabel, loffel, messer, serviette, holz, holztisch, marmor, marmortisch, marmorplatte, strand, garten, himmel, winkel, blickwinkel, perspektive, anderer teller, anderen teller, hand, hande, person, personen, krumel, fleck, flecken, haar, fliege, spiegelung, glas, getrank, blumen, kerze, kerzen, besteck, leute',
   background: 'hintergrund, hintergrund*, hintergrunds, hinter dem teller, umgebung, hintergrundes',
   dish: 'basilikum, petersilie, zitrone, kase, sosse, sauce, pommes, salz, zutaten, gericht*, essen, speise*, mahlzeit, suppe*, salat*, kuchen*, torte*, dessert*, fleisch, fisch, hahnchen, reis, brot, schnitzel*, nudeln, motiv, wurst, braten',
   plate: 'teller*, schussel, schale, geschirr, tellers',
@@ -156,5 +158,5 @@ export const WORDS_DE: Words = {
   'hue:#6b4a2f': 'braun, brauner, braunen, braune',
   'hue:#6a3d8a': 'lila, violett',
   filler:
-    'bitte, bild*, aufnahme*, der, die, das, den, dem, des, es, sie, er, ihn, im, in, an, am, auf, mit, von, vom, zum, zur, bis, nach, aus, bei, durch, um, ans, beim, ich, wir, du, mir, uns, mich, dir, unser*, mein*, dein*, kannst, konntest, konnen, kann, konnten, danke, hallo, moin, mal eben, als, so, noch, wie, ab, ein mal, her, hin, kommt, kommen, kommend, kommendes, komme, ton, tone, stimmung, look, speicher*, exportier*, konvertier*, datei, version, gib, geben, dass, ob, haben, hat, wird, werden, oder, speisekarte, karte, menu, app, webseite, website, lieferdienst, einfarbig*, rand, kante, lange, leute bitte, gern, gerne, dieses, diese, dieser, diesen, jetzt, nochmal, wieder, insgesamt gesehen, vor, unter, uber, ganz, ganze, ganzen, lichtquelle, richtung, sich, bring*, chef, mal bitte, moglich, man, heran, ran, rein, zusammen, halt, ruhig, schon mal, sowas, komplett, fur uns',
+    's, drauf, darauf, bitte, bild*, aufnahme*, der, die, das, den, dem, des, es, sie, er, ihn, im, in, an, am, auf, mit, von, vom, zum, zur, bis, nach, aus, bei, durch, um, ans, beim, ich, wir, du, mir, uns, mich, dir, unser*, mein*, dein*, kannst, konntest, konnen, kann, konnten, danke, hallo, moin, mal eben, als, so, noch, wie, ab, ein mal, her, hin, kommt, kommen, kommend, kommendes, komme, ton, tone, stimmung, look, speicher*, exportier*, konvertier*, datei, version, gib, geben, dass, ob, haben, hat, wird, werden, oder, speisekarte, karte, menu, app, webseite, website, lieferdienst, einfarbig*, rand, kante, lange, leute bitte, gern, gerne, dieses, diese, dieser, diesen, jetzt, nochmal, wieder, insgesamt gesehen, vor, unter, uber, ganz, ganze, ganzen, lichtquelle, richtung, sich, bring*, chef, mal bitte, moglich, man, heran, ran, rein, zusammen, halt, ruhig, schon mal, sowas, komplett, fur uns',
 }

@@ -35,7 +35,7 @@ export const WORDS_EN: Words = {
   'denoise+': 'denoise*, less grainy',
   'fix:denoise+': 'grainy, noisy',
   noise: 'noise, grain',
-  more: 'more, increase*, raise*, boost*, add some, up, higher, bump*, turn up, give it more, a notch up, crank up, some more, extra, add more, plus, stronger, strengthen, enhance the, intensify, bring up, bring out, push, give it some',
+  more: 'more, increase*, raise*, boost*, add some, up, higher, bump*, turn up, give it more, a notch up, crank up, some more, add more, plus, stronger, strengthen, enhance the, intensify, bring up, bring out, push, give it some',
   less: 'less, decrease*, reduce*, lower*, down, tone down, turn down, cut down, bring down, dial down, dial back, minus, weaker, fewer',
   lift: 'lift*, open up, open, recover, fill in',
   too: 'too, bit too, a bit too, little too, a little too, way too, far too',
@@ -73,11 +73,12 @@ export const WORDS_EN: Words = {
   transparent: 'transparent, see through',
   gradient: 'gradient*, fade, fading, ombre',
   remove:
-    'remove, remov*, delete*, erase*, get rid of, take away, take out, take off, strip, lose, clean up, eliminate',
+    'take, away, remove, remov*, delete*, erase*, get rid of, take away, take out, take off, strip, lose, clean up, eliminate',
   replace: 'replac*, change, swap*, switch, substitute, turn the, set',
-  add: 'add, put, place, insert, stick, write, include, overlay, stamp',
-  invent:
-    'garnish*, generate, imagine, invent, steam, smoke, sprinkle*, steaming, angle, another angle, from above view, different plate, new plate, turn into, transform, as if, dressed, fork, spoon, knife, napkin, flames, wooden, wood, marble, beach, garden, restaurant table, sky, melted, bubbles, hand, hands, person, people, crumbs, crumb, stain, hair, fly, reflection, glass, drink, flowers, candle, candles, logo on the plate, drizzle, steamy, cutlery',
+  add: 'move, shift, add, put, place, insert, stick, write, include, overlay, stamp',
+  invent: 'garnish*, generate, imagine, invent, sprinkle*, turn into, transform, dressed, drizzle, as if',
+  unseen:
+    'steam, smoke, steaming, angle, another angle, from above view, different plate, new plate, fork, spoon, knife, napkin, flames, wooden, wood, marble, beach, garden, restaurant table, sky, melted, bubbles, hand, hands, person, people, crumbs, crumb, stain, hair, fly, reflection, glass, drink, flowers, candle, candles, logo on the plate, steamy, cutlery',
   background: 'background, background*, backdrop*, behind the dish, behind the plate, surroundings, bg, back ground',
   dish: 'parsley, basil, lemon, cheese, sauce, ingredients, toppings, salt, fries, chips, dish*, food*, meal, plate of food, soup*, salad*, cake*, dessert*, noodles, bowl of food, meat, fish, chicken, bread, toppings only, sandwich*, subject, pancakes, breakfast, rice, stew, pie',
   plate: 'plate*, bowl, ware',
@@ -159,5 +160,5 @@ export const WORDS_EN: Words = {
   state: 'is, are, was, looks, seems, came out, turned out, its, it looks, looking',
   wish: 'give it, give them, give the, make, makes, made, making, want, need, needs, should, like, would like, lets',
   filler:
-    's, please, pls, plz, with, could, can, would, you, it, the, this, that, an, of, to, in, on, at, by, from, be, look, picture*, image*, img, shot, i, we, there, our, my, me, us, thanks, thank, try, trying, let, lets, get, give, gives, have, has, do, does, into, as, some, so much, kindly, just, all, one more, hey, hello, them, these, those, again, go, got, id, im, come, comes, coming, onto, toward, towards, set to, turned, save, saved, export*, convert*, send, output, file, version, delivery, menu, app, listing, even, quite, bring, use, use a, feel, feels, feeling, tone, tones, tint, effect, appear, appears, colour of the, still, here, more or less, kind of, sort of, apply, plain, solid, position, direction, coming from, edge, edges, chef, boss, asap, ready, whole, entire, out, over, up to, exactly, about, around, dear, team, actually, possible, if possible, if, or, stronger please, site, website, feed, post, long, degrees turn, turn of, other, rest, bits, shots, same time',
+    'u, thx, next to, whole thing, s, please, pls, plz, with, could, can, would, you, it, the, this, that, an, of, to, in, on, at, by, from, be, look, picture*, image*, img, shot, i, we, there, our, my, me, us, thanks, thank, try, trying, let, lets, get, give, gives, have, has, do, does, into, as, some, so much, kindly, just, all, one more, hey, hello, them, these, those, again, go, got, id, im, come, comes, coming, onto, toward, towards, set to, turned, save, saved, export*, convert*, send, output, file, version, delivery, menu, app, listing, even, quite, bring, use, use a, feel, feels, feeling, tone, tones, tint, effect, appear, appears, colour of the, still, here, more or less, kind of, sort of, apply, plain, solid, position, direction, coming from, edge, edges, chef, boss, asap, ready, whole, entire, out, over, up to, exactly, about, around, dear, team, actually, possible, if possible, if, or, stronger please, site, website, feed, post, long, degrees turn, turn of, other, rest, bits, shots, same time',
 }

@@ -73,8 +73,9 @@ export const WORDS_ES: Words = {
   remove: 'quita, quitar, elimina, eliminar, quit*, elimin*, borr*, saca, sacar, sacale, suprim*, retir*',
   replace: 'cambia, cambiar, cambiale, cambie el, reemplaz*, sustitu*, remplaz*, convierte, convertir el',
   add: 'anad*, agreg*, pon, ponla, ponlo, ponle, poner, ponme, coloc*, mete, incluye, incluir, escrib*, ponlo, ponla, ponga',
-  invent:
-    'hojas, hoja, humo, vapor, humeante, tenedor, cuchara, cuchillo, servilleta, madera, marmol, playa, jardin, cielo, otro angulo, desde otro angulo, angulo, mano, manos, persona, personas, migas, miga, mancha, manchas, pelo, mosca, reflejo, vaso, copa, flores, vela, velas, genera, inventa, imagina, transforma, otro plato, adorna, decora, gente, cubiertos',
+  invent: 'genera, inventa, imagina, transforma, adorna, decora',
+  unseen:
+    'hojas, hoja, humo, vapor, humeante, tenedor, cuchara, cuchillo, servilleta, madera, marmol, playa, jardin, cielo, otro angulo, desde otro angulo, angulo, mano, manos, persona, personas, migas, miga, mancha, manchas, pelo, mosca, reflejo, vaso, copa, flores, vela, velas, otro plato, gente, cubiertos',
   background: 'fondo, fondos, detras del plato, alrededores',
   dish: 'albahaca, perejil, limon, queso, salsa, papas, ingredientes, sal, comida, el platillo, platillo*, sopa*, ensalada*, tarta*, postre*, carne, pescado, pollo, arroz, pan, hamburgues*, tortilla*, sujeto, torta*, pastel*, fideos',
   plate: 'plato, platos, bol, vajilla, cuenco, fuente',
@@ -152,5 +153,5 @@ export const WORDS_ES: Words = {
   'hue:#6b4a2f': 'marron, cafe',
   'hue:#6a3d8a': 'morado, violeta',
   filler:
-    'por favor, por, con, porfa, porfavor, el, la, los, las, lo, le, les, de, del, al, en, imagen*, fotito, que, se, su, sus, mi, nuestra, nuestro, tu, me, nos, puedes, podrias, puede, puedas, a, este, ese, esa, eso, gracias, oye, hola, bueno, favor, desde, hacia, viene, venga, venir, entre, hasta, tono, tonos, aspecto mas, guard*, export*, pasal*, conviert*, version, archivo, como, asi, dar, dale, da, darle, ver, vea, vean, si, tan, ahora, otra vez, o, carta, menu, app, web, entrega, delivery, tipo, unos, unas, color de, jefe, necesitamos, liso, solido, lisa, borde, largo, ser, haya, hay, donde, estaba, quiero que, hazme, posible',
+    'podri*, por favor, por, con, porfa, porfavor, el, la, los, las, lo, le, les, de, del, al, en, imagen*, fotito, que, se, su, sus, mi, nuestra, nuestro, tu, me, nos, puedes, podrias, puede, puedas, a, este, ese, esa, eso, gracias, oye, hola, bueno, favor, desde, hacia, viene, venga, venir, entre, hasta, tono, tonos, aspecto mas, guard*, export*, pasal*, conviert*, version, archivo, como, asi, dar, dale, da, darle, ver, vea, vean, si, tan, ahora, otra vez, o, carta, menu, app, web, entrega, delivery, tipo, unos, unas, color de, jefe, necesitamos, liso, solido, lisa, borde, largo, ser, haya, hay, donde, estaba, quiero que, hazme, posible',
 }

@@ -23,8 +23,8 @@ export const WORDS_FR: Words = {
   'fix:contrast+': 'plate, terne, delavee, voilee, delave, voile',
   'fix:contrast-': 'dure, dur',
   colour: 'saturation, couleur, couleurs, vivacite',
-  'colour+': 'avive*, sature, saturer, saturez',
-  'is:colour+': 'vif, vive, vifs, vives, saturee*, satures, eclatant*, colore*, intense*, vibrant*',
+  'colour+': 'avive*, sature les, saturer, saturez',
+  'is:colour+': 'vif, vive, vifs, vives, sature, saturee*, satures, eclatant*, colore*, intense*, vibrant*',
   'colour-': 'desatur*',
   'is:colour-': 'pale, pales, attenuees',
   'fix:colour+': 'fade, fades, ternes, sans vie, delavees',
@@ -75,8 +75,9 @@ export const WORDS_FR: Words = {
   remove: 'enlever, supprimer, supprime, enlev*, supprim*, retir*, efface*, elimin*, ote, oter, vire, virer',
   replace: 'remplac*, chang*, substitu*, echange*',
   add: 'ajout*, met, mets, mettre, mettez, place, placer, pose, poser, insere*, ecris, ecrire, inscri*, incrust*',
-  invent:
-    'feuille, feuilles, fumee, vapeur, fumant, fourchette, cuillere, couteau, serviette, bois, marbre, plage, jardin, ciel, angle, autre angle, autre assiette, main, mains, personne, personnes, miettes, miette, tache, taches, cheveu, mouche, reflet, verre, boisson, fleurs, bougie, bougies, genere*, invente*, imagine*, transforme*, decore*, garni*, couverts',
+  invent: 'genere*, invente*, imagine*, transforme*, decore*, garni*',
+  unseen:
+    'feuille, feuilles, fumee, vapeur, fumant, fourchette, cuillere, couteau, serviette, bois, marbre, plage, jardin, ciel, angle, autre angle, autre assiette, main, mains, personne, personnes, miettes, miette, tache, taches, cheveu, mouche, reflet, verre, boisson, fleurs, bougie, bougies, couverts',
   background: 'larriere plan, fond, fonds, arriere plan, arriere plans, l arriere plan, derriere le plat, decor',
   dish: 'basilic, persil, citron, fromage, sauce, frites, ingredients, sel, plat, plats, nourriture, mets principal, soupe*, salade*, gateau*, dessert*, viande, poisson, poulet, riz, pain, tarte*, sujet, sandwich*, quiche*, crepe*, galette*',
   plate: 'assiette*, bol, vaisselle, saladier',
@@ -89,7 +90,7 @@ export const WORDS_FR: Words = {
   except: 'sauf, excepte, hormis, a part, a l exception',
   keep: 'gard*, laiss*, conserv*, preserv*, reste*, intact*, tel quel, telle quelle, tels quels, tel qu il est, comme il est, comme elle est, inchange*',
   touch: 'touch*, modifi*, alter*, changes rien, affecte*, changement',
-  only: 'seulement, uniquement, que le, juste le, rien que, seul',
+  only: 'juste, seulement, uniquement, que le, juste le, rien que, seul',
   left: 'gauche',
   right: 'droite',
   above: 'dessus, au dessus, haut, d en haut, superieur, superieure',
@@ -154,5 +155,5 @@ export const WORDS_FR: Words = {
   'hue:#6b4a2f': 'marron, brun',
   'hue:#6a3d8a': 'violet, pourpre',
   filler:
-    'toi, moi meme, s il te plait, s il vous plait, stp, svp, le, la, les, l, de, du, des, d, au, aux, en, image*, cliche, que, qu, se, sa, son, ses, mon, ma, notre, nos, votre, tu, vous, je, j, me, moi, on, peux, peut, pouvez, pourrais, pourriez, ca, ce, cette, cet, c, elle, il, merci, salut, bonjour, coucou, dans, sur, par, vers, depuis, venant, vient, venir, avec, entre, jusqu, ton, tons, teinte*, aspect, enregistr*, export*, sauvegard*, converti*, version, fichier, comme, ainsi, donne, donner, avoir, voir, si, encore, y, ou, carte, menu, appli, site, livraison, uni, unie, bord, cote de, long, quelque, qui, a, rendu, effet, plutot, autour, depart, possible, chef, meme, temps, rien, image de, dessus de la carte, l air, air, plus ou moins, provenant',
+    'pourr*, toi, moi meme, s il te plait, s il vous plait, stp, svp, le, la, les, l, de, du, des, d, au, aux, en, image*, cliche, que, qu, se, sa, son, ses, mon, ma, notre, nos, votre, tu, vous, je, j, me, moi, on, peux, peut, pouvez, pourrais, pourriez, ca, ce, cette, cet, c, elle, il, merci, salut, bonjour, coucou, dans, sur, par, vers, depuis, venant, vient, venir, avec, entre, jusqu, ton, tons, teinte*, aspect, enregistr*, export*, sauvegard*, converti*, version, fichier, comme, ainsi, donne, donner, avoir, voir, si, encore, y, ou, carte, menu, appli, site, livraison, uni, unie, bord, cote de, long, quelque, qui, a, rendu, effet, plutot, autour, depart, possible, chef, meme, temps, rien, image de, dessus de la carte, l air, air, plus ou moins, provenant',
 }

@@ -72,8 +72,9 @@ export const WORDS_IT: Words = {
   remove: 'togli, togliere, rimuovi, rimuovere, togli*, rimuov*, elimin*, cancell*, leva, levare, via',
   replace: 'sostitu*, cambi*, rimpiazz*, scambia, trasforma lo',
   add: 'aggiung*, metti*, mett*, inseri*, piazz*, scriv*, appoggi*, poni',
-  invent:
-    'foglia, foglie, fumo, vapore, fumante, forchetta, cucchiaio, coltello, tovagliolo, legno, marmo, spiaggia, giardino, cielo, angolazione, altra angolazione, altro piatto, mano, mani, persona, persone, briciole, briciola, macchia, macchie, capello, mosca, riflesso, bicchiere, bevanda, fiori, candela, candele, genera*, inventa*, immagina*, decora*, guarnisci*, posate, gente',
+  invent: 'genera*, inventa*, immagina*, decora*, guarnisci*',
+  unseen:
+    'foglia, foglie, fumo, vapore, fumante, forchetta, cucchiaio, coltello, tovagliolo, legno, marmo, spiaggia, giardino, cielo, angolazione, altra angolazione, altro piatto, mano, mani, persona, persone, briciole, briciola, macchia, macchie, capello, mosca, riflesso, bicchiere, bevanda, fiori, candela, candele, posate, gente',
   background: 'sfondo, sfondi, dietro il piatto, dintorni, fondo',
   dish: 'basilico, prezzemolo, limone, formaggio, salsa, patatine, ingredienti, sale, cibo, pietanz*, portat*, zuppa*, insalat*, torta*, torte, dolce, dessert, carne, pesce, pollo, riso, pane, soggetto, panino, panini, primo, secondo piatto',
   plate: 'piatto, piatti, ciotola, scodella, stoviglie, vassoio',
@@ -149,5 +150,5 @@ export const WORDS_IT: Words = {
   'hue:#6b4a2f': 'marrone',
   'hue:#6a3d8a': 'viola',
   filler:
-    'nell, per favore, perfavore, favore, il, lo, la, i, gli, le, l, un, di, d, del, dello, della, dei, degli, delle, dell, al, allo, alla, ai, alle, all, in, nel, nella, su, sul, sulla, con, da, dal, dalla, dai, tra, fra, a, ad, o, immagin*, che, si, mi, ci, ti, ne, mio, mia, nostro, nostra, tuo, suo, puoi, potresti, puo, possiamo, possibile, grazie, ciao, salve, questo, questa, quest, quel, quella, fino, tono, toni, tonalita, aspetto, salva, salvala, salvalo, salvare, esport*, convert*, versione, file, come, cosi, dare, dai, dagli, dalle, avere, vedere, se, ancora, ora, menu, app, sito, consegna, tinta unita, unita tinta, bordo, lungo, proveniente, provenga, venga, viene, arrivi, arriva, ha, c, resa, parte, capo, quanto, stesso, uniforme, vista, ottenere, ogni, qualche, di piu, effetto, insomma',
+    'me, potrest*, potrebb*, nell, per favore, perfavore, favore, il, lo, la, i, gli, le, l, un, di, d, del, dello, della, dei, degli, delle, dell, al, allo, alla, ai, alle, all, in, nel, nella, su, sul, sulla, con, da, dal, dalla, dai, tra, fra, a, ad, o, immagin*, che, si, mi, ci, ti, ne, mio, mia, nostro, nostra, tuo, suo, puoi, potresti, puo, possiamo, possibile, grazie, ciao, salve, questo, questa, quest, quel, quella, fino, tono, toni, tonalita, aspetto, salva, salvala, salvalo, salvare, esport*, convert*, versione, file, come, cosi, dare, dai, dagli, dalle, avere, vedere, se, ancora, ora, menu, app, sito, consegna, tinta unita, unita tinta, bordo, lungo, proveniente, provenga, venga, viene, arrivi, arriva, ha, c, resa, parte, capo, quanto, stesso, uniforme, vista, ottenere, ogni, qualche, di piu, effetto, insomma',
 }

@@ -44,7 +44,7 @@ export const WORDS_PT: Words = {
   much: 'muito, muita, bastante, bem, super, fortemente, muitissimo, consideravelmente, demasiadamente forte, pra caramba',
   crop: 'recorte, recortar, recort*, cort*, enquadr*, corte',
   closer: 'aproxim*, mais perto, de perto, zoom, chegar perto, fechad*',
-  rotate: 'gir*, rotacion*, rode, rodar, roda, vire, virar, inclin*',
+  rotate: 'vira, gir*, rotacion*, rode, rodar, roda, vire, virar, inclin*',
   'upside-down':
     'de cabeca para baixo, cabeca para baixo, de ponta cabeca, ponta cabeca, ao contrario, de cabeca pra baixo',
   flip: 'espelh*, invert*, vira na horizontal, reflet*',
@@ -62,7 +62,7 @@ export const WORDS_PT: Words = {
   resize: 'redimension*, tamanho, dimens*, resolucao, menor tamanho, diminua o tamanho',
   improve: 'melhor*, retoc*, otimiz*, caprich*',
   'is:improve': 'profission*, apetitos*, bonit*, delicios*, gostos*, apetec*, linda, saboros*, atraent*, convidativ*',
-  fix: 'corrij*, corrig*, arrum*, consert*, ajeit*',
+  fix: 'arranj*, corrij*, corrig*, arrum*, consert*, ajeit*',
   neutral:
     'balanco de branco, balanco de brancos, equilibrio de branco, neutr*, cores naturais, dominante de cor, corrija as cores, corrige as cores, corrigir as cores, cores reais',
   mono: 'preto e branco, p&b, monocrom*, escala de cinza, tons de cinza',
@@ -72,8 +72,9 @@ export const WORDS_PT: Words = {
   remove: 'remova, remover, tirar, remov*, tira, tire, tirar, elimin*, apag*, exclu*, retir*',
   replace: 'troc*, troqu*, substitu*, mude, muda, mudar, transform*',
   add: 'adicion*, coloc*, bote, bota, ponha, por um, poe, poe um, inser*, acrescent*, inclu*, escrev*, meta, mete, coloq*',
-  invent:
-    'folha, folhas, fumaca, vapor, fumegante, garfo, colher, faca, guardanapo, madeira, marmore, praia, jardim, ceu, angulo, outro angulo, outro prato, mao, maos, pessoa, pessoas, migalhas, farelo, mancha, manchas, cabelo, mosca, reflexo, copo, bebida, flores, vela, velas, gere, gera, gerar, invent*, imagin*, decor*, enfeit*, talheres, gente',
+  invent: 'gere, gera, gerar, invent*, imagin*, decor*, enfeit*',
+  unseen:
+    'folha, folhas, fumaca, vapor, fumegante, garfo, colher, faca, guardanapo, madeira, marmore, praia, jardim, ceu, angulo, outro angulo, outro prato, mao, maos, pessoa, pessoas, migalhas, farelo, mancha, manchas, cabelo, mosca, reflexo, copo, bebida, flores, vela, velas, talheres, gente',
   background: 'fundo, fundos, plano de fundo, atras do prato, ao redor',
   dish: 'manjericao, salsinha, limao, queijo, molho, batatas, batata frita, ingredientes, sal, comida, alimento, sopa*, salada*, bolo*, sobremesa*, carne, peixe, frango, arroz, pao, feijoada, acai, coxinha*, lanche*, refeicao, macarrao, prato principal',
   plate: 'prato, pratos, tigela, louca, travessa',
@@ -150,5 +151,5 @@ export const WORDS_PT: Words = {
   'hue:#6b4a2f': 'marrom, castanho',
   'hue:#6a3d8a': 'roxo, violeta',
   filler:
-    'por favor, pfv, pf, favor, por, o, a, os, as, ao, aos, de, do, da, dos, das, d, em, no, na, nos, nas, com, num, numa, imagem, imagens, que, se, seu, sua, meu, minha, nosso, nossa, me, nos, te, lhe, la, lo, pode, poderia, podem, consegue, voce, obrigad*, valeu, oi, ola, este, esta foto, essa, esse, isso, aquele, ate, desde, vindo, vinda, venha, vem, tom, tons, aspecto geral, salv*, export*, convert*, guard*, versao, arquivo, ficheiro, como, dar, da um, de um, ter, ver, cardapio, menu, app, site, entrega, delivery, liso, lisa, solido, borda, comprimento, ela, ele, fotinho, agora, de novo, ou, entre, sobre, chefe, possivel, ser, tiver, uns, umas, tipo, dela, dele, tamb, gente boa, mesmo',
+    'podes, podiam, isto, por favor, pfv, pf, favor, por, o, a, os, as, ao, aos, de, do, da, dos, das, d, em, no, na, nos, nas, com, num, numa, imagem, imagens, que, se, seu, sua, meu, minha, nosso, nossa, me, nos, te, lhe, la, lo, pode, poderia, podem, consegue, voce, obrigad*, valeu, oi, ola, este, esta foto, essa, esse, isso, aquele, ate, desde, vindo, vinda, venha, vem, tom, tons, aspecto geral, salv*, export*, convert*, guard*, versao, arquivo, ficheiro, como, dar, da um, de um, ter, ver, cardapio, menu, app, site, entrega, delivery, liso, lisa, solido, borda, comprimento, ela, ele, fotinho, agora, de novo, ou, entre, sobre, chefe, possivel, ser, tiver, uns, umas, tipo, dela, dele, tamb, gente boa, mesmo',
 }

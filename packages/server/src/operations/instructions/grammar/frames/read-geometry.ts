@@ -11,11 +11,11 @@ const MOST_ASPECT = 4
 
 /** Light from a side. */
 export function readLightSource({ clause, steps, problems }: ClauseReading): void {
-  const isSided = clause.has('left', 'right', 'above', 'behind', 'front', 'side')
+  const isSided = clause.has('left', 'right', 'counter', 'clockwise', 'above', 'behind', 'front', 'side')
   if (!clause.has('relight') && !(isSided && clause.has('light') && !clause.has('rotate', 'flip', 'crop'))) return
   clause.take('relight', 'light', 'more', 'add', 'replace', 'lift')
   clause.take('slightly', 'much')
-  const [isLeft, isRight] = [clause.take('left'), clause.take('right')]
+  const [isLeft, isRight] = [clause.take('left', 'counter'), clause.take('right', 'clockwise')]
   const isBehind = clause.take('behind')
   const isAbove = clause.take('above')
   if (clause.take('front')) return void problems.push({ obstacle: 'shape', about: 'front' })
@@ -38,7 +38,7 @@ export function readLightSource({ clause, steps, problems }: ClauseReading): voi
 export function readTurns(reading: ClauseReading): void {
   const { clause, steps, problems } = reading
   if (clause.take('upside-down')) {
-    clause.take('rotate', 'flip')
+    clause.take('rotate', 'flip', 'add')
     return void steps.push({ kind: 'rotate', degrees: 180 })
   }
   if (clause.take('flip')) {

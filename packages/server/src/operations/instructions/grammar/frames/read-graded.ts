@@ -56,17 +56,21 @@ export function readGraded(reading: ClauseReading): void {
     'scarce',
     'add',
     'remove',
+    'replace',
+    'rotate',
     'slightly',
     'much',
     'enough',
     'improve',
     'everything',
   )
+  const isLess = (isPlain: boolean | undefined, at: number) =>
+    clause.had('less') && (isPlain || isMeaning('less')(clause.tokens[at - 1]))
   const signs = new Set<string>()
   for (const { kind, sign, isFault, isPlain, at } of grades) {
     const own = clause.tokens[at]
     const isTurned = !isFault && (isTooMuch || (isState && isPlain === true))
-    const turned = sign === undefined ? direction : isTurned || (!isFault && clause.had('less')) ? -sign : sign
+    const turned = sign === undefined ? direction : isTurned || (!isFault && isLess(isPlain, at)) ? -sign : sign
     const signed = sign === undefined && amount?.isSigned ? Math.sign(amount.value) : turned
     if (signed === undefined) {
       problems.push({ obstacle: 'direction', about: own?.text ?? kind })
@@ -107,13 +111,14 @@ function gradesOf(reading: ClauseReading): Grade[] {
     }
     const [, form, name, sign] = GRADED.exec(token.meaning) ?? []
     const kind = KINDS.find((one) => one === name)
-    if (!kind || (form && !isAsked)) return []
+    const isPlain = form === 'is:' || isStrongForm(clause, at)
+    if (!kind || ((form || isPlain) && !isAsked)) return []
     return [
       {
         kind,
         sign: sign === undefined ? undefined : sign === '+' ? 1 : -1,
         isFault: form === 'fix:',
-        isPlain: form === 'is:',
+        isPlain,
         at,
       },
     ]
@@ -124,39 +129,51 @@ function gradesOf(reading: ClauseReading): Grade[] {
   }
   // “Make the warm bread brighter” says which bread.
   const orders = found.filter((grade) => !grade.isPlain || !isOfNoun(clause, grade))
-  const asked = orders.length > 0 || steps.length > 0 ? orders : found
+  const asked = orders.length > 0 || steps.length > 0 || clause.isDescription ? orders : found
   return asked
     .filter((grade) => grade.sign !== undefined || !isDescribed(grade, asked, clause))
     .map(reverseNoise(clause))
 }
 
+/** “Heller Teller”: before a noun, the German ending is that of a case, and compares nothing. */
+function isStrongForm({ tokens }: Clause, at: number): boolean {
+  const [own, next] = [tokens[at], tokens[at + 1]]
+  return (
+    own?.kind === 'meaning' &&
+    own.language === 'de' &&
+    /er$/.test(own.text) &&
+    (next?.kind === 'unknown' || isMeaning(...THINGS)(next))
+  )
+}
+
 /** What makes a wish of an adjective: “make it warm”, “too warm”, “it is warm”. */
 export const ASKING: readonly Meaning[] = ['wish', 'more', 'less', 'too', 'scarce', 'enough', 'fix', 'state', 'lift']
 /** What has its own light and colour. */
-const THINGS: readonly Meaning[] = ['dish', 'plate', 'table']
+export const THINGS: readonly Meaning[] = ['dish', 'plate', 'table', 'thing']
 
 /** Whether the adjectives of a clause ask for a change. In a description they do where it speaks of nothing else. */
 export function areAdjectivesAsked({ clause, inherited }: Pick<ClauseReading, 'clause' | 'inherited'>): boolean {
   if (clause.had(...ASKING) || inherited.isAsked) return true
   const isOfThing = clause.had(...THINGS)
   if (!clause.isDescription) return !isOfThing && !clause.tokens.some(isMeaning('is:'))
-  return !isOfThing && clause.tokens.every((token) => isMeaning('is:', 'light', 'warmth', 'filler', ...DEGREES)(token))
+  return clause.had('light') || (!isOfThing && clause.tokens.every(isMeaning('is:', 'warmth', 'filler', ...DEGREES)))
 }
 
 const DEGREES = ['slightly', 'much', 'soft'] as const
 
 const isMeaning =
   (...beginnings: readonly string[]) =>
-  (token: Token): boolean =>
-    token.kind === 'meaning' && beginnings.some((one) => token.meaning.startsWith(one))
+  (token: Token | undefined): boolean =>
+    token?.kind === 'meaning' && beginnings.some((one) => token.meaning.startsWith(one))
 
 /** Whether an adjective belongs to a thing: before the noun, or behind it where the language puts it there. */
 function isOfNoun({ tokens }: Clause, { at }: Grade): boolean {
   const own = tokens[at]
   if (own?.kind !== 'meaning') return false
-  const [noun, before] = ADJECTIVE_FIRST.includes(own.language)
-    ? [tokens[at + 1], tokens[at - 1]]
-    : [tokens[at - 1], undefined]
+  const way = ADJECTIVE_FIRST.includes(own.language) ? 1 : -1
+  let nounAt = at + way
+  for (let token = tokens[nounAt]; token && isMeaning('is:', 'hue:')(token); token = tokens[nounAt]) nounAt += way
+  const [noun, before] = [tokens[nounAt], tokens[at - 1]]
   const isCompared = before !== undefined && isMeaning('more', 'less', 'too')(before)
   return !isCompared && noun !== undefined && isMeaning(...THINGS, 'background')(noun)
 }

@@ -62,7 +62,7 @@ export function completeMark(step: MarkStep, clause: Clause): MarkStep | undefin
 }
 
 function placeIn(clause: Clause): StampPlace | undefined {
-  const isTop = clause.take('above')
+  const isTop = clause.take('above', 'more')
   // “Lower left”: the word also asks for less.
   const isBottom = clause.take('below', 'less') && !isTop
   const isLeft = clause.take('left') || clause.has('counter')

@@ -38,6 +38,7 @@ export function readSize(reading: ClauseReading): void {
     const isHigh = clause.take('high')
     clause.take('resize', 'upscale', 'replace', 'shape', 'more', 'less', 'side', 'crop')
     const unmarked = useQuantities(reading, undefined).at(0)
+    clause.take('pixel')
     if (size) steps.push({ kind: 'size', width: size.width, height: size.height })
     else if (resolution) steps.push({ kind: 'size', long: resolution.thousands * THOUSAND })
     else if (first && (second ?? unmarked)) {
@@ -57,7 +58,9 @@ export function readSize(reading: ClauseReading): void {
 
 function readEnlargement(reading: ClauseReading): void {
   const { clause, steps, problems } = reading
-  const isAsked = clause.has('upscale')
+  // “Our burger is larger than the plate” is no wish.
+  const isTold = clause.had('state') && clause.had('dish') && !clause.had('wish', 'too')
+  const isAsked = clause.has('upscale') && !isTold
   const isGraded = clause.tokens.some((token) => token.kind === 'meaning' && /[+-]$/.test(token.meaning))
   if (!isAsked && (reading.factors.length === 0 || isGraded || clause.has('closer'))) {
     // A size without a number cannot be done exactly.
