@@ -29,6 +29,8 @@ export interface CompositionOptions {
   readonly backdrop?: Backdrop | undefined
   /** Without it, the side from which most of the dishes are lit already. */
   readonly light?: 'left' | 'right' | undefined
+  /** Positions of the dishes from left to right. Without it, they stand in the order of the list. */
+  readonly row?: readonly number[] | undefined
   /** Which of several arrangements: 0 is the best one. */
   readonly variant?: number | undefined
 }
@@ -63,7 +65,7 @@ const MOST_SIZE = 1.3
  */
 export async function composeDishes(
   weighted: readonly WeightedDish[],
-  { aspect, backdrop: named, light: side, variant = 0 }: CompositionOptions,
+  { aspect, backdrop: named, light: side, row, variant = 0 }: CompositionOptions,
 ): Promise<Composition> {
   const count = weighted.length
   const dishes = weighted.map(({ dish, weight }, index) => ({
@@ -74,7 +76,10 @@ export async function composeDishes(
   }))
   const heaviestFirst = [...dishes].sort((a, b) => b.weight - a.weight || a.index - b.index)
   const packings = packOutlines(
-    heaviestFirst.map(({ dish: { support, pinned }, width }) => ({ support, width, cut: pinned })),
+    heaviestFirst.map(({ dish: { support, pinned }, width, index }) => {
+      const rank = row?.indexOf(index) ?? index
+      return { support, width, rank, cut: pinned }
+    }),
     aspect,
   )
   const packing = different(packings)[variant % different(packings).length]

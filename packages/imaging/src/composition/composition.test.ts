@@ -86,6 +86,19 @@ describe('packing', () => {
     expect(best!.places[0]![1]).toBeGreaterThan(best!.places[2]![1])
   })
 
+  test.each([2, 3, 4, 6, 10])('%i outlines stand in their order from left to right, many in most pairs', (count) => {
+    const ranks = Array.from({ length: count }, (_, at) => (at % 2 === 0 ? at / 2 : count - (at + 1) / 2))
+    const [best] = packOutlines(
+      outlines(count).map((one, at) => ({ ...one, rank: ranks[at]! })),
+      4 / 3,
+    )
+    const pairs = ranks.flatMap((rank, a) =>
+      ranks.flatMap((other, b) => (rank < other ? [best!.places[a]![0] < best!.places[b]![0]] : [])),
+    )
+    const share = pairs.filter((isOrdered) => isOrdered).length / pairs.length
+    expect(share).toBeGreaterThanOrEqual(count <= 4 ? 1 : 0.8)
+  })
+
   test('a cut side lies on the edge of the frame', () => {
     const given = [
       { support: ROUND, width: 26, cut: { ...UNCUT, left: true } },
@@ -124,6 +137,11 @@ describe('sizes', () => {
     expect(warnings.find(({ code }) => code === 'size_assumed')?.message).toMatch(/^Picture 2: /)
   })
 
+  test('the row says which dish stands on the left', async () => {
+    const { plan } = await composeDishes(equal([await plate(), await plate()]), { aspect: 4 / 3, row: [1, 0] })
+    expect(plan.dishes[1]!.left).toBeLessThan(plan.dishes[0]!.left)
+  })
+
   test('a heavier dish is larger and lower in the picture', async () => {
     const [dish, other] = [await plate(), await plate()]
     const weighted = [
@@ -133,6 +151,8 @@ describe('sizes', () => {
     const { plan } = await composeDishes(weighted, { aspect: 1 })
     const [light, heavy] = plan.dishes
     expect(heavy!.width).toBeGreaterThan(1.2 * light!.width)
+    // They stand as they were given.
+    expect(light!.left + light!.width / 2).toBeLessThan(heavy!.left + heavy!.width / 2)
     expect(heavy!.top + heavy!.height / 2).toBeGreaterThan(light!.top + light!.height / 2)
   })
 })

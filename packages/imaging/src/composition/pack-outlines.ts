@@ -8,6 +8,8 @@ export interface Outline {
   readonly support: OutlineSupport
   /** Its width relative to the other dishes. */
   readonly width: number
+  /** Its position from left to right. Without it, the one in the list. */
+  readonly rank?: number
   /** Sides at which the photo cuts it, which meet the edge of the frame. */
   readonly cut: CutSides
 }
@@ -37,6 +39,9 @@ const TOLERANCE = 0.0015
 /** Share of the largest size that is used; the room that this leaves is spread evenly. */
 const EASE = 0.95
 
+/** How far dishes in a row are moved to where they would stand if all were one row. */
+const SHIFT = 0.3
+
 type Place = [x: number, y: number]
 
 interface Problem {
@@ -61,27 +66,33 @@ export function packOutlines(outlines: readonly Outline[], aspect: number): Pack
     if (packing) packings.push(packing)
   }
   return packings
-    .map((packing) => ({ packing, score: packing.scale * frontness(problem, packing) }))
+    .map((packing) => ({ packing, score: packing.scale * frontness(problem, packing) * orderliness(problem, packing) }))
     .sort((a, b) => b.score - a.score)
     .map(({ packing }) => packing)
 }
 
-/** Rows from the front to the back: the first outlines stand in front, each row from the middle outwards or from the left. */
+/**
+ * Rows from the front to the back: the first outlines stand in front. Each row is in order from left to right, or all rows
+ * together are.
+ */
 function beginnings({ outlines, width, height }: Problem): Place[][] {
   const count = outlines.length
   const most = Math.min(count, 4)
   return Array.from({ length: most }, (_, at) => at + 1).flatMap((rows) =>
     (count % rows === 0 ? [0] : [0, 1]).flatMap((fuller) =>
-      [false, true].map((mirrored) => {
+      (rows === 1 ? [false] : [false, true]).map((together) => {
         const counts = rowCounts(count, rows, fuller === 1)
         const places: Place[] = []
         for (const [row, inRow] of counts.entries()) {
           const y = height * (1 - (row + 0.5) / rows)
-          for (let at = 0; at < inRow; at++) {
+          const start = places.length
+          const ranks = outlines.slice(start, start + inRow).map((_, at) => rankOf(outlines, start + at))
+          for (const rank of ranks) {
+            const at = ranks.filter((other) => other < rank).length
+            const [inAll, own] = [(rank + 0.5) / count, (at + 0.5) / inRow]
             // Rows are shifted against each other, as people set a table and not as a shop fills a shelf.
-            const shift = rows > 1 ? (row % 2 === 0 ? -0.12 : 0.12) / inRow : 0
-            const share = (at + 0.5) / inRow + shift
-            places.push([width * (mirrored ? 1 - share : share), y + 0.04 * height * ((at % 2) - 0.5)])
+            const share = together ? inAll : own + SHIFT * (inAll - own)
+            places.push([width * share, y + 0.04 * height * ((at % 2) - 0.5)])
           }
         }
         return places
@@ -89,6 +100,8 @@ function beginnings({ outlines, width, height }: Problem): Place[][] {
     ),
   )
 }
+
+const rankOf = (outlines: readonly Outline[], at: number): number => outlines[at].rank ?? at
 
 /** How many outlines each row takes, front row first; what is left over goes to the back or to the front. */
 const rowCounts = (count: number, rows: number, isFrontFuller: boolean): number[] => {
@@ -235,4 +248,16 @@ function frontness({ outlines, height }: Problem, { places }: Packing): number {
     }
   }
   return most === 0 ? 1 : 1 + 0.12 * (sum / most)
+}
+
+/** The share of pairs that stand in order from left to right, as a factor that outweighs the size of a placement. */
+function orderliness({ outlines }: Problem, { places }: Packing): number {
+  let [right, all] = [0, 0]
+  for (let a = 0; a < outlines.length; a++) {
+    for (let b = a + 1; b < outlines.length; b++) {
+      all++
+      if (rankOf(outlines, a) < rankOf(outlines, b) === places[a][0] < places[b][0]) right++
+    }
+  }
+  return all === 0 ? 1 : 0.25 + 0.75 * (right / all)
 }

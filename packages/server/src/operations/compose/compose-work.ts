@@ -35,7 +35,7 @@ const MOST_WARNINGS = 50
  */
 export const composeWork: Work<ComposeParams, ComposeDetails> = async (files, params, context) => {
   if (params.made) return finishInvented(files, params, context)
-  const { weights, backdrop, light, aspect_ratio, steps, num_outputs, reported, unread } = params
+  const { weights, backdrop, light, aspect_ratio, steps, num_outputs, reported, unread, row } = params
   const total = files.length + 2 * num_outputs
   const dishes: ReadDish[] = []
   const unclear: string[] = []
@@ -53,7 +53,7 @@ export const composeWork: Work<ComposeParams, ComposeDetails> = async (files, pa
   for (let variant = 0; variant < num_outputs; variant++) {
     const status = `Arranging picture ${variant + 1} of ${num_outputs}`
     context.report?.({ current: files.length + 2 * variant, total, status })
-    const composition = await composeDishes(weighted, { aspect: HERO_ASPECTS[aspect_ratio], backdrop, light, variant })
+    const composition = await composeDishes(weighted, { aspect: HERO_ASPECTS[aspect_ratio], backdrop, light, row, variant })
     const { report: _, ...quietly } = context
     const changed = await runSteps(composition.pixels, steps, undefined, quietly)
     context.report?.({ current: files.length + 2 * variant + 1, total, status: 'Writing the result' })
@@ -75,6 +75,7 @@ export const composeWork: Work<ComposeParams, ComposeDetails> = async (files, pa
     warnings: withoutRepeats(warnings).slice(0, MOST_WARNINGS),
     recipe: {
       weights,
+      row,
       aspect_ratio,
       steps,
       compositions: made.map(({ composition }) => composition.plan),

@@ -132,11 +132,11 @@ function namesOf(names: readonly string[]): ReadonlyMap<string, number> {
  * @param names file names of the pictures, by which a prompt may call them
  */
 export function partsOf(tokens: readonly RawToken[], names: readonly string[]): Part[] {
-  const called = namesOf(names)
+  const indices = namesOf(names)
   const words = tokens.map((token) => (token.kind === 'word' ? plainWord(token.text) : undefined))
   // “No” is “on the” in Portuguese.
   const isPortuguese = likeliestLanguages(words.filter((word) => word !== undefined)).at(0) === 'pt'
-  const nameOf = (word: string) => called.get(stemOf(word)) ?? called.get(stemOf(word.replace(ARABIC_PREFIX, '')))
+  const indexOf = (name: string) => indices.get(stemOf(name)) ?? indices.get(stemOf(name.replace(ARABIC_PREFIX, '')))
   const parts: Part[] = []
   for (let at = 0; at < tokens.length; ) {
     const run = words.slice(at, at + LONGEST_PHRASE)
@@ -144,18 +144,20 @@ export function partsOf(tokens: readonly RawToken[], names: readonly string[]): 
     const whole = (end < 0 ? run : run.slice(0, end)).filter((word) => word !== undefined)
     const [word] = whole
     const text = tokens[at]?.text ?? ''
-    const isJoined = text.startsWith(ARABIC_AND) && !called.has(stemOf(text))
-    if (isJoined && (word !== text || nameOf(text) !== undefined)) parts.push({ kind: 'joint', tokens: [] })
+    const isJoined = text.startsWith(ARABIC_AND) && !indices.has(stemOf(text))
+    if (isJoined && (word !== text || indexOf(text) !== undefined)) parts.push({ kind: 'joint', tokens: [] })
+    // “With oak” is one word in Arabic.
+    if (word !== text && text.startsWith('ب')) parts.push({ kind: 'silent', role: 'of', tokens: [] })
     const phrase = isPortuguese && word === 'no' ? ON : phraseIndex().longest(whole)
     const food = foodIndex().longest(tokens.slice(at, at + whole.length).map((token) => token.text))
-    const named = word === undefined ? undefined : nameOf(text)
-    const isNamed = named !== undefined && (phrase?.words.length ?? 1) === 1
-    const isFood = !isNamed && food !== undefined && food.words.length > (phrase?.words.length ?? 1)
+    const isFood = food !== undefined && food.words.length > (phrase?.words.length ?? 1)
     const length = isFood ? food.words.length : (phrase?.words.length ?? 1)
+    const called = isFood ? food.words.join(' ') : length === 1 && word !== undefined ? text : ''
+    const named = indexOf(called)
     const own = tokens.slice(at, at + length)
     const next = tokens[at + length]
     at += length
-    if (isNamed)
+    if (named !== undefined)
       parts.push(Number.isNaN(named) ? { kind: 'food', tokens: own } : { kind: 'picture', index: named, tokens: own })
     else if (isFood) parts.push({ kind: 'food', tokens: own })
     else if (!phrase) parts.push({ kind: word === undefined ? 'other' : kindOf(word), tokens: own })

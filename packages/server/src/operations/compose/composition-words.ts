@@ -44,11 +44,11 @@ export const SURFACE_PHRASES: readonly (readonly [Backdrop, Phrases])[] = [
 export const PLACE_PHRASES: readonly (readonly [Place | Row, Phrases])[] = [
   [
     'row-from-right',
-    'right to left, de derecha a izquierda, de droite a gauche, von rechts nach links, da destra a sinistra, da direita para a esquerda, من اليمين الي اليسار, من اليمين لليسار',
+    'right to left, de derecha a izquierda, de droite a gauche, von rechts nach links, da destra a sinistra, da direita para a esquerda, من يمين الي يسار, من يمين يسار',
   ],
   [
     'row',
-    'left to right, de izquierda a derecha, de gauche a droite, von links nach rechts, da sinistra a destra, da esquerda para a direita, من اليسار الي اليمين, من اليسار لليمين',
+    'left to right, de izquierda a derecha, de gauche a droite, von links nach rechts, da sinistra a destra, da esquerda para a direita, من يسار الي يمين, من يسار يمين',
   ],
   [
     'front',

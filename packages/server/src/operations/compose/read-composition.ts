@@ -128,7 +128,9 @@ function readClause(reading: Reading, clause: readonly Part[]): void {
 
 /** Takes surfaces and places of a segment. @returns what it says beside them */
 function readSegment(reading: Reading, segment: readonly Part[]): Part[] {
-  const parts = segment.map((part, at) => (part.kind === 'surface' && !isStoodOn(segment, at) ? asFood(part) : part))
+  const parts = [...segment]
+  for (const [at, part] of segment.entries())
+    if (part.kind === 'surface' && !isStoodOn(parts, at)) parts[at] = asFood(part)
   const isDenied = parts.some((part) => part.kind === 'silent' && part.role === 'not')
   if (isDenied && parts.some(({ kind }) => kind === 'surface' || kind === 'place')) {
     reading.unread.push(textOf(parts.flatMap(({ tokens }) => tokens)))
@@ -143,13 +145,14 @@ const asFood = ({ tokens }: Part): Part => ({ kind: 'food', tokens })
 /** Whether dishes stand on what is named. “Marble cake”, “wood-fired pizza” and “smoked with oak” name none. */
 function isStoodOn(segment: readonly Part[], at: number): boolean {
   const kinds = segment.map(({ kind }) => (kind === 'picture' ? 'food' : kind))
-  if ((segment[at]?.tokens.length ?? 0) > 1) return true
   const roles = segment.slice(0, at).map((part) => (part.kind === 'silent' ? part.role : undefined))
   if (roles.includes('on')) return true
+  const [owner, link] = [kinds[at - 2], roles.at(-1)]
+  if (link === 'of' && (owner === 'food' || owner === 'other')) return false
+  if (link === 'in' && owner === 'other') return false
   const next = kinds.slice(at + 1).find((kind) => kind !== 'other' && kind !== 'quality')
-  if (next === 'food' || kinds[at - 1] === 'food') return false
-  if (roles.at(-1) === 'of') return kinds[at - 2] !== 'food' && kinds[at - 2] !== 'other'
-  return roles.at(-1) !== 'in' || kinds[at - 2] !== 'other'
+  // “Wooden table” is a surface in any case, and “marble” may be an attribute.
+  return segment[at]?.tokens.length !== 1 || (next !== 'food' && kinds[at - 1] !== 'food')
 }
 
 /** Of several surfaces, the first is drawn. */

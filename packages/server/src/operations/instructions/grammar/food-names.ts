@@ -14,16 +14,14 @@ export const foodIndex = lazily(() => createPhraseIndex(foodNames()))
 const synonyms = lazily(() => {
   const found = new Map<string, Set<string>>()
   for (const { name, also = '' } of [...DISHES, ...KINDS, ...INGREDIENTS]) {
-    const words = phrasesOf('dish', `${name},${also}`).flatMap(({ words: [word = '', ...more] }) =>
-      more.length === 0 ? [word] : [],
-    )
-    for (const word of words) found.set(word, new Set([...(found.get(word) ?? []), ...words]))
+    const all = phrasesOf('dish', `${name},${also}`).map(({ words }) => words.join(' '))
+    for (const one of all) found.set(one, new Set([...(found.get(one) ?? []), ...all]))
   }
   return found
 })
 
 /** What else a dish is called, in any language: fries for pommes. */
-export const otherNamesOf = (word: string): readonly string[] => [...(synonyms().get(word) ?? [])]
+export const otherNamesOf = (name: string): readonly string[] => [...(synonyms().get(name) ?? [])]
 
 const foodWords = lazily(() => new Set(foodNames().flatMap(({ words }) => words.filter((word) => word.length > 2))))
 

@@ -112,7 +112,10 @@ function gradesOf(reading: ClauseReading): Grade[] {
     const [, form, name, sign] = GRADED.exec(token.meaning) ?? []
     const kind = KINDS.find((one) => one === name)
     const isPlain = form === 'is:' || isStrongForm(clause, at)
-    if (!kind || ((form || isPlain) && !isAsked)) return []
+    if (!kind || (form && !isAsked)) return []
+    // “Heller Teller” is told.
+    if (isPlain && !isAsked && clause.isDescription) clause.take(token.meaning)
+    if (isPlain && !isAsked) return []
     return [
       {
         kind,
