@@ -219,15 +219,15 @@ export interface paths {
         /**
          * Combine several pictures into one.
          * @description Cuts the dishes out of up to ten pictures and arranges them on one drawn surface, in one light, with their shadows.
-         *     No dish covers another. Plates keep their true sizes relative to each other. `weights` determine which dishes are
-         *     larger and in front. A dish that a photo cuts off is placed at the edge of the frame, with the warning
+         *     No dish covers another. Up to four stand from left to right as they were given; plates keep their true sizes relative to each
+         *     other. `weights` determine which dishes are larger and in front. A dish that a photo cuts off is placed at the edge of the frame, with the warning
          *     `dish_cut`.
          *
          *     The prompt is a description, in English, Spanish, French, German, Italian, Portuguese or Arabic. It can name the
          *     surface (light or dark studio, warm plaster, slate, linen, wood, marble), light from the left or right, an aspect
-         *     ratio, where a picture stands (left, right, middle, front, back) by its position or file name, and changes of light and
+         *     ratio, where pictures stand (left, right, middle, front, back), which it calls by position or file name, and changes of light and
          *     colour. `steps` lists what was understood. All other words have no effect and cost nothing, and the warning
-         *     `words_not_understood` lists them, unless they only name the food. Where the server has an image model, it makes
+         *     `words_not_understood` lists them; words for the food are only listed if nothing else was understood. Where the server has an image model, it makes
          *     the whole picture at 1K instead if there are such words.
          *
          *     Pictures in which the dish cannot be told from its surroundings return 400 `subject_not_found`, which names all of
