@@ -33,6 +33,8 @@ export interface Outcome {
   readonly faithfulness: Faithfulness
   readonly warnings: readonly Warning[]
   readonly recipe: unknown
+  /** Whether it left the picture as it was, which costs nothing. */
+  readonly isFree?: boolean
   /** Fields that only the reply of this operation has, in the form of the reply. */
   readonly details?: unknown
 }

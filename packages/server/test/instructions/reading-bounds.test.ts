@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { readComposition } from '../../src/operations/compose/read-composition.ts'
+import { cleanText, hasAddress } from '../../src/operations/copy/clean-text.ts'
 import { LANGUAGES, lexiconOf } from '../../src/operations/instructions/grammar/languages.ts'
 import { MOST_TOKENS } from '../../src/operations/instructions/grammar/split-tokens.ts'
 import { readInstruction } from '../../src/operations/instructions/read-instruction.ts'
@@ -64,3 +65,13 @@ describe.each(LANGUAGES)('texts in %s', (language) => {
     else expect(text).not.toMatch(/\P{L}/u)
   })
 })
+
+// A pattern that tries each sign with each other would not end here.
+test.each(['@', '@.', 'a@', '.@', 'data:', 'www.', ' '])(
+  'a caption for a text of nothing but %j is read at once',
+  (bit) => {
+    const cleaned = cleanText(`x ${bit.repeat(LONGEST).slice(0, LONGEST)}`)
+    expect(cleaned.length).toBeLessThanOrEqual(LONGEST + 2)
+    expect(hasAddress(`a ${bit.repeat(LONGEST)}`)).toBe(hasAddress(`a ${bit.repeat(4)}`))
+  },
+)

@@ -6,6 +6,8 @@ export function foldWords(text: string): string {
   const plain = text
     .slice(0, READ)
     .normalize('NFKD')
+    // One sign can stand for a whole sentence.
+    .slice(0, READ)
     .toLowerCase()
     // Accents and the vowel signs of Arabic go; Japanese voice marks distinguish letters and are put back below.
     .replace(/[\u0300-\u036f\u064b-\u065f\u0670\u0640]/g, '')

@@ -53,7 +53,13 @@ export const composeWork: Work<ComposeParams, ComposeDetails> = async (files, pa
   for (let variant = 0; variant < num_outputs; variant++) {
     const status = `Arranging picture ${variant + 1} of ${num_outputs}`
     context.report?.({ current: files.length + 2 * variant, total, status })
-    const composition = await composeDishes(weighted, { aspect: HERO_ASPECTS[aspect_ratio], backdrop, light, row, variant })
+    const composition = await composeDishes(weighted, {
+      aspect: HERO_ASPECTS[aspect_ratio],
+      backdrop,
+      light,
+      row,
+      variant,
+    })
     const { report: _, ...quietly } = context
     const changed = await runSteps(composition.pixels, steps, undefined, quietly)
     context.report?.({ current: files.length + 2 * variant + 1, total, status: 'Writing the result' })

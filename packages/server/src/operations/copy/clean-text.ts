@@ -1,5 +1,11 @@
 /** What is an address and not a word: it is never printed, and never sent to a model. */
-const ADDRESSES = /(?:\b[a-z][a-z0-9+.-]{1,20}:\/\/|\bwww\.|\bdata:[a-z]+\/)\S+|\S+@\S+\.\S+/giu
+const ADDRESSES = /(?:\b[a-z][a-z0-9+.-]{1,20}:\/\/|\bwww\.|\bdata:[a-z]+\/)\S+/giu
+
+/** Whether a word is an e-mail address. A pattern would try each at-sign with each full stop, which never ends. */
+function isMailAddress(word: string): boolean {
+  const at = word.indexOf('@', 1)
+  return at > 0 && word.lastIndexOf('.', word.length - 2) > at + 1
+}
 /** Control characters, characters that turn the direction of a text, and pictographs. */
 const UNPRINTED =
   /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]|\p{Extended_Pictographic}|[\u{1f1e6}-\u{1f1ff}\u{1f3fb}-\u{1f3ff}\ufe0f]/gu
@@ -15,6 +21,7 @@ export const cleanText = (typed: string): string =>
     .normalize('NFC')
     .replace(/\r\n?/g, '\n')
     .replace(ADDRESSES, ' ')
+    .replace(/\S+/gu, (word) => (isMailAddress(word) ? ' ' : word))
     // Digits and signs such as # and * count as pictographs, because they begin some.
     .replace(UNPRINTED, (found) => (found === '\n' ? found : /[\d#*©®™]/.test(found) ? found : ' '))
     .replace(/[^\S\n]+/g, ' ')
@@ -24,7 +31,8 @@ export const cleanText = (typed: string): string =>
 export const hasWords = (cleaned: string): boolean => HAS_WORDS.test(cleaned)
 
 /** Whether a text names an address or an e-mail address. */
-export const hasAddress = (text: string): boolean => text.search(ADDRESSES) >= 0
+export const hasAddress = (text: string): boolean =>
+  text.search(ADDRESSES) >= 0 || text.split(/\s+/).some(isMailAddress)
 
 /** A text on one line. */
 export const onOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()

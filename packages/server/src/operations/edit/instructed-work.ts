@@ -44,7 +44,10 @@ export const instructedWork: Work<InstructedParams, InstructedDetails> = async (
     context,
     'original',
   )
-  return { outputs: [output], engine, faithfulness, warnings, recipe: recipeOf(params), details: { steps } }
+  return {
+    ...{ outputs: [output], engine, faithfulness, warnings, recipe: recipeOf(params), details: { steps } },
+    ...(areAllSkipped(steps) && { isFree: true }),
+  }
 }
 
 /** Does the same steps on several files, one after the other. Errors name the file. */
@@ -62,6 +65,7 @@ export const editWork: Work<EditParams, InstructedDetails> = async (files, param
     const pictures = { photo: files[from], made: by && files[begin + index], logo }
     edited.push(await named(edit.sourceName?.(params, from), () => editPicture(pictures, params, own, String(index))))
   }
+  const steps = joined(edited, params, each)
   const isRetouched = edited.some(({ faithfulness }) => faithfulness === 'retouch')
   const found = edited.find(({ faithfulness }) => faithfulness === 'generative')
   return {
@@ -73,9 +77,14 @@ export const editWork: Work<EditParams, InstructedDetails> = async (files, param
       50,
     ),
     recipe: recipeOf(params),
-    details: { steps: joined(edited, params, each) },
+    details: { steps },
+    ...(areAllSkipped(steps) && { isFree: true }),
   }
 }
+
+/** Whether there were steps, and all were skipped. */
+const areAllSkipped = (steps: readonly ReportedStep[]): boolean =>
+  steps.length > 0 && steps.every(({ status }) => status === 'skipped')
 
 /** Reports the steps of one of several pictures as parts of it. */
 const pictureReport =

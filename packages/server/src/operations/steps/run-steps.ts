@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { setLettering } from '@platelight/drawing/lettering/set-lettering.ts'
 import { adjustTone } from '@platelight/imaging/edits/adjust-tone.ts'
 import { blurPicture } from '@platelight/imaging/edits/blur-picture.ts'
@@ -51,14 +52,27 @@ export async function runSteps(
   const skipped: (string | undefined)[] = []
   // The steps, and writing the picture.
   const total = steps.length + 1
+  let before = steps.length > 0 ? fingerprint(state.pixels) : ''
   for (const [index, step] of steps.entries()) {
     report?.({ current: index, total, status: describeStep(step) })
-    skipped.push(await runStep(state, step))
+    const reason = await runStep(state, step)
+    const after = fingerprint(state.pixels)
+    skipped.push(reason ?? (after === before && !isOfFile(step) ? UNCHANGED : undefined))
+    before = after
   }
   report?.({ current: steps.length, total, status: 'Writing the result' })
   const { faithfulness, warnings, engines } = state
   return { pixels: state.pixels, faithfulness, warnings, engine: [...engines].join(', '), skipped }
 }
+
+/** Steps that only decide the file. */
+const isOfFile = ({ kind }: EditStep): boolean => kind === 'format' || kind === 'platform'
+
+const UNCHANGED = 'The picture is like that already, so nothing changed.'
+
+/** Equal for equal pixels. Steps may change pixels in place, and a copy to compare them with would take too much memory. */
+const fingerprint = ({ data, width, height, channels }: Pixels): string =>
+  `${width} ${height} ${channels} ${createHash('sha1').update(data).digest('base64')}`
 
 /** @returns why the step was not done */
 async function runStep(state: PictureState, step: EditStep): Promise<string | undefined> {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/ports.ts'
 import type { ErrorCode } from '../../base/service-error.ts'
-import { type CreditLedger, LOW_CREDITS } from '../../credits/credit-ledger.ts'
+import { type Charged, type CreditLedger, LOW_CREDITS } from '../../credits/credit-ledger.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
 import type { Db, OpenDatabase } from '../../database/open-database.ts'
 import type { EventLog } from '../../events/log/event-log.ts'
@@ -72,12 +72,16 @@ export function createSettlement(options: SettlementOptions) {
       // Checked within the transaction: only after the run was read again is the caller informed that nothing can be
       // written.
       if (deferredSettlements.has(run.id)) return false
-      const settled = await runRepository(tx).settle(run.id, { state: 'succeeded', at: now(), outcome }, holderOf(run))
+      const price = outcome.isFree ? { credits: 0 } : {}
+      const success = { state: 'succeeded', at: now(), outcome, ...price } as const
+      const settled = await runRepository(tx).settle(run.id, success, holderOf(run))
       // It was cancelled or taken over meanwhile, so its pictures stay garbage.
       if (!settled) return false
-      const { id: runId, accountId, credits } = run
+      const { id: runId, accountId, credits, photoMonth } = run
       await runImageRepository(tx).attach(runId, outputs)
-      const { depleted, low } = await ledger.charge(tx, { accountId, runId, credits })
+      if (outcome.isFree) await ledger.release(tx, { accountId, runId, credits, photoMonth })
+      const charged = outcome.isFree ? { depleted: false } : await ledger.charge(tx, { accountId, runId, credits })
+      const { depleted, low }: Charged = charged
       const photo = await photoAfter(tx, run)
       if (photo) await events.append(tx, { accountId, type: 'photo.enhancement.completed', data: { photo } })
       if (depleted) {

@@ -16,6 +16,8 @@ export interface RunEnd {
   readonly outcome?: unknown
   readonly errorCode?: Run['errorCode']
   readonly errorMessage?: string
+  /** What the run costs in the end, where that is not what was held for it. */
+  readonly credits?: number
 }
 
 /** The owner of a run and its lease. */
@@ -224,6 +226,7 @@ export const runRepository = (db: Db) => {
         outcome: end.outcome === undefined ? null : JSON.stringify(end.outcome),
         error_code: end.errorCode ?? null,
         error_message: end.errorMessage ?? null,
+        ...(end.credits !== undefined && { credits: end.credits }),
         ...(end.state === 'succeeded' ? {} : { request_key: null }),
       })
       return (await settled.returning('id').executeTakeFirst()) !== undefined

@@ -49,6 +49,24 @@ describe('an instruction for one picture', () => {
     expect(await mine.credits()).toBe(2)
   })
 
+  test.each(['rotate 360 degrees', 'resize to 240x180', 'straighten'])(
+    'that finds nothing to change says so and costs nothing: %s',
+    async (instruction) => {
+      const mine = await app.customer({ credits: 3 })
+      const photo = await dishPhoto({ width: WIDTH, height: HEIGHT })
+      const { url } = await mine.client.uploads.create(new Uint8Array(photo))
+      const made = await mine.client.mobile.chatEdit({ image_url: url, instruction })
+      expect(made).toMatchObject({ status: 'completed', credits_used: 0 })
+      expect(made.steps).toEqual([{ step: expect.any(String), status: 'skipped', reason: expect.any(String) }])
+      expect(await mine.credits()).toBe(3)
+      const both = await mine.client.mobile.chatEdit({ image_url: url, instruction: `${instruction}, a bit warmer` })
+      expect([both.credits_used, both.steps.map(({ status }) => status)]).toEqual([
+        1,
+        expect.arrayContaining(['skipped', 'done']),
+      ])
+    },
+  )
+
   test('changes light, warmth and colour in the direction that it says', async () => {
     const before = await original()
     const brighter = (await pixelsAt((await chat('one stop brighter')).result_url)).data
