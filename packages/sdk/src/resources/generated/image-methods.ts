@@ -193,7 +193,7 @@ export const images = ({ spend }: ResourceMethods) => ({
    * shape, so a crop to another shape is skipped.
    *
    * Costs 1 credit for each picture, or 2 for each result with something new, twice that at 2K and four times at 4K;
-   * failed requests are not charged.
+   * failed requests, and those whose steps were all skipped, are not charged.
    *
    * @param body.image_urls URLs of the pictures to edit. Each is charged.
    * @param body.prompt The change to make, as an instruction of at most 300 words, numbers and signs.

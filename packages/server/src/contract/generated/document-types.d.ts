@@ -273,7 +273,7 @@ export interface paths {
          *     another shape is skipped.
          *
          *     Costs 1 credit for each picture, or 2 for each result with something new, twice that at 2K
-         *     and four times at 4K; failed requests are not charged.
+         *     and four times at 4K; failed requests, and those whose steps were all skipped, are not charged.
          */
         post: operations["images.edit"];
         delete?: never;
@@ -888,7 +888,7 @@ export interface paths {
         put?: never;
         /**
          * Edit a picture with an instruction.
-         * @description Edits a picture according to a written instruction and reports each step, as POST /api/edit does. To continue editing, send the URL of the result with the next instruction. An instruction that is not understood returns 400 `instruction_refused`, and one that needs an image model where there is none 503 `engine_unavailable`; `partial` does the other steps. Costs 1 credit, or 2 with something new, twice that at 2K and four times at 4K; failed requests are not charged.
+         * @description Edits a picture according to a written instruction and reports each step, as POST /api/edit does. To continue editing, send the URL of the result with the next instruction. An instruction that is not understood returns 400 `instruction_refused`, and one that needs an image model where there is none 503 `engine_unavailable`; `partial` does the other steps. Costs 1 credit, or 2 with something new, twice that at 2K and four times at 4K; failed requests, and those whose steps were all skipped, are not charged.
          */
         post: operations["mobile.chatEdit"];
         delete?: never;

@@ -79,12 +79,6 @@ export const SERVICE_TEXTS = {
     remedies: ['Say it in other words, for example “a bit warmer”.', 'Leave the words out.'],
     example: 'angle "from above" was not understood and has no effect.',
   },
-  words_not_understood: {
-    meaning:
-      'Words of the request were not understood and have no effect. The rest was done, and nothing was charged for them.',
-    remedies: ['Say it in other words, for example “a bit warmer”.', 'Leave the words out.'],
-    example: 'angle "from above" was not understood and has no effect.',
-  },
   note: {
     meaning: 'The remark was stored by an earlier version of this server, in which warnings had no codes.',
     remedies: ['Read the sentence.', 'Repeat the request to get a code.'],

@@ -138,7 +138,7 @@ describe('an instruction that cannot be followed', () => {
     ['asks for text and does not say which', 'write the price at the bottom', 400, 'instruction_refused'],
     ['asks for letters that cannot be written', 'write "拉麺" at the bottom', 400, 'instruction_refused'],
     ['asks for a logo that was not sent', 'put our logo in the corner', 400, 'instruction_refused'],
-    ['has too many words', 'brighter '.repeat(200), 400, 'instruction_refused'],
+    ['has too many words', 'brighter '.repeat(301), 400, 'instruction_refused'],
   ]
   test.each(refused)('because it %s is refused before any credits are held', async (_, instruction, status, code) => {
     const mine = await app.customer({ credits: 1 })
