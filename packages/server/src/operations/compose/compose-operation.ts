@@ -1,5 +1,6 @@
 import type { Backdrop } from '@platelight/imaging/hero/surface/backdrop-materials.ts'
 import { ServiceError } from '../../base/service-error.ts'
+import type { Warning } from '../../base/warning-codes.ts'
 import type { Schemas } from '../../contract/index.ts'
 import { type BodyContext, defineOperation } from '../define-operation.ts'
 import type { ReportedStep } from '../edit/read-edit.ts'
@@ -32,8 +33,6 @@ export interface ComposeParams extends InventedPart {
   readonly row: readonly number[]
   /** What was understood of the prompt. */
   readonly reported: readonly ReportedStep[]
-  /** Words of the prompt that were not. */
-  readonly unread: readonly string[]
 }
 
 export interface ComposeDetails {
@@ -55,14 +54,29 @@ interface Request {
   readonly prompt: string
   readonly aspect: ComposedAspect
   readonly engines: BodyContext['engines']
+  /** The field of the prompt, for the warning. */
+  readonly field: string
+  readonly warn: BodyContext['warn']
   readonly weights?: readonly number[] | undefined
   readonly count?: number
 }
 
-function paramsOf({ urls, names, from, prompt, aspect, engines, weights, count = 1 }: Request): ComposeParams {
+function paramsOf({
+  urls,
+  names,
+  from,
+  prompt,
+  aspect,
+  engines,
+  field,
+  warn,
+  weights,
+  count = 1,
+}: Request): ComposeParams {
   const equal = urls.map(() => 1 / urls.length)
   if (weights) checkWeights(weights, urls.length)
   const wish = readComposition(prompt, { names, engines })
+  if (wish.unread.length > 0) warn(notUnderstood(field, wish.unread))
   return {
     image_urls: urls,
     from,
@@ -75,7 +89,6 @@ function paramsOf({ urls, names, from, prompt, aspect, engines, weights, count =
     ...(wish.light && { light: wish.light }),
     steps: wish.steps,
     reported: wish.reported,
-    unread: wish.unread,
     ...(wish.wishes && { invention: inventionOf({ wishes: wish.wishes }, undefined, count) }),
   }
 }
@@ -89,24 +102,28 @@ export const compose = defineOperation<'compose', ComposeParams, ComposeDetails>
   bodies: {
     'images.compose': (
       { image_urls: urls, prompt, weights, names = [], aspect_ratio: aspect, num_outputs: count },
-      { engines },
+      { engines, warn },
     ) =>
       paramsOf({
         engines,
         urls,
         names: urls.map((url, index) => names[index] ?? nameInAddress(url)),
         from: 'image_urls',
+        field: 'prompt',
+        warn,
         prompt,
         weights,
         aspect,
         count,
       }),
-    'mobileJobs.compose': (form, { photos, engines }) =>
+    'mobileJobs.compose': (form, { photos, engines, warn }) =>
       paramsOf({
         engines,
         urls: photos.length > 0 ? photos.map(({ url }) => url) : pricedFiles(form),
         names: photos.map(({ name }) => name),
         from: 'references',
+        field: 'instruction',
+        warn,
         prompt: form.instruction,
         aspect: form.aspect,
       }),
@@ -133,6 +150,11 @@ export const compose = defineOperation<'compose', ComposeParams, ComposeDetails>
     secondsOfEach({ fixed: 1.5, perMegapixel: 0.4, cutout: 8 })(params, sizes, machine) +
     (params.invention ? PROVIDER_SECONDS : params.num_outputs * (2 + 0.8 * params.image_urls.length)),
   reply: composeReply,
+})
+
+const notUnderstood = (field: string, words: readonly string[]): Warning => ({
+  code: 'words_not_understood',
+  message: `These words of ${field} were not understood and have no effect: ${words.join('; ').slice(0, 400)}`,
 })
 
 /** The compositions, and what was understood of the prompt. */

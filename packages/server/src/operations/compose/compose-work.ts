@@ -35,7 +35,7 @@ const MOST_WARNINGS = 50
  */
 export const composeWork: Work<ComposeParams, ComposeDetails> = async (files, params, context) => {
   if (params.made) return finishInvented(files, params, context)
-  const { weights, backdrop, light, aspect_ratio, steps, num_outputs, reported, unread, row } = params
+  const { weights, backdrop, light, aspect_ratio, steps, num_outputs, reported, row } = params
   const total = files.length + 2 * num_outputs
   const dishes: ReadDish[] = []
   const unclear: string[] = []
@@ -68,7 +68,6 @@ export const composeWork: Work<ComposeParams, ComposeDetails> = async (files, pa
     made.push({ composition, output, warnings: changed.warnings })
   }
   const warnings = [
-    ...(unread.length > 0 ? [notUnderstood(unread)] : []),
     ...dishes.flatMap((one, index) =>
       one.warnings.map(({ code, message }) => ({ code, message: `Picture ${index + 1}: ${message}` })),
     ),
@@ -128,11 +127,6 @@ async function readDish(
   const doubts = warnings.length > 0 ? [UNSURE] : []
   return { dish, credits, warnings: doubts, engine: subject.engine, subject: subjectRecord(subject) }
 }
-
-const notUnderstood = (words: readonly string[]): Warning => ({
-  code: 'words_not_understood',
-  message: `These words of the prompt were not understood and have no effect: ${words.join('; ').slice(0, 400)}`,
-})
 
 /** A composition takes no `subject`, so it does not advise one. */
 const UNSURE: Warning = {

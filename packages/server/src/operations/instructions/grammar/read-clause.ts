@@ -1,9 +1,10 @@
 import { LAYER_IDS, type LayerId } from '@platelight/imaging/segmentation/layers/layer-masks.ts'
 import type { Clause } from './clause.ts'
+import { areAdjectivesAsked, THINGS } from './frames/adjectives.ts'
 import type { ClauseReading, Inherited } from './frames/clause-reading.ts'
 import { readBackground } from './frames/read-background.ts'
 import { readCrop, readLightSource, readTurns } from './frames/read-geometry.ts'
-import { areAdjectivesAsked, readGraded, THINGS } from './frames/read-graded.ts'
+import { readGraded } from './frames/read-graded.ts'
 import { isAboutMarks, readMark } from './frames/read-marks.ts'
 import { readDestination, readSize } from './frames/read-output.ts'
 

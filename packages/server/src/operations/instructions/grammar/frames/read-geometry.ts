@@ -1,6 +1,6 @@
 import type { LightDirection } from '@platelight/imaging/relight/light-source.ts'
+import { areAdjectivesAsked } from './adjectives.ts'
 import { type ClauseReading, useQuantities } from './clause-reading.ts'
-import { areAdjectivesAsked } from './read-graded.ts'
 
 /** Aspects that have a name. */
 const PORTRAIT = [4, 5] as const
