@@ -31,8 +31,6 @@ interface Dependencies {
 
 const LINES = ['business_name', 'tagline', 'cuisine', 'tone', 'website', 'phone', 'address'] as const
 
-export type BrandProfiles = ReturnType<typeof createBrandProfiles>
-
 /** What menus, posters and captions of an account carry: its name, its words, its colours and its logo. */
 export function createBrandProfiles(deps: Dependencies) {
   const { db, clock, links, quota, storePhoto } = deps
