@@ -8,6 +8,7 @@ export type ImagingWarningCode =
   | 'dish_incomplete'
   | 'dish_not_found'
   | 'dish_trimmed'
+  | 'outline_ragged'
   | 'several_dishes'
   | 'size_assumed'
   | 'ware_see_through'

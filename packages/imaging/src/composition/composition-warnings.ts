@@ -54,6 +54,12 @@ export function compositionWarnings(placed: readonly PlacedDish[], scene: { read
       (which) => `${which}: the outline of the dish has deep notches, so a part of it may be missing.`,
     ),
     ...about(
+      'outline_ragged',
+      ({ dish }) => dish.isUneven && !dish.isCut,
+      (which) =>
+        `${which}: the outline of the dish is uneven: a thumb or something else in the photo may cover a piece of it, or be left on it. A photo of the dish alone looks better.`,
+    ),
+    ...about(
       'ware_see_through',
       ({ dish }) => isSeeThrough(dish.tones),
       (which) =>

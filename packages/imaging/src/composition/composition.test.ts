@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Pixels } from '../raster/pixels.ts'
 import type { Subject } from '../segmentation/find-subject.ts'
 import { composeDishes } from './compose-dishes.ts'
+import { compositionWarnings } from './composition-warnings.ts'
 import { outlineSupport, separate } from './outline-support.ts'
 import { type Outline, packOutlines } from './pack-outlines.ts'
 import { type PreparedDish, prepareDish } from './prepare-dish.ts'
@@ -206,4 +207,15 @@ test('an empty mask, and one too ragged to be a dish, are no dishes', async () =
   expect(await prepareDish(empty.pixels, empty.subject)).toBeUndefined()
   const ring = photoOf((x, y) => disc(160, 130, 110)(x, y) && !disc(160, 110, 95)(x, y))
   expect(await prepareDish(ring.pixels, ring.subject)).toBeUndefined()
+})
+
+test('a plate with a thumb on its rim is named, and a whole one is not', async () => {
+  const whole = disc(160, 120, 100)
+  const thumb = disc(260, 120, 14)
+  const warned = async (shape: Shape) => {
+    const dish = await prepared(shape)
+    return compositionWarnings([{ dish, scale: 1 }], { tilt: dish.tilt }).map(({ code }) => code)
+  }
+  expect(await warned((x, y) => whole(x, y) && !thumb(x, y))).toContain('outline_ragged')
+  expect(await warned(whole)).not.toContain('outline_ragged')
 })

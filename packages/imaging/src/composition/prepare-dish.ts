@@ -8,12 +8,11 @@ import { type CutSides, type DishExtent, dishExtent } from '../hero/place-in-fra
 import type { DishTones } from '../hero/surface/dish-tones.ts'
 import { DISH_CM } from '../hero/surface/ground-projection.ts'
 import type { Size } from '../raster/geometry.ts'
-import { maskBits } from '../raster/masks/binary-mask.ts'
-import { openMask } from '../raster/masks/morphology.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import type { Subject } from '../segmentation/find-subject.ts'
-import { type Ellipse, ellipseFromMoments, ellipseOverlap } from '../segmentation/plate/fit-ellipse.ts'
+import { outlineRaggedness, RAGGED } from '../segmentation/mask/outline-raggedness.ts'
 import { type OutlineSupport, outlineSupport } from './outline-support.ts'
+import { NOTCHED, type RoundWare, roundWare } from './round-ware.ts'
 import { type TrimmedOutline, trimmedOutline } from './trimmed-outline.ts'
 
 /** The dish of one photo, extracted and developed, with all that decides where it is placed. */
@@ -35,6 +34,8 @@ export interface PreparedDish {
   readonly lit: 'left' | 'right'
   /** Solidity of its outline, 0–1. */
   readonly solidity: number
+  /** Its outline is ragged, or its rim has a notch. */
+  readonly isUneven: boolean
   /** Deviation of its Gaussian blur where it has 1,024 pixels on its long side; 0 if that cannot be measured. */
   readonly softness: number
 }
@@ -63,6 +64,7 @@ export async function prepareDish(pixels: Pixels, subject: Subject): Promise<Pre
   const part = await extractDish(pixels, subject, extent, less)
   const softness = await measureSoftness(part.pixels)
   await developDish(part.pixels, recipe)
+  const round = roundWare(subject, extent)
   const trim = (cut.left && cut.right) || (cut.top && cut.bottom) ? trimmedOutline(subject, extent) : undefined
   return {
     part,
@@ -76,9 +78,10 @@ export async function prepareDish(pixels: Pixels, subject: Subject): Promise<Pre
     isCut: isCutAnywhere(extent),
     tilt: cameraTilt(subject),
     tones,
-    ware: wareSize(subject, extent),
+    ware: wareSize(subject, extent, round),
     lit: keyLightSide(part.pixels),
     solidity,
+    isUneven: outlineRaggedness(subject).amount >= RAGGED || (round?.notch ?? 0) >= NOTCHED,
     softness,
   }
 }
@@ -93,10 +96,6 @@ interface WareSize {
   readonly known: boolean
 }
 
-/** Overlap with an ellipse from which an outline is that of round ware. */
-const MIN_ROUND = 0.9
-/** What is thinner than this share of the box does not count: spoons, chopsticks, handles. */
-const THIN = 0.06
 /** Usual widths in centimetres of things that a detector knows and that are not as wide as a plate. */
 const KNOWN_WIDTHS: ReadonlyMap<string, number> = new Map([
   ['cup', 10],
@@ -114,23 +113,15 @@ const WITHOUT_WARE = 0.85
  * The size of a dish in centimetres. Round ware counts as a dinner plate, by the longer axis of its ellipse, whatever stands
  * out over its rim. A cup and a glass have sizes of their own.
  */
-function wareSize(subject: Subject, { box }: DishExtent): WareSize {
+function wareSize(subject: Subject, { box }: DishExtent, round: RoundWare | undefined): WareSize {
   const known = subject.objects?.find(
     ({ label, score, box: seen }) =>
       KNOWN_WIDTHS.has(label) && score >= MIN_SCORE && seen.width * seen.height >= MIN_COVERED * box.width * box.height,
   )
   const usual = known && KNOWN_WIDTHS.get(known.label)
   if (usual !== undefined) return { cm: usual, known: true }
-  const plate = roundWare(subject, Math.max(box.width, box.height)) ?? subject.plates?.[0]
+  const plate = round?.ellipse ?? subject.plates?.[0]
   if (plate) return { cm: Math.min(MOST, box.width / (2 * Math.max(plate.a, plate.b))) * DISH_CM, known: true }
   const longer = Math.max(box.width, box.height)
   return { cm: (WITHOUT_WARE * DISH_CM * box.width) / longer, known: false }
-}
-
-/** The ellipse of the outline, if it is one. */
-function roundWare({ alpha, width, height }: Subject, longer: number): Ellipse | undefined {
-  const bits = maskBits(alpha.length, (i) => alpha[i] > 127)
-  const mask = openMask({ bits, width, height }, Math.max(1, Math.round((THIN / 2) * longer)))
-  const ellipse = ellipseFromMoments(mask.bits, width)
-  return ellipse && ellipseOverlap(mask.bits, width, ellipse) >= MIN_ROUND ? ellipse : undefined
 }
