@@ -19,12 +19,13 @@ function createNet(config: Config) {
   })
   const images = imageAddresses(config)
   const receivers = receiverAddresses(config)
+  const proxy = config.outboundProxy
   const fetchLimits = { maxBytes, timeoutMs: downloadMs, maxRedirects: redirects }
   return {
-    safeFetch: createSafeFetch({ ...fetchLimits, resolveName, allows: images }),
-    safePost: createSafePost({ timeoutMs: WEBHOOK_MS, allows: receivers, resolveName }),
+    safeFetch: createSafeFetch({ ...fetchLimits, resolveName, allows: images, proxy }),
+    safePost: createSafePost({ timeoutMs: WEBHOOK_MS, allows: receivers, resolveName, proxy }),
     /** What a client of another service's API may reach beside the hosts that the operator set. */
-    forApis: { allows: images, resolveName },
+    forApis: { allows: images, resolveName, proxy },
     /** Whether events may not be sent to a host, judged by its spelling alone. */
     isReceiverRefused: (host: string) => isRefusedAsWritten(host, receivers),
   }

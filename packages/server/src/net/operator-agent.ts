@@ -1,5 +1,5 @@
 import dns from 'node:dns'
-import { createOutboundAgent } from './outbound-agent.ts'
+import { createOutboundAgent, type OutboundAgentOptions } from './outbound-agent.ts'
 
 /**
  * Requests to services whose addresses the operator set. They may be private, on this machine, or known to the system's
@@ -7,10 +7,10 @@ import { createOutboundAgent } from './outbound-agent.ts'
  *
  * @param options.timeoutMs The limit of a connection (at most 10 s), of the headers, and of each pause within a body.
  */
-export const createOperatorAgent = ({ timeoutMs, keepAliveMs }: { timeoutMs: number; keepAliveMs: number }) =>
+export const createOperatorAgent = (options: Pick<OutboundAgentOptions, 'timeoutMs' | 'keepAliveMs' | 'proxy'>) =>
   createOutboundAgent({
-    timeoutMs,
-    keepAliveMs,
+    ...options,
+    proxyKnowsNames: true,
     allows: () => true,
     refuse: unknownHost,
     refuseName: unknownHost,

@@ -1,7 +1,9 @@
 import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { sockets } from '../../test/support/network/raw-sockets.ts'
 import { isPublicAddress } from './ip-ranges.ts'
+import { createOperatorAgent } from './operator-agent.ts'
 import { createSafePost, type SafePost } from './safe-post.ts'
 
 const { listen, raw, close } = sockets()
@@ -159,4 +161,54 @@ test('a name with one private address is refused completely, even if it was publ
     expect(await post(`http://receiver.example:${port}/`)).toMatchObject({ status: null, error: 'dns' })
   }
   expect(connections).toBe(1)
+})
+
+/** A proxy that leads every tunnel to one port of this machine, or refuses. */
+async function proxyTo(port: number, refusal?: string) {
+  const asked: string[] = []
+  const server = createServer()
+  server.on('connect', (req, socket) => {
+    asked.push(`${req.url} ${req.headers['proxy-authorization'] ?? ''}`.trim())
+    if (refusal) return void socket.end(`HTTP/1.1 ${refusal}\r\n\r\n`)
+    const up = connect(port, '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n')
+      up.pipe(socket).pipe(up)
+    })
+    up.on('error', () => socket.destroy())
+    socket.on('error', () => up.destroy())
+  })
+  await listen(server)
+  const proxy = new URL(`http://cook:p%40ss@127.0.0.1:${(server.address() as AddressInfo).port}`)
+  return { asked, proxy }
+}
+
+test('a proxy is told the checked address and never a name, and private addresses are refused or reached without it', async () => {
+  const hosts: string[] = []
+  const server = createServer((req, res) => {
+    hosts.push(req.headers.host ?? '')
+    res.end('ok')
+  })
+  const port = await listen(server)
+  const { asked, proxy } = await proxyTo(port)
+  const found: Record<string, string> = { 'hooks.example': '8.8.8.8', 'intranet.example': '10.0.0.5' }
+  const resolveName = async (name: string) => [{ address: found[name] ?? '', family: 4 }]
+  const guarded = posting({ allows: isPublicAddress, resolveName, proxy })
+  expect(await guarded('http://hooks.example/a')).toMatchObject({ status: 200 })
+  expect(await guarded('http://9.9.9.9:8080/a')).toMatchObject({ status: 200 })
+  expect(hosts).toEqual(['hooks.example', '9.9.9.9:8080'])
+  expect(await guarded('http://intranet.example/')).toMatchObject({ status: null, error: 'dns' })
+  expect(await guarded(`http://127.0.0.1:${port}/`)).toMatchObject({ status: null, error: 'blocked_address' })
+  const credentials = `Basic ${Buffer.from('cook:p@ss').toString('base64')}`
+  expect(asked).toEqual([`8.8.8.8:80 ${credentials}`, `9.9.9.9:8080 ${credentials}`])
+  expect(await posting({ proxy })(`http://127.0.0.1:${port}/`)).toMatchObject({ status: 200 })
+  expect(asked).toHaveLength(2)
+})
+
+test('a proxy that refuses is named, without its password', async () => {
+  const { proxy } = await proxyTo(0, '403 Forbidden')
+  const agent = createOperatorAgent({ timeoutMs: 60_000, keepAliveMs: 1_000, proxy })
+  const { signal } = new AbortController()
+  const failure = agent.request(new URL('http://api.provider.invalid/'), { method: 'GET', headers: {}, signal })
+  await expect(failure).rejects.toThrow(`the proxy ${proxy.host} (PLATELIGHT_OUTBOUND_PROXY) answered 403`)
+  await agent.close()
 })

@@ -1,10 +1,11 @@
 import type { LookupAddress } from 'node:dns'
-import type { LookupFunction, Socket } from 'node:net'
+import { isIP, type LookupFunction, type Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Agent, buildConnector, type Dispatcher, request } from 'undici'
+import { Agent, buildConnector, Client, type Dispatcher, request } from 'undici'
 import { abortable } from './abortable.ts'
 import { type Allows, isRefusedAsWritten } from './address-policy.ts'
+import { isPublicAddress } from './ip-ranges.ts'
 import { createNameResolver, type ResolveName } from './name-resolver.ts'
 
 export interface OutboundAgentOptions {
@@ -20,6 +21,10 @@ export interface OutboundAgentOptions {
   readonly timeoutMs: number
   readonly keepAliveMs: number
   readonly resolveName?: ResolveName | undefined
+  /** The way to public addresses. Default: directly. */
+  readonly proxy?: URL | undefined
+  /** Whether the proxy may be given names that have no address here. Only for names that the operator set. */
+  readonly proxyKnowsNames?: boolean
 }
 
 export interface OutboundRequest {
@@ -45,13 +50,37 @@ export interface OutboundRequest {
  */
 export function createOutboundAgent(options: OutboundAgentOptions) {
   const { allows, refuse, refuseName, timeoutMs, keepAliveMs, resolveName = createNameResolver() } = options
+  const find = guardedFind(allows, refuseName, resolveName)
   const connections = trackConnections()
   const open = buildConnector({
-    lookup: guardedLookup(allows, refuseName, resolveName),
+    lookup: lookupOf(find),
     timeout: Math.min(timeoutMs, MOST_CONNECT_MS),
   })
+  const tunnel = options.proxy && createTunnel(options.proxy, Math.min(timeoutMs, MOST_CONNECT_MS))
+
+  /** The proxy connects to the address that was checked here, so it opens no way around the check. */
+  const throughProxy = async (openTunnel: OpenTunnel, target: buildConnector.Options): Promise<Socket | undefined> => {
+    const host = target.hostname.replace(/^\[|\]$/g, '')
+    const port = Number(target.port || (target.protocol === 'https:' ? 443 : 80))
+    if (isIP(host) !== 0) return isPublicAddress(host) ? openTunnel(host, port) : undefined
+    if (options.proxyKnowsNames && (await resolveName(host)).length === 0) return openTunnel(host, port)
+    const [first] = await find(host)
+    return first && isPublicAddress(first.address) ? openTunnel(first.address, port) : undefined
+  }
+
+  const openAny: buildConnector.connector = (target, callback) => {
+    if (!tunnel) return open(target, callback)
+    throughProxy(tunnel, target).then(
+      (socket) => {
+        if (!socket) open(target, callback)
+        else if (target.protocol === 'https:') open({ ...target, httpSocket: socket }, callback)
+        else callback(null, socket)
+      },
+      (error: Error) => callback(error, null),
+    )
+  }
   const connect: buildConnector.connector = (target, callback) =>
-    open(target, (...[error, socket]) => {
+    openAny(target, (...[error, socket]) => {
       // If the connection could not be opened, the socket is undefined, and not null.
       if (!socket) return callback(error, null)
       connections.watch(socket)
@@ -95,6 +124,35 @@ export function createOutboundAgent(options: OutboundAgentOptions) {
   }
 }
 
+/** Opens a connection to a host, which is an address or a name, through a proxy. */
+type OpenTunnel = (host: string, port: number) => Promise<Socket>
+
+/**
+ * Connections through a proxy of HTTP, by its method CONNECT, for what is encrypted and for what is not.
+ *
+ * @param proxy May contain a user and a password, which errors do not show.
+ */
+function createTunnel({ origin, host: place, username, password }: URL, timeoutMs: number): OpenTunnel {
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+  const headers = username !== '' && { 'proxy-authorization': `Basic ${Buffer.from(credentials).toString('base64')}` }
+  return async (host, port) => {
+    const path = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`
+    const client = new Client(origin, { connect: { timeout: timeoutMs } })
+    const signal = AbortSignal.timeout(timeoutMs)
+    const { statusCode, socket } = await client
+      .connect({ path, headers: { host: path, ...headers }, signal })
+      .catch(async (error: unknown) => {
+        await client.destroy()
+        throw error
+      })
+    const tunnel = socket as Socket
+    tunnel.once('close', () => void client.destroy())
+    if (statusCode === 200) return tunnel
+    tunnel.on('error', () => {}).destroy()
+    throw new Error(`the proxy ${place} (PLATELIGHT_OUTBOUND_PROXY) answered ${statusCode}`)
+  }
+}
+
 const MOST_CONNECT_MS = 10_000
 
 /**
@@ -109,12 +167,11 @@ async function padDelay(startedAt: number): Promise<void> {
   if (refuseAt !== undefined) await wait(refuseAt - elapsed)
 }
 
-const guardedLookup = (
-  allows: Allows,
-  refuseName: (name: string) => Error,
-  resolveName: ResolveName,
-): LookupFunction => {
-  const find = async (name: string): Promise<LookupAddress[]> => {
+type Find = (name: string) => Promise<LookupAddress[]>
+
+const guardedFind =
+  (allows: Allows, refuseName: (name: string) => Error, resolveName: ResolveName): Find =>
+  async (name) => {
     const startedAt = performance.now()
     const addresses = await resolveName(name)
     // A private address among public ones is the first step of DNS rebinding.
@@ -122,7 +179,10 @@ const guardedLookup = (
     await padDelay(startedAt)
     throw refuseName(name)
   }
-  return (name, options, callback) => {
+
+const lookupOf =
+  (find: Find): LookupFunction =>
+  (name, options, callback) => {
     find(name).then(
       (addresses) => {
         const [first] = addresses
@@ -132,7 +192,6 @@ const guardedLookup = (
       (error) => callback(error as NodeJS.ErrnoException, '', 0),
     )
   }
-}
 
 /** Finds the connection on which an error happened. A failed request throws the same error object as its socket. */
 function trackConnections() {

@@ -26,6 +26,7 @@ export interface SafeFetchOptions {
   readonly maxRedirects: number
   readonly allows: Allows
   readonly resolveName?: ResolveName
+  readonly proxy?: URL | undefined
 }
 
 /** Simultaneous downloads of one account, including their look-ups, whatever channels they came through. */
@@ -44,7 +45,7 @@ const blocked = (host: string) =>
   )
 
 export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
-  const { maxBytes, timeoutMs, maxRedirects, allows, resolveName } = options
+  const { maxBytes, timeoutMs, maxRedirects, allows, resolveName, proxy } = options
   const agent = createOutboundAgent({
     allows,
     refuse: blocked,
@@ -52,6 +53,7 @@ export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
     timeoutMs,
     keepAliveMs: 1_000,
     resolveName,
+    proxy,
   })
   const limited = createPerOwnerLimit(MAX_PER_ACCOUNT)
 

@@ -45,8 +45,13 @@ const MAX_EXCERPT_BYTES = 4_096
  *
  * @param options.timeoutMs The limit for everything: name, connection, TLS, headers and body.
  */
-export function createSafePost(options: { timeoutMs: number; allows: Allows; resolveName?: ResolveName }) {
-  const { timeoutMs, allows, resolveName } = options
+export function createSafePost(options: {
+  timeoutMs: number
+  allows: Allows
+  resolveName?: ResolveName
+  proxy?: URL | undefined
+}) {
+  const { timeoutMs, allows, resolveName, proxy } = options
   const agent = createOutboundAgent({
     allows,
     refuse: blocked,
@@ -54,6 +59,7 @@ export function createSafePost(options: { timeoutMs: number; allows: Allows; res
     timeoutMs,
     keepAliveMs: 2_000,
     resolveName,
+    proxy,
   })
 
   const post: SafePost = {

@@ -29,13 +29,13 @@ export async function chooseDatabase({ dataFolder, database }: Config, logger?: 
  * @returns `folders`: the local folders that hold blobs. Their disks must be watched.
  */
 export async function chooseBlobs(
-  { dataFolder, s3 }: Config,
+  { dataFolder, s3, outboundProxy: proxy }: Config,
   logger: Pick<Logger, 'error'>,
   clock?: Clock,
 ): Promise<{ blobs: Blobs; folders: readonly string[] }> {
   if (s3) {
     const { openS3 } = await import('./open-s3.ts')
-    return { blobs: await openS3(s3, logger, clock), folders: [] }
+    return { blobs: await openS3({ ...s3, proxy }, logger, clock), folders: [] }
   }
   const { diskBlobs } = await import('../blobs/disk-blobs.ts')
   const root = join(dataFolder, 'blobs')

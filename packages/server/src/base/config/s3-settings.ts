@@ -15,6 +15,8 @@ export interface S3Settings {
   readonly pathStyle: boolean
   /** Whether private files are served by redirects to presigned addresses. */
   readonly redirect: boolean
+  /** The proxy for outgoing requests, if there is one. */
+  readonly proxy?: URL | undefined
 }
 
 const LIST = new Intl.ListFormat('en')

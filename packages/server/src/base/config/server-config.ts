@@ -66,6 +66,8 @@ export interface Config {
   /** A connection that reads nothing of its reply for this long is cut. */
   readonly sendTimeoutMs: number
   readonly allowPrivateUrls: boolean
+  /** The proxy through which requests to public addresses leave. Undefined: directly. */
+  readonly outboundProxy: URL | undefined
   /** Name servers to use instead of the system's. */
   readonly nameServers: readonly string[]
   /** The credits of a new account, granted when its address is verified. */
@@ -223,6 +225,7 @@ export function checkConfig(env: Environment): { config: Config; problems: strin
     maxConnections: integer('PLATELIGHT_MAX_CONNECTIONS', 1_000, 4, 1_000_000),
     sendTimeoutMs: integer('PLATELIGHT_SEND_TIMEOUT_SECONDS', 30, 1, HOUR_SECONDS) * 1000,
     allowPrivateUrls: flag('PLATELIGHT_ALLOW_PRIVATE_URLS'),
+    outboundProxy: readers.proxy('PLATELIGHT_OUTBOUND_PROXY'),
     nameServers: nameServers('PLATELIGHT_NAME_SERVERS'),
     signupCredits: integer('PLATELIGHT_SIGNUP_CREDITS', 10, 0, 1_000_000),
     appCallback: link('PLATELIGHT_APP_CALLBACK'),

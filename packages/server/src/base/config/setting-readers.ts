@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { parseUrl } from '../text/parse-url.ts'
 import { readDatabaseAddress } from './database-address.ts'
+import { unencodedPassword } from './unencoded-password.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -66,6 +67,16 @@ export function createSettingReaders(env: Environment, problems: string[]) {
       const given = text(name)
       if (given === undefined) return undefined
       return readDatabaseAddress(given, (sentence) => void problems.push(`${name} ${sentence}`))
+    },
+    /** The address of a proxy of HTTP. It is never shown, because it may contain a password. */
+    proxy(name: string): URL | undefined {
+      const given = text(name)
+      if (given === undefined) return undefined
+      const flaw = unencodedPassword(given)
+      const url = parseUrl(given)
+      if (!flaw && url && /^https?:$/.test(url.protocol) && url.pathname === '/') return url
+      problems.push(`${name} ${flaw ?? 'must be an address such as http://user:password@proxy.example.com:3128'}`)
+      return undefined
     },
     /** An address of any scheme that does not run code in a browser. */
     link(name: string): string | undefined {

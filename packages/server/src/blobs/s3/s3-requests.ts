@@ -45,7 +45,7 @@ const LONGEST_WAIT_MS = 4_000
  */
 export function createS3Client(settings: S3Settings, limits: S3Limits, now: () => Date = () => new Date()) {
   const { endpoint, bucket, prefix, pathStyle } = settings
-  const agent = createOperatorAgent({ timeoutMs: limits.pauseMs, keepAliveMs: KEEP_ALIVE_MS })
+  const agent = createOperatorAgent({ timeoutMs: limits.pauseMs, keepAliveMs: KEEP_ALIVE_MS, proxy: settings.proxy })
   const signing = {
     accessKeyId: settings.accessKeyId,
     secretAccessKey: settings.secretAccessKey,

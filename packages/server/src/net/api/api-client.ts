@@ -31,6 +31,7 @@ export interface ApiClientOptions {
   /** The addresses that every other host may have, such as one that a reply named. */
   readonly allows: Allows
   readonly resolveName: ResolveName
+  readonly proxy?: URL | undefined
   /** Texts that appear in no error. */
   readonly secrets: readonly string[]
   /** The limit of one request with all its repetitions. */
@@ -55,8 +56,8 @@ const WITHOUT_BODY = new Set([204, 205, 304])
  * const metadata = await reply.json()
  */
 export function createApiClient(options: ApiClientOptions): ApiClient {
-  const { service, operatorHosts, allows, resolveName, secrets, timeoutMs, maxBytes } = options
-  const times = { timeoutMs, keepAliveMs: KEEP_ALIVE_MS }
+  const { service, operatorHosts, allows, resolveName, proxy, secrets, timeoutMs, maxBytes } = options
+  const times = { timeoutMs, keepAliveMs: KEEP_ALIVE_MS, proxy }
   const operatorAgent = createOperatorAgent(times)
   const guarded = { ...times, allows, resolveName, refuse: blockedHost, refuseName: blockedHost }
   const publicAgent = createOutboundAgent(guarded)
