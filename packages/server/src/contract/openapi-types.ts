@@ -51,6 +51,9 @@ export interface Schema {
   readonly patternProperties?: Readonly<Record<string, Schema>>
   readonly additionalProperties?: boolean | Schema
   readonly items?: Schema
+  readonly description?: string
+  readonly minimum?: number
+  readonly maximum?: number
   readonly maxItems?: number
   readonly maxLength?: number
   readonly pattern?: string

@@ -1,8 +1,9 @@
+import type { Warning } from '../../base/warning-codes.ts'
 import type { Schemas } from '../../contract/index.ts'
 import type { Tone } from '../copy/captions/caption-texts.ts'
 import { copyParams } from '../copy/copy-params.ts'
 import type { Caption } from '../copy/write-caption.ts'
-import { defineOperation } from '../define-operation.ts'
+import { type BodyContext, defineOperation } from '../define-operation.ts'
 import { textReply } from '../operation-replies.ts'
 import { CREDITS } from '../prices.ts'
 
@@ -15,14 +16,20 @@ export interface CaptionCopyParams {
   readonly image_urls?: readonly string[]
 }
 
-function readBody(body: Schemas['CaptionRequest']): CaptionCopyParams {
+function readBody(body: Schemas['CaptionRequest'], { warn }: BodyContext): CaptionCopyParams {
   const { business_name, tone, image_urls = [] } = body
+  if (image_urls.length > 0) warn(PHOTOS_UNREAD)
   return {
     ...copyParams(body),
     tone,
     ...(business_name?.trim() && { business_name }),
     ...(image_urls.length > 0 && { image_urls }),
   }
+}
+
+const PHOTOS_UNREAD: Warning = {
+  code: 'value_unsupported',
+  message: 'image_urls has no effect: the copy is written from the prompt, and no photo is read.',
 }
 
 export const captionCopy = defineOperation<'caption-copy', CaptionCopyParams, Caption>({

@@ -15,7 +15,7 @@ const DRAWN: Warning = {
 
 const WITHOUT_REFERENCES: Warning = {
   code: 'references_unused',
-  message: 'The preview engine cannot follow reference pictures. They were checked, and the prompt alone was drawn.',
+  message: 'The preview engine cannot follow reference_images. They were checked, and the prompt alone was drawn.',
 }
 
 const WITHOUT_SEARCH: Warning = {

@@ -15,7 +15,7 @@ const withoutSearch = (model: string): Warning => ({
 
 const referencesDropped = (model: string, most: number): Warning => ({
   code: 'references_unused',
-  message: `${model} follows ${most} reference pictures at most. The others were not used.`,
+  message: `${model} follows ${most} reference_images at most. The others were not used.`,
 })
 
 /** A picture that was delivered. */

@@ -31,7 +31,7 @@ export const SERVICE_TEXTS = {
       'Send only as many references as the sentence names, the most important first.',
       'Choose another `model`.',
     ],
-    example: 'gpt-image-1 follows 4 reference pictures at most. The others were not used.',
+    example: 'gpt-image-1 follows 4 reference_images at most. The others were not used.',
   },
   web_search_unused: {
     meaning: 'The model cannot search the web, so `enable_web_search` had no effect.',

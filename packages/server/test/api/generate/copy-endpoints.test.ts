@@ -25,7 +25,7 @@ test('a caption costs nothing, is in the language and of the tone, and is in the
     status: 'completed',
     credits_used: 0,
     engine: 'local',
-    warnings: [],
+    warnings: [{ code: 'value_unsupported' }],
     caption: expect.stringMatching(
       /^(?:Neu für den Winter bei Casa Luna: Tonkotsu|Tonkotsu, neu für den Winter bei Casa Luna) – /,
     ),
