@@ -41,7 +41,14 @@ beforeAll(async () => {
   const dish = (seed: number) => dishPhoto({ width: WIDTH, height: HEIGHT, seed })
   const pictures: Pictures = {
     dish: await upload(await dish(1)),
-    other: await upload(await dish(5)),
+    // In another light, too.
+    other: await upload(
+      await sharp(await dish(5))
+        .modulate({ brightness: 0.6 })
+        .tint('#ffb070')
+        .jpeg()
+        .toBuffer(),
+    ),
     logo: await upload(await plainPng(40, 20)),
     mask: await upload(await maskOf(0.1)),
     otherMask: await upload(await maskOf(0.7)),
