@@ -127,7 +127,7 @@ export const optionEndpoints = readEndpoints(document).filter(
     imageOperations.length > 0 && body && !pending && retired === undefined && source['x-operation'] !== undefined,
 )
 
-export const bodyOf = ({ body }: Endpoint): Schema => {
+const bodyOf = ({ body }: Endpoint): Schema => {
   const schema = body?.json ?? body?.form
   if (!schema) throw new Error('it has no body')
   return resolve(document, schema)
