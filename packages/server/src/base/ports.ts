@@ -28,6 +28,8 @@ export interface Idempotency {
 export interface DiskSpace {
   /** Whether writes are refused: too little space is free, or a write failed on a full disk and none has succeeded since. */
   isLow(): boolean
+  /** Whether nothing more is stored for visitors, so that accounts have the rest. */
+  isLowForVisitors(): boolean
   /** The free space on the fullest of the disks, at the last check. */
   freeBytes(): number
   /** Notes an error of a full disk, and logs the first one. Returns whether it was such an error. */

@@ -1,3 +1,5 @@
+import { HOUR_SECONDS } from './durations.ts'
+
 /** Every error code of the API with its HTTP status. A new error is a new line here. */
 export const ERROR_STATUS = {
   bad_json: 400,
@@ -132,6 +134,15 @@ export const storageFull = () =>
   new ServiceError(
     'storage_full',
     'The disk of the server is full. Nothing was charged. The operator has to free some space.',
+  )
+
+/** Not `storage_full`, which says that nothing of anybody can be stored. */
+export const noRoomForVisitors = () =>
+  new ServiceError(
+    'overloaded',
+    'There is no room for more photos of visitors at the moment. Nothing was stored. Sign in with a verified account, or try again later.',
+    {},
+    HOUR_SECONDS,
   )
 
 export const isStorageFull = (error: unknown): boolean =>

@@ -4,7 +4,6 @@ import type {
   ApiKeysTable,
   AttemptsTable,
   EmailTokensTable,
-  MailingsTable,
   SessionsTable,
 } from './schema/account-tables.ts'
 import type { BlobGarbageTable, UploadsTable } from './schema/blob-tables.ts'
@@ -14,7 +13,13 @@ import type { GrowthConsentsTable, GrowthEventsTable } from './schema/growth-tab
 import type { IdentitiesTable, ProviderSignInsTable, SignInCodesTable } from './schema/identity-tables.ts'
 import type { InstallationTable } from './schema/installation-tables.ts'
 import type { LeadsTable } from './schema/lead-tables.ts'
-import type { EmailPreferencesTable, LettersTable, MailAddressesTable, SubscribersTable } from './schema/mail-tables.ts'
+import type {
+  EmailPreferencesTable,
+  LetterCountsTable,
+  LettersTable,
+  MailAddressesTable,
+  SubscribersTable,
+} from './schema/mail-tables.ts'
 import type { OperatorFilesTable, SetupLinksTable } from './schema/operator-tables.ts'
 import type { IdempotencyKeysTable, RateCountersTable } from './schema/request-tables.ts'
 import type { RunImagesTable, RunsTable, WorkersTable } from './schema/run-tables.ts'
@@ -42,12 +47,12 @@ export interface Database {
   sessions: SessionsTable
   email_tokens: EmailTokensTable
   attempts: AttemptsTable
-  mailings: MailingsTable
   identities: IdentitiesTable
   provider_sign_ins: ProviderSignInsTable
   sign_in_codes: SignInCodesTable
   letters: LettersTable
   mail_addresses: MailAddressesTable
+  letter_counts: LetterCountsTable
   email_preferences: EmailPreferencesTable
   subscribers: SubscribersTable
   leads: LeadsTable

@@ -6,7 +6,7 @@ import { dialectOf } from './sql-dialect.ts'
 /** Tables whose rows are locked one by one, each by its `id`. */
 type LockedRow = keyof Pick<Database, 'accounts' | 'api_keys' | 'webhook_endpoints' | 'runs' | 'anonymous_sessions'>
 /** Things without a row of their own. */
-type LockedName = 'queue admission' | 'run tickets' | 'first administrator'
+type LockedName = 'visitor storage' | 'queue admission' | 'run tickets' | 'first administrator'
 
 /** The locks of each transaction. One that is taken again costs no statement. */
 const locksOf = new WeakMap<Db, Set<string>>()

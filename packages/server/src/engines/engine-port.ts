@@ -21,12 +21,21 @@ export type TaskResult =
       readonly thrown?: unknown
     }
 
+/** A part of the work of this machine. */
+export interface Share {
+  readonly account: string
+  /** Estimated. */
+  readonly seconds: number
+}
+
 export interface TaskOptions {
   readonly signal: AbortSignal
   /** Called with the progress of the work, as often as the engine likes. */
   readonly report?: ReportProgress
   /** Of two waiting tasks, the one with the higher number starts first. A task without a number starts before all others. */
   readonly priority?: number
+  /** Whose work it is, and how long it takes: of tasks with the same priority, that of the account that had the least starts first. */
+  readonly share?: Share
   /** Called when the work starts. Time limits count from then, not while the task waits for a thread. */
   readonly onStart?: () => void
   /** For an engine that gives the work to a provider. An engine that does the work itself does not use it. */

@@ -143,3 +143,58 @@ test('a task that is aborted while it waits for memory lets the tasks behind it 
   await settle()
   expect(working()).toContain('n2')
 })
+
+/** Two threads, and the names of tasks in the order in which they start. */
+function sharedThreads() {
+  const places = createPrioritySemaphore(2)
+  const working = new Map<string, () => void>()
+  const started: string[] = []
+  const ask = (name: string, seconds: number) => {
+    const share = { account: name.split(' ')[0] ?? '', seconds }
+    const work = () => {
+      started.push(name)
+      return new Promise<void>((end) => working.set(name, end))
+    }
+    void places
+      .withPermit({ priority: PRIORITY.waiting, bytes: 0, share }, new AbortController().signal, work)
+      .finally(() => working.delete(name))
+  }
+  const settle = () => new Promise((resolve) => setImmediate(resolve))
+  const end = async (name: string) => {
+    working.get(name)?.()
+    await settle()
+  }
+  return { ask, end, settle, started }
+}
+
+test('of two accounts, the one that had less of the threads comes first', async () => {
+  const { ask, end, settle, started } = sharedThreads()
+  for (const n of [1, 2, 3, 4]) ask(`many ${n}`, 2)
+  ask('few 1', 2)
+  ask('few 2', 2)
+  await settle()
+  expect(started).toEqual(['many 1', 'many 2'])
+  await end('many 1')
+  expect(started.at(-1)).toBe('few 1')
+  await end('few 1')
+  await end('many 2')
+  expect(started.slice(2)).toContain('few 2')
+})
+
+test('long work of one account takes all threads while it is alone, and leaves one free once another account has come', async () => {
+  const { ask, end, settle, started } = sharedThreads()
+  for (const n of [1, 2, 3, 4]) ask(`many ${n}`, 60)
+  await settle()
+  expect(started).toEqual(['many 1', 'many 2'])
+  ask('few 1', 1)
+  await end('many 1')
+  expect(started.at(-1)).toBe('few 1')
+  await end('few 1')
+  // A thread is kept: one long task goes on.
+  expect(started).toEqual(['many 1', 'many 2', 'few 1'])
+  ask('few 2', 60)
+  await settle()
+  expect(started.at(-1)).toBe('few 2')
+  await end('many 2')
+  expect(started.at(-1)).toBe('many 3')
+})

@@ -67,9 +67,11 @@ export function poolEngine(options: {
     async perform(task, options) {
       inside++
       try {
-        const { priority = Number.POSITIVE_INFINITY, signal } = options
+        const { priority = Number.POSITIVE_INFINITY, signal, share } = options
         const bytes = await taskBytes(task, limits)
-        return await semaphore.withPermit({ priority, bytes }, signal, () => inThread(task, options))
+        return await semaphore.withPermit({ priority, bytes, ...(share && { share }) }, signal, () =>
+          inThread(task, options),
+        )
       } finally {
         inside--
       }

@@ -9,6 +9,7 @@ import type { OpenDatabase } from '../database/open-database.ts'
 import { ownedTables } from '../database/owned-tables.ts'
 import type { Queue } from '../queue/queue-port.ts'
 import { createLetterContents, type LetterContents } from './letter-contents.ts'
+import { createLetterLimits, type LetterLimits } from './letter-limits.ts'
 import { createLetters } from './letters.ts'
 import type { Mail } from './mail-port.ts'
 import type { PrepareLetter } from './sending/letter-attempt.ts'
@@ -29,8 +30,9 @@ interface WritingNeeds {
 export const lettersPart = part(({ ids, clock, queue, secrets, publicUrl }: WritingNeeds) => {
   const letterContents = createLetterContents(createSecretCipher(deriveKey(secrets.links, 'letters')))
   const { tokens: unsubscribeTokens, url: unsubscribeUrl } = unsubscribeLinks(secrets.links, publicUrl)
-  const letters = createLetters({ ids, clock, contents: letterContents, queue })
-  return { provides: { letters, letterContents, unsubscribeTokens, unsubscribeUrl } }
+  const letterLimits = createLetterLimits({ clock, key: deriveKey(secrets.links, 'letter counts') })
+  const letters = createLetters({ ids, clock, contents: letterContents, limits: letterLimits, queue })
+  return { provides: { letters, letterContents, letterLimits, unsubscribeTokens, unsubscribeUrl } }
 })
 
 interface SendingNeeds {
@@ -42,6 +44,7 @@ interface SendingNeeds {
   readonly queue: Queue
   readonly mail: Mail
   readonly letterContents: LetterContents
+  readonly letterLimits: LetterLimits
   readonly unsubscribeUrl: (address: string) => string
   /** By the parts that request letters: what is said in them is decided when they are sent. */
   readonly prepares: Readonly<Record<RequestedKind, PrepareLetter>>
@@ -49,8 +52,8 @@ interface SendingNeeds {
 
 /** Sending letters. Listed after all parts that prepare some. */
 export const letterSenderPart = part((needs: SendingNeeds) => {
-  const { config, database, mail, letterContents: contents, prepares: prepare } = needs
-  const sender = createLetterSender({ ...needs, contents, prepare })
+  const { config, database, mail, letterContents: contents, letterLimits: limits, prepares: prepare } = needs
+  const sender = createLetterSender({ ...needs, contents, limits, prepare })
   const works = config.role !== 'api'
   return {
     owns: ownedTables({

@@ -62,6 +62,15 @@ export interface Operation<Name extends RunOperation = RunOperation, Params = un
    * what providers made through the end of the brief.
    */
   brief?(params: Params): ProviderBrief | undefined
+  /**
+   * The work in parts, each of which makes some of the outputs, so that others have turns in between. The first one gets the
+   * sources. Undefined if it is done as a whole.
+   */
+  readonly parts?: {
+    of(params: Params): readonly Params[]
+    /** The recipe of the whole. */
+    recipe(recipes: readonly unknown[]): unknown
+  }
   /** How many times wider and higher than its source the result is. Undefined for the same size. */
   enlargement?(params: Params): number
   /** How many pixels of its sources stay in memory, if it decodes one after the other. Undefined if it holds all of them. */

@@ -9,6 +9,7 @@ import type { Scope } from '../contract/index.ts'
 import { ledgerRepository } from '../credits/ledger-repository.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import { createLetterContents } from '../mail/letter-contents.ts'
+import { createLetterLimits } from '../mail/letter-limits.ts'
 import { createLetters } from '../mail/letters.ts'
 import { inProcessQueue } from '../queue/in-process-queue.ts'
 import { createRevokeAccess } from '../resources/auth/revoke-access.ts'
@@ -139,13 +140,9 @@ const createDeletionOperator = ({ database, ids, clock, secrets }: Core) => {
   // Nobody listens in this process. A server looks for such work every minute, and when it starts.
   const queue = inProcessQueue({ isSettled: async () => true })
   const contents = createLetterContents(createSecretCipher(deriveKey(secrets.links, 'letters')))
-  const deleteAccount = createAccountDeletion({
-    db,
-    ids,
-    clock,
-    queue,
-    letters: createLetters({ ids, clock, contents, queue }),
-  })
+  const limits = createLetterLimits({ clock, key: deriveKey(secrets.links, 'letter counts') })
+  const letters = createLetters({ ids, clock, contents, limits, queue })
+  const deleteAccount = createAccountDeletion({ db, ids, clock, queue, letters })
 
   return {
     /**

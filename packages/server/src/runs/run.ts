@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../base/service-error.ts'
 import type { Warning } from '../base/warning-codes.ts'
-import type { RunState } from '../database/schema/run-tables.ts'
+import type { Lane, RunState } from '../database/schema/run-tables.ts'
 import type { Outcome } from '../operations/define-work.ts'
 
 /** The family of endpoints through which the work was requested. */
@@ -53,6 +53,8 @@ export interface Run<Params = unknown> {
   readonly state: RunState
   readonly credits: number
   readonly attempts: number
+  /** Which slots it takes. */
+  readonly lane: Lane
   readonly progress: Progress | null
   readonly progressAt: string | null
   readonly outcome: Outcome | null

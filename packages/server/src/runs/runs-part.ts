@@ -78,15 +78,17 @@ export const runsPart = part((needs: Needs) => {
   // A process that is alone also takes what it has no engine for, because the run would wait forever otherwise. It fails.
   const idle = CAPABILITIES.filter((name) => !capabilities.includes(name))
   const isLimited = !isAlone && operationsOf(idle).length > 0
-  // Runs that wait for a provider leave room for those that need a thread.
-  const concurrency = engine.capacity + FETCHING_AHEAD + (config.imageProviders.length > 0 ? ORDERS_AT_ONCE : 0)
+  // Runs that wait for a service outside take no slot of those that need a thread.
+  const asksOthers = config.imageProviders.length > 0 || config.copy !== undefined
+  const slots = { threads: engine.capacity + FETCHING_AHEAD, ...(asksOthers && { providers: ORDERS_AT_ONCE }) }
+  const concurrency = slots.threads + (slots.providers ?? 0)
   const executor = createExecutor({ ...needs, sources, views, durationEstimate, deferredSettlements })
   const dispatcher = createDispatcher({
     ...needs,
     executor,
     workers,
     deferredSettlements,
-    concurrency,
+    slots,
     ...(tickets && { tickets }),
     ...(isLimited && { operations: operationsOf(capabilities) }),
   })
@@ -102,7 +104,7 @@ export const runsPart = part((needs: Needs) => {
 
   const enhanceDetail = config.enhanceUpscale === 'model'
   const orders = createOrderReader({ platforms: needs.platforms, enhanceDetail, engines })
-  const runs = createRuns({ ...needs, sources, deferredSettlements, maxQueued, workers, engines })
+  const runs = createRuns({ ...needs, sources, deferredSettlements, durationEstimate, maxQueued, workers, engines })
 
   return {
     provides: {

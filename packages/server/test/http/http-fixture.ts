@@ -140,7 +140,7 @@ export async function startHttp(options: HttpFixtureOptions = {}): Promise<HttpF
     authenticate: async (credential) => (credential === KEY ? caller : undefined),
     idempotency: inMemoryIdempotency(),
     accountDefaults: async () => ({}),
-    diskSpace: { isLow: () => false, freeBytes: () => 1e9, note: () => false },
+    diskSpace: { isLow: () => false, isLowForVisitors: () => false, freeBytes: () => 1e9, note: () => false },
     stableText: (text) => text,
     rates,
     floods: memoryRateCounters({ clock }),

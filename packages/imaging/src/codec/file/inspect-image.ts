@@ -20,6 +20,7 @@ import { describedProfile } from '../decode/described-profile.ts'
 import { readableFile } from '../decode/readable-file.ts'
 import { readTiff } from '../metadata/tiff-directory.ts'
 import { sniffFormat } from './sniff-format.ts'
+import { refusePadding } from './strip-padding.ts'
 
 /** The facts in the header of a file. */
 export interface ImageInfo {
@@ -63,6 +64,7 @@ export const inspectImage = async (bytes: Uint8Array, limits: ImageLimits = DEFA
   refuseUnusualSamples(header, format)
   const { width, height } = header.autoOrient
   refuseTooLarge(width, height, limits)
+  refusePadding(bytes, format, width * height)
   const memory = decodingMemory(decodingFacts(bytes, format, header))
   refuseBeyondMemory(memory, { name: formatName(format), width, height }, limits)
   return {
@@ -142,6 +144,7 @@ const inspectHeif = (bytes: Uint8Array, limits: ImageLimits): ImageInfo => {
   const { coding, width, height, codedPixels, hasAlpha, profile, points, exif, xmp } = picture
   refuseTooLarge(width, height, limits)
   const format = coding === 'av1' ? 'avif' : 'heic'
+  refusePadding(bytes, format, codedPixels)
   const memory = decodingMemory({
     format,
     pixels: codedPixels,

@@ -103,7 +103,7 @@ uploads.json            photos that were uploaded and not yet deleted
 projects.json           projects that you saved before you had an account; guests.json: earlier guests that became you
 webhook-endpoints.json  your webhook endpoints, without secrets; events.json: the events of the last 30 days
 identities.json         identity providers with which you sign in
-letters.json            e-mails to you, without their words; mailings.json: when some kinds were last sent
+letters.json            e-mails to you, without their words
 email-preferences.json  which optional e-mails you get
 usage-consent.json      whether the app may record how you use it; usage-events.json: what it has recorded
 forms.json              forms of the website with your address, and the newsletter if you confirmed it in one of them

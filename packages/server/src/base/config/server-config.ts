@@ -94,9 +94,17 @@ export interface Config {
   /** The mail server. Undefined stands for the outbox in the data folder. */
   readonly mail: MailSettings | undefined
   /** Bytes of uploads and originals that an account may store; Infinity for no limit. */
-  readonly storage: { readonly unverified: number; readonly plans: Readonly<Record<Plan, number>> }
+  readonly storage: {
+    readonly unverified: number
+    readonly plans: Readonly<Record<Plan, number>>
+    /** Of all visitors and accounts that are not verified together, and of the visitors of one address. */
+    readonly visitors: number
+    readonly visitorAddress: number
+  }
   /** With less free space on the disk of the data folder, writes are refused. */
   readonly minFreeBytes: number
+  /** With less free space, nothing is stored for visitors. */
+  readonly visitorsMinFreeBytes: number
   readonly limits: {
     readonly maxBytes: number
     readonly maxPixels: number
@@ -238,6 +246,7 @@ export function checkConfig(env: Environment): { config: Config; problems: strin
     logLevel: choice('PLATELIGHT_LOG', LOG_LEVELS, 'info'),
     logFormat: choice('PLATELIGHT_LOG_FORMAT', LOG_FORMATS, 'auto'),
     minFreeBytes: integer('PLATELIGHT_MIN_FREE_MB', 100, 0, 1_000_000_000) * 1_000_000,
+    visitorsMinFreeBytes: integer('PLATELIGHT_VISITORS_MIN_FREE_MB', 1_000, 0, 1_000_000_000) * 1_000_000,
     s3: readS3(readers, problems),
     mail: readMail(readers, problems),
     storage: readStorage(readers),
@@ -259,6 +268,8 @@ function readStorage({ integer }: SettingReaders): Config['storage'] {
     integer(name, megabytes, 0, 1_000_000_000) * 1_000_000 || Number.POSITIVE_INFINITY
   return {
     unverified: storage('PLATELIGHT_STORAGE_UNVERIFIED_MB', 100),
+    visitors: storage('PLATELIGHT_STORAGE_VISITORS_MB', 2_000),
+    visitorAddress: storage('PLATELIGHT_STORAGE_VISITOR_ADDRESS_MB', 200),
     plans: {
       Free: storage('PLATELIGHT_STORAGE_FREE_MB', 2_000),
       Starter: storage('PLATELIGHT_STORAGE_STARTER_MB', 20_000),

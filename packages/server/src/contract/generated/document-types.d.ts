@@ -1586,7 +1586,7 @@ export interface paths {
         put?: never;
         /**
          * Resend the verification link.
-         * @description Sends a new link and invalidates the previous one. An account can request twenty links per day (UTC); one more returns 429.
+         * @description Sends a new link and invalidates the previous one. A mailbox receives one link per minute and seven letters that strangers can cause per day (UTC), whatever becomes of the account; one more returns 429.
          */
         post: operations["auth.resendVerification"];
         delete?: never;
@@ -1662,7 +1662,7 @@ export interface paths {
         put?: never;
         /**
          * Send a password reset e-mail.
-         * @description Sends a password reset link by e-mail. The response is the same, after the same time, whether or not the address is registered. The link leads to `/auth/reset-password`, or to the page that the operator configured, with the token as `?token=`. An account receives at most one e-mail per minute and twenty per day (UTC). Only the newest token works. The request may be JSON or a form, and the response is a page if `Accept` prefers text/html.
+         * @description Sends a password reset link by e-mail. The response is the same, after the same time, whether or not the address is registered. The link leads to `/auth/reset-password`, or to the page that the operator configured, with the token as `?token=`. A mailbox receives at most one such e-mail per minute, while it has had fewer than ten letters that strangers can cause on that day (UTC). Only the newest token works. The request may be JSON or a form, and the response is a page if `Accept` prefers text/html.
          */
         post: operations["auth.forgotPassword"];
         delete?: never;
@@ -1928,7 +1928,7 @@ export interface paths {
         put?: never;
         /**
          * Save a private project for 24 hours without an account.
-         * @description Saves a photo and the settings chosen for it. Nothing is generated. Requires an anonymous session, as header `X-Anonymous-Session`, field `session_token` or cookie `pl_anon`; without one the call returns 401. The project and its files are deleted when the session ends. A session holds up to 20 projects; another one returns 409 `limit_reached`.
+         * @description Saves a photo and the settings chosen for it. Nothing is generated. Requires an anonymous session, as header `X-Anonymous-Session`, field `session_token` or cookie `pl_anon`; without one the call returns 401. The project and its files are deleted when the session ends. A session holds up to 20 projects; another one returns 409 `limit_reached`. Projects of one caller take up to 200 MB, above which the call returns 403 `storage_quota`. While all visitors together take all of their room, it returns 503 `overloaded`. The operator can change both limits.
          */
         post: operations["sessions.project"];
         delete?: never;
@@ -13945,6 +13945,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];

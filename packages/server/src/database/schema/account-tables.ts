@@ -74,12 +74,3 @@ export interface AttemptsTable {
   last_at: string
   wait_until: string | null
 }
-
-/** When an account last got a kind of mail that strangers can cause. */
-export interface MailingsTable {
-  account_id: string
-  kind: string
-  sent_at: string
-  /** The number sent on the UTC day of `sent_at`. */
-  sent_that_day: number
-}

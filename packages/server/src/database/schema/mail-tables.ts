@@ -37,9 +37,17 @@ export interface MailAddressesTable {
   /** Letters in a row that its mail server refused for good. */
   refusals: number
   refused_at: string | null
-  /** The UTC day on which forms last requested letters to it, and how many. */
-  requested_on: Generated<string | null>
-  requested_that_day: Generated<number>
+}
+
+/** Letters that strangers caused to a mailbox. */
+export interface LetterCountsTable {
+  /** HMAC-SHA256 of the mailbox, base64url. */
+  hash: string
+  /** The UTC day of the last one, and how many there were on it. */
+  day: string
+  letters: number
+  /** JSON: when the last letter of each kind was due, in milliseconds. */
+  latest: string
 }
 
 /** Addresses whose readers have confirmed marketing in a letter, with or without an account. */

@@ -2,6 +2,9 @@ import type { Generated } from 'kysely'
 import type { ProcessRole } from '../../base/process-role.ts'
 import type { ErrorCode } from '../../base/service-error.ts'
 
+/** Threads of this machine, or services outside. */
+export type Lane = 'threads' | 'providers'
+
 export type RunState = 'queued' | 'running' | 'succeeded' | 'failed' | 'revoked'
 
 export interface RunsTable {
@@ -20,6 +23,10 @@ export interface RunsTable {
   attempts: number
   /** Its priority; see `runs/run-priority.ts`. */
   priority: number
+  /** What it waits for most of its time; see `runs/acceptance/run-lane.ts`. */
+  lane: Generated<Lane>
+  /** The estimated seconds of its work, at least one. */
+  seconds: Generated<number>
   lease_owner: string | null
   lease_until: string | null
   run_at: string

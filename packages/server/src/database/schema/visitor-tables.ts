@@ -28,6 +28,8 @@ export interface AnonymousProjectsTable extends ProjectChoices {
   bytes: number
   created_at: string
   expires_at: string
+  /** HMAC-SHA256 of the address of the caller, base64url. */
+  address_hash: string
 }
 
 /** A project of an account, or of a guest, whose account nobody can sign in to. Its photo is an upload. */

@@ -19,6 +19,8 @@ export interface SynthesisOptions {
 
 /** Runs that providers work on at the same time, in addition to work in threads. */
 export const ORDERS_AT_ONCE = 8
+/** To check what goes to a provider, and to write what comes back. */
+const SECONDS_HERE = 1
 /** Pictures of one run that are ordered at the same time. */
 const PICTURES_AT_ONCE = 4
 /** Refusals of a file. The pictures of callers were read before, so these are about what a provider delivered. */
@@ -31,10 +33,12 @@ export function synthesisEngine({ accounts, local, onProblem }: SynthesisOptions
   let busy = 0
 
   const perform = async (brief: ProviderBrief, task: Task, options: TaskOptions): Promise<TaskResult> => {
-    const { report, priority, provider } = options
+    const { report, priority, provider, share } = options
     const stop = new AbortController()
     const signal = AbortSignal.any([options.signal, stop.signal])
-    const inThread = { signal, ...(priority !== undefined && { priority }) }
+    // Only its ends are done here.
+    const ends = share && { share: { ...share, seconds: SECONDS_HERE } }
+    const inThread = { signal, ...(priority !== undefined && { priority }), ...ends }
     // The buffers of a task belong to the thread that works on it.
     const kept = brief.keepsInputs ? task.inputs.map((bytes) => Uint8Array.from(bytes)) : []
 

@@ -5,12 +5,15 @@ import { inTransaction } from '../../database/in-transaction.ts'
 import type { Db } from '../../database/open-database.ts'
 import { dialectOf } from '../../database/sql-dialect.ts'
 import type { LetterContents } from '../letter-contents.ts'
+import type { LetterLimits } from '../letter-limits.ts'
 import type { EmailMessage, Mail, SendResult } from '../mail-port.ts'
 import { type LetterEnd, type LetterRow, letterRepository } from '../store/letter-repository.ts'
 import { mailAddressRepository } from '../store/mail-address-repository.ts'
 import { isMarketing, LETTER_RULES, type LetterContent, type LetterKind, replyToOf } from '../templates/letter-kinds.ts'
 import { renderLetter } from '../templates/render-letter.ts'
 import { nextAttemptAt } from './letter-schedule.ts'
+
+class MailboxHasEnough extends Error {}
 
 /** The whole of an attempt must end within this time, which is shorter than its lease. */
 const ATTEMPT_MS = 60 * SECOND_MS
@@ -35,6 +38,7 @@ export interface AttemptOptions {
   readonly db: Db
   readonly mail: Mail
   readonly contents: LetterContents
+  readonly limits: LetterLimits
   readonly unsubscribeUrl: (address: string) => string
   /** Of the kinds of letters that are requested. */
   readonly prepare: { readonly [Kind in LetterKind]?: PrepareLetter }
@@ -49,7 +53,7 @@ export interface AttemptOptions {
  * @returns a function that rejects when the signal ends the attempt. Then nothing is recorded.
  */
 export const createLetterAttempt = (options: AttemptOptions) => {
-  const { db, mail, contents, unsubscribeUrl, prepare, clock, logger, owner } = options
+  const { db, mail, contents, limits, unsubscribeUrl, prepare, clock, logger, owner } = options
   const now = () => clock.now().toISOString()
 
   const write = (letter: LetterRow, content: LetterContent): EmailMessage => {
@@ -63,7 +67,7 @@ export const createLetterAttempt = (options: AttemptOptions) => {
   const messageOf = async (letter: LetterRow): Promise<EmailMessage | undefined> => {
     if (letter.contents !== null) return write(letter, contents.open({ ...letter, contents: letter.contents }))
     const kind = letter.kind as LetterKind
-    return inTransaction(db, async (tx) => {
+    const prepareWithin = async (tx: Db): Promise<EmailMessage | undefined> => {
       const prepared = await prepare[kind]?.(tx, letter.recipient, letter.lead_id)
       if (!prepared) {
         await letterRepository(tx).remove(letter.id)
@@ -80,7 +84,14 @@ export const createLetterAttempt = (options: AttemptOptions) => {
         contents: contents.seal(content, letter.id),
         expires_at: validMs === undefined ? null : new Date(clock.now().getTime() + validMs).toISOString(),
       })
+      // Too many undo the rest, so that the link of the letter before still works.
+      if (!(await limits.take(tx, letter.recipient, kind)).isWritten) throw new MailboxHasEnough()
       return isWaiting ? write({ ...letter, locale }, content) : undefined
+    }
+    return inTransaction(db, prepareWithin).catch(async (error: unknown) => {
+      if (!(error instanceof MailboxHasEnough)) throw error
+      await letterRepository(db).remove(letter.id)
+      return undefined
     })
   }
 

@@ -15,7 +15,7 @@ export interface LetterSender {
   poll(): Promise<void>
   /** Begins nothing more, waits up to `graceMs` for attempts in progress, and releases the rest. */
   stop(graceMs: number): Promise<void>
-  /** Removes letters that ended long ago, and their files in the outbox. */
+  /** Removes letters that ended long ago with their files in the outbox, and the counts of days that are over. */
   expire(): Promise<void>
 }
 
@@ -32,7 +32,7 @@ const REMEMBERED_MS = 30 * DAY_MS
 export function createLetterSender(
   options: Omit<AttemptOptions, 'db'> & { database: OpenDatabase; queue: Pick<Queue, 'onLettersAdded'> },
 ): LetterSender {
-  const { database, queue, mail, clock, logger, owner } = options
+  const { database, queue, mail, limits, clock, logger, owner } = options
   const { db } = database
   const leases = rowLease(db, 'letters')
   const attempt = createLetterAttempt({ ...options, db })
@@ -93,6 +93,7 @@ export function createLetterSender(
       await mail.remove(await letterRepository(db).removeEnded(before.toISOString()))
       // The last letter to a person who has left has no row.
       await mail.expire(before)
+      await limits.expire(db)
     },
   }
 }

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
 import { DAY_MS } from '../../base/durations.ts'
 import type { Db } from '../../database/open-database.ts'
 
@@ -44,47 +43,6 @@ export const mailAddressRepository = (db: Db) => ({
       .set({ unsubscribed_at: null })
       .where('hash', '=', hashOf(address))
       .where('unsubscribed_at', 'is not', null)
-      .execute()
-  },
-
-  /**
-   * Counts a letter that a form requests, unless the address has had enough of them on that UTC day. Holds by the condition of
-   * the upsert.
-   *
-   * @returns Whether it was counted.
-   */
-  async countRequested(address: string, at: string, maxPerDay: number): Promise<boolean> {
-    const day = at.slice(0, 10)
-    const row = await db
-      .insertInto('mail_addresses')
-      .values({ hash: hashOf(address), refusals: 0, requested_on: day, requested_that_day: 1 })
-      .onConflict((conflict) =>
-        conflict
-          .column('hash')
-          .doUpdateSet({
-            requested_on: day,
-            requested_that_day: sql`case when mail_addresses.requested_on = ${day} then mail_addresses.requested_that_day + 1 else 1 end`,
-          })
-          .where((row) =>
-            row.or([
-              row('mail_addresses.requested_on', 'is', null),
-              row('mail_addresses.requested_on', '!=', day),
-              row('mail_addresses.requested_that_day', '<', maxPerDay),
-            ]),
-          ),
-      )
-      .returning('hash')
-      .executeTakeFirst()
-    return row !== undefined
-  },
-
-  /** Removes addresses of which nothing is known but the letters that forms requested on earlier days. */
-  async forgetRequested(at: string): Promise<void> {
-    await db
-      .deleteFrom('mail_addresses')
-      .where('unsubscribed_at', 'is', null)
-      .where('refusals', '=', 0)
-      .where('requested_on', '<', at.slice(0, 10))
       .execute()
   },
 

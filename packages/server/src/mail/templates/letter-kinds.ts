@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '../../base/durations.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/durations.ts'
 
 /** The optional letters that an account can turn on and off. */
 export type Preference = MarketingList | 'credit_alerts' | 'webhook_alerts'
@@ -74,7 +74,22 @@ export type LetterContent = {
 /** How long the links of letters work that forms of the website cause. */
 export const LEAD_LINK_MS = 7 * DAY_MS
 
+/** How many letters a stranger can cause. */
+interface LetterLimit {
+  /**
+   * The letter is written while its mailbox has had fewer on that UTC day, of all kinds that have a limit. What a person needs most has
+   * the highest, so that the others leave some.
+   */
+  readonly perDay: number
+  /** Between two letters of the kind. */
+  readonly intervalMs: number
+  /** Whether it is counted apart from other kinds, because it goes to the operator. */
+  readonly ofItsOwn?: true
+}
+
 interface LetterRules {
+  /** Of a kind that somebody else than the reader of the mailbox can cause. */
+  readonly limit?: LetterLimit
   /** How long the letter is of use. It is not sent later. */
   readonly validMs?: number
   /** Whether it makes earlier letters of its kind about the same account or form useless, so that waiting ones are cancelled. */
@@ -83,11 +98,15 @@ interface LetterRules {
   readonly leavesNoTrace?: boolean
 }
 
+const SIGN_UP_LIMIT: LetterLimit = { perDay: 7, intervalMs: MINUTE_MS }
+/** The service of leads keeps letters of one form apart. */
+const FORM_LIMIT: LetterLimit = { perDay: 5, intervalMs: 0 }
+
 /** The rules of each kind. The type checker asks for a line for every kind. */
 export const LETTER_RULES: Readonly<Record<LetterKind, LetterRules>> = {
-  verification: { validMs: DAY_MS, replacesEarlier: true },
-  'known-address': { validMs: DAY_MS },
-  'password-reset': { validMs: HOUR_MS, replacesEarlier: true },
+  verification: { validMs: DAY_MS, replacesEarlier: true, limit: SIGN_UP_LIMIT },
+  'known-address': { validMs: DAY_MS, limit: SIGN_UP_LIMIT },
+  'password-reset': { validMs: HOUR_MS, replacesEarlier: true, limit: { perDay: 10, intervalMs: MINUTE_MS } },
   'password-changed': {},
   'password-added': {},
   'password-removed': {},
@@ -96,9 +115,10 @@ export const LETTER_RULES: Readonly<Record<LetterKind, LetterRules>> = {
   'webhook-disabled': {},
   'credits-low': { replacesEarlier: true },
   'account-deleted': { leavesNoTrace: true },
-  'lead-confirmation': { validMs: LEAD_LINK_MS, replacesEarlier: true },
-  'lead-download': { validMs: LEAD_LINK_MS, replacesEarlier: true },
-  'lead-received': {},
+  'lead-confirmation': { validMs: LEAD_LINK_MS, replacesEarlier: true, limit: FORM_LIMIT },
+  'lead-download': { validMs: LEAD_LINK_MS, replacesEarlier: true, limit: FORM_LIMIT },
+  // Further messages are only stored.
+  'lead-received': { limit: { perDay: 200, intervalMs: 0, ofItsOwn: true } },
   announcement: {},
 }
 

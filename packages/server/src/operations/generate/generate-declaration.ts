@@ -5,11 +5,11 @@ import type { Size } from '../picture-size.ts'
 import { PROVIDER_SECONDS } from '../synthesis/invention.ts'
 import type { PictureRequest, ProviderBrief } from '../synthesis/provider-brief.ts'
 import type { FinishPicturesParams } from './finish-pictures-work.ts'
-import { type GenerateDetails, type GenerateParams, sizeOf } from './generate-params.ts'
+import { drawnSize, type GenerateDetails, type GenerateParams, sizeOf } from './generate-params.ts'
 import { previewPrompt } from './preview-prompt.ts'
 
-/** Seconds of one core of 2.5 GHz: to draw and to write a megapixel, and to check a megapixel of a reference picture. */
-const DRAWING = { fixed: 0.1, perMegapixel: 0.25, perReferenceMegapixel: 0.1 }
+/** Seconds of one core of 2.5 GHz: to draw and to enlarge and write a megapixel, and to check a megapixel of a reference picture. */
+const DRAWING = { fixed: 0.1, perMegapixel: 0.4, perWrittenMegapixel: 0.08, perReferenceMegapixel: 0.1 }
 
 /** Bytes for each pixel while it is drawn and written: the canvas, its pixels, and a copy for the encoder. */
 const DRAWING_BYTES = 12
@@ -20,6 +20,13 @@ export const GENERATING = {
   engine: 'preview',
   photoEvents: false,
   brief: generateBrief,
+  parts: {
+    of: <Params extends GenerateParams>(params: Params): readonly Params[] =>
+      params.engine === 'preview' ? Array.from({ length: params.count }, (_, only) => ({ ...params, only })) : [params],
+    recipe: (recipes: readonly unknown[]) => ({
+      scenes: recipes.flatMap((one) => (one as { scenes: unknown[] }).scenes),
+    }),
+  },
   sources: ({ reference_images = [] }: GenerateParams): readonly string[] => reference_images,
   sourceName: (_params: GenerateParams, index: number): string => `reference_images.${index}`,
   /** References are decoded one after the other, and none is kept. */
@@ -29,10 +36,12 @@ export const GENERATING = {
     return width * height * DRAWING_BYTES
   },
   expectedSeconds: (params: GenerateParams, references: readonly Size[], _machine: Machine): number => {
-    const { fixed, perMegapixel, perReferenceMegapixel } = DRAWING
+    const { fixed, perMegapixel, perWrittenMegapixel, perReferenceMegapixel } = DRAWING
+    const size = sizeOf(params)
     if (params.engine !== 'preview') return PROVIDER_SECONDS
     const checking = references.reduce((sum, size) => sum + perReferenceMegapixel * megapixelsOf(size), 0)
-    return checking + params.count * (fixed + perMegapixel * megapixelsOf(sizeOf(params)))
+    const drawing = perMegapixel * megapixelsOf(drawnSize(size)) + perWrittenMegapixel * megapixelsOf(size)
+    return checking + params.count * (fixed + drawing)
   },
   reply: (run: FinishedRun<unknown, GenerateDetails>): Schemas['GenerationResult'] => ({
     ...commonReply(run),

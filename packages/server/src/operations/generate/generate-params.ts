@@ -15,6 +15,8 @@ export interface GenerateParams {
   readonly aspect_ratio: keyof typeof GENERATED_ASPECTS
   /** The number of pictures. */
   readonly count: number
+  /** The place of the only picture that a part of the work makes. */
+  readonly only?: number
   /** The long side of each picture in pixels. */
   readonly long_side: number
   /** The engine under which the run was priced. A run that was accepted as a free placeholder is never charged. */
@@ -69,6 +71,15 @@ const withoutWords = () =>
   new ServiceError('bad_request', 'prompt has no words. Describe the picture, such as "ramen in a dark bowl".', {
     field: 'prompt',
   })
+
+/** A placeholder is free, so it is drawn no larger, and enlarged to its size. */
+const MAX_DRAWN_PIXELS = 1_100_000
+
+/** The size in which a placeholder of a size is drawn. */
+export function drawnSize({ width, height }: Size): Size {
+  const scale = Math.min(1, Math.sqrt(MAX_DRAWN_PIXELS / (width * height)))
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+}
 
 /** The size of each picture. @example sizeOf({ aspect_ratio: '4:3', long_side: 1024 }) // 1024 x 768 */
 export function sizeOf({ aspect_ratio, long_side }: Pick<GenerateParams, 'aspect_ratio' | 'long_side'>): Size {

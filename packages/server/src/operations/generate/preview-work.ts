@@ -3,7 +3,7 @@ import type { Warning } from '../../base/warning-codes.ts'
 import type { OutputImage, Work } from '../define-work.ts'
 import { writePicture } from '../picture/write-picture.ts'
 import { GENERATING } from './generate-declaration.ts'
-import { type GenerateDetails, type GenerateParams, sizeOf } from './generate-params.ts'
+import { drawnSize, type GenerateDetails, type GenerateParams, sizeOf } from './generate-params.ts'
 import { openReferences } from './open-references.ts'
 import { previewPrompt } from './preview-prompt.ts'
 
@@ -30,21 +30,24 @@ const WITHOUT_SEARCH: Warning = {
  * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`, naming the reference
  */
 export const previewWork: Work<GenerateParams, GenerateDetails> = async (references, params, context) => {
-  const { count, reference_images, enable_web_search } = params
+  const { count, only, reference_images, enable_web_search } = params
   const nameOf = (index: number) => GENERATING.sourceName(params, index)
   // Each picture is drawn and then written.
-  const total = references.length + 2 * count
+  const checked = reference_images?.length ?? 0
+  const total = checked + 2 * count
   await openReferences(references, context, { nameOf, steps: total })
   const prompt = previewPrompt(params)
   const outputs: OutputImage[] = []
   const scenes: unknown[] = []
-  for (let seed = 0; seed < count; seed++) {
+  const size = sizeOf(params)
+  const drawn = drawnSize(size)
+  for (const seed of only === undefined ? Array(count).keys() : [only]) {
     const status = `Drawing picture ${seed + 1} of ${count}`
-    const current = references.length + 2 * seed
+    const current = checked + 2 * seed
     context.report?.({ current, total, status })
-    const { pixels, width, height, scene } = await paintPreview({ prompt, seed, ...sizeOf(params) })
+    const { pixels, width, height, scene } = await paintPreview({ prompt, seed, ...drawn })
     context.report?.({ current: current + 1, total, status: `Writing picture ${seed + 1} of ${count}` })
-    const written = { format: 'jpeg', credits: {}, faithfulness: 'preview' } as const
+    const written = { format: 'jpeg', credits: {}, faithfulness: 'preview', size } as const
     outputs.push(await writePicture({ data: pixels, width, height, channels: 4 }, written, {}, String(seed)))
     scenes.push(scene)
   }

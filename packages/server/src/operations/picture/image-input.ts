@@ -2,7 +2,7 @@ import { decodeImage } from '@platelight/imaging/codec/decode/decode-image.ts'
 import { readFileFacts } from '@platelight/imaging/codec/file/file-facts.ts'
 import type { ImageLimits } from '@platelight/imaging/codec/file/image-limits.ts'
 import { type ImageInfo, inspectImage } from '@platelight/imaging/codec/file/inspect-image.ts'
-import { stripTrailingData } from '@platelight/imaging/codec/file/strip-trailing-data.ts'
+import { stripPadding } from '@platelight/imaging/codec/file/strip-padding.ts'
 import { ImageError } from '@platelight/imaging/image-error.ts'
 import { ServiceError } from '../../base/service-error.ts'
 
@@ -20,9 +20,10 @@ export const imageInput = {
   decode: refusing(decodeImage),
   readFacts: refusing(readFileFacts),
 
-  withoutTrailer(bytes: Uint8Array): Uint8Array {
+  /** The file without what is not its picture. Whatever is stored passes here. */
+  withoutPadding(bytes: Uint8Array): Uint8Array {
     try {
-      return stripTrailingData(bytes)
+      return stripPadding(bytes)
     } catch (error) {
       throw translated(error)
     }

@@ -19,12 +19,12 @@ export interface PhotoFacts {
 }
 
 /**
- * Reads a photo that is to be stored, without any bytes that follow its end in the file.
+ * Reads a photo that is to be stored, without what is not its picture.
  *
  * @throws ServiceError `unsupported_image`, `image_unreadable`
  */
 export async function readPhotoFile(path: string): Promise<PhotoBytes> {
-  const bytes = imageInput.withoutTrailer(await readFile(path))
+  const bytes = imageInput.withoutPadding(await readFile(path))
   return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') }
 }
 

@@ -25,13 +25,15 @@ export interface WatchedDiskSpace extends DiskSpace {
  *
  * @param options.folders Existing folders that may be on disks of their own.
  * @param options.minFreeBytes With less free space, writes are refused.
+ * @param options.visitorsMinFreeBytes With less free space, nothing is stored for visitors.
  */
 export function watchDiskSpace(options: {
   folders: readonly [string, ...string[]]
   minFreeBytes: number
+  visitorsMinFreeBytes: number
   logger: Pick<Logger, 'error' | 'warn'>
 }): WatchedDiskSpace {
-  const { folders, minFreeBytes, logger } = options
+  const { folders, minFreeBytes, visitorsMinFreeBytes, logger } = options
   let free = Number.POSITIVE_INFINITY
   let isBelow = false
   let failure: unknown
@@ -77,6 +79,7 @@ export function watchDiskSpace(options: {
 
   return {
     isLow,
+    isLowForVisitors: () => isLow() || free < visitorsMinFreeBytes,
     freeBytes: () => free,
     note(error) {
       if (!isStorageFull(error)) return false

@@ -1,8 +1,10 @@
 import type { Logger } from 'pino'
 import { part } from '../../base/compose.ts'
+import { deriveKey } from '../../base/secrets/derive-key.ts'
 import { createSignedLinks } from '../../blobs/signed-links.ts'
 import { createStorageQuota } from '../../blobs/storage-quota.ts'
 import { createUploadDeduplication } from '../../blobs/upload-deduplication.ts'
+import { createVisitorStorage } from '../../blobs/visitor-storage.ts'
 import { chooseBlobs } from '../adapters.ts'
 import type { Core } from '../open-core.ts'
 import { quietWhenFull, watchDiskSpace } from './disk-space.ts'
@@ -12,22 +14,27 @@ import { openIncomingFolder } from './incoming-folder.ts'
 export const storagePart = part(
   async (needs: Pick<Core, 'config' | 'clock' | 'database' | 'secrets' | 'address'> & PlainNeeds) => {
     const { config, clock, database, secrets, address, plainLogger, owner } = needs
-    const { dataFolder, cdnUrl, minFreeBytes } = config
+    const { dataFolder, cdnUrl } = config
     const isShared = config.database !== undefined
     const incoming = await openIncomingFolder({ dataFolder, owner: isShared ? owner : undefined, logger: plainLogger })
 
     const { blobs, folders } = await chooseBlobs(config, plainLogger, database.clock)
-    const diskSpace = watchDiskSpace({ folders: [dataFolder, ...folders], minFreeBytes, logger: plainLogger })
+    const { minFreeBytes, visitorsMinFreeBytes } = config
+    const watched = { folders: [dataFolder, ...folders] as const, minFreeBytes, visitorsMinFreeBytes }
+    const diskSpace = watchDiskSpace({ ...watched, logger: plainLogger })
     await diskSpace.watch()
     const { publicUrl } = address
     const links = createSignedLinks({ publicUrl, cdnUrl, key: secrets.links, now: () => clock.now() })
-    const quota = createStorageQuota(config.storage)
+    const key = deriveKey(secrets.links, 'visitor addresses')
+    const visitorStorage = createVisitorStorage({ limits: config.storage, diskSpace, key })
+    const quota = createStorageQuota(config.storage, visitorStorage)
     return {
       provides: {
         blobs,
         diskSpace,
         links,
         quota,
+        visitorStorage,
         deduplication: createUploadDeduplication({ links, quota }),
         uploadFolder: incoming.folder,
         /** The log for all other parts. It reports a full disk only once. */

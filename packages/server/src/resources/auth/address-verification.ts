@@ -1,6 +1,5 @@
 import { accountRepository } from '../../accounts/account-repository.ts'
 import { type EmailTokens, invalidToken } from '../../accounts/email-tokens.ts'
-import type { MailThrottle } from '../../accounts/mail-throttle.ts'
 import type { Account } from '../../base/account-plan.ts'
 import type { Clock } from '../../base/ports.ts'
 import { ServiceError } from '../../base/service-error.ts'
@@ -8,6 +7,7 @@ import type { CreditLedger } from '../../credits/credit-ledger.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
 import type { Db } from '../../database/open-database.ts'
 import { lock } from '../../database/transaction-lock.ts'
+import type { LetterTurn } from '../../mail/letter-limits.ts'
 import type { Letters } from '../../mail/letters.ts'
 import { mailAddressRepository } from '../../mail/store/mail-address-repository.ts'
 import { preferenceRepository } from '../../mail/store/preference-repository.ts'
@@ -26,7 +26,6 @@ interface Dependencies {
   readonly clock: Clock
   readonly ledger: CreditLedger
   readonly tokens: EmailTokens
-  readonly mailThrottle: MailThrottle
   readonly letters: Letters
   readonly publicUrl: () => string
   readonly signupCredits: number
@@ -45,15 +44,18 @@ export type LinkState =
 
 /** Verifies that the person behind an account reads the mailbox of its address. */
 export function createVerification(dependencies: Dependencies) {
-  const { db, clock, ledger, tokens, mailThrottle, letters, publicUrl, signupCredits, revokeAccess, garbageAdded } =
-    dependencies
-  /** Creates a link and writes the letter with it. An older link stops working. */
-  const sendLink = async (tx: Db, accountId: string): Promise<void> => {
+  const { db, clock, ledger, tokens, letters, publicUrl, signupCredits, revokeAccess, garbageAdded } = dependencies
+  /**
+   * Creates a link and writes the letter with it. An older link stops working.
+   *
+   * @param options.defers Whether a letter that follows another one too soon is sent later.
+   */
+  const sendLink = async (tx: Db, accountId: string, options: { defers?: boolean } = {}): Promise<LetterTurn> => {
     const token = await tokens.issue(tx, { accountId, purpose: 'verify' })
     const { email, locale, marketingConsentAt } = await accountRepository(tx).correspondent(accountId)
     const link = `${publicUrl()}/auth/verify?token=${token}&source=email`
     const values = { link, newsletter: marketingConsentAt !== null }
-    await letters.write(tx, { to: email, locale, accountId }, { kind: 'verification', values })
+    return letters.write(tx, { to: email, locale, accountId }, { kind: 'verification', values }, options)
   }
 
   /**
@@ -81,6 +83,7 @@ export function createVerification(dependencies: Dependencies) {
     await settleConsent(tx, accountId, proof)
     const grant = { accountId, credits: signupCredits, reference: `signup:${accountId}`, note: 'for signing up' }
     const credits = signupCredits > 0 && (await ledger.grant(tx, grant)) ? signupCredits : 0
+    await letters.noteReader(tx, (await accountRepository(tx).correspondent(accountId)).email)
     const serviceUrl = `${publicUrl()}/dashboard`
     await letters.notify(tx, accountId, { kind: 'welcome', values: { credits, serviceUrl } })
     return credits
@@ -93,18 +96,18 @@ export function createVerification(dependencies: Dependencies) {
     /**
      * Mails a new link, which replaces the older one, unless the address is already verified.
      *
-     * @throws ServiceError `rate_limited` (429) after twenty links in one day.
+     * @throws ServiceError `rate_limited` (429) less than a minute after the last link, or when the mailbox has had enough letters today.
      */
     async resend({ id, emailVerified }: Account): Promise<'verification_sent' | 'already_verified'> {
       if (emailVerified) return 'already_verified'
       await inTransaction(db, async (tx) => {
         await lock(tx, 'accounts', id)
-        if (!(await mailThrottle.allow(tx, id, 'verification'))) {
-          const message =
-            'No more links can be sent to this address today. The newest link works. Try again tomorrow (UTC).'
-          throw new ServiceError('rate_limited', message, {}, mailThrottle.secondsLeftToday())
-        }
-        await sendLink(tx, id)
+        const { isWritten, at } = await sendLink(tx, id)
+        if (isWritten) return
+        const seconds = Math.ceil((at.getTime() - clock.now().getTime()) / 1000)
+        const message = `Another link can be sent to this address from ${at.toISOString()} on. The last one works: look for it, also in the spam folder.`
+        // What this has changed is undone, so that the last link works indeed.
+        throw new ServiceError('rate_limited', message, {}, seconds)
       })
       return 'verification_sent'
     },

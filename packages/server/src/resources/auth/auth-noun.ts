@@ -144,7 +144,6 @@ export const authNoun = part((needs: Needs) => {
     owns: ownedTables({
       sessions: { key: 'id', file: 'sessions' },
       email_tokens: { key: 'hash', file: null },
-      mailings: { key: 'kind', file: 'mailings' },
     }),
     erase: ({ email }) => auth.forgetFailures(email),
     prepares: { 'password-reset': auth.prepareReset },

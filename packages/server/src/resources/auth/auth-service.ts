@@ -1,6 +1,5 @@
 import { accountRepository } from '../../accounts/account-repository.ts'
 import { createEmailTokens } from '../../accounts/email-tokens.ts'
-import { createMailThrottle } from '../../accounts/mail-throttle.ts'
 import { createPasswords, type PasswordCost } from '../../accounts/passwords/password-hashing.ts'
 import type { Sessions } from '../../accounts/session-tokens.ts'
 import { createSetupLinks } from '../../accounts/setup/setup-links.ts'
@@ -51,14 +50,12 @@ export function createAuthService(dependencies: Dependencies) {
   const signInThrottle = createSignInThrottle({ db, clock })
   const tokens = createEmailTokens({ ids, clock })
   const passwords = createPasswords({ parallel: settings.hashing, cost: settings.passwordCost })
-  const mailThrottle = createMailThrottle({ clock })
   const revokeAccess = createRevokeAccess({ clock, sessions, keys })
   const verification = createVerification({
     db,
     clock,
     ledger,
     tokens,
-    mailThrottle,
     letters,
     publicUrl,
     revokeAccess,
@@ -72,7 +69,6 @@ export function createAuthService(dependencies: Dependencies) {
     throttle: signInThrottle,
     tokens,
     passwords,
-    mailThrottle,
     verification,
     sessions,
     letters,

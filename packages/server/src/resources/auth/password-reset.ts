@@ -1,6 +1,5 @@
 import { accountRepository } from '../../accounts/account-repository.ts'
 import { type EmailTokens, invalidToken } from '../../accounts/email-tokens.ts'
-import type { MailThrottle } from '../../accounts/mail-throttle.ts'
 import type { Passwords } from '../../accounts/passwords/password-hashing.ts'
 import { refuseWeakPassword } from '../../accounts/passwords/password-strength.ts'
 import type { Sessions } from '../../accounts/session-tokens.ts'
@@ -21,7 +20,6 @@ interface Dependencies {
   readonly sessions: Sessions
   readonly tokens: EmailTokens
   readonly verification: Verification
-  readonly mailThrottle: MailThrottle
   readonly letters: Letters
   readonly revokeAccess: RevokeAccess
   /** Starts the removal of files that no row names any more. */
@@ -37,7 +35,7 @@ export type ResetLinkState =
 
 /** A new password for the person who reads the mailbox. */
 export const createPasswordReset = (dependencies: Dependencies) => {
-  const { db, throttle, passwords, sessions, tokens, verification, mailThrottle, letters, page } = dependencies
+  const { db, throttle, passwords, sessions, tokens, verification, letters, page } = dependencies
   const { revokeAccess, garbageAdded } = dependencies
 
   return {
@@ -50,12 +48,11 @@ export const createPasswordReset = (dependencies: Dependencies) => {
     forgot: (email: string, locale: string | undefined): Promise<void> =>
       inTransaction(db, (tx) => letters.request(tx, { to: email, locale }, 'password-reset')),
 
-    /** Issues the token of a requested letter, if its address has an account and has not had too many. */
+    /** Issues the token of a requested letter, if its address has an account. */
     prepareReset: (async (tx, to) => {
       const account = await accountRepository(tx).byEmail(to)
       if (!account) return undefined
       await lock(tx, 'accounts', account.id)
-      if (!(await mailThrottle.allow(tx, account.id, 'password-reset'))) return undefined
       const token = await tokens.issue(tx, { accountId: account.id, purpose: 'reset' })
       const { locale } = await accountRepository(tx).correspondent(account.id)
       return { accountId: account.id, locale, content: { kind: 'password-reset', values: { token, page: page() } } }

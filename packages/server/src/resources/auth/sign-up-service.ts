@@ -1,5 +1,4 @@
 import { accountRepository } from '../../accounts/account-repository.ts'
-import type { MailThrottle } from '../../accounts/mail-throttle.ts'
 import type { Passwords } from '../../accounts/passwords/password-hashing.ts'
 import { refuseWeakPassword } from '../../accounts/passwords/password-strength.ts'
 import type { Clock } from '../../base/ports.ts'
@@ -27,7 +26,6 @@ interface Dependencies {
   readonly clock: Clock
   readonly passwords: Passwords
   readonly verification: Verification
-  readonly mailThrottle: MailThrottle
   readonly letters: Letters
   readonly publicUrl: () => string
 }
@@ -38,7 +36,7 @@ interface Dependencies {
  * first, and a password reset gives it to the person who reads the mail.
  */
 export const createSignUp =
-  ({ db, ids, clock, passwords, verification, mailThrottle, letters, publicUrl }: Dependencies) =>
+  ({ db, ids, clock, passwords, verification, letters, publicUrl }: Dependencies) =>
   /** @throws ServiceError `password_weak` (400), `overloaded` (503); InvalidRequest (422) for a name with line breaks. */
   async (request: SignUpRequest): Promise<void> => {
     const name = nameOf('name', request.name)
@@ -59,8 +57,7 @@ export const createSignUp =
         locale,
         at,
       })
-      if (created) return verification.sendLink(tx, account.id)
-      if (!(await mailThrottle.allow(tx, account.id, 'known-address'))) return
+      if (created) return void (await verification.sendLink(tx, account.id, { defers: true }))
       // In the language of the owner of the mailbox, not in that of the form.
       const owner = await accountRepository(tx).correspondent(account.id)
       const known = { kind: 'known-address', values: { serviceUrl: `${publicUrl()}/dashboard` } } as const

@@ -58,12 +58,12 @@ export const createAdminUpload =
     }
   }
 
-/** A picture without what follows its end, or a PDF. */
+/** A picture without what does not belong to it, or a PDF. */
 async function readPermitted(file: Uint8Array, limits: ImageLimits) {
   if (Buffer.from(file.subarray(0, 5)).toString('latin1') === '%PDF-') {
     return { bytes: file, mime: 'application/pdf', extension: 'pdf' }
   }
-  const bytes = imageInput.withoutTrailer(file)
+  const bytes = imageInput.withoutPadding(file)
   const { format } = await imageInput.inspect(bytes, limits)
   return { bytes, mime: mimeOf(format), extension: extensionOf(format) }
 }

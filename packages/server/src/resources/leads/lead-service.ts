@@ -35,10 +35,6 @@ export type ConfirmationState =
 
 /** A form that is sent twice in a row causes letters once. */
 const MIN_INTERVAL_MS = MINUTE_MS
-/** Letters that forms can cause to one address in a UTC day, so that nobody can fill another person's mailbox. */
-const MAX_LETTERS = 5
-/** Letters to the operator in a UTC day. Further messages are only stored. */
-const MAX_LETTERS_TO_OPERATOR = 200
 
 /** Forms of the website. The reply and its time are the same whatever is known of an address. */
 export function createLeadService({ db, ids, clock, letters, links, publicUrl, contactAddress }: Dependencies) {
@@ -49,7 +45,6 @@ export function createLeadService({ db, ids, clock, letters, links, publicUrl, c
   const tellOperator = async (tx: Db, leadId: string, form: CheckedForm): Promise<void> => {
     const { kind } = form
     if (contactAddress === undefined || (kind !== 'contact' && kind !== 'audit-request')) return
-    if (!(await mailAddressRepository(tx).countRequested(contactAddress, at(), MAX_LETTERS_TO_OPERATOR))) return
     const account = await accountRepository(tx).byEmail(contactAddress)
     const locale = account ? (await accountRepository(tx).correspondent(account.id)).locale : 'en'
     const values = {
@@ -97,11 +92,9 @@ export function createLeadService({ db, ids, clock, letters, links, publicUrl, c
         if (isNew) await tellOperator(tx, leadId, { ...form, isTrapped })
         if (handout === undefined && form.asks_marketing === 0) return
         if (!(await leadRepository(tx).noteRequest(leadId, at(), later(-MIN_INTERVAL_MS)))) return
-        const mayWrite = () => mailAddressRepository(tx).countRequested(email, at(), MAX_LETTERS)
-        if (handout && title !== undefined && (await mayWrite()))
+        if (handout && title !== undefined)
           await sendHandout(tx, leadId, { ...form, isTrapped }, { id: handout.id, title })
-        if (form.asks_marketing === 1 && (await mayWrite()))
-          await letters.request(tx, { to: email, locale, leadId }, 'lead-confirmation')
+        if (form.asks_marketing === 1) await letters.request(tx, { to: email, locale, leadId }, 'lead-confirmation')
       })
     },
 
@@ -148,10 +141,7 @@ export function createLeadService({ db, ids, clock, letters, links, publicUrl, c
       }),
 
     /** Removes forms that are no longer kept. */
-    async expire(): Promise<void> {
-      await leadRepository(db).removeExpired(at())
-      await mailAddressRepository(db).forgetRequested(at())
-    },
+    expire: (): Promise<void> => leadRepository(db).removeExpired(at()),
   }
 }
 

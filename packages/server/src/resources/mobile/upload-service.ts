@@ -49,7 +49,7 @@ export function createUploads(deps: {
 
   return {
     /**
-     * Stores a picture for 7 days, without any bytes that follow its end in the file.
+     * Stores a picture for 7 days, without what is not its pixels or says whose they are.
      *
      * @throws ServiceError (400) when the picture is not supported, `storage_quota` (403)
      */

@@ -3,6 +3,7 @@ import type { Clock } from '../../base/ports.ts'
 import type { Ids } from '../../base/random-ids.ts'
 import { notFound, ServiceError } from '../../base/service-error.ts'
 import type { StorePhoto } from '../../blobs/store-photo.ts'
+import type { VisitorStorage } from '../../blobs/visitor-storage.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
 import type { Db } from '../../database/open-database.ts'
 import { lock } from '../../database/transaction-lock.ts'
@@ -24,15 +25,16 @@ export const createAnonymousProjects = (deps: {
   readonly clock: Clock
   readonly limits: ImageLimits
   readonly storePhoto: StorePhoto
+  readonly visitorStorage: VisitorStorage
   readonly garbageAdded: () => void
 }) => {
-  const { db, ids, clock, limits, storePhoto, garbageAdded } = deps
+  const { db, ids, clock, limits, storePhoto, visitorStorage, garbageAdded } = deps
   const now = () => clock.now().toISOString()
 
   /**
-   * Adds a project to a session that still exists. Holds by a lock on the session.
+   * Adds a project to a session that still exists. Holds by a lock on the session, and by the one of the storage.
    *
-   * @throws ServiceError `limit_reached` (409), `unauthorized` (401) when the session has ended while the photo was sent.
+   * @throws ServiceError `limit_reached` (409), `storage_quota` (403), `overloaded` (503), `unauthorized` (401) when the session has ended while the photo was sent.
    */
   const insert = (project: AnonymousProject): Promise<AnonymousProject> =>
     inTransaction(db, async (tx) => {
@@ -40,21 +42,30 @@ export const createAnonymousProjects = (deps: {
       if (!(await anonymousSessionRepository(tx).find(project.session_id, now()))) throw sessionEnded()
       await requireRoom(tx, project.session_id)
       await anonymousProjectRepository(tx).insert(project)
+      await visitorStorage.require(tx, project.address_hash)
       return project
     })
 
   return {
     /**
-     * Saves a photo until the session ends, without any bytes that follow its end in the file.
+     * Saves a photo until the session ends, without what is not its picture.
      *
-     * @param path The photo, as it was received.
-     * @throws ServiceError (400) when the photo is not supported, `limit_reached` (409)
+     * @param photo.path The photo, as it was received.
+     * @param photo.caller From where.
+     * @throws ServiceError (400) when the photo is not supported, `limit_reached` (409), `storage_quota` (403), `overloaded` (503)
      */
-    async save(session: AnonymousSession, path: string, choices: ProjectChoices): Promise<AnonymousProject> {
+    async save(
+      session: AnonymousSession,
+      { path, caller }: { readonly path: string; readonly caller: string },
+      choices: ProjectChoices,
+    ): Promise<AnonymousProject> {
       await requireRoom(db, session.id)
       const { bytes, sha256 } = await readPhotoFile(path)
       const { extension, ...facts } = await describePhoto(bytes, limits)
-      const owned = { id: ids.next('prj'), session_id: session.id, created_at: now(), expires_at: session.expires_at }
+      const address_hash = visitorStorage.addressHash(caller)
+      await visitorStorage.check(db, address_hash, bytes.byteLength)
+      const { id: session_id, expires_at } = session
+      const owned = { id: ids.next('prj'), session_id, address_hash, created_at: now(), expires_at }
       return storePhoto({ bytes, extension }, (blob) =>
         insert({ ...owned, ...choices, ...facts, sha256, blob, bytes: bytes.byteLength }),
       )

@@ -30,7 +30,8 @@ export const createClaimProject = (deps: {
 
   const move = async (tx: Db, accountId: string, project: AnonymousProject): Promise<ClaimedProject> => {
     const now = clock.now()
-    const { id, session_id, preset, goal, format, locale, configuration, created_at, expires_at: _, ...photo } = project
+    const { id, session_id, preset, goal, format, locale, configuration, created_at, ...rest } = project
+    const { expires_at: _expiry, address_hash: _address, ...photo } = rest
     const owned = { id: ids.next('upl'), account_id: accountId, created_at: now.toISOString() }
     const upload = await deduplication.place(tx, { ...photo, ...owned, ...deduplication.lifetime(now) }, now)
     // The account has uploaded the same photo before.

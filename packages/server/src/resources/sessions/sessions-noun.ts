@@ -8,6 +8,7 @@ import type { Blobs } from '../../blobs/blob-store.ts'
 import type { SignedLinks } from '../../blobs/signed-links.ts'
 import { createStorePhoto } from '../../blobs/store-photo.ts'
 import type { UploadDeduplication } from '../../blobs/upload-deduplication.ts'
+import type { VisitorStorage } from '../../blobs/visitor-storage.ts'
 import type { Routes } from '../../contract/index.ts'
 import type { Db } from '../../database/open-database.ts'
 import { ownedTables } from '../../database/owned-tables.ts'
@@ -31,6 +32,7 @@ interface Needs {
   readonly blobs: Blobs
   readonly links: SignedLinks
   readonly deduplication: UploadDeduplication
+  readonly visitorStorage: VisitorStorage
 }
 
 /**
@@ -38,12 +40,20 @@ interface Needs {
  * guests of an earlier app.
  */
 export const sessionsNoun = part((needs: Needs) => {
-  const { config, db, ids, clock, queue, blobs, links, deduplication } = needs
+  const { config, db, ids, clock, queue, blobs, links, deduplication, visitorStorage } = needs
   const { garbageAdded } = queue
   const anonymousSessions = createAnonymousSessions({ db, clock })
   const storePhoto = createStorePhoto({ db, blobs, ids, clock, garbageAdded })
   const { limits } = config
-  const anonymousProjects = createAnonymousProjects({ db, ids, clock, storePhoto, garbageAdded, limits })
+  const anonymousProjects = createAnonymousProjects({
+    db,
+    ids,
+    clock,
+    storePhoto,
+    visitorStorage,
+    garbageAdded,
+    limits,
+  })
   const projectViews = createProjectViews({ links, deduplication })
   const tokens = createGuestTokens({ settings: config.guests, clock })
   const guests = createGuests({ db, clock, tokens, garbageAdded })
@@ -69,7 +79,8 @@ export const sessionsNoun = part((needs: Needs) => {
       if (!session) throw sessionEnded()
       const { preset, goal, format, locale, configuration } = body
       const choices = { preset, goal, format, locale, configuration }
-      return projectViews.anonymous(await anonymousProjects.save(session, imageOf(files).path, choices))
+      const { path } = imageOf(files)
+      return projectViews.anonymous(await anonymousProjects.save(session, { path, caller: request.caller }, choices))
     },
 
     getProject: async ({ path, request, cookies }) => {

@@ -9,8 +9,9 @@ import type { CreditLedger } from '../../credits/credit-ledger.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
 import type { Db, OpenDatabase } from '../../database/open-database.ts'
 import { lock } from '../../database/transaction-lock.ts'
-import { creditsOf, type Order } from '../../operations/define-operation.ts'
+import { creditsOf, type Order, runOrdersOf } from '../../operations/define-operation.ts'
 import type { Queue } from '../../queue/queue-port.ts'
+import type { DurationEstimate } from '../execution/duration-estimate.ts'
 import type { Sources } from '../execution/run-sources.ts'
 import type { Run } from '../run.ts'
 import { PRIORITY, type Priority } from '../run-priority.ts'
@@ -19,6 +20,7 @@ import { runRepository } from '../store/run-repository.ts'
 import type { WorkerRegistry } from '../store/worker-registry.ts'
 import { createOrderInsertion } from './insert-order.ts'
 import { createQueueAdmission } from './queue-admission.ts'
+import { laneOf } from './run-lane.ts'
 import type { RunRequest } from './run-request.ts'
 import { createSourceAdmission } from './source-admission.ts'
 import { createWorkerAdmission } from './worker-admission.ts'
@@ -34,13 +36,14 @@ export interface AcceptDependencies {
   /** Runs that may wait before new ones are refused; a batch counts as its items. */
   readonly maxQueued: number
   readonly workers: Pick<WorkerRegistry, 'abilities'>
+  readonly durationEstimate: Pick<DurationEstimate, 'usual'>
   /** The engine of each capability. */
   readonly engines: Engines
 }
 
 /** Records an order and holds its price, or does neither. */
 export function createAccept(deps: AcceptDependencies) {
-  const { database, ledger, queue, clock, sources, quota } = deps
+  const { database, ledger, queue, clock, sources, quota, durationEstimate, engines } = deps
   const { db } = database
   const { admit, bytesToKeep } = createSourceAdmission({ db, sources, quota })
   const { refuseIfFull } = createQueueAdmission(deps)
@@ -122,6 +125,11 @@ export function createAccept(deps: AcceptDependencies) {
       const accountId = request.account.id
       await admit(order, accountId)
       const bytes = await bytesToKeep(order, accountId)
+      const each = runOrdersOf(order).map(async (one) => ({
+        lane: laneOf(one, engines),
+        seconds: await durationEstimate.usual(one),
+      }))
+      const loads = await Promise.all(each)
       const now = clock.now()
       const id = await inTransaction(db, async (tx) => {
         await lock(tx, 'accounts', accountId)
@@ -132,7 +140,7 @@ export function createAccept(deps: AcceptDependencies) {
         if (known !== undefined) return known
         if (bytes > 0) await quota.check(tx, accountId, bytes)
         await refuse(tx, order, request)
-        return insertOrder(tx, order, request, now.toISOString(), priority)
+        return insertOrder(tx, order, request, { at: now.toISOString(), priority, loads })
       })
       queue.push(id)
       return id

@@ -54,6 +54,16 @@ export function createDurationEstimate(options: {
       return Math.max(all / threads, ...each)
     },
 
+    /** The duration of an order for pictures of a known size. @returns seconds */
+    of: secondsOf,
+
+    /** The same before anything is known of its pictures. */
+    usual: (order: RunOrder): Promise<number> =>
+      secondsOf(
+        order,
+        order.operation.sources(order.params).map(() => undefined),
+      ),
+
     /** Records the measured seconds of work. */
     async learn(order: RunOrder, sizes: readonly Size[], seconds: number): Promise<void> {
       const { name } = order.operation

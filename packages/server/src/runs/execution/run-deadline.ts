@@ -29,9 +29,10 @@ export function createDeadline(seconds: number) {
     signal: controller.signal,
     /** Why the work was stopped; undefined if it was not. */
     reason: () => reason,
-    /** Must be called when the work starts. The wait for a thread does not count. */
+    /** Must be called when the work starts, and each of its parts. The wait for the first thread does not count. */
     begin(): void {
-      startedAt = performance.now()
+      startedAt ??= performance.now()
+      for (const timer of timers) clearTimeout(timer)
       timers = [
         setTimeout(stopWith(noProgress(seconds)), seconds * 1000),
         setTimeout(stopWith(tooLong), MAX_SECONDS * 1000),

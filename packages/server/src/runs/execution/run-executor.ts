@@ -9,6 +9,7 @@ import { inTransaction } from '../../database/in-transaction.ts'
 import { isBug } from '../../engines/engine-bug.ts'
 import type { EngineFor } from '../../engines/engine-for.ts'
 import type { TaskOptions } from '../../engines/engine-port.ts'
+import { performParts } from '../../engines/perform-parts.ts'
 import { operationNamed } from '../../operations/image-operations.ts'
 import { MAX_ATTEMPTS, type Run } from '../run.ts'
 import type { Priority } from '../run-priority.ts'
@@ -38,8 +39,6 @@ export interface Attempt {
   readonly priority: Priority
   /** Aborted when this process must no longer work on the run. */
   readonly stop: AbortSignal
-  /** Called when the pictures of the run have been loaded. */
-  readonly onFetched: () => void
 }
 
 export interface RunExecutor {
@@ -85,6 +84,7 @@ export function createExecutor(options: ExecutorOptions): RunExecutor {
     { priority, stop }: Attempt,
     deadline: RunDeadline,
     progress: ProgressWriter,
+    seconds: number,
   ): TaskOptions => ({
     signal: AbortSignal.any([stop, deadline.signal]),
     report: (report) => {
@@ -92,6 +92,7 @@ export function createExecutor(options: ExecutorOptions): RunExecutor {
       if (report.answers === undefined) progress.report(report)
     },
     priority,
+    share: { account: run.accountId, seconds },
     onStart: deadline.begin,
     provider: {
       task: run.providerTask,
@@ -105,15 +106,18 @@ export function createExecutor(options: ExecutorOptions): RunExecutor {
     const progress = progressWriter({ db, queue, clock, logger, owner, runId, parentId })
     const originals = await openOriginals(run, attempt.stop)
     if (!originals) return
-    attempt.onFetched()
     const task = { operation: operation.name, params, inputs: originals.map(({ bytes }) => bytes) }
     const isProvided = operation.brief?.(params) !== undefined
-    const result = await engineFor(operation.capability, { isProvided })
-      .perform(task, taskOptions(run, attempt, deadline, progress))
-      .finally(progress.end)
+    const seconds = await durationEstimate.of({ operation, params }, originals)
+    const result = await performParts(
+      engineFor(operation.capability, { isProvided }),
+      task,
+      taskOptions(run, attempt, deadline, progress, seconds),
+    ).finally(progress.end)
     if (!result.ok) return result.code === 'internal_error' ? failForBug(run, result.thrown) : fail(run, result)
-    // How long a provider takes says nothing of this machine.
-    if (!isProvided) await durationEstimate.learn({ operation, params }, originals, deadline.elapsed())
+    // How long a provider takes says nothing of this machine, and between parts others had their turns.
+    if (!isProvided && !operation.parts)
+      await durationEstimate.learn({ operation, params }, originals, deadline.elapsed())
     const { outputs, ok: _, ...outcome } = result
     await succeed(run, await storage.storeOutputs(outputs), outcome)
   }

@@ -72,7 +72,7 @@ export function createSources(options: {
       const blob = await ours(address, accountId)
       const bytes =
         blob === undefined
-          ? imageInput.withoutTrailer(await fetch.download(address, { accountId, signal }))
+          ? imageInput.withoutPadding(await fetch.download(address, { accountId, signal }))
           : await read(blobs, blob)
       return { ...(await imageInput.inspect(bytes, limits)), bytes, blob }
     },

@@ -1,4 +1,5 @@
 import type { Db } from '../../database/open-database.ts'
+import type { Lane } from '../../database/schema/run-tables.ts'
 import { needsIsolation, type Run } from '../run.ts'
 import type { Priority } from '../run-priority.ts'
 import { fairQueueRepository } from '../store/fair-queue-repository.ts'
@@ -16,6 +17,8 @@ export interface ClaimRequest {
   readonly exceptAccounts?: readonly string[]
   /** The operations that the owner can do; undefined for all. */
   readonly operations?: readonly string[] | undefined
+  /** What the runs wait for; undefined for whatever it is. */
+  readonly lane?: Lane | undefined
   /** Priorities in the order in which they are searched. */
   readonly priorities: readonly Priority[]
   /** The account that had the last turn, by priority. */
@@ -42,12 +45,22 @@ export async function claimNextRun(
   owner: string,
   claim: ClaimRequest,
 ): Promise<ClaimedRun | 'needs_isolation' | undefined> {
-  const { at, leaseUntil, except, exceptAccounts = [], priorities, lastServed, ignoreIsolation, operations } = claim
+  const {
+    at,
+    leaseUntil,
+    except,
+    exceptAccounts = [],
+    priorities,
+    lastServed,
+    ignoreIsolation,
+    operations,
+    lane,
+  } = claim
   const fairQueue = fairQueueRepository(db)
   const lease = { owner, at, until: leaseUntil }
   const request = (priority: Priority) => {
     const after = lastServed.get(priority) ?? ''
-    return { priority, at, except, exceptAccounts, operations, after }
+    return { priority, at, except, exceptAccounts, operations, lane, after }
   }
   const claimFirst = async (priority: Priority, earlier?: readonly Priority[]) => {
     const first = await runRepository(db).claimFirst(request(priority), lease, earlier)

@@ -45,7 +45,7 @@ test('leases are renewed during a grace time longer than a lease; unfinished run
     clock,
     executor: endless,
     owner: 'here',
-    concurrency: 3,
+    slots: { threads: 3 },
     blobs: {} as never,
     queue: inProcessQueue({ isSettled: async () => false }),
     logger: pino({ level: 'silent' }),

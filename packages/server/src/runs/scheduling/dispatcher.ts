@@ -15,7 +15,7 @@ import type { RunExecutor } from '../execution/run-executor.ts'
 import { isExhausted, needsIsolation } from '../run.ts'
 import { runRepository } from '../store/run-repository.ts'
 import type { WorkerRegistry } from '../store/worker-registry.ts'
-import { type ActiveRun, createActiveRuns } from './active-runs.ts'
+import { type ActiveRun, createActiveRuns, type Slots } from './active-runs.ts'
 import type { ClaimedRun } from './claim-run.ts'
 import { createCoalescedTask } from './coalesced-task.ts'
 import { createIsolationGate } from './isolation-gate.ts'
@@ -44,8 +44,8 @@ export interface DispatcherOptions {
   readonly clock: Clock
   readonly logger: Logger
   readonly owner: string
-  /** The number of simultaneous runs. Jobs and items of batches leave one slot to callers that wait. */
-  readonly concurrency: number
+  /** The number of simultaneous runs. Jobs and items of batches leave one slot to callers that wait, and each account one to others. */
+  readonly slots: Slots
   readonly workers: WorkerRegistry
   readonly deferredSettlements: DeferredSettlements
   /** Permission to claim; without limit by default. */
@@ -68,35 +68,45 @@ const LAST_SWEEP_MS = 5_000
  * this process is gone. Work on a cancelled run is stopped.
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
-  const { database, queue, executor, clock, logger, owner, concurrency, workers, deferredSettlements } = options
+  const { database, queue, executor, clock, logger, owner, slots, workers, deferredSettlements } = options
   const { tickets = unlimitedTickets, operations } = options
   const runs = runRepository(database.db)
   const sweep = createGarbageSweeper({ ...options, db: database.db })
   const leaseEnd = () => new Date(clock.now().getTime() + LEASE_MS).toISOString()
   const isolation = createIsolationGate(clock)
-  const active = createActiveRuns({ concurrency, isolation })
-  const claimer = createRunClaimer({ db: database.db, clock, owner, active, isolation, leaseEnd, operations })
+  const active = createActiveRuns({ slots, isolation })
+  const shared = { db: database.db, clock, owner, active, isolation, leaseEnd, operations }
+  const lanes = active.lanes.map((lane) => ({
+    lane,
+    claimer: createRunClaimer({ ...shared, lane }),
+    /** Whether something happened since the last search that may have left a caller waiting. */
+    callersMayWait: true,
+  }))
   const timers: NodeJS.Timeout[] = []
   let renewing: NodeJS.Timeout | undefined
   let stopping = false
-  /** Whether something happened since the last search that may have left a caller waiting. */
-  let callersMayWait = true
 
   const claimAll = async (looksAgain: () => void): Promise<void> => {
     // Runs whose callers got an error reply are not started again, and nobody waits while nothing can start.
     if (!(await deferredSettlements.retry())) return queue.stalled()
-    while (!stopping && active.hasRoom() && tickets.available()) {
-      if (active.isReservedForCallers() && !callersMayWait) return
+    const ends: boolean[] = []
+    for (const one of lanes) ends.push(await claimIn(one, looksAgain))
+    if (ends.every(Boolean)) tickets.foundNothing()
+  }
+
+  /** @returns whether nothing more waits in the lane that may start */
+  const claimIn = async (one: (typeof lanes)[number], looksAgain: () => void): Promise<boolean> => {
+    const { lane, claimer } = one
+    while (!stopping && active.hasRoom(lane) && tickets.available()) {
+      if (active.isReservedForCallers(lane) && !one.callersMayWait) return false
       looksAgain()
-      callersMayWait = false
+      one.callersMayWait = false
       const claimed = await claimer.next()
-      if (!claimed) {
-        if (!claimer.isHoldingBack()) tickets.foundNothing()
-        return
-      }
+      if (!claimed) return !claimer.isHoldingBack()
       begin(claimed)
-      if (!claimer.sawNoCaller()) callersMayWait = true
+      if (!claimer.sawNoCaller()) one.callersMayWait = true
     }
+    return false
   }
 
   const claiming = createCoalescedTask((looksAgain) =>
@@ -108,23 +118,17 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   /** Claims whatever there is, callers included. */
   const look = (): void => {
-    callersMayWait = true
+    for (const one of lanes) one.callersMayWait = true
     claiming.trigger()
   }
 
   const begin = (claimed: ClaimedRun): void => {
-    const { id, accountId, operation, attempts, priority, parentId } = claimed
+    const { id, accountId, operation, attempts, priority, parentId, lane } = claimed
     const controller = new AbortController()
     const endTicket = tickets.use()
-    const onFetched = () => {
-      const wasAtLimit = active.accountsAtFetchLimit().includes(accountId)
-      run.isFetching = false
-      // Nothing else about the next claim has changed.
-      if (wasAtLimit && claimer.passedOver(accountId)) look()
-    }
     const work = isExhausted(attempts)
       ? executor.giveUp(claimed)
-      : executor.execute(claimed, { priority, stop: controller.signal, onFetched })
+      : executor.execute(claimed, { priority, stop: controller.signal })
     const done = work
       .catch((error: unknown) => interrupted(run, error))
       .finally(() => {
@@ -134,7 +138,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       })
     const isolatedUntil = needsIsolation(attempts) ? isolation.isolatedUntil() : 0
     const capability = capabilityOf(operation)
-    const run: ActiveRun = { id, accountId, priority, capability, controller, done, isFetching: true, isolatedUntil }
+    const run: ActiveRun = { id, accountId, priority, capability, lane, controller, done, isolatedUntil }
     active.add(run)
     queue.progressed(id)
     if (parentId !== null) queue.progressed(parentId)

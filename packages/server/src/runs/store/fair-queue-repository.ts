@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { compiledQuery } from '../../database/compiled-query.ts'
 import type { Db } from '../../database/open-database.ts'
+import type { Lane } from '../../database/schema/run-tables.ts'
 import type { Priority } from '../run-priority.ts'
 
 /**
@@ -33,6 +34,8 @@ export interface FairQueueRequest {
   readonly priority: Priority
   /** The operations that the owner can do; undefined for all. */
   readonly operations?: readonly string[] | undefined
+  /** What the runs wait for; undefined for whatever it is. */
+  readonly lane?: Lane | undefined
   readonly at: string
   /** Runs that the owner is working on. */
   readonly except: readonly string[]
@@ -44,7 +47,7 @@ export interface FairQueueRequest {
 
 /**
  * The fair queue: the next run among those of the same priority. Of the accounts with waiting runs, the one with the fewest
- * runs in progress comes first, and among those the next one after the account that was served last. So a hundred photos of
+ * estimated seconds of work in progress comes first, and among those the next one after the account that was served last. So a hundred photos of
  * one account take turns with the single photo of another, whatever channels they came through.
  *
  * Accounts are found by leaping from one to the next in the index `runs_turns`, so the cost of a turn grows with the number
@@ -106,17 +109,20 @@ const isLapsed = ({ now, ahead }: Due) => sql`state = 'running' and (lease_until
 const among = (operations: readonly string[] | undefined) =>
   operations === undefined ? sql`1 = 1` : sql`operation in (${sql.join(operations)})`
 
+const inLane = (lane: Lane | undefined) => (lane === undefined ? sql`1 = 1` : sql`lane = ${lane}`)
+
 const notAmong = (ids: readonly string[], column = 'id') =>
   ids.length === 0 ? sql`1 = 1` : sql`${sql.ref(column)} not in (${sql.join(ids)})`
 
 /** A run whose lease lapsed comes first, because it had its turn before. */
 async function lapsed(
   db: Db,
-  { priority, at, except, operations }: FairQueueRequest,
+  { priority, at, except, operations, lane }: FairQueueRequest,
 ): Promise<ClaimCandidate | undefined> {
   const { rows } = await sql<ClaimCandidate>`
     select ${CANDIDATE} from runs
     where priority = ${priority} and ${isLapsed(dueAt(at))} and ${notAmong(except)} and ${among(operations)}
+      and ${inLane(lane)}
     order by run_at, serial limit 1`.execute(db)
   return rows[0]
 }
@@ -152,7 +158,7 @@ export function nextWaitingId(
 
 /** The id of the run whose turn it is among the waiting ones. */
 function turn(
-  { priority, except, exceptAccounts, after, operations }: Omit<FairQueueRequest, 'at'>,
+  { priority, except, exceptAccounts, after, operations, lane }: Omit<FairQueueRequest, 'at'>,
   { now, ahead }: Due,
 ): RawBuilder<string> {
   const queued = sql`state = 'queued' and priority = ${priority}`
@@ -176,13 +182,14 @@ function turn(
         from earlier where ${within('earlier')}
       ),
       busy (account_id, in_work) as (
-        select account_id, count(*) from runs where state = 'running' and priority >= 0 group by account_id
+        select account_id, sum(seconds) from runs where state = 'running' and priority >= 0 group by account_id
       ),
       turns (account_id, lap, place, id) as materialized (
         select account_id, lap, place, (
           select id from runs
           where ${queued} and runs.account_id = accounts.account_id
             and (run_at <= ${now} or run_at > ${ahead}) and ${notAmong(except)} and ${among(operations)}
+            and ${inLane(lane)}
           order by runs.place, run_at, serial limit 1
         )
         from (select * from later union all select * from earlier) as accounts

@@ -2,7 +2,7 @@ import type { Insertable, Selectable, SelectQueryBuilder } from 'kysely'
 import type { Warning } from '../../base/warning-codes.ts'
 import type { Database } from '../../database/database-schema.ts'
 import type { Db } from '../../database/open-database.ts'
-import type { RunImagesTable, RunsTable } from '../../database/schema/run-tables.ts'
+import type { Lane, RunImagesTable, RunsTable } from '../../database/schema/run-tables.ts'
 import type { Channel, Progress, Run, RunImage, StoredProgress } from '../run.ts'
 
 /** A run as it is accepted. */
@@ -14,6 +14,8 @@ export interface NewRun {
   readonly params: unknown
   readonly credits: number
   readonly priority: number
+  readonly lane?: Lane
+  readonly seconds?: number
   readonly requestKey: string | null
   readonly photoMonth: string | null
   readonly warnings?: readonly Warning[]
@@ -76,6 +78,8 @@ export const toRow = (run: NewRun): Insertable<RunsTable> => ({
   credits: run.credits,
   attempts: 0,
   priority: run.priority,
+  lane: run.lane ?? 'threads',
+  seconds: Math.max(1, Math.ceil(run.seconds ?? 1)),
   lease_owner: null,
   lease_until: null,
   run_at: run.at,
@@ -112,6 +116,7 @@ export function toRun(row: Selectable<RunsTable>, images: readonly RunImage[]): 
     state: row.state,
     credits: row.credits,
     attempts: row.attempts,
+    lane: row.lane,
     progress: stored && (progress as Progress),
     progressAt,
     outcome: row.outcome === null ? null : JSON.parse(row.outcome),

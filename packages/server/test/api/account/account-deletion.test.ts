@@ -143,7 +143,7 @@ test('the deletion ends every session and key at once, and frees the address', a
 const NOBODYS = [
   ...['accounts', 'attempts', 'installation', 'workers', 'rate_counters', 'setup_links', 'operator_files'],
   ...['run_images', 'webhook_deliveries', 'webhook_attempts', 'export_archives', 'provider_sign_ins', 'blob_garbage'],
-  ...['leads', 'subscribers', 'mail_addresses', 'anonymous_sessions', 'anonymous_projects'],
+  ...['leads', 'subscribers', 'mail_addresses', 'letter_counts', 'anonymous_sessions', 'anonymous_projects'],
 ]
 
 test('every table is owned by a part of the server, which says how it is exported and erased, or is known to be nobody’s', async () => {

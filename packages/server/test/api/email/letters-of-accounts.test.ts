@@ -104,6 +104,8 @@ test('a new link cancels a waiting letter with the older one', async () => {
     .set({ state: 'waiting', next_attempt_at: new Date(app.core.clock.now().getTime() + DAY_MS / 2).toISOString() })
     .where('recipient', '=', email)
     .execute()
+  // As if more than a minute had gone by.
+  await db.updateTable('letter_counts').set({ latest: '{}' }).execute()
   const { access_token: apiKey } = await visitor(app).auth.login({ email, password: PASSWORD })
   await visitor(app, { apiKey }).auth.resendVerification()
   const states = () => db.selectFrom('letters').select('state').where('recipient', '=', email).orderBy('id').execute()

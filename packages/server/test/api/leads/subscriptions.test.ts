@@ -50,13 +50,11 @@ async function subscriber(email = newEmail()): Promise<{ email: string; token: s
 
 /** Writes an issue of a list to an address without naming an account. @returns whether it was written */
 const announce = (to: string, list: MarketingList = 'newsletter'): Promise<boolean> =>
-  inTransaction(app.core.database.db, (tx) =>
-    app.app.letters.write(
-      tx,
-      { to, locale: 'en', accountId: null },
-      { kind: 'announcement', values: { list, subject: 'Spring', paragraphs: ['The oven is open.'] } },
-    ),
-  )
+  inTransaction(app.core.database.db, async (tx) => {
+    const values = { list, subject: 'Spring', paragraphs: ['The oven is open.'] }
+    return (await app.app.letters.write(tx, { to, locale: 'en', accountId: null }, { kind: 'announcement', values }))
+      .isWritten
+  })
 
 const leadsOf = (email: string) =>
   app.core.database.db.selectFrom('leads').selectAll().where('email', '=', email).execute()
@@ -224,7 +222,4 @@ test('forms that nobody confirmed are removed, and confirmed ones stay', async (
   await app.app.leads.expire()
   expect(await leadsOf(unconfirmed)).toEqual([])
   expect(await leadsOf(email)).toHaveLength(1)
-  const { db } = app.core.database
-  const counted = db.selectFrom('mail_addresses').selectAll().where('requested_on', 'is not', null)
-  expect((await counted.execute()).filter((row) => row.unsubscribed_at === null && row.refusals === 0)).toEqual([])
 })

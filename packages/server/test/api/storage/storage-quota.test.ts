@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uploadRepository } from '../../../src/blobs/upload-repository.ts'
 import { inTransaction } from '../../../src/database/in-transaction.ts'
@@ -25,15 +27,18 @@ afterAll(async () => {
   await host.close()
 })
 
-/** A small photo with chosen metadata, so that it has the given number of bytes and is unique. */
+/** A picture of noise without compression, and a text for the rest, so that it has the given number of bytes and is unique. */
 async function photoOf(bytes: number): Promise<Buffer> {
-  const photo = await dishPhoto({ width: 64, height: 48 })
-  const segments: Buffer[] = []
-  for (let left = bytes - photo.length; left > 4; left -= 65_537) {
-    const body = randomBytes(Math.min(left, 65_537) - 4)
-    segments.push(Buffer.from([0xff, 0xfe, (body.length + 2) >> 8, (body.length + 2) & 255]), body)
-  }
-  return Buffer.concat([photo.subarray(0, 2), ...segments, photo.subarray(2)])
+  const [width, height] = [200, Math.max(8, Math.floor((bytes - 10_000) / 601))]
+  const noise = randomBytes(3 * width * height)
+  const picture = await sharp(noise, { raw: { width, height, channels: 3 } })
+    .png({ compressionLevel: 0, adaptiveFiltering: false })
+    .toBuffer()
+  const text = Buffer.alloc(bytes - picture.length, 'a')
+  text.writeUInt32BE(text.length - 12)
+  text.write('tEXtnote\0', 4, 'latin1')
+  text.writeUInt32BE(crc32(text.subarray(4, -4)), text.length - 4)
+  return Buffer.concat([picture.subarray(0, 33), text, picture.subarray(33)])
 }
 
 const QUOTA = { status: 403, code: 'storage_quota' }

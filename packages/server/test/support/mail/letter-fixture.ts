@@ -5,6 +5,7 @@ import { createSecretCipher } from '../../../src/base/secrets/secret-cipher.ts'
 import { inTransaction } from '../../../src/database/in-transaction.ts'
 import { smtpMail } from '../../../src/mail/adapters/smtp-mail.ts'
 import { createLetterContents } from '../../../src/mail/letter-contents.ts'
+import { createLetterLimits } from '../../../src/mail/letter-limits.ts'
 import { type Addressee, createLetters } from '../../../src/mail/letters.ts'
 import type { Mail } from '../../../src/mail/mail-port.ts'
 import type { PrepareLetter } from '../../../src/mail/sending/letter-attempt.ts'
@@ -35,7 +36,8 @@ export async function letterFixture() {
   const { db } = database
   const queue = inProcessQueue({ isSettled: async () => true })
   const contents = createLetterContents(createSecretCipher(randomBytes(32)))
-  const letters = createLetters({ ids: randomIds(clock.now), clock, contents, queue })
+  const limits = createLetterLimits({ clock, key: randomBytes(32) })
+  const letters = createLetters({ ids: randomIds(clock.now), clock, contents, limits, queue })
   const log: { msg: string; level: number; reason?: string }[] = []
   const logger = pino({ level: 'info' }, { write: (line: string) => void log.push(JSON.parse(line)) })
   const senders: LetterSender[] = []
@@ -64,6 +66,7 @@ export async function letterFixture() {
         queue,
         mail,
         contents,
+        limits,
         clock,
         logger,
         owner,
