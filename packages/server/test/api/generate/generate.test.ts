@@ -185,7 +185,7 @@ test('references are kept like the originals of every run, and the reply says th
   const made = await client.images.generateV2({ prompt, reference_images: Array(14).fill(url) })
   expect(made.warnings).toContainEqual({
     code: 'references_unused',
-    message: expect.stringMatching(/reference pictures/),
+    message: expect.stringMatching(/reference_images/),
   })
   const [image] = (await client.me.images()).items
   expect(await bytesAt(image!.original_url ?? '')).toEqual(Buffer.from(photo))
