@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -114,4 +114,10 @@ test('whether a text is a URL is asked with parseUrl, because URL.canParse is wr
   const sources = files.filter((file) => /^packages\/[^/]+\/src\//.test(file))
   expect(sources.length).toBeGreaterThan(500)
   expect(sources.filter((file) => /URL\.canParse\(/.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
+})
+
+test('no file has the marks of a merge that was not resolved', () => {
+  const { stdout, status } = spawnSync('git', ['grep', '-lE', '^(<{7}|>{7}) '], { cwd: root, encoding: 'utf8' })
+  // Git ends with 1 when it finds nothing.
+  expect([stdout, status]).toEqual(['', 1])
 })
