@@ -12,7 +12,7 @@ import { clamp } from '../../raster/clamp-and-smoothstep.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import { sniffFormat } from '../file/sniff-format.ts'
 import { describedProfile } from './described-profile.ts'
-import { readableFile } from './readable-file.ts'
+import { readableFile, withNoiseAtEnd } from './readable-file.ts'
 
 /**
  * Decodes a file: upright, converted to sRGB, 8 bits, RGB, or RGBA if any pixel within its very edge is transparent. Of an
@@ -46,22 +46,24 @@ const read = async (bytes: Uint8Array, format: AcceptedFormat, limits: ImageLimi
   const header = await sharp(file, { limitInputPixels: false }).metadata()
   const profile = describedProfile(file, format, header)
   const bits = header.depth === 'uchar' ? 8 : 16
-  const readUnless = (failOn: FailOn) =>
-    profile ? readWithProfile(file, profile, { maxPixels, bits, failOn }) : readConverted(file, maxPixels, failOn)
+  const readUnless = (failOn: FailOn, from = file) =>
+    profile ? readWithProfile(from, profile, { maxPixels, bits, failOn }) : readConverted(from, maxPixels, failOn)
   if (format !== 'jpeg') return readUnless('error')
   try {
     return await readUnless('warning')
   } catch (cause) {
-    if (cause instanceof Error && IS_FINAL.test(cause.message)) throw cause
-    return readUnless('error')
+    if (cause instanceof Error && IS_TIMEOUT.test(cause.message)) throw cause
   }
+  // Where coded pixels end early, the decoder only warns, and makes the rest grey. Its other warnings are about oddities of whole
+  // pictures. What it says cannot tell them apart, because all threads share libvips's text of an error.
+  const pixels = await readUnless('error')
+  const disturbed = await readUnless('error', withNoiseAtEnd(file))
+  if (!Buffer.from(pixels.data.buffer, pixels.data.byteOffset, pixels.data.length).equals(disturbed.data))
+    throw new Error('premature end')
+  return pixels
 }
 
-/**
- * Where the coded pixels of a JPEG end early, the decoder only warns, and makes the rest grey. Its other warnings are about
- * oddities of whole pictures.
- */
-const IS_FINAL = /premature end|^timeout/i
+const IS_TIMEOUT = /^timeout/
 
 const unreadable = (format: AcceptedFormat, cause: unknown): ImageError => {
   if (cause instanceof UnexpectedChannels) {
@@ -71,7 +73,7 @@ const unreadable = (format: AcceptedFormat, cause: unknown): ImageError => {
     )
   }
   const problem = cause instanceof Error ? cause.message : ''
-  if (/^timeout/.test(problem)) {
+  if (IS_TIMEOUT.test(problem)) {
     return new ImageError(
       'image_unreadable',
       `The ${formatName(format)} file takes too long to read. Save it again and send the new file.`,

@@ -42,6 +42,19 @@ describe.each([false, true])('a JPEG (progressive: %s)', (progressive) => {
     }
   })
 
+  it('that lacks pixels is refused and an odd one is taken, however many are read at once', async () => {
+    const odd = joined(open, Buffer.from('not pixels'), END)
+    const cut = joined(whole.subarray(0, Math.floor(0.8 * whole.length)), END)
+    const expected = await pixelsOf(whole)
+    const read = async (file: Uint8Array) =>
+      pixelsOf(file).then(
+        (pixels) => (expected.equals(pixels) ? 'whole' : 'other'),
+        (error) => error.code,
+      )
+    const all = Array.from({ length: 16 }, (_, i) => (i % 2 === 0 ? odd : cut))
+    expect(await Promise.all(all.map(read))).toEqual(all.map((file) => (file === odd ? 'whole' : 'image_unreadable')))
+  })
+
   it('that lacks pixels is refused, whatever follows', async () => {
     const trailers = [
       Buffer.alloc(0),

@@ -27,6 +27,21 @@ function endJpeg(file: Uint8Array): Uint8Array {
   return mended
 }
 
+/** No byte is 0xff, which would begin a marker. The first one may follow such a byte, and makes it a part of the pixels. */
+const NOISE = Uint8Array.from({ length: 1024 }, (_, i) =>
+  i === 0 ? 0 : 1 + ((Math.imul(i, 2_654_435_761) >>> 16) % 254),
+)
+
+/** A JPEG with other bytes before its end marker. A decoder takes them for pixels if some are missing, and skips them otherwise. */
+export const withNoiseAtEnd = (file: Uint8Array): Uint8Array => {
+  const end = jpegExtent(file).end - END_MARKER.length
+  const disturbed = new Uint8Array(file.length + NOISE.length)
+  disturbed.set(file.subarray(0, end))
+  disturbed.set(NOISE, end)
+  disturbed.set(file.subarray(end), end + NOISE.length)
+  return disturbed
+}
+
 function measureWebp(file: Uint8Array): Uint8Array {
   const end = webpExtent(file)
   const view = new DataView(file.buffer, file.byteOffset, file.length)
