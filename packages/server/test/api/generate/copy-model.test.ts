@@ -45,7 +45,7 @@ test('a language model writes the copy, and gets the words as data, without addr
     ...GOOD,
     hashtags: ['#TonkotsuRamen', '#ramen', '#WinterMenu'],
     engine: 'openai-compatible',
-    warnings: [],
+    warnings: [{ code: 'value_unsupported', message: expect.stringContaining('image_urls') }],
     credits_used: 0,
   })
   const [asked] = model.asked

@@ -1,6 +1,6 @@
-import type { FormBody, SendForm } from '../../files/send-form.ts'
-import type { CallOptions, WriteOptions } from '../../transport/api-call.ts'
-import type { ResourceMethods } from '../resource-methods.ts'
+import type { FormBody, SendForm } from '../files/send-form.ts'
+import type { CallOptions, WriteOptions } from '../transport/api-call.ts'
+import type { ResourceMethods } from './resource-methods.ts'
 
 /** What a restaurant prints on every menu. `logo_image` is a picture file. */
 export interface BrandParams extends FormBody<'/api/brand/upload'> {}
