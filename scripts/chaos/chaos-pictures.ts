@@ -19,12 +19,12 @@ export async function createPictures() {
   return {
     url: (tag: string, index = 0) => host.url(`/photo/${tag}/${index}.jpg`),
     missing: (tag: string) => host.url(`/missing/${tag}/0.jpg`),
-    /** The photo itself, with the tag in a comment of the JPEG. */
+    /** The photo itself, with the tag in its XMP, which is stored with a photo. */
     bytes(tag: string): Uint8Array<ArrayBuffer> {
-      const comment = Buffer.from(tag)
-      const head = Buffer.from([0xff, 0xfe, 0, 0])
-      head.writeUInt16BE(comment.byteLength + 2, 2)
-      const bytes = new Uint8Array(Buffer.concat([photo.subarray(0, 2), head, comment, photo.subarray(2)]))
+      const xmp = Buffer.from(`http://ns.adobe.com/xap/1.0/\0<x:xmpmeta xmlns:x="adobe:ns:meta/">${tag}</x:xmpmeta>`)
+      const head = Buffer.from([0xff, 0xe1, 0, 0])
+      head.writeUInt16BE(xmp.byteLength + 2, 2)
+      const bytes = new Uint8Array(Buffer.concat([photo.subarray(0, 2), head, xmp, photo.subarray(2)]))
       tagBySha.set(createHash('sha256').update(bytes).digest('hex'), tag)
       return bytes
     },
