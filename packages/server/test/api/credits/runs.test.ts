@@ -64,21 +64,21 @@ test('a caller without a key who hangs up cancels a run that has not started, bu
   const { client, headers, credits, runs } = await customer({ credits: 10 })
   const { url } = await client.uploads.create(new Uint8Array(await photo))
   const body = JSON.stringify({ imageUrl: url, formats: ['square'], upscale: false })
-  // The engine runs two and the dispatcher fetches two ahead, so the fifth is still waiting.
-  const callers = Array.from({ length: 5 }, () => new AbortController())
+  // The engine runs two and the dispatcher fetches two ahead, of which an account leaves one to the others. So the fourth waits.
+  const callers = Array.from({ length: 4 }, () => new AbortController())
   const post = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body }
   const calls = callers.map(({ signal }) =>
     fetch(`${server}/v1/photos/enhance`, { ...post, signal }).catch(() => 'gone'),
   )
   await expect
     .poll(async () => (await runs()).map(({ state }) => state).sort())
-    .toEqual(['queued', 'running', 'running', 'running', 'running'])
+    .toEqual(['queued', 'running', 'running', 'running'])
   for (const caller of callers) caller.abort()
   await Promise.all(calls)
   await expect.poll(async () => (await runs()).filter(({ state }) => state === 'revoked').length).toBe(1)
   open()
-  await expect.poll(async () => (await runs()).filter(({ state }) => state === 'succeeded').length).toBe(4)
-  expect(await credits()).toBe(6)
+  await expect.poll(async () => (await runs()).filter(({ state }) => state === 'succeeded').length).toBe(3)
+  expect(await credits()).toBe(7)
 })
 
 test('the same request picks up the work that a caller with a key abandoned, and no other request does', async () => {
@@ -249,9 +249,9 @@ test('a full queue refuses work with 503 and Retry-After before anything is held
       headers: { ...headers, 'content-type': 'application/json' },
       body,
     })
-  // Four are started. Only later ones wait.
+  // Three are started, because an account leaves a slot to the others. Only later ones wait.
   const accepted = []
-  for (const running of [1, 2, 3, 4, 4, 4]) {
+  for (const running of [1, 2, 3, 3, 3]) {
     accepted.push(post())
     await expect.poll(async () => (await runs()).length).toBe(accepted.length)
     await expect.poll(async () => (await runs()).filter(({ state }) => state === 'running').length).toBe(running)
@@ -260,8 +260,8 @@ test('a full queue refuses work with 503 and Retry-After before anything is held
   expect([refused.status, (await refused.json()).error.code]).toEqual([503, 'overloaded'])
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   open()
-  expect((await Promise.all(accepted)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
-  expect(await credits()).toBe(14)
+  expect((await Promise.all(accepted)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  expect(await credits()).toBe(15)
 })
 
 test('the built worker threads give the same results, byte for byte, and refusals keep their code', async () => {
