@@ -42,6 +42,7 @@ test('a nested folder is enhanced although some of its photos are broken', async
     failed: 3,
     skipped: 0,
     creditsUsed: 4,
+    leftOut: [{ file: 'menu/notes.txt', kind: 'document' }],
     out: join(cwd, 'menu-enhanced'),
   })
   expect(byFile['menu/starters/page.jpg']).toMatchObject({ status: 'failed', error: { code: 'unsupported_image' } })

@@ -44,7 +44,7 @@ test.each([
 
 test('a body may pause for as long as it was fast before', async () => {
   // Long enough for what was sent already to be read on a busy machine.
-  const fixture = await startHttp({ limits: { ...FIXTURE_LIMITS, pace: { graceMs: 3_000, bytesPerSecond: 1 } } })
+  const fixture = await startHttp({ limits: { ...FIXTURE_LIMITS, pace: { graceMs: 1_000, bytesPerSecond: 1 } } })
   const head = `{"imageUrl":"https://example.com/a.jpg","x":"`
   const patient = await begin(fixture, '/api/enhance', 'application/json', head.padEnd(40_000, 'x'))
   const idle = await begin(fixture, '/api/enhance', 'application/json', '')

@@ -19,7 +19,8 @@ const CHECK_MS = 1_000
 export async function atPace<T>(req: IncomingMessage, pace: BodyPace, reading: Promise<T>): Promise<T> {
   const { graceMs, bytesPerSecond } = pace
   const begun = performance.now()
-  const before = req.socket.bytesRead
+  // What has arrived with the head is part of the body too.
+  const before = req.socket.bytesRead - req.readableLength
   let timer: NodeJS.Timeout | undefined
   const tooSlow = new Promise<never>((_, failed) => {
     let wasSlow = false
