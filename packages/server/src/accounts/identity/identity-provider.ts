@@ -26,8 +26,8 @@ export interface ProviderIdentity {
   /** Printable ASCII, at most 255 characters. */
   readonly subject: string
   readonly email: string | undefined
-  /** Whether the provider has verified that the person reads the mail of the address. */
-  readonly emailVerified: boolean
+  /** Whether the provider has verified that the person reads the mail of the address. Undefined when it does not say. */
+  readonly emailVerified: boolean | undefined
   readonly name: string | undefined
 }
 
@@ -129,7 +129,7 @@ export function createIdentityProvider(settings: ProviderSettings, fetch: Fetch)
         issuer: claims.iss,
         subject: claims.sub,
         email: textOf(profile.email),
-        emailVerified: isVerified(profile.email_verified ?? trustsEmails),
+        emailVerified: isVerified(profile.email_verified) ?? (trustsEmails || undefined),
         name: textOf(profile.name),
       }
     },
@@ -139,7 +139,8 @@ export function createIdentityProvider(settings: ProviderSettings, fetch: Fetch)
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
 /** Some providers write it as a text. */
-const isVerified = (stated: unknown): boolean => stated === true || stated === 'true'
+const isVerified = (stated: unknown): boolean | undefined =>
+  stated === undefined || stated === null ? undefined : stated === true || stated === 'true'
 
 /** How the client proves itself: as the provider says, and as OpenID Connect says when it says nothing. */
 function authOf(secret: string | undefined): ClientAuth {

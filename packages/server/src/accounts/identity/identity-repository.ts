@@ -29,7 +29,9 @@ export const identityRepository = (db: Db) => ({
     return row !== undefined
   },
 
-  async removeAll(accountId: string): Promise<void> {
-    await db.deleteFrom('identities').where('account_id', '=', accountId).execute()
+  /** @param before Only what was linked before this time; without it, everything. */
+  async removeAll(accountId: string, before?: string): Promise<void> {
+    const all = db.deleteFrom('identities').where('account_id', '=', accountId)
+    await (before === undefined ? all : all.where('created_at', '<', before)).execute()
   },
 })

@@ -79,7 +79,8 @@ export function createVerification(dependencies: Dependencies) {
    */
   const markProven = async (tx: Db, accountId: string, proof: Proof): Promise<number> => {
     if (!(await accountRepository(tx).markVerified(accountId, clock.now().toISOString()))) return 0
-    await revokeAccess(tx, accountId)
+    // A person who opens the link confirms the sign-up of the letter, and so the password or the provider that it came with.
+    await revokeAccess(tx, accountId, { keepsIdentities: proof === 'link' })
     await settleConsent(tx, accountId, proof)
     const grant = { accountId, credits: signupCredits, reference: `signup:${accountId}`, note: 'for signing up' }
     const credits = signupCredits > 0 && (await ledger.grant(tx, grant)) ? signupCredits : 0

@@ -91,6 +91,7 @@ export function createAuthService(dependencies: Dependencies) {
     resend: verification.resend,
     /** For another proof of an address than a link, such as the word of an identity provider. */
     markProven: verification.markProven,
+    sendLink: verification.sendLink,
 
     /** The data of the signed-in person that apps show. */
     async user(account: Account) {

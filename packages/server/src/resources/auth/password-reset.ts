@@ -88,7 +88,7 @@ export const createPasswordReset = (dependencies: Dependencies) => {
         const kind = (await accountRepository(tx).hasPassword(accountId)) ? 'password-changed' : 'password-added'
         await accountRepository(tx).setPassword(accountId, passwordHash)
         const verifiedAt = await accountRepository(tx).verifiedAt(accountId)
-        if (verifiedAt !== null) await revokeAccess(tx, accountId, verifiedAt)
+        if (verifiedAt !== null) await revokeAccess(tx, accountId, { before: verifiedAt })
         await sessions.revokeAll(tx, accountId)
         await verification.markProven(tx, accountId, 'password-reset')
         await throttle.clear(tx, accountSubject(account.email))

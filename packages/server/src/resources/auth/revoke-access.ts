@@ -1,3 +1,4 @@
+import { identityRepository } from '../../accounts/identity/identity-repository.ts'
 import type { Sessions } from '../../accounts/session-tokens.ts'
 import type { Clock } from '../../base/ports.ts'
 import { uploadRepository } from '../../blobs/upload-repository.ts'
@@ -13,16 +14,21 @@ interface Dependencies {
 }
 
 /**
- * Revokes everything that gives access to an account or sends its photos out: sessions, keys, webhook endpoints with their
- * waiting deliveries, and uploads with their files. A stranger who signed up with the address may have created them.
+ * Revokes everything that gives access to an account or sends its photos out: sessions, keys, links to identity providers,
+ * webhook endpoints with their waiting deliveries, and uploads with their files. A stranger who signed up with the address may have created them.
  *
  * Runs continue. An unverified account cannot start any, so such a run is older than that rule. It ends in the history of
  * the account. If its upload is gone, it fails and costs nothing.
  */
 export const createRevokeAccess =
   ({ clock, sessions, keys }: Dependencies) =>
-  /** @param before Only what was created before this time; without it, everything. */
-  async (tx: Db, accountId: string, before?: string): Promise<void> => {
+  /** @param options.before Only what was created before this time; without it, everything. */
+  async (
+    tx: Db,
+    accountId: string,
+    { before, keepsIdentities = false }: { before?: string; keepsIdentities?: boolean } = {},
+  ): Promise<void> => {
+    if (!keepsIdentities) await identityRepository(tx).removeAll(accountId, before)
     await sessions.revokeAll(tx, accountId, before)
     await keys.revokeAll(tx, accountId, before)
     await webhookEndpointRepository(tx).removeAll(accountId, before)

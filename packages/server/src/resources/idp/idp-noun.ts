@@ -38,6 +38,7 @@ interface Needs {
     /** Ends the session of an Authorization header, if it has one. */
     logout(authorization: string | undefined): Promise<void>
     markProven(tx: Db, accountId: string, by: 'identity-provider'): Promise<unknown>
+    sendLink(tx: Db, accountId: string, options: { defers: boolean }): Promise<unknown>
   }
 }
 
@@ -64,6 +65,7 @@ export const idpNoun = part(async (needs: Needs) => {
     letters,
     publicUrl,
     markProven: (tx, accountId) => auth.markProven(tx, accountId, 'identity-provider'),
+    sendLink: (tx, accountId) => auth.sendLink(tx, accountId, { defers: true }),
     garbageAdded: queue.garbageAdded,
     isOutage: (error) => causesOf(error).some((cause) => cause instanceof ApiClientError && cause.isOutage),
     onProblem: (provider, error) =>

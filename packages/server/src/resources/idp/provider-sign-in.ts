@@ -22,6 +22,7 @@ interface Dependencies {
   readonly codes: SignInCodes
   readonly publicUrl: () => string
   readonly markProven: (tx: Db, accountId: string) => Promise<unknown>
+  readonly sendLink: (tx: Db, accountId: string) => Promise<unknown>
   readonly letters: Pick<Letters, 'notify'>
   /** Starts the removal of files that no row names any more. */
   readonly garbageAdded: () => void

@@ -8,6 +8,7 @@ import {
   newcomer,
   newEmail,
   PASSWORD,
+  tokenIn,
   verified,
   visitor,
 } from '../../support/identity/signed-in-client.ts'
@@ -81,7 +82,7 @@ test('an account that a stranger made with the address loses the stranger’s pa
   await expect(login(email)).rejects.toMatchObject({ status: 401 })
 })
 
-test.each([false, undefined, 'false', 1, null])(
+test.each([false, 'false', 1])(
   'an address that the provider has not verified (%s) opens nothing, whether or not it has an account',
   async (email_verified) => {
     const known = await verified(at.app)
@@ -96,6 +97,29 @@ test.each([false, undefined, 'false', 1, null])(
     ).toEqual([])
   },
 )
+
+test('an address of which the provider says nothing opens a new unverified account, and none that exists', async () => {
+  becomes({ email_verified: undefined })
+  const [first, second] = await Promise.all([session(at.app), session(at.app)])
+  expect(first.user).toMatchObject({ id: second.user.id, email: mara.email, email_verified: false, credits: 0 })
+  const known = await verified(at.app)
+  becomes({ sub: `${mara.sub}-other`, email: known, email_verified: null })
+  expect(await errorOf(signIn(at.app))).toBe('email_not_verified')
+
+  becomes({ email_verified: undefined })
+  await visitor(at.app).auth.verifyEmail(tokenIn((await mailTo(at.app, mara.email, 'verification')).link))
+  const { user } = await session(at.app)
+  expect(user).toMatchObject({ id: first.user.id, email_verified: true, credits: 10 })
+})
+
+test('a provider that says nothing of an address loses the account to the person who reads its mail', async () => {
+  becomes({ email_verified: undefined })
+  const stranger = await session(at.app)
+  becomes({ sub: `${mara.sub}-owner` })
+  expect((await session(at.app)).user).toMatchObject({ id: stranger.user.id, email_verified: true })
+  becomes({ email_verified: undefined })
+  expect(await errorOf(signIn(at.app))).toBe('email_not_verified')
+})
 
 test.each([
   undefined,
