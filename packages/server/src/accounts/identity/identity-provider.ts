@@ -58,7 +58,7 @@ type Fetch = (url: string, options: RequestInit) => Promise<Response>
 
 /** @param fetch The outbound client. The document of the provider is read when it is first needed. */
 export function createIdentityProvider(settings: ProviderSettings, fetch: Fetch): IdentityProvider {
-  const { id, label, issuer, clientId, clientSecret, trustsEmails, tenants, responseMode } = settings
+  const { id, label, issuer, clientId, clientSecret, unstatedEmails, tenants, responseMode } = settings
   let known: { readonly configuration: Promise<Configuration>; readonly readAt: number } | undefined
 
   // The bodies of this library are texts or forms.
@@ -129,7 +129,7 @@ export function createIdentityProvider(settings: ProviderSettings, fetch: Fetch)
         issuer: claims.iss,
         subject: claims.sub,
         email: textOf(profile.email),
-        emailVerified: isVerified(profile.email_verified) ?? (trustsEmails || undefined),
+        emailVerified: isVerified(profile.email_verified) ?? UNSTATED[unstatedEmails],
         name: textOf(profile.name),
       }
     },
@@ -137,6 +137,8 @@ export function createIdentityProvider(settings: ProviderSettings, fetch: Fetch)
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+
+const UNSTATED = { verified: true, unverified: undefined, refused: false } as const
 
 /** Some providers write it as a text. */
 const isVerified = (stated: unknown): boolean | undefined =>

@@ -19,7 +19,7 @@ test('any number of providers is read from settings with their names, in the ord
     PLATELIGHT_OIDC_GONE_ISSUER: '',
   })
   expect(problems).toEqual([])
-  const plain = { trustsEmails: false, tenants: [], responseMode: 'query' }
+  const plain = { unstatedEmails: 'unverified', tenants: [], responseMode: 'query' }
   expect(config.identityProviders.map(({ issuer, ...rest }) => ({ ...rest, issuer: issuer.href }))).toEqual([
     {
       ...plain,
@@ -81,11 +81,14 @@ test('an incomplete, misspelt or unsafe setting of a provider is a problem', () 
 test('addresses are trusted only if it is set, and at an issuer of all tenants only for tenants that are named', () => {
   const common = { ...KITCHEN, PLATELIGHT_OIDC_KITCHEN_ID_ISSUER: 'https://login.microsoftonline.com/common/v2.0' }
   const trusting = { ...common, PLATELIGHT_OIDC_KITCHEN_ID_TRUST_EMAILS: '1' }
-  expect(checkConfig(common).problems).toEqual([])
+  expect(checkConfig(common)).toMatchObject({
+    problems: [],
+    config: { identityProviders: [{ unstatedEmails: 'refused' }] },
+  })
   expect(checkConfig(trusting).problems).toEqual([expect.stringContaining('_TENANTS beside it')])
   const { config, problems } = checkConfig({ ...trusting, PLATELIGHT_OIDC_KITCHEN_ID_TENANTS: 'A-1, b-2' })
   expect(problems).toEqual([])
-  expect(config.identityProviders).toMatchObject([{ trustsEmails: true, tenants: ['a-1', 'b-2'] }])
+  expect(config.identityProviders).toMatchObject([{ unstatedEmails: 'verified', tenants: ['a-1', 'b-2'] }])
   const oneTenant = { ...trusting, PLATELIGHT_OIDC_KITCHEN_ID_ISSUER: 'https://login.microsoftonline.com/a-1/v2.0' }
   expect(checkConfig(oneTenant).problems).toEqual([])
 })

@@ -11,8 +11,11 @@ export interface ProviderSettings {
   readonly clientId: string
   /** Undefined for a client without a secret, which PKCE alone protects. */
   readonly clientSecret: string | undefined
-  /** Whether an address counts as verified when the provider does not state whether it is. */
-  readonly trustsEmails: boolean
+  /**
+   * What an address is when the provider does not state whether it is verified. A refused one is not used at all: where anybody
+   * can state any address, replies would tell which addresses have an account.
+   */
+  readonly unstatedEmails: 'verified' | 'unverified' | 'refused'
   /** The tenants of Microsoft Entra whose people may sign in, by their ids. Empty stands for all. */
   readonly tenants: readonly string[]
   /** How the provider answers: in the address of the callback, or in a form that the browser posts to it. */
@@ -83,12 +86,14 @@ function readProvider(
     return undefined
   }
   if (issuer === undefined || clientId === undefined) return undefined
-  if (trustsEmails && tenants.length === 0 && ALL_TENANTS.test(issuer)) {
+  const isOpen = tenants.length === 0 && ALL_TENANTS.test(issuer)
+  if (trustsEmails && isOpen) {
     problems.push(
       `${setting('TRUST_EMAILS')} needs ${setting('TENANTS')} beside it: at the issuer ${issuer} anybody can open a tenant and state any address`,
     )
   }
-  const client = { clientId, clientSecret, trustsEmails, tenants, responseMode }
+  const unstatedEmails = trustsEmails ? 'verified' : isOpen ? 'refused' : 'unverified'
+  const client = { clientId, clientSecret, unstatedEmails, tenants, responseMode } as const
   return { id: name.toLowerCase(), label, issuer: new URL(issuer), ...client }
 }
 

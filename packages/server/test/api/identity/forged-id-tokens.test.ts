@@ -182,7 +182,7 @@ test('the issuer of all tenants at Entra takes the tokens of each tenant, from t
       issuer: new URL(`${origin}/common/v2.0`),
       clientId: 'ours',
       clientSecret: 'x',
-      trustsEmails: true,
+      unstatedEmails: 'verified',
       tenants: ['t-1'],
       responseMode: 'query',
     },
