@@ -21,6 +21,7 @@ export const DEADLINE_SECONDS: Readonly<Record<string, number>> = {
   'POST /api/mobile/enhance': 60,
   'POST /api/mobile/chat-edit': 300,
   'POST /api/mobile/caption-copy': 60,
+  'POST /api/demo/enhance': 60,
   'POST /api/export/platform': 60,
   'POST /api/menu-consistency': 600,
   'POST /api/smart-layers': 60,

@@ -958,7 +958,7 @@ export interface paths {
         put?: never;
         /**
          * Make a free preview.
-         * Makes one free preview of an enhanced photo for an account with a verified e-mail address. A second preview returns 403 `preview_used`. An unverified address returns 403 `email_not_verified`.
+         * Makes one free preview of an enhanced photo for an account with a verified e-mail address. Its long side has 1024 pixels, and it is marked PREVIEW. A second preview returns 403 `preview_used`, also after the first one was deleted; one that failed does not count. An unverified address returns 403 `email_not_verified`.
          */
         post: operations["mobile.demoEnhance"];
         delete?: never;
@@ -6800,7 +6800,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["TooLate"];
         };

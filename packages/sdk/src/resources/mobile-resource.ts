@@ -5,6 +5,9 @@ import type { ResourceMethods } from './resource-methods.ts'
 /** Fields of the enhancement form. `image` is the photo as bytes. */
 export interface EnhanceFormParams extends FormBody<'/api/mobile/enhance'> {}
 
+/** Fields of the form of the free preview. `image` is the photo as bytes. */
+export interface DemoEnhanceFormParams extends FormBody<'/api/demo/enhance'> {}
+
 /** The operations of the mobile app. A method returns when the work is done. Field names are those of the API. */
 export const mobile = ({ spend }: ResourceMethods, sendForm: SendForm) => ({
   /**
@@ -57,4 +60,16 @@ export const mobile = ({ spend }: ResourceMethods, sendForm: SendForm) => ({
    * const { headline, caption } = await client.mobile.captionCopy({ prompt: 'Tonkotsu ramen, new for winter', tone: 'playful' })
    */
   captionCopy: spend('/api/mobile/caption-copy'),
+
+  /**
+   * Makes the one free preview of an account: a photo that is enhanced with `style` and `goal`, marked PREVIEW, with a long
+   * side of 1024 pixels.
+   *
+   * @returns `result_url` and its size in pixels.
+   * @throws PermissionError with the code `preview_used` for a second preview; as uploads.create for the picture.
+   *
+   * @example
+   * const { result_url } = await client.mobile.demoEnhance({ image: { path: './ramen.jpg' }, style: 'bright_airy' })
+   */
+  demoEnhance: (form: DemoEnhanceFormParams, options?: SpendOptions) => sendForm('/api/demo/enhance', form, options),
 })

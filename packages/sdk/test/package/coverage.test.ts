@@ -141,6 +141,7 @@ const CALLS: Record<string, (client: Platelight) => PromiseLike<unknown>> = {
   'mobileJobs.layerEdit': (client) =>
     client.mobileJobs.layerEdit({ image_url: 'https://example.com/a.jpg', layer: 'background', instruction: 'darker' }),
   'mobile.enhance': (client) => client.mobile.enhance({ image: jpeg() }),
+  'mobile.demoEnhance': (client) => client.mobile.demoEnhance({ image: jpeg() }),
   'images.edit': (client) => client.images.edit({ image_urls: ['https://example.com/a.jpg'], prompt: 'warmer' }),
   'images.compose': (client) =>
     client.images.compose({ image_urls: ['https://example.com/a.jpg'], prompt: 'on one wooden table' }),

@@ -34,6 +34,7 @@ export const ERROR_STATUS = {
   admin_only: 403,
   link_expired: 403,
   platform_forbids_generated: 403,
+  preview_used: 403,
   not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,

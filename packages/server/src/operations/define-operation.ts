@@ -1,5 +1,6 @@
 import type { NetworkUse } from '@platelight/imaging/network-port.ts'
 import type { Capability, Engines } from '../base/engine-capability.ts'
+import type { ServiceError } from '../base/service-error.ts'
 import type { Warning } from '../base/warning-codes.ts'
 import {
   type BatchOperation,
@@ -42,6 +43,8 @@ export interface Operation<Name extends RunOperation = RunOperation, Params = un
   readonly photoEvents: boolean
   /** The time for which a call waits for it, and within which its work must make progress. */
   readonly deadlineSeconds: number
+  /** The error that refuses it to an account that has had it once. Undefined for all that an account may have again. */
+  readonly onlyOnce?: () => ServiceError
   /** How the body of each endpoint becomes its parameters. An estimate uses the same readers. */
   readonly bodies: BodyReaders<Name, Params>
   /** The price, which is known before any work. */

@@ -5,6 +5,7 @@ import { stepsBatch } from './batches/steps-batch.ts'
 import { captionCopy } from './caption-copy/caption-copy-operation.ts'
 import { compose } from './compose/compose-operation.ts'
 import type { Batch, BatchOperation, Operation, RunOperation } from './define-operation.ts'
+import { demoEnhance } from './demo-enhance/demo-enhance-operation.ts'
 import { chatEdit } from './edit/chat-edit-operation.ts'
 import { edit } from './edit/edit-operation.ts'
 import { layerEdit } from './edit/layer-edit-operation.ts'
@@ -29,6 +30,7 @@ import { upscale } from './upscale/upscale-operation.ts'
 /** Every operation that the document names and that is built. Their work is in `operation-works.ts`. */
 export const OPERATIONS = {
   enhance,
+  'demo-enhance': demoEnhance,
   'ai-enhance': aiEnhance,
   'enhance-colors': enhanceColors,
   'smart-edit': smartEdit,

@@ -4,6 +4,7 @@ import { captionCopyWork } from './caption-copy/caption-copy-work.ts'
 import { composeWork } from './compose/compose-work.ts'
 import type { RunOperation } from './define-operation.ts'
 import type { NoDetails, Work } from './define-work.ts'
+import { demoEnhanceWork } from './demo-enhance/demo-enhance-work.ts'
 import { editWork, instructedWork } from './edit/instructed-work.ts'
 import { enhanceWork } from './enhance/enhance-work.ts'
 import { enhanceColorsWork } from './enhance-colors/enhance-colors-work.ts'
@@ -49,6 +50,7 @@ type DetailsOf<Declared> = Declared extends { reply(run: { readonly details: inf
 /** The work of every operation. Only worker threads load it. */
 export const OPERATION_WORKS = {
   enhance: enhanceWork,
+  'demo-enhance': demoEnhanceWork,
   'ai-enhance': aiEnhanceWork,
   'enhance-colors': enhanceColorsWork,
   'smart-edit': smartEditWork,

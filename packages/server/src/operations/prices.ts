@@ -12,6 +12,7 @@ type Price = number | Readonly<Record<string | number, number>>
 /** The only price numbers: catalogues, estimates, holds and the documentation all read these. */
 export const CREDITS = {
   enhance: 1,
+  'demo-enhance': 0,
   'remove-background': 1,
   'enhance-colors': 1,
   'ai-enhance': 1,

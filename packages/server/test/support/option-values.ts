@@ -87,6 +87,7 @@ const valuesFor = ({
   platform: ['ubereats.item', 'doordash.item'],
   'exports.platform.format': [undefined, 'png'],
   enhancements: ['[]', '["sharpen"]'],
+  configuration: ['{}', '{"table":4}'],
   angle: ['', 'from the moon'],
   customPrompt: ['', 'much warmer'],
   editAreaDetails: ['', 'much warmer'],

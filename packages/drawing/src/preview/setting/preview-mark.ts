@@ -1,4 +1,4 @@
-import type { SKRSContext2D } from '@napi-rs/canvas'
+import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas'
 import { type Rows, rowsBetween } from './draw-over.ts'
 
 /** Letters as strokes in a box one unit wide and 1.4 high, so that no font is needed. A number pair is a point. */
@@ -58,6 +58,17 @@ export function drawPreviewMark(context: SKRSContext2D, width: number, height: n
     context.stroke()
   }
   context.restore()
+}
+
+/** The mark as a strip over the whole width of a picture of that size: RGBA, not premultiplied, from the row `top` on. */
+export function previewMark(width: number, height: number) {
+  const { top, bottom } = markRows(width, height)
+  const strip = createCanvas(width, bottom - top)
+  const context = strip.getContext('2d')
+  context.translate(0, -top)
+  drawPreviewMark(context, width, height)
+  const { data } = context.getImageData(0, 0, width, bottom - top)
+  return { data: new Uint8Array(data.buffer, data.byteOffset, data.length), width, height: bottom - top, top }
 }
 
 /** Adds moves, lines and curves, written as in SVG. */

@@ -24,6 +24,7 @@ export interface OperationBodies {
   'chat-edit': { 'mobileJobs.chatEdit': Body<'mobileJobs.chatEdit'>; 'mobile.chatEdit': Body<'mobile.chatEdit'> };
   'layer-edit': { 'mobileJobs.layerEdit': Body<'mobileJobs.layerEdit'> };
   'caption-copy': { 'mobile.captionCopy': Body<'mobile.captionCopy'> };
+  'demo-enhance': { 'mobile.demoEnhance': Body<'mobile.demoEnhance'> };
   'export-platform': { 'exports.platform': Body<'exports.platform'> };
   'match': { 'images.menuConsistency': Body<'images.menuConsistency'> };
   'smart-layers': { 'images.smartLayers': Body<'images.smartLayers'> };
@@ -50,6 +51,7 @@ export interface OperationReplies {
   'hero-shot': Reply<'images.heroShot'>;
   'chat-edit': Reply<'mobile.chatEdit'>;
   'caption-copy': Reply<'mobile.captionCopy'>;
+  'demo-enhance': Reply<'mobile.demoEnhance'>;
   'export-platform': Reply<'exports.platform'>;
   'match': Reply<'images.menuConsistency'>;
   'smart-layers': Reply<'images.smartLayers'>;
@@ -83,6 +85,7 @@ export const DEADLINE_SECONDS = {
   'hero-shot': 300,
   'chat-edit': 300,
   'caption-copy': 60,
+  'demo-enhance': 60,
   'export-platform': 60,
   'match': 600,
   'smart-layers': 60,

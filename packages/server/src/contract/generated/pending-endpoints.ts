@@ -4,7 +4,6 @@ export type PendingEndpoint =
   | 'mobileJobs.reels'
   | 'mobile.assets'
   | 'mobile.reels'
-  | 'mobile.demoEnhance'
   | 'me.videos'
   | 'purchases.appstoreProducts'
   | 'purchases.appstoreVerify'

@@ -10,6 +10,7 @@ import type { Routes } from '../../contract/index.ts'
 import type { Db } from '../../database/open-database.ts'
 import { ownedTables } from '../../database/owned-tables.ts'
 import { captionCopy } from '../../operations/caption-copy/caption-copy-operation.ts'
+import { demoEnhance } from '../../operations/demo-enhance/demo-enhance-operation.ts'
 import { chatEdit } from '../../operations/edit/chat-edit-operation.ts'
 import { enhance } from '../../operations/enhance/enhance-operation.ts'
 import { generateV2 } from '../../operations/generate/generate-v2-operation.ts'
@@ -58,6 +59,12 @@ export const mobileNoun = part((needs: Needs) => {
       const request = runRequestOf(call, 'mobile')
       const order = await formOrders('mobile.enhance', call, request)
       return views.reply(enhance, await runs.startAndWait(order, request, call.signal))
+    },
+
+    demoEnhance: async (call) => {
+      const request = runRequestOf(call, 'mobile')
+      const order = await formOrders('mobile.demoEnhance', call, request)
+      return views.reply(demoEnhance, await runs.startAndWait(order, request, call.signal))
     },
 
     chatEdit: async (call) => {

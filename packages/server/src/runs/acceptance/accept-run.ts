@@ -84,8 +84,16 @@ export function createAccept(deps: AcceptDependencies) {
     return same?.id
   }
 
-  /** Refuses an order that costs more than the caller allows, that no worker can do, or that the queue has no room for. */
+  /**
+   * Refuses an order that the account has had once and may not have again, that costs more than the caller allows, that no worker
+   * can do, or that the queue has no room for. Holds by the lock on the account that the caller took.
+   */
   const refuse = async (tx: Db, order: Order, { account, maxCredits }: RunRequest): Promise<void> => {
+    for (const { operation } of runOrdersOf(order)) {
+      if (operation.onlyOnce && (await runHistoryRepository(tx).hasHad(account.id, operation.name))) {
+        throw operation.onlyOnce()
+      }
+    }
     const credits = creditsOf(order)
     if (maxCredits !== undefined && credits > maxCredits) throw overBudget(credits, maxCredits)
     await refuseIfUnable(tx, order)
@@ -98,7 +106,7 @@ export function createAccept(deps: AcceptDependencies) {
      * that came with the request is stored. An order that the same key has started already is not refused, and none that may
      * be the same as one whose caller left: that is known when its picture is stored.
      *
-     * @throws ServiceError `over_budget`, `insufficient_credits`, `engine_unavailable`, `overloaded`
+     * @throws ServiceError `preview_used`, `over_budget`, `insufficient_credits`, `engine_unavailable`, `overloaded`
      */
     async check(order: Order, request: RunRequest): Promise<void> {
       const { account, requestKey } = request
@@ -117,7 +125,7 @@ export function createAccept(deps: AcceptDependencies) {
      * one that the same request started and left. All reads on which the decision depends hold by a lock on the account.
      *
      * @param priority of an order that is not a batch; items of a batch have the lowest one
-     * @throws ServiceError `image_url_invalid` and other known problems of the sources, `over_budget`, `bad_request` for a
+     * @throws ServiceError `image_url_invalid` and other known problems of the sources, `preview_used`, `over_budget`, `bad_request` for a
      * batch larger than the queue, `insufficient_credits`, `monthly_limit`, `engine_unavailable`, `overloaded`,
      * `storage_quota`; InvalidRequest for a key that another request used
      */

@@ -109,6 +109,19 @@ export const runHistoryRepository = (db: Db) => {
       return readRuns(db, open.where('operation', '=', operation).where('left_at', 'is not', null))
     },
 
+    /** Whether a run of an operation has succeeded or may yet, also one that was deleted since. */
+    async hasHad(accountId: string, operation: string): Promise<boolean> {
+      const found = await db
+        .selectFrom('runs')
+        .select('id')
+        .where('account_id', '=', accountId)
+        .where('operation', '=', operation)
+        .where('state', 'in', ['queued', 'running', 'succeeded'])
+        .limit(1)
+        .executeTakeFirst()
+      return found !== undefined
+    },
+
     /** The run with this serial, in any state. */
     async bySerial(accountId: string, serial: number): Promise<Run | undefined> {
       return (await readRuns(db, of(accountId).where('serial', '=', serial)))[0]

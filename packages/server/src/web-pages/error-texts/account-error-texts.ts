@@ -67,6 +67,16 @@ export const ACCOUNT_TEXTS = {
         'The address ada@example.com of this account is not verified yet. Until then the account can read, upload photos and change settings.',
     },
   },
+  preview_used: {
+    meaning: 'Every account has one free preview, and this one has used it. A preview that failed does not count.',
+    remedies: [
+      'Find the preview with `GET /api/me/images`.',
+      'Enhance the photo with `POST /api/mobile/enhance`, which marks nothing and gives any size.',
+    ],
+    example: {
+      message: 'This account has had its free preview. POST /api/mobile/enhance makes the whole picture.',
+    },
+  },
   scope_missing: {
     meaning:
       'The key is valid, but lacks the scope that this endpoint requires: `read`, `images`, `account` or `admin`.',

@@ -86,6 +86,11 @@ const WAYS: Readonly<Record<string, (client: Client, wish: Wish) => Promise<Resu
     const { faithfulness, enhanced_url } = await client.images.enhance(wish)
     return [{ faithfulness, files: [enhanced_url] }]
   },
+  // An account has it once.
+  'demo-enhance': async (_client, { image_url }) => {
+    const { client } = await app.customer()
+    return one(await client.mobile.demoEnhance({ image: new Uint8Array(await bytesAt(image_url)) }))
+  },
   'ai-enhance': async (client, wish) => one(await client.images.aiEnhance(wish)),
   'enhance-colors': async (client, wish) => one(await client.images.enhanceColors(wish)),
   'smart-edit': async (client, wish) => one(await client.images.smartEdit({ ...wish, separate_background: true })),
