@@ -93,17 +93,39 @@ export function createCreditLedger({ clock, upgradeUrl }: { clock: Clock; upgrad
       if (photoMonth) await monthlyUsageRepository(tx).add(accountId, photoMonth, { photos: -1 })
     },
 
-    /** Adds credits, once for each reference. Returns whether this call added them. */
+    /**
+     * Adds credits, once for each reference, and settles a debt with them.
+     *
+     * @returns The balance after it; undefined when they were added before.
+     */
     async grant(
       tx: Db,
-      grant: { accountId: string; credits: number; reference: string; note?: string },
-    ): Promise<boolean> {
-      const { accountId, credits, reference, note } = grant
-      const balance = await ledgerRepository(tx).append(
-        { accountId, kind: 'grant', amount: credits, credits, reference, ...(note === undefined ? {} : { note }) },
-        now(),
-      )
-      return balance !== undefined
+      grant: { accountId: string; credits: number; reference: string; note?: string; kind?: 'grant' | 'purchase' },
+    ): Promise<number | undefined> {
+      const { accountId, credits, kind = 'grant', ...named } = grant
+      const ledger = ledgerRepository(tx)
+      const balance = await ledger.append({ accountId, kind, amount: credits, credits, ...named }, now())
+      if (balance === undefined) return undefined
+      const settled = Math.min(await ledger.debt(accountId), balance)
+      if (settled === 0) return balance
+      await ledger.addDebt(accountId, -settled)
+      const entry = { accountId, kind: 'debt', amount: -settled, credits: settled, reference: grant.reference } as const
+      return ledger.append(entry, now())
+    },
+
+    /**
+     * Takes credits back for a payment that was paid back, once for each reference. What the balance does not have becomes a
+     * debt, because credits that runs hold are spent already. Holds by a lock on the account.
+     */
+    async takeBack(
+      tx: Db,
+      { accountId, credits, reference, note }: { accountId: string; credits: number; reference: string; note: string },
+    ): Promise<void> {
+      const ledger = ledgerRepository(tx)
+      const taken = Math.min(await ledger.lockBalance(accountId), credits)
+      const entry = { accountId, kind: 'take_back', amount: -taken, credits, reference, note } as const
+      if ((await ledger.append(entry, now())) === undefined) return
+      await ledger.addDebt(accountId, credits - taken)
     },
   }
 }

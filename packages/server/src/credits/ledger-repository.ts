@@ -21,6 +21,8 @@ export interface LedgerEntry {
 const USED: Readonly<Record<LedgerKind, -1 | 0 | 1>> = {
   grant: 0,
   purchase: 0,
+  take_back: 0,
+  debt: 0,
   hold: 0,
   charge: 1,
   release: 0,
@@ -37,6 +39,20 @@ export const ledgerRepository = (db: Db) => ({
   async balance(accountId: string): Promise<number> {
     const row = await db.selectFrom('accounts').select('balance').where('id', '=', accountId).executeTakeFirst()
     return row?.balance ?? 0
+  },
+
+  /** The debt. It holds by the lock on the account, which the caller has taken. */
+  async debt(accountId: string): Promise<number> {
+    const row = await db.selectFrom('accounts').select('debt').where('id', '=', accountId).executeTakeFirst()
+    return Number(row?.debt ?? 0)
+  },
+
+  async addDebt(accountId: string, credits: number): Promise<void> {
+    await db
+      .updateTable('accounts')
+      .set((eb) => ({ debt: eb('debt', '+', credits) }))
+      .where('id', '=', accountId)
+      .execute()
   },
 
   /** The balance. A lock on the account keeps it unchanged until the transaction ends. */

@@ -10,6 +10,7 @@ import type { BlobGarbageTable, UploadsTable } from './schema/blob-tables.ts'
 import type { BrandLogosTable, BrandProfilesTable } from './schema/brand-tables.ts'
 import type { CreditEntriesTable, MonthlyUsageTable } from './schema/credit-tables.ts'
 import type { GrowthConsentsTable, GrowthEventsTable } from './schema/growth-tables.ts'
+import type { InboundEventsTable, PurchasesTable } from './schema/purchase-tables.ts'
 import type { IdentitiesTable, ProviderSignInsTable, SignInCodesTable } from './schema/identity-tables.ts'
 import type { InstallationTable } from './schema/installation-tables.ts'
 import type { LeadsTable } from './schema/lead-tables.ts'
@@ -81,5 +82,7 @@ export interface Database {
   guests: GuestsTable
   growth_consents: GrowthConsentsTable
   growth_events: GrowthEventsTable
+  purchases: PurchasesTable
+  inbound_events: InboundEventsTable
   installation: InstallationTable
 }

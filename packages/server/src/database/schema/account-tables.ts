@@ -21,6 +21,8 @@ export interface AccountsTable {
   custom_per_day: number | null
   /** Sum of the account's ledger, changed in the transaction of every entry. */
   balance: number
+  /** Credits of refunded purchases that were spent already. The next credits settle it. */
+  debt: Generated<number>
   /** Bytes of uploads and originals, changed in the transaction of every row that names one. */
   stored_bytes: Generated<number>
   created_at: string

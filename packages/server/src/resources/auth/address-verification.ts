@@ -83,7 +83,8 @@ export function createVerification(dependencies: Dependencies) {
     await revokeAccess(tx, accountId, { keepsIdentities: proof === 'link' })
     await settleConsent(tx, accountId, proof)
     const grant = { accountId, credits: signupCredits, reference: `signup:${accountId}`, note: 'for signing up' }
-    const credits = signupCredits > 0 && (await ledger.grant(tx, grant)) ? signupCredits : 0
+    const isGranted = signupCredits > 0 && (await ledger.grant(tx, grant)) !== undefined
+    const credits = isGranted ? signupCredits : 0
     await letters.noteReader(tx, (await accountRepository(tx).correspondent(accountId)).email)
     const serviceUrl = `${publicUrl()}/dashboard`
     await letters.notify(tx, accountId, { kind: 'welcome', values: { credits, serviceUrl } })

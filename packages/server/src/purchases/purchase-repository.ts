@@ -1,0 +1,57 @@
+import type { Selectable } from 'kysely'
+import type { Db } from '../database/open-database.ts'
+import type { PurchaseSource, PurchasesTable } from '../database/schema/purchase-tables.ts'
+
+export type PurchaseRow = Selectable<PurchasesTable>
+
+/** The payments that a source reports. */
+export const purchaseRepository = (db: Db, source: PurchaseSource) => {
+  const of = (transactionId: string) => ({ source, transaction_id: transactionId })
+  return {
+    async find(transactionId: string): Promise<PurchaseRow | undefined> {
+      const query = db.selectFrom('purchases').selectAll().where('source', '=', source)
+      const row = await query.where('transaction_id', '=', transactionId).executeTakeFirst()
+      return row && { ...row, credits: Number(row.credits), taken_back: Number(row.taken_back) }
+    },
+
+    /** Adds a payment unless it is known. Another transaction that adds the same one waits for this one. */
+    async add(row: Omit<PurchaseRow, 'source' | 'taken_back' | 'changes'>): Promise<void> {
+      await db
+        .insertInto('purchases')
+        .values({ ...row, source, taken_back: 0, changes: 0 })
+        .onConflict((conflict) => conflict.columns(['source', 'transaction_id']).doNothing())
+        .execute()
+    },
+
+    /** Gives a payment without an account to the first account that claims it. Holds by the condition that it has none. */
+    async claim(
+      transactionId: string,
+      { accountId, productId, credits }: { accountId: string; productId: string | null; credits: number },
+    ): Promise<boolean> {
+      const row = await db
+        .updateTable('purchases')
+        .set({ account_id: accountId, product_id: productId, credits })
+        .where((eb) => eb.and(of(transactionId)))
+        .where('account_id', 'is', null)
+        .returning('transaction_id')
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
+    async setRefunded(transactionId: string, refunded: number): Promise<void> {
+      const row = db.updateTable('purchases').set({ refunded })
+      await row.where((eb) => eb.and(of(transactionId))).execute()
+    },
+
+    /** Notes how many credits are taken back now. Holds by the number of changes that the caller has read. */
+    async setTakenBack(transactionId: string, takenBack: number, changes: number): Promise<boolean> {
+      const row = await db
+        .updateTable('purchases')
+        .set({ taken_back: takenBack, changes: changes + 1 })
+        .where((eb) => eb.and({ ...of(transactionId), changes }))
+        .returning('transaction_id')
+        .executeTakeFirst()
+      return row !== undefined
+    },
+  }
+}
