@@ -46,6 +46,8 @@ export const PUBLIC_OPERATIONS: readonly string[] = [
   'GET /api/unsubscribe',
   'HEAD /api/unsubscribe',
   'POST /api/unsubscribe',
+  'POST /api/webhooks/cardpay',
+  'POST /api/webhooks/regionalpay',
   'GET /health',
   'GET /health/ready',
   'GET /api/health',

@@ -10964,11 +10964,16 @@ export interface operations {
                 /**
                  * @example {
                  *       "id": "evt_8842",
+                 *       "object": "event",
                  *       "type": "charge.refunded",
                  *       "data": {
-                 *         "charge": "ch_5120",
-                 *         "amount_refunded": 1900,
-                 *         "currency": "eur"
+                 *         "object": {
+                 *           "id": "ch_5120",
+                 *           "payment_intent": "pi_77",
+                 *           "amount": 1900,
+                 *           "amount_refunded": 1900,
+                 *           "currency": "eur"
+                 *         }
                  *       }
                  *     }
                  */
@@ -11003,7 +11008,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["NotConfigured"];
         };
     };
@@ -11125,7 +11129,9 @@ export interface operations {
                  *       "invoice_id": "rp-20931",
                  *       "status": "PAID",
                  *       "amount": "19.00",
-                 *       "currency": "EUR"
+                 *       "currency": "EUR",
+                 *       "account_id": "acc_3tY6wP0e",
+                 *       "credits": "50"
                  *     }
                  */
                 "application/x-www-form-urlencoded": ProviderEvent;
@@ -11134,7 +11140,9 @@ export interface operations {
                  *       "invoice_id": "rp-20931",
                  *       "status": "PAID",
                  *       "amount": "19.00",
-                 *       "currency": "EUR"
+                 *       "currency": "EUR",
+                 *       "account_id": "acc_3tY6wP0e",
+                 *       "credits": "50"
                  *     }
                  */
                 "application/json": ProviderEvent;
@@ -11168,7 +11176,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["NotConfigured"];
         };
     };
@@ -16047,7 +16054,7 @@ export type Timestamp = string;
 export interface Transaction {
     /** Id of the entry. It starts with `txn_`. */
     id: string;
-    /** Type of the transaction. `grant`: credits granted. `purchase`: credits bought. `hold`: credits reserved when work is accepted. `charge`: the hold became final, with amount 0. `release`: held credits returned because the work failed or was cancelled. `refund`: a purchase was refunded. `adjust`: changed by the operator. */
+    /** Type of the transaction. `grant`: credits granted. `purchase`: credits bought. `take_back`: credits taken back because a purchase was refunded, as far as they were there. `debt`: later credits that settle the rest. `hold`: credits reserved when work is accepted. `charge`: the hold became final, with amount 0. `release`: held credits returned because the work failed or was cancelled. `refund`: used credits returned. `adjust`: changed by the operator. */
     type: TransactionType;
     /** Credits added. Negative if credits were taken. */
     amount: number;
@@ -16068,8 +16075,8 @@ export interface TransactionList {
     /** Value to send as `cursor` for the next page. Null on the last page. */
     next_cursor: NextCursor;
 }
-/** Type of the transaction. `grant`: credits granted. `purchase`: credits bought. `hold`: credits reserved when work is accepted. `charge`: the hold became final, with amount 0. `release`: held credits returned because the work failed or was cancelled. `refund`: a purchase was refunded. `adjust`: changed by the operator. */
-export type TransactionType = "grant" | "purchase" | "hold" | "charge" | "release" | "refund" | "adjust";
+/** Type of the transaction. `grant`: credits granted. `purchase`: credits bought. `take_back`: credits taken back because a purchase was refunded, as far as they were there. `debt`: later credits that settle the rest. `hold`: credits reserved when work is accepted. `charge`: the hold became final, with amount 0. `release`: held credits returned because the work failed or was cancelled. `refund`: used credits returned. `adjust`: changed by the operator. */
+export type TransactionType = "grant" | "purchase" | "take_back" | "debt" | "hold" | "charge" | "release" | "refund" | "adjust";
 export interface Unsubscribed {
     /** Always `unsubscribed`. */
     status: "unsubscribed";

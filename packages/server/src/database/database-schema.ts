@@ -10,7 +10,6 @@ import type { BlobGarbageTable, UploadsTable } from './schema/blob-tables.ts'
 import type { BrandLogosTable, BrandProfilesTable } from './schema/brand-tables.ts'
 import type { CreditEntriesTable, MonthlyUsageTable } from './schema/credit-tables.ts'
 import type { GrowthConsentsTable, GrowthEventsTable } from './schema/growth-tables.ts'
-import type { InboundEventsTable, PurchasesTable } from './schema/purchase-tables.ts'
 import type { IdentitiesTable, ProviderSignInsTable, SignInCodesTable } from './schema/identity-tables.ts'
 import type { InstallationTable } from './schema/installation-tables.ts'
 import type { LeadsTable } from './schema/lead-tables.ts'
@@ -22,6 +21,7 @@ import type {
   SubscribersTable,
 } from './schema/mail-tables.ts'
 import type { OperatorFilesTable, SetupLinksTable } from './schema/operator-tables.ts'
+import type { InboundEventsTable, PurchasesTable } from './schema/purchase-tables.ts'
 import type { IdempotencyKeysTable, RateCountersTable } from './schema/request-tables.ts'
 import type { RunImagesTable, RunsTable, WorkersTable } from './schema/run-tables.ts'
 import type {

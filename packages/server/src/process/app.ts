@@ -32,6 +32,7 @@ import { meNoun } from '../resources/me/me-noun.ts'
 import { mobileNoun } from '../resources/mobile/mobile-noun.ts'
 import { mobileJobsNoun } from '../resources/mobile-jobs/mobile-jobs-noun.ts'
 import { photosNoun } from '../resources/photos/photos-noun.ts'
+import { receiversNoun } from '../resources/receivers/receivers-noun.ts'
 import { serviceNoun } from '../resources/service/service-noun.ts'
 import { sessionsNoun } from '../resources/sessions/sessions-noun.ts'
 import { webhooksNoun } from '../resources/webhooks/webhooks-noun.ts'
@@ -101,6 +102,7 @@ export async function createApp(options: {
     .with(sessionsNoun)
     .with(growthNoun)
     .with(webhooksNoun)
+    .with(receiversNoun)
     .with(letterSenderPart)
     .with(accountDataPart)
     .with(accountNoun)

@@ -44,6 +44,7 @@ export const ledgerDetachmentRepository = (db: Db) => ({
       .set({ account_id: to, note: null, reference: sql<string>`replace(reference, ${from}, ${to})` })
       .where('id', 'in', some)
       .executeTakeFirst()
+    await db.updateTable('purchases').set({ account_id: to }).where('account_id', '=', from).execute()
     return Number(moved.numUpdatedRows)
   },
 

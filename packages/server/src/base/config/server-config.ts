@@ -10,6 +10,7 @@ import { readEngines } from './engine-settings.ts'
 import { type GuestSettings, readGuests } from './guest-settings.ts'
 import { type ProviderSettings, readProviders } from './identity-settings.ts'
 import { type MailSettings, readContactAddress, readMail } from './mail-settings.ts'
+import { type PaymentSettings, readPayments } from './payment-settings.ts'
 import { readS3, type S3Settings } from './s3-settings.ts'
 import { createSettingReaders, type Environment, type SettingReaders } from './setting-readers.ts'
 import { type ImageProviderSettings, readSynthesis } from './synthesis-settings.ts'
@@ -78,6 +79,7 @@ export interface Config {
   readonly identityProviders: readonly ProviderSettings[]
   /** How tokens of an earlier app's guests are checked. Undefined stands for a server without such guests. */
   readonly guests: GuestSettings | undefined
+  readonly payments: PaymentSettings
   /** The page that takes the token of a password reset as `?token=`. */
   readonly passwordResetUrl: string | undefined
   /** Where messages of the contact and audit forms go. Undefined: they are only stored. */
@@ -239,6 +241,7 @@ export function checkConfig(env: Environment): { config: Config; problems: strin
     appCallback: link('PLATELIGHT_APP_CALLBACK'),
     identityProviders: readProviders(env, readers, { production, problems }),
     guests: readGuests(readers, problems),
+    payments: readPayments(readers),
     passwordResetUrl: url('PLATELIGHT_PASSWORD_RESET_URL'),
     contactAddress: readContactAddress(readers, problems),
     resourcesFolder: resourcesFolder === undefined ? undefined : resolve(resourcesFolder),

@@ -7941,7 +7941,7 @@ export interface components {
         Transaction: {
             /** @description Id of the entry. It starts with `txn_`. */
             id: string;
-            /** @description Type of the transaction. `grant`: credits granted. `purchase`: credits bought. `hold`: credits reserved when work is accepted. `charge`: the hold became final, with amount 0. `release`: held credits returned because the work failed or was cancelled. `refund`: a purchase was refunded. `adjust`: changed by the operator. */
+            /** @description Type of the transaction. `grant`: credits granted. `purchase`: credits bought. `take_back`: credits taken back because a purchase was refunded, as far as they were there. `debt`: later credits that settle the rest. `hold`: credits reserved when work is accepted. `charge`: the hold became final, with amount 0. `release`: held credits returned because the work failed or was cancelled. `refund`: used credits returned. `adjust`: changed by the operator. */
             type: components["schemas"]["TransactionType"];
             /** @description Credits added. Negative if credits were taken. */
             amount: number;
@@ -7963,10 +7963,10 @@ export interface components {
             next_cursor: components["schemas"]["NextCursor"];
         };
         /**
-         * @description Type of the transaction. `grant`: credits granted. `purchase`: credits bought. `hold`: credits reserved when work is accepted. `charge`: the hold became final, with amount 0. `release`: held credits returned because the work failed or was cancelled. `refund`: a purchase was refunded. `adjust`: changed by the operator.
+         * @description Type of the transaction. `grant`: credits granted. `purchase`: credits bought. `take_back`: credits taken back because a purchase was refunded, as far as they were there. `debt`: later credits that settle the rest. `hold`: credits reserved when work is accepted. `charge`: the hold became final, with amount 0. `release`: held credits returned because the work failed or was cancelled. `refund`: used credits returned. `adjust`: changed by the operator.
          * @enum {string}
          */
-        TransactionType: "grant" | "purchase" | "hold" | "charge" | "release" | "refund" | "adjust";
+        TransactionType: "grant" | "purchase" | "take_back" | "debt" | "hold" | "charge" | "release" | "refund" | "adjust";
         Unsubscribed: {
             /**
              * @description Always `unsubscribed`.
@@ -15790,11 +15790,16 @@ export interface operations {
                 /**
                  * @example {
                  *       "id": "evt_8842",
+                 *       "object": "event",
                  *       "type": "charge.refunded",
                  *       "data": {
-                 *         "charge": "ch_5120",
-                 *         "amount_refunded": 1900,
-                 *         "currency": "eur"
+                 *         "object": {
+                 *           "id": "ch_5120",
+                 *           "payment_intent": "pi_77",
+                 *           "amount": 1900,
+                 *           "amount_refunded": 1900,
+                 *           "currency": "eur"
+                 *         }
                  *       }
                  *     }
                  */
@@ -15829,7 +15834,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["NotConfigured"];
         };
     };
@@ -15951,7 +15955,9 @@ export interface operations {
                  *       "invoice_id": "rp-20931",
                  *       "status": "PAID",
                  *       "amount": "19.00",
-                 *       "currency": "EUR"
+                 *       "currency": "EUR",
+                 *       "account_id": "acc_3tY6wP0e",
+                 *       "credits": "50"
                  *     }
                  */
                 "application/x-www-form-urlencoded": components["schemas"]["ProviderEvent"];
@@ -15960,7 +15966,9 @@ export interface operations {
                  *       "invoice_id": "rp-20931",
                  *       "status": "PAID",
                  *       "amount": "19.00",
-                 *       "currency": "EUR"
+                 *       "currency": "EUR",
+                 *       "account_id": "acc_3tY6wP0e",
+                 *       "credits": "50"
                  *     }
                  */
                 "application/json": components["schemas"]["ProviderEvent"];
@@ -15994,7 +16002,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["NotConfigured"];
         };
     };

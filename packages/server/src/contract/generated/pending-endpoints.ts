@@ -12,7 +12,5 @@ export type PendingEndpoint =
   | 'purchases.subscriptionsSync'
   | 'billing.createPortalSession'
   | 'billing.portal'
-  | 'receivers.cardpay'
   | 'receivers.appstore'
   | 'receivers.subscriptions'
-  | 'receivers.regionalpay'

@@ -111,6 +111,10 @@ const describe = ({ kind, operation, state }: Transaction): string => {
       return 'Credits granted'
     case 'purchase':
       return 'Credits purchased'
+    case 'take_back':
+      return 'Purchase refunded, credits taken back'
+    case 'debt':
+      return 'Debt of a refunded purchase settled'
     case 'hold':
       return `${what} accepted`
     case 'charge':

@@ -1,0 +1,93 @@
+import { catalogueOf } from '../../base/catalogue.ts'
+import { part } from '../../base/compose.ts'
+import type { Config } from '../../base/config/server-config.ts'
+import type { Clock } from '../../base/ports.ts'
+import type { Ids } from '../../base/random-ids.ts'
+import { ServiceError } from '../../base/service-error.ts'
+import type { Routes } from '../../contract/index.ts'
+import type { CreditLedger } from '../../credits/credit-ledger.ts'
+import type { Db } from '../../database/open-database.ts'
+import { ownedTables } from '../../database/owned-tables.ts'
+import type { EventLog } from '../../events/log/event-log.ts'
+import { createBookCardpay } from '../../purchases/inbound/book-cardpay.ts'
+import { createBookRegionalpay } from '../../purchases/inbound/book-regionalpay.ts'
+import { createInboundEvents } from '../../purchases/inbound/inbound-events.ts'
+import { fieldsKey, isSigned, readFields } from '../../purchases/inbound/signed-fields.ts'
+import { createPurchaseBooks } from '../../purchases/purchase-books.ts'
+
+interface Needs {
+  readonly config: Config
+  readonly db: Db
+  readonly ids: Ids
+  readonly clock: Clock
+  readonly ledger: CreditLedger
+  readonly events: Pick<EventLog, 'append'>
+}
+
+/** Older signatures are refused, so that a request that somebody has recorded cannot be sent again. */
+const TOLERANCE_SECONDS = 5 * 60
+
+/** Events of providers of payments. */
+export const receiversNoun = part((needs: Needs) => {
+  const { config, clock } = needs
+  const { cardpaySecret, regionalpaySecret } = config.payments
+  const books = createPurchaseBooks(needs)
+  const known = { books, catalogue: catalogueOf(undefined) }
+  const inbound = createInboundEvents({
+    ...needs,
+    bookers: { cardpay: createBookCardpay(known), regionalpay: createBookRegionalpay(known) },
+  })
+  const received = (event: { duplicate: boolean }) => ({ received: true, ...event }) as const
+
+  const receivers: Pick<Routes<'receivers'>, 'cardpay' | 'regionalpay'> = {
+    cardpay: async ({ request }) => {
+      if (cardpaySecret === undefined) throw notConfigured('PLATELIGHT_CARDPAY_SECRET')
+      const { body, signature } = signed(request.rawBody, request.header('x-cardpay-signature'))
+      // Loaded when it is first needed, because it is large.
+      const { default: Stripe } = await import('stripe')
+      let id: string
+      try {
+        const { webhooks } = Stripe
+        id = webhooks.constructEvent(
+          body,
+          signature,
+          cardpaySecret,
+          TOLERANCE_SECONDS,
+          undefined,
+          clock.now().getTime(),
+        ).id
+      } catch {
+        throw badSignature()
+      }
+      return received(await inbound.receive('cardpay', id, body))
+    },
+
+    regionalpay: async ({ request }) => {
+      if (regionalpaySecret === undefined) throw notConfigured('PLATELIGHT_REGIONALPAY_SECRET')
+      const { body, signature } = signed(request.rawBody, request.header('x-regionalpay-signature'))
+      const fields = readFields(body)
+      if (!fields || !isSigned(fields, signature, regionalpaySecret)) throw badSignature()
+      return received(await inbound.receive('regionalpay', fieldsKey(fields), body))
+    },
+  }
+  return {
+    routes: { receivers },
+    provides: { inbound },
+    // Purchases are kept with the ledger, so that none is booked again.
+    owns: ownedTables({ purchases: { key: 'transaction_id', file: 'purchases', erasedApart: true } }),
+  }
+})
+
+const signed = (body: Buffer | undefined, signature: string | undefined): { body: Buffer; signature: string } => {
+  if (!body || signature === undefined) throw badSignature()
+  return { body, signature }
+}
+
+const badSignature = () =>
+  new ServiceError(
+    'unauthorized',
+    'The signature is missing, wrong, or older than five minutes. Only the provider can send these events.',
+  )
+
+const notConfigured = (setting: string) =>
+  new ServiceError('not_configured', `This server does not receive these events: ${setting} is not set.`, { setting })

@@ -1,0 +1,179 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import Stripe from 'stripe'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../support/start-app.ts'
+
+const CARDPAY = 'whsec_of_the_card_provider'
+const REGIONAL = 'secret-of-the-regional-provider'
+const SECRETS = { PLATELIGHT_CARDPAY_SECRET: CARDPAY, PLATELIGHT_REGIONALPAY_SECRET: REGIONAL }
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp({ env: SECRETS })
+})
+afterAll(() => app.close())
+
+type Customer = Awaited<ReturnType<TestApp['customer']>>
+let customer: Customer
+let accountId: string
+beforeEach(async () => {
+  customer = await app.customer({ credits: 0 })
+  accountId = (await customer.client.auth.me()).id
+})
+
+const post = (path: string, body: string | Buffer, headers: Record<string, string>, at = app) =>
+  fetch(`${at.url}/api/webhooks/${path}`, {
+    method: 'POST',
+    body: typeof body === 'string' ? body : new Uint8Array(body),
+    headers: { 'content-type': 'application/json', ...headers },
+  })
+
+const unique = () => randomBytes(6).toString('hex')
+const cardSignature = (payload: string, timestamp = Math.floor(Date.now() / 1000), secret = CARDPAY) =>
+  Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
+const card = async (type: string, object: object, id = `evt_${unique()}`) => {
+  const payload = JSON.stringify({ id, object: 'event', type, data: { object } })
+  const reply = await post('cardpay', payload, { 'x-cardpay-signature': cardSignature(payload) })
+  return { status: reply.status, ...((await reply.json()) as object) }
+}
+const checkout = (payment: string, more: object = {}) => ({
+  id: `cs_${payment}`,
+  payment_status: 'paid',
+  payment_intent: payment,
+  client_reference_id: accountId,
+  metadata: { credits: '50' },
+  ...more,
+})
+const canonical = (fields: Record<string, string>) =>
+  Object.keys(fields)
+    .sort()
+    .map((name) => `${name}=${fields[name]}`)
+    .join('&')
+const regional = (fields: Record<string, string>, form = false) => {
+  const signature = createHmac('sha256', REGIONAL).update(canonical(fields)).digest('hex')
+  const body = form ? new URLSearchParams(fields).toString() : JSON.stringify(fields)
+  const type = form ? 'application/x-www-form-urlencoded' : 'application/json'
+  return post('regionalpay', body, { 'x-regionalpay-signature': signature, 'content-type': type })
+}
+const kinds = async () => (await customer.entries()).map(({ kind, amount }) => [kind, Number(amount)])
+
+test('a paid checkout is booked once, however often and by however many at once it is sent', async () => {
+  const payment = `pi_${unique()}`
+  const id = `evt_${unique()}`
+  const all = await Promise.all(
+    Array.from({ length: 12 }, () => card('checkout.session.completed', checkout(payment), id)),
+  )
+  expect(all.every(({ status }) => status === 200)).toBe(true)
+  expect(await card('checkout.session.completed', checkout(payment), id)).toMatchObject({
+    received: true,
+    duplicate: true,
+  })
+  expect(await card('checkout.session.completed', checkout(payment))).toMatchObject({ duplicate: false })
+  expect(await kinds()).toEqual([['purchase', 50]])
+  expect(await customer.credits()).toBe(50)
+  expect(await customer.events()).toMatchObject([
+    {
+      type: 'credit.purchased',
+      data: { credits: { amount: 50, balance: 50, source: 'cardpay', transactionId: payment } },
+    },
+  ])
+})
+
+test('a refund takes back its share, also before its payment, and a dispute that is won gives everything back', async () => {
+  const payment = `pi_${unique()}`
+  expect(
+    (await card('charge.refunded', { id: 'ch_1', payment_intent: payment, amount: 1000, amount_refunded: 500 })).status,
+  ).toBe(200)
+  await card('checkout.session.completed', checkout(payment))
+  expect(await customer.credits()).toBe(25)
+  await card('charge.dispute.funds_withdrawn', { id: 'dp_1', charge: 'ch_1', payment_intent: payment })
+  expect(await customer.credits()).toBe(0)
+  await card('charge.dispute.funds_reinstated', { id: 'dp_1', charge: 'ch_1', payment_intent: payment })
+  expect(await customer.credits()).toBe(50)
+})
+
+test.each([
+  ['none', () => ({})],
+  ['of another secret', (body: string) => ({ 'x-cardpay-signature': cardSignature(body, undefined, 'whsec_other') })],
+  [
+    'six minutes old',
+    (body: string) => ({ 'x-cardpay-signature': cardSignature(body, Math.floor(Date.now() / 1000) - 360) }),
+  ],
+  ['of other bytes', (body: string) => ({ 'x-cardpay-signature': cardSignature(` ${body}`) })],
+] as const)('a card event with a signature that is %s is refused, and nothing is stored', async (_, headers) => {
+  const body = JSON.stringify({
+    id: 'evt_x',
+    object: 'event',
+    type: 'checkout.session.completed',
+    data: { object: checkout('pi_x') },
+  })
+  const reply = await post('cardpay', body, headers(body))
+  expect(reply.status).toBe(401)
+  const stored = app.core.database.db.selectFrom('inbound_events').selectAll().where('event_key', '=', 'evt_x')
+  expect(await stored.execute()).toEqual([])
+})
+
+test('events that book nothing are stored with the reason, and answered 200', async () => {
+  expect(await card('customer.created', { id: 'cus_1' }, 'evt_unknown_type')).toMatchObject({
+    status: 200,
+    received: true,
+  })
+  expect(
+    await card('checkout.session.completed', checkout('pi_none', { client_reference_id: 'acc_none' }), 'evt_nobody'),
+  ).toMatchObject({ status: 200 })
+  const rows = await app.core.database.db.selectFrom('inbound_events').select(['event_key', 'state', 'note']).execute()
+  expect(rows).toEqual(
+    expect.arrayContaining([
+      { event_key: 'evt_unknown_type', state: 'ignored', note: 'nothing is booked for customer.created' },
+      { event_key: 'evt_nobody', state: 'ignored', note: 'it names no account of this server' },
+    ]),
+  )
+})
+
+test.each([false, true])(
+  'a regional payment is booked once, whichever order its fields have (as a form: %s)',
+  async (form) => {
+    const invoice = `rp-${unique()}`
+    const paid = { status: 'PAID', invoice_id: invoice, amount: '19.00', account_id: accountId, credits: '40' }
+    expect(await (await regional(paid, form)).json()).toEqual({ received: true, duplicate: false })
+    const reordered = { account_id: accountId, amount: '19.00', credits: '40', invoice_id: invoice, status: 'PAID' }
+    expect(await (await regional(reordered, !form)).json()).toEqual({ received: true, duplicate: true })
+    expect(await customer.credits()).toBe(40)
+    await regional({ status: 'REFUNDED', invoice_id: invoice, amount: '19.00', refunded_amount: '9.50' }, form)
+    expect(await kinds()).toEqual([
+      ['purchase', 40],
+      ['take_back', -20],
+    ])
+  },
+)
+
+test('a regional notification that was changed on its way is refused', async () => {
+  const fields = { status: 'PAID', invoice_id: 'rp-x', account_id: accountId, credits: '40' }
+  const signature = createHmac('sha256', REGIONAL).update(canonical(fields)).digest('hex')
+  for (const body of [
+    JSON.stringify({ ...fields, credits: '400' }),
+    JSON.stringify({ ...fields, more: { a: 1 } }),
+    '{"status":',
+  ]) {
+    const { status } = await post('regionalpay', body, { 'x-regionalpay-signature': signature })
+    expect([400, 401]).toContain(status)
+  }
+  expect(await customer.credits()).toBe(0)
+})
+
+test('without a secret a receiver answers 503, names the setting, and stores nothing', async () => {
+  const bare = await startApp()
+  try {
+    for (const [path, setting] of [
+      ['cardpay', 'PLATELIGHT_CARDPAY_SECRET'],
+      ['regionalpay', 'PLATELIGHT_REGIONALPAY_SECRET'],
+    ]) {
+      const reply = await post(path!, '{"id":"evt_1"}', {}, bare)
+      expect(reply.status).toBe(503)
+      expect(await reply.json()).toMatchObject({ error: { code: 'not_configured', setting } })
+    }
+    expect(await bare.core.database.db.selectFrom('inbound_events').selectAll().execute()).toEqual([])
+  } finally {
+    await bare.close()
+  }
+})
