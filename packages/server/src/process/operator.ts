@@ -16,6 +16,7 @@ import { createRevokeAccess } from '../resources/auth/revoke-access.ts'
 import { growthRepository } from '../resources/growth/growth-repository.ts'
 import { createAccountOperator } from './account-operator.ts'
 import type { GuestImport } from './guests/import-guests.ts'
+import { createInboundOperator } from './inbound-operator.ts'
 import { createLeadOperator } from './lead-operator.ts'
 import type { Core } from './open-core.ts'
 
@@ -90,6 +91,7 @@ export const createOperator = (core: Core) => {
     ...createAccountOperator(core),
     ...createDeletionOperator(core),
     ...createLeadOperator(core),
+    ...createInboundOperator(core),
 
     /**
      * Usage events of accounts that consent, oldest first.

@@ -15,6 +15,7 @@ import { doctorCommand } from '../commands/operator-doctor.ts'
 import { keysCommand } from '../commands/operator-keys.ts'
 import { modelsCommand } from '../commands/operator-models.ts'
 import { moveCommand } from '../commands/operator-move.ts'
+import { inboundCommand } from '../commands/payments/operator-inbound.ts'
 import { EXIT } from '../commands/server-exit-codes.ts'
 import { startCommand } from '../commands/start-command.ts'
 import { FolderInUse } from './data-folder/folder-lock.ts'
@@ -34,6 +35,7 @@ const commands = [
   creditsCommand,
   guestsCommand,
   growthCommand,
+  inboundCommand,
   leadsCommand,
   modelsCommand,
   moveCommand,

@@ -19,6 +19,8 @@ export type Bought = 'granted' | 'already_granted' | 'other_account'
 
 export type PurchaseBooks = ReturnType<typeof createPurchaseBooks>
 
+const MILLION = 1_000_000
+
 interface Dependencies {
   readonly clock: Clock
   readonly ledger: CreditLedger
@@ -34,8 +36,8 @@ export function createPurchaseBooks({ clock, ledger, events }: Dependencies) {
   const settleRefund = async (tx: Db, source: PurchaseSource, transactionId: string): Promise<number> => {
     const purchase = await purchaseRepository(tx, source).find(transactionId)
     if (!purchase?.account_id) return 0
-    const { account_id: accountId, credits, refunded, taken_back: before, changes } = purchase
-    const due = Math.round(credits * refunded)
+    const { account_id: accountId, credits, refunded_ppm, taken_back: before, changes } = purchase
+    const due = Math.round((credits * refunded_ppm) / MILLION)
     if (due === before) return 0
     if (!(await purchaseRepository(tx, source).setTakenBack(transactionId, due, changes))) return 0
     const reference = `${source}:${transactionId}:${changes + 1}`
@@ -56,7 +58,7 @@ export function createPurchaseBooks({ clock, ledger, events }: Dependencies) {
         account_id: null,
         product_id: productId,
         credits,
-        refunded: 0,
+        refunded_ppm: 0,
         created_at: at,
       })
       if (!(await purchases.claim(transactionId, { accountId, productId, credits }))) {
@@ -80,11 +82,12 @@ export function createPurchaseBooks({ clock, ledger, events }: Dependencies) {
     async refund(tx: Db, refund: { source: PurchaseSource; transactionId: string; share: number }): Promise<number> {
       const { source, transactionId, share } = refund
       const purchases = purchaseRepository(tx, source)
+      const refunded_ppm = Math.round(share * MILLION)
       const unclaimed = { account_id: null, product_id: null, credits: 0, created_at: clock.now().toISOString() }
-      await purchases.add({ ...unclaimed, transaction_id: transactionId, refunded: share })
+      await purchases.add({ ...unclaimed, transaction_id: transactionId, refunded_ppm })
       const accountId = (await purchases.find(transactionId))?.account_id
       if (accountId) await lock(tx, 'accounts', accountId)
-      await purchases.setRefunded(transactionId, share)
+      await purchases.setRefunded(transactionId, refunded_ppm)
       return settleRefund(tx, source, transactionId)
     },
   }

@@ -38,8 +38,8 @@ export const purchaseRepository = (db: Db, source: PurchaseSource) => {
       return row !== undefined
     },
 
-    async setRefunded(transactionId: string, refunded: number): Promise<void> {
-      const row = db.updateTable('purchases').set({ refunded })
+    async setRefunded(transactionId: string, refunded_ppm: number): Promise<void> {
+      const row = db.updateTable('purchases').set({ refunded_ppm })
       await row.where((eb) => eb.and(of(transactionId))).execute()
     },
 

@@ -13,7 +13,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('account_id', 'text')
     .addColumn('product_id', 'text')
     .addColumn('credits', 'bigint', (column) => column.notNull())
-    .addColumn('refunded', 'double precision', (column) => column.notNull())
+    .addColumn('refunded_ppm', 'integer', (column) => column.notNull())
     .addColumn('taken_back', 'bigint', (column) => column.notNull())
     .addColumn('changes', 'integer', (column) => column.notNull())
     .addColumn('created_at', 'text', (column) => column.notNull())

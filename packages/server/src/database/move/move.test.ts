@@ -68,8 +68,8 @@ test('every table moves, except those of running processes, and rows come after 
     guests: true,
     growth_consents: true,
     purchases: true,
-  inbound_events: true,
-  growth_events: true,
+    inbound_events: true,
+    growth_events: true,
   }
   expect([...names, ...LEFT_TABLES].sort()).toEqual(Object.keys(all).sort())
   const isBefore = (first: string, second: string) => names.indexOf(first) < names.indexOf(second)

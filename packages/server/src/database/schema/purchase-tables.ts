@@ -10,8 +10,8 @@ export interface PurchasesTable {
   account_id: string | null
   product_id: string | null
   credits: number
-  /** The share of the payment that was paid back: 0 to 1. */
-  refunded: number
+  /** The share of the payment that was paid back, in millionths. */
+  refunded_ppm: number
   /** Credits that were taken back for it. */
   taken_back: number
   /** Counts the changes of `taken_back`, so that each is booked once. */

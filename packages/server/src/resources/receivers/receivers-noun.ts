@@ -1,4 +1,3 @@
-import { catalogueOf } from '../../base/catalogue.ts'
 import { part } from '../../base/compose.ts'
 import type { Config } from '../../base/config/server-config.ts'
 import type { Clock } from '../../base/ports.ts'
@@ -9,11 +8,8 @@ import type { CreditLedger } from '../../credits/credit-ledger.ts'
 import type { Db } from '../../database/open-database.ts'
 import { ownedTables } from '../../database/owned-tables.ts'
 import type { EventLog } from '../../events/log/event-log.ts'
-import { createBookCardpay } from '../../purchases/inbound/book-cardpay.ts'
-import { createBookRegionalpay } from '../../purchases/inbound/book-regionalpay.ts'
-import { createInboundEvents } from '../../purchases/inbound/inbound-events.ts'
 import { fieldsKey, isSigned, readFields } from '../../purchases/inbound/signed-fields.ts'
-import { createPurchaseBooks } from '../../purchases/purchase-books.ts'
+import { createPayments } from '../../purchases/payments.ts'
 
 interface Needs {
   readonly config: Config
@@ -31,12 +27,7 @@ const TOLERANCE_SECONDS = 5 * 60
 export const receiversNoun = part((needs: Needs) => {
   const { config, clock } = needs
   const { cardpaySecret, regionalpaySecret } = config.payments
-  const books = createPurchaseBooks(needs)
-  const known = { books, catalogue: catalogueOf(undefined) }
-  const inbound = createInboundEvents({
-    ...needs,
-    bookers: { cardpay: createBookCardpay(known), regionalpay: createBookRegionalpay(known) },
-  })
+  const { inbound } = createPayments(needs)
   const received = (event: { duplicate: boolean }) => ({ received: true, ...event }) as const
 
   const receivers: Pick<Routes<'receivers'>, 'cardpay' | 'regionalpay'> = {
@@ -72,7 +63,6 @@ export const receiversNoun = part((needs: Needs) => {
   }
   return {
     routes: { receivers },
-    provides: { inbound },
     // Purchases are kept with the ledger, so that none is booked again.
     owns: ownedTables({ purchases: { key: 'transaction_id', file: 'purchases', erasedApart: true } }),
   }

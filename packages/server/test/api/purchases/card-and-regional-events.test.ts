@@ -130,6 +130,29 @@ test('events that book nothing are stored with the reason, and answered 200', as
   )
 })
 
+test('an operator sees what came as it came, and books it again without booking it twice', async () => {
+  const payment = `pi_${unique()}`
+  await card('checkout.session.completed', checkout(payment), `evt_${payment}`)
+  const [event] = await app.operator.inboundEvents({ receiver: 'cardpay', limit: 1 })
+  expect(event).toMatchObject({
+    event_key: `evt_${payment}`,
+    state: 'booked',
+    note: '50 credits: granted',
+    attempts: 1,
+  })
+  const { body } = await app.operator.inboundEvent(event!.id)
+  expect(JSON.parse(body)).toMatchObject({
+    type: 'checkout.session.completed',
+    data: { object: { payment_intent: payment } },
+  })
+  expect(await app.operator.replayInbound(event!.id)).toMatchObject({
+    state: 'booked',
+    note: '50 credits: already_granted',
+  })
+  expect(await customer.credits()).toBe(50)
+  await expect(app.operator.replayInbound('inb_none')).rejects.toMatchObject({ code: 'not_found' })
+})
+
 test.each([false, true])(
   'a regional payment is booked once, whichever order its fields have (as a form: %s)',
   async (form) => {
