@@ -86,8 +86,8 @@ const ROOMS: readonly { room: string; files: RegExp; may: readonly string[]; pac
     room: 'resource',
     files: /^resources\//,
     may: [
-      ...['base', 'database', 'credits', 'purchases', 'events', 'blobs', 'runs', 'engines', 'operations', 'accounts', 'keys'],
-      ...['net', 'mail', 'queue', 'account-data', 'leads'],
+      ...['base', 'database', 'credits', 'events', 'blobs', 'runs', 'engines', 'operations', 'accounts', 'keys'],
+      ...['purchases', 'net', 'mail', 'queue', 'account-data', 'leads'],
     ],
   },
 ]

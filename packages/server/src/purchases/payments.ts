@@ -9,8 +9,6 @@ import { createBookRegionalpay } from './inbound/book-regionalpay.ts'
 import { createInboundEvents } from './inbound/inbound-events.ts'
 import { createPurchaseBooks } from './purchase-books.ts'
 
-export type Payments = ReturnType<typeof createPayments>
-
 interface Dependencies {
   readonly db: Db
   readonly ids: Ids

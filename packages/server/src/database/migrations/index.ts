@@ -24,7 +24,7 @@ import { up as leftRuns } from './0021_left_runs.ts'
 import { up as brand } from './0022_brand.ts'
 import { up as requestWarnings } from './0023_request_warnings.ts'
 import { up as limits } from './0024_limits.ts'
-import { up as purchases } from './0030_purchases.ts'
+import { up as purchases } from './0025_purchases.ts'
 
 /** Applied in this order, each once and as a whole. A name never changes after a release. */
 export const MIGRATIONS: readonly { name: string; up: (db: Kysely<unknown>, dialect: Dialect) => Promise<void> }[] = [
@@ -52,5 +52,5 @@ export const MIGRATIONS: readonly { name: string; up: (db: Kysely<unknown>, dial
   { name: '0022_brand', up: brand },
   { name: '0023_request_warnings', up: requestWarnings },
   { name: '0024_limits', up: limits },
-  { name: '0030_purchases', up: purchases },
+  { name: '0025_purchases', up: purchases },
 ]

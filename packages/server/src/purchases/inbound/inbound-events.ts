@@ -14,8 +14,6 @@ export interface BookedEvent {
 /** Books the event of a provider in the given transaction. It may be called again with the same event. */
 export type BookEvent = (tx: Db, body: Buffer) => Promise<BookedEvent>
 
-export type InboundEvents = ReturnType<typeof createInboundEvents>
-
 interface Dependencies {
   readonly db: Db
   readonly ids: Ids

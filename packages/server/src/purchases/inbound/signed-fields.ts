@@ -23,7 +23,7 @@ function jsonEntries(text: string): [string, string][] | undefined {
 }
 
 /** The fields in one text: sorted by name, `name=value` joined by `&`. */
-export const canonicalFields = (fields: Fields): string =>
+const canonicalFields = (fields: Fields): string =>
   [...fields]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([name, value]) => `${name}=${value}`)
