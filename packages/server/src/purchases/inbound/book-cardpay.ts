@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { type Catalogue, productIn } from '../../base/catalogue.ts'
+import { type Catalogue, productIn } from '../catalogue.ts'
 import type { PurchaseBooks } from '../purchase-books.ts'
 import type { BookEvent } from './inbound-events.ts'
 import { accountIn, creditsIn } from './payment-facts.ts'

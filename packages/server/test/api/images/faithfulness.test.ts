@@ -278,14 +278,11 @@ describe('a generated picture', () => {
     // Masks and matched photos are not that picture, and pictures from words are made of none.
     const others = ['smart-layers', 'match', 'generate', 'generate-v2']
     const ways = Object.keys(WAYS).filter((way) => !others.includes(way))
-    const files: Buffer[] = []
-    const makers: string[] = []
+    const [files, makers]: [Buffer[], string[]] = [[], []]
     for (const way of ways) {
       for (const { files: made } of (await WAYS[way]?.(client, wish)) ?? []) {
-        for (const url of made) {
-          files.push(await bytesAt(url))
-          makers.push(way)
-        }
+        files.push(...(await Promise.all(made.map(bytesAt))))
+        makers.push(...made.map(() => way))
       }
     }
     expect(new Set(makers)).toEqual(new Set(ways))

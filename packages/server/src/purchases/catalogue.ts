@@ -1,4 +1,4 @@
-import type { Plan } from './account-plan.ts'
+import type { Plan } from '../base/account-plan.ts'
 
 /** What an app store or a payment provider sells. */
 export interface Product {
