@@ -4,7 +4,6 @@ import { applyGainMap } from '../retouch/gain-map.ts'
 import { developPhoto } from '../tone/develop-photo.ts'
 import { measureGrain } from '../tone/measure-grain.ts'
 import type { Recipe } from '../tone/tone-recipe.ts'
-import { KNEE } from '../tone/tone-tables.ts'
 
 /** How much of each is wanted. What is left out does not change. */
 export interface ToneAdjustment {
@@ -27,6 +26,8 @@ const FULL_WARMTH = 0.32
 /** The strength of the curve at full contrast. */
 const FULL_CONTRAST = 0.7
 const FULL_SHARPENING = 1.6
+/** Linear light from which on more light spares the lights: it is told of the whole picture, and white plates keep their modelling. */
+const TOLD_KNEE = 0.2
 /** The least noise that is taken out when somebody asks for it, in codes of 0–255. */
 const LEAST_NOISE = 2
 
@@ -43,7 +44,7 @@ const UNCHANGED: Recipe = {
   sharpen: 0,
   grain: 0,
   pivot: 0.45,
-  knee: KNEE,
+  knee: TOLD_KNEE,
   keepsWhite: false,
   hasWhiteWare: false,
   blueShade: 0,

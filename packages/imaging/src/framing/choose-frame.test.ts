@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Dish } from '../segmentation/dish.ts'
 import { chooseFrame } from './choose-frame.ts'
+import type { Side } from './extend/open-sides.ts'
 import { shareInside } from './share-inside.ts'
 
 const dish = (left: number, top: number, width: number, height: number): Dish => ({
@@ -71,7 +72,64 @@ describe('chooseFrame', () => {
     expect(lower.insets!.top).toBeGreaterThan(0)
   })
 
-  it('adds at most half of the photo at a border', () => {
+  it('extends beyond the photo instead of shaving a rim', () => {
+    // The dish is a disc: a sliver of it is hardly any of its area.
+    const mask = { alpha: new Uint8Array(400 * 300), width: 400, height: 300 }
+    for (let y = 0; y < 300; y++) {
+      for (let x = 0; x < 400; x++) if (Math.hypot(x - 199.5, y - 149.5) <= 117) mask.alpha[y * 400 + x] = 255
+    }
+    const where = { dish: dish(830, 330, 2340, 2340), mask }
+    const { insets, dishInside } = chooseFrame({ width: 4000, height: 3000 }, where, 'landscape')
+    expect([insets!.left > 0, dishInside]).toEqual([true, true])
+  })
+
+  it('extends beside a dish that the photo cuts above and below, whatever its height', () => {
+    for (const height of [3000, 3001, 3005, 3008]) {
+      const { window, insets } = framed(4000, height, dish(600, 0, 2800, height), 'landscape')
+      expect(window.width * 9).toBe(window.height * 16)
+      expect(height - window.height).toBeLessThan(9)
+      expect(insets!.left + insets!.right).toBeGreaterThan(0)
+    }
+  })
+
+  const borders = {
+    open: { left: true, top: true, right: true, bottom: true },
+    isCalm: () => true,
+    isContinued: () => true,
+    canDissolve: () => true,
+    within: () => borders,
+  }
+  const beside = (where: Partial<typeof borders>) =>
+    chooseFrame(
+      { width: 4000, height: 3000 },
+      { dish: dish(800, 200, 2400, 2600), borders: { ...borders, ...where } },
+      'landscape',
+    )
+
+  it('continues what crosses a border where patches can, says so, and prefers a calm side', () => {
+    expect(beside({ isCalm: () => false })).toMatchObject({ by: 'texture', crossed: true, dishInside: true })
+    const oneSided = beside({ isCalm: (side?: Side) => side === 'left' })
+    expect([oneSided.crossed, oneSided.insets!.right]).toEqual([undefined, 0])
+  })
+
+  it('crops where nothing can be continued, and reports the cut', () => {
+    const busy = beside({ isCalm: () => false, isContinued: () => false, canDissolve: () => false })
+    expect([busy.insets, busy.dishInside]).toEqual([undefined, false])
+  })
+
+  it('prefers a crop that cuts little to something that ends at a border', () => {
+    const mask = maskOf(4000, 3000, [dish(1000, 400, 2000, 2200), dish(1900, 340, 200, 60), dish(1900, 2600, 200, 60)])
+    const where = { dish: dish(1000, 340, 2000, 2320), mask, borders: { ...borders, isCalm: () => false } }
+    const { insets, inside, dishInside } = chooseFrame({ width: 4000, height: 3000 }, where, 'landscape')
+    expect([insets, dishInside, inside > 0.95]).toEqual([undefined, false, true])
+  })
+
+  it('leaves less room beside the dish where the photo has none for more', () => {
+    const tight = framed(2000, 3000, dish(100, 300, 1800, 2250), 'landscape')
+    expect([tight.dishInside, tight.window.height < 1.04 * 2250]).toEqual([true, true])
+  })
+
+  it('adds at most a little more than half of the photo at a border', () => {
     const tall = framed(1000, 4000, dish(100, 100, 800, 3800), 'landscape')
     expect([tall.insets, tall.dishInside]).toEqual([undefined, false])
   })

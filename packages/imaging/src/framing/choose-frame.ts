@@ -5,7 +5,7 @@ import { looksContinuous, sidesBeyond, sidesWhere } from './extend/beyond-photo.
 import type { Borders } from './extend/border-calmness.ts'
 import type { Continuation } from './extend/extend-canvas.ts'
 import { type Insets, type OpenSides, openSides, type Side } from './extend/open-sides.ts'
-import { SHOT_FRAME, WHOLE_DISH } from './frame-rules.ts'
+import { SHAVED, SHOT_FRAME, WHOLE_DISH } from './frame-rules.ts'
 import { startBeyond, startInside } from './place-span.ts'
 import { type FoundDish, holdsDish, middleToShow, shareInside } from './share-inside.ts'
 import { type ImageShot, RATIOS } from './shot-sizes.ts'
@@ -35,7 +35,7 @@ export interface Framing {
   readonly insets?: Insets
   /** How it is added. */
   readonly by?: Continuation
-  /** Something crosses a border beyond which the frame reaches: the plain backdrop dissolves it. */
+  /** Something crosses a border beyond which the frame reaches: it goes on with the surface, or dissolves in the plain backdrop. */
   readonly crossed?: true
   /** How much of the dish is in the frame, 0–1. */
   readonly inside: number
@@ -47,10 +47,10 @@ export interface Framing {
 
 /**
  * Places a shot in a picture. It takes the largest frame of the shape that holds the dish. If there is none, it takes the
- * smallest frame that holds the dish and reaches beyond the borders at which the surface can be continued. If something
- * crosses those borders, it takes a frame inside that cuts little of the dish, or else one with a plain backdrop in which
- * something faint dissolves. If what crosses would still be seen, or the photo itself cuts the dish there, it takes the frame
- * inside that shows most of the dish.
+ * smallest frame that holds the dish and reaches beyond the borders at which the surface can be continued, or else a plain
+ * backdrop be added. If something crosses those borders, it takes a frame inside that cuts little of the dish, or else continues a
+ * single faint edge beside the dish, and lets something faint dissolve above and below it. If what crosses would still be seen,
+ * or the photo itself cuts the dish there, it takes the frame inside that shows most of the dish.
  *
  * @example const { window, insets, dishInside } = chooseFrame(pixels, { dish }, 'square')
  */
@@ -70,24 +70,53 @@ export function chooseFrame(picture: Size, where: DishLocation, shot: ImageShot)
   const withDoubt = (framing: Framing): Framing =>
     mayBeCut(picture, where, framing.window) ? { ...framing, unsure: true } : framing
   const dishInside = holdsDish(picture, found, window)
-  if (inside >= WHOLE_DISH + (where.error ?? 0)) return withDoubt({ window, inside, dishInside })
-  const open = where.borders?.open ?? (where.mask ? openSides(where.mask) : openBeside(picture, dish))
-  const wider = frameBeyond(picture, dish, open, shot)
+  if (dishInside && inside >= WHOLE_DISH + (where.error ?? 0)) return withDoubt({ window, inside, dishInside })
+  const borders: FrameBorders = where.borders ?? {
+    open: where.mask ? openSides(where.mask) : openBeside(picture, dish),
+    ...UNMEASURED,
+  }
+  // What ends at a border is worse than a sliver of the dish outside, and never worth a frame without its room.
+  const { leastShown, room, leastRoom } = SHOT_FRAME
+  const wider =
+    frameBeyond(picture, dish, borders, { shot, room, mayBeCrossed: inside < leastShown }) ??
+    frameBeyond(picture, dish, borders, { shot, room: leastRoom, mayBeCrossed: false })
   if (!wider) return withDoubt({ window, inside, dishInside: false })
-  const beyond = (frame: Box, by: Continuation) =>
-    withDoubt({ window: frame, insets: insetsOf(picture, frame), by, inside: 1, dishInside: true })
-  const { isCalm, canDissolve } = where.borders ?? UNMEASURED
+  return withDoubt({ ...wider, insets: insetsOf(picture, wider.window), inside: 1, dishInside: true })
+}
+
+/** What is asked of borders. */
+type FrameBorders = Pick<Borders, 'open' | 'isCalm' | 'isContinued' | 'canDissolve'>
+
+/**
+ * The smallest frame that holds the dish with room around it and reaches beyond the photo: where the surface can be continued,
+ * or else with a plain backdrop.
+ */
+function frameBeyond(
+  picture: Size,
+  dish: Dish,
+  { open, isCalm, isContinued, canDissolve }: FrameBorders,
+  wanted: Wanted,
+): Pick<Framing, 'window' | 'by' | 'crossed'> | undefined {
+  const wider = frameAt(picture, dish, open, wanted)
+  if (!wider) return undefined
   const calm = sidesWhere(open, isCalm, wider, picture)
-  const textured = frameBeyond(picture, dish, calm, shot)
-  if (textured && looksContinuous(textured, picture)) return beyond(textured, 'texture')
-  const soft = frameBeyond(picture, dish, sidesWhere(open, canDissolve, wider, picture), shot)
-  if (!soft || inside >= SHOT_FRAME.leastShown) return withDoubt({ window, inside, dishInside: false })
-  const crossed = sidesBeyond(soft, picture).some((side) => !calm[side])
-  return { ...beyond(soft, 'soft'), ...(crossed && { crossed }) }
+  const by = (kind: Continuation, holds: Borders['isCalm']) => {
+    const window = frameAt(picture, dish, sidesWhere(open, holds, wider, picture), wanted)
+    if (!window || (kind === 'texture' && !looksContinuous(window, picture))) return undefined
+    const isCrossed = sidesBeyond(window, picture).some((side) => !calm[side])
+    if (isCrossed) return wanted.mayBeCrossed ? { window, by: kind, crossed: true as const } : undefined
+    return { window, by: kind }
+  }
+  const isPlain: Borders['isCalm'] = (...at) => isCalm(...at) && canDissolve(...at)
+  return by('texture', isCalm) ?? by('texture', isContinued) ?? by('soft', canDissolve) ?? by('soft', isPlain)
 }
 
 /** What is taken of borders that were not measured. */
-const UNMEASURED: Pick<Borders, 'isCalm' | 'canDissolve'> = { isCalm: () => true, canDissolve: () => true }
+const UNMEASURED: Omit<FrameBorders, 'open'> = {
+  isCalm: () => true,
+  isContinued: () => true,
+  canDissolve: () => true,
+}
 
 /** Whether a frame would count as cutting the dish if the dish were as large as it may be. */
 function mayBeCut(picture: Size, { atMost, error = 0 }: DishLocation, window: Box): boolean {
@@ -115,19 +144,39 @@ const insideFrame = (picture: Size, found: FoundDish, size: Size): Box => ({
   ...size,
 })
 
-/** The smallest frame that holds the dish with some room; undefined if it would cross a border that cannot be crossed. */
-function frameBeyond(picture: Size, dish: Dish, open: OpenSides, shot: Shape): Box | undefined {
-  const room = (side: Side, length: number) => (open[side] ? SHOT_FRAME.room * length : 0)
+interface Wanted {
+  readonly shot: Shape
+  /** Room beside the dish, as a share of that side of it. */
+  readonly room: number
+  /** Whether the frame may reach beyond a border that something crosses. */
+  readonly mayBeCrossed: boolean
+}
+
+/** The smallest frame that holds the dish with its room; undefined if it would cross a border that cannot be crossed. */
+function frameAt(picture: Size, dish: Dish, open: OpenSides, wanted: Wanted): Box | undefined {
+  const room = (side: Side, length: number) => (open[side] ? wanted.room * length : 0)
   const left = dish.left - room('left', dish.width)
   const right = dish.left + dish.width + room('right', dish.width)
   const top = dish.top - room('top', dish.height)
   const bottom = dish.top + dish.height + room('bottom', dish.height)
-  const [across, down] = RATIOS[shot]
-  const units = Math.ceil(Math.max((right - left) / across, (bottom - top) / down))
+  const [across, down] = RATIOS[wanted.shot]
+  const units = Math.max(
+    unitsToHold(right - left, across, picture.width, open.left || open.right),
+    unitsToHold(bottom - top, down, picture.height, open.top || open.bottom),
+  )
   const size = { width: units * across, height: units * down }
   const x = startHolding(left, right, size.width, picture.width, open.left, open.right)
   const y = startHolding(top, bottom, size.height, picture.height, open.top, open.bottom)
   return x === undefined || y === undefined ? undefined : { left: x, top: y, ...size }
+}
+
+/**
+ * How many units of a shape hold a length. Between two borders that cannot be crossed, whole units may lack a few pixels of a
+ * dish that the photo cuts at both.
+ */
+function unitsToHold(length: number, unit: number, whole: number, isOpen: boolean): number {
+  const [needed, most] = [Math.ceil(length / unit), Math.floor(whole / unit)]
+  return isOpen || most * unit < (1 - SHAVED) * length ? needed : Math.min(needed, most)
 }
 
 /**

@@ -19,9 +19,11 @@ export const MOST_TEXTURE = { across: 0.3, down: 0.15 } as const
 export const SHOT_FRAME = {
   /** Room beside a dish for which the photo is extended, as a share of that side of the dish. */
   room: 0.04,
+  /** The same if more would need a frame that is too wide, or reach what crosses a border. */
+  leastRoom: 0.015,
   /** Most that is added at one border, as a share of that side of the photo. */
-  maxAdded: 0.5,
-  /** A frame inside the photo that shows this share of the dish is better than a plain backdrop. */
+  maxAdded: 0.55,
+  /** A frame inside the photo that shows this share of the dish is better than one beyond a border that something crosses. */
   leastShown: 0.95,
 } as const
 

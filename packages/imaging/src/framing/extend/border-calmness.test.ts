@@ -94,4 +94,21 @@ describe('measureBorders', () => {
       (await measureBorders(picture, nothing())).canDissolve('top', 0, 1)
     expect([await canDissolve(table()), await canDissolve(granite)]).toEqual([true, false])
   })
+
+  test('continues one faint edge, but no thing and nothing strong', async () => {
+    const darker = (by: number, isThere: (y: number) => boolean) =>
+      measureBorders(
+        table((_, y) => (isThere(y) ? [150 - by, 110 - by, 80 - by] : [150, 110, 80])),
+        nothing(),
+      )
+    const edge = await darker(45, (y) => y < 150)
+    expect([edge.isCalm('left', 0, 1), edge.isContinued('left', 0, 1)]).toEqual([false, true])
+    const thing = await darker(45, (y) => y > 150 && y < 250)
+    expect([thing.isContinued('left', 0, 1), thing.isContinued('left', 0.4, 1)]).toEqual([false, true])
+    const strong = await measureBorders(
+      table((_, y) => (y < 150 ? [235, 235, 235] : undefined)),
+      nothing(),
+    )
+    expect(strong.isContinued('left', 0, 1)).toBe(false)
+  })
 })

@@ -20,12 +20,21 @@ const LEAST_SEEN = 0.3
 
 /** A stretch of a border whose colour changes by more than this is crossed by something, in units of CIE lightness. */
 const CALM_UP_TO = 12
+/** What changes it by more is seen at once where it ends. */
+const FAINT = 30
+/** How many faint edges are continued with the surface. */
+const MOST_CONTINUED = 1
 /**
  * What changes a stretch by no more than this dissolves in a plain backdrop: above and below a dish, the fold of a cloth or
  * a shadow goes out of focus as with the distance. Beside a dish the distance does not change, and the same looks like a
  * pillar.
  */
-const DISSOLVES_UP_TO: Readonly<Record<Side, number>> = { left: CALM_UP_TO, right: CALM_UP_TO, top: 30, bottom: 30 }
+const DISSOLVES_UP_TO: Readonly<Record<Side, number>> = {
+  left: CALM_UP_TO,
+  right: CALM_UP_TO,
+  top: FAINT,
+  bottom: FAINT,
+}
 /**
  * A texture whose neighbouring stretches typically differ by more than this, such as granite, does not dissolve: its spots would
  * run like paint. Granite has 6 to 7, planks and woven mats at most 4.
@@ -42,6 +51,12 @@ export interface Borders {
   readonly open: Readonly<Record<Side, boolean>>
   /** Whether nothing crosses a border between two positions, given as shares of its length from the left or the top. */
   isCalm(side: Side, from: number, to: number): boolean
+  /**
+   * Whether the surface can be continued there, beside the dish, although something crosses the border: nothing but one faint edge.
+   * Where two surfaces meet, or one large thing begins, the patches of either go on. A thing with two edges would end, or be
+   * seen twice. Above and below, where perspective changes the surface, such an edge dissolves better than it goes on.
+   */
+  isContinued(side: Side, from: number, to: number): boolean
   /** Whether what crosses a border there, if anything, and the texture are so faint that they dissolve in a plain backdrop. */
   canDissolve(side: Side, from: number, to: number): boolean
   /** The borders of a part of the photo, a box in its pixels. */
@@ -64,14 +79,18 @@ export async function measureBorders(photo: Pixels, around: Surroundings): Promi
   const bordersOf = (part: Box, changes: ReturnType<typeof changesOf>): Borders => {
     // A calm line between the spots of a texture does not make it finer.
     const textureAt = (side: Side) => Math.max(ofWhole[side].texture, changes[side].texture)
-    const isUpTo = (most: number, side: Side, from: number, to: number): boolean => {
+    const shown = (side: Side, from: number, to: number): Float32Array => {
       const { steps } = changes[side]
-      const shown = steps.subarray(Math.floor(from * steps.length), Math.ceil(to * steps.length))
-      return shown.every((step) => step <= most)
+      return steps.subarray(Math.floor(from * steps.length), Math.ceil(to * steps.length))
     }
+    const isUpTo = (most: number, side: Side, from: number, to: number): boolean =>
+      shown(side, from, to).every((step) => step <= most)
     return {
       open: openSides(cropMask(around, part, photo)),
       isCalm: (side, from, to) => isUpTo(CALM_UP_TO, side, from, to),
+      isContinued: (side, from, to) =>
+        isUpTo(side === 'left' || side === 'right' ? FAINT : CALM_UP_TO, side, from, to) &&
+        crossingsOf(shown(side, from, to)) <= MOST_CONTINUED,
       canDissolve: (side, from, to) =>
         textureAt(side) <= TEXTURE_DISSOLVES_UP_TO && isUpTo(DISSOLVES_UP_TO[side], side, from, to),
       within: (inner) => bordersOf(inner, changesOf(inner)),
@@ -79,6 +98,10 @@ export async function measureBorders(photo: Pixels, around: Surroundings): Promi
   }
   return bordersOf(whole, ofWhole)
 }
+
+/** How often something crosses a stretch of a border. */
+const crossingsOf = (steps: Float32Array): number =>
+  steps.reduce((sum, step, i) => (step > CALM_UP_TO && !(steps[i - 1] > CALM_UP_TO) ? sum + 1 : sum), 0)
 
 /** How much the colour changes along a border, about in units of CIE lightness. */
 interface Changes {

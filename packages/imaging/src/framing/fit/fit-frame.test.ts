@@ -14,6 +14,7 @@ const calm = (...closed: Side[]): Borders => ({
     bottom: !closed.includes('bottom'),
   },
   isCalm: () => true,
+  isContinued: () => true,
   canDissolve: () => true,
   within: () => calm(...closed),
 })

@@ -212,7 +212,7 @@ const ON_WHITE: Warning = {
 
 const crossedBorder = (name: ImageShot): Warning => ({
   code: 'border_crossed',
-  message: `Something that the photo cuts at its border ends in the backdrop of the ${name} picture. Check the result before you use it.`,
+  message: `Something that the photo cuts at its border ends or goes on in what was added to the ${name} picture. Check the result before you use it.`,
 })
 
 /** Warnings about how a shot shows the dish. */

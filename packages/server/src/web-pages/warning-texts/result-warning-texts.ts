@@ -29,7 +29,7 @@ export const RESULT_TEXTS = {
       'The dish did not fit, so the background was extended beyond the borders of the photo. Check that it looks natural.',
   },
   border_crossed: {
-    meaning: 'Something that the photo cuts at its border ends in the added backdrop.',
+    meaning: 'Something that the photo cuts at its border ends, or goes on, in the added background.',
     remedies: [
       'Check the result before you use it.',
       'Send a photo in which nothing but the table reaches that border.',
