@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Dish } from '../segmentation/dish.ts'
 import { chooseFrame } from './choose-frame.ts'
-import type { Side } from './extend/open-sides.ts'
+import type { Borders } from './extend/border-calmness.ts'
 import { shareInside } from './share-inside.ts'
 
 const dish = (left: number, top: number, width: number, height: number): Dish => ({
@@ -92,14 +92,14 @@ describe('chooseFrame', () => {
     }
   })
 
-  const borders = {
+  const borders: Borders = {
     open: { left: true, top: true, right: true, bottom: true },
     isCalm: () => true,
     isContinued: () => true,
     canDissolve: () => true,
     within: () => borders,
   }
-  const beside = (where: Partial<typeof borders>) =>
+  const beside = (where: Partial<Borders>) =>
     chooseFrame(
       { width: 4000, height: 3000 },
       { dish: dish(800, 200, 2400, 2600), borders: { ...borders, ...where } },
@@ -108,7 +108,7 @@ describe('chooseFrame', () => {
 
   it('continues what crosses a border where patches can, says so, and prefers a calm side', () => {
     expect(beside({ isCalm: () => false })).toMatchObject({ by: 'texture', crossed: true, dishInside: true })
-    const oneSided = beside({ isCalm: (side?: Side) => side === 'left' })
+    const oneSided = beside({ isCalm: (side) => side === 'left' })
     expect([oneSided.crossed, oneSided.insets!.right]).toEqual([undefined, 0])
   })
 
