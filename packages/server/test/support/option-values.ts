@@ -52,7 +52,7 @@ const valuesFor = ({
   prompt: ['brighter', 'much warmer'],
   'images.generate.prompt': ['Tacos on slate', 'Ramen on white'],
   'images.generateV2.prompt': ['Tacos on slate', 'Ramen on white'],
-  'images.compose.prompt': ['on slate', 'on a wooden table'],
+  'images.compose.prompt': ['the burger in front, on slate', 'on a wooden table'],
   'images.enrich.prompt': ['Tacos on slate', 'Ramen on white'],
   'mobile.create.prompt': ['Tacos on slate', 'Ramen on white'],
   'mobileJobs.create.prompt': ['Tacos on slate', 'Ramen on white'],
@@ -61,16 +61,14 @@ const valuesFor = ({
   'mobile.captionCopy.image_urls': [[], [dish]],
   instruction: ['brighter', 'much warmer'],
   'mobileJobs.compose.instruction': ['on slate', 'on a wooden table'],
-  weights: [
-    [0.2, 0.8],
-    [0.8, 0.2],
-  ],
+  'images.generate.count': [1, 2],
+  weights: [undefined, [0.8, 0.2]],
   names: [
     ['burger', 'fries'],
     ['fries', 'burger'],
   ],
   formats: [['square'], ['portrait']],
-  // Larger ones take long.
+  // Others take long.
   'images.edit.resolution': [undefined, '2K'],
   'mobile.chatEdit.resolution': [undefined, '2K'],
   'mobileJobs.chatEdit.resolution': [undefined, '2K'],
@@ -84,7 +82,9 @@ const valuesFor = ({
   locale: ['en', 'de'],
   steps: [['relight'], ['enhance_colors']],
   params: [{}, { preset: 'dark_moody' }],
-  platform: ['ubereats.item', 'doordash.item'],
+  platform: ['ubereats.item', 'google.photo'],
+  'images.batchProcess.operation': ['enhance', 'enhance-colors'],
+  'images.inpaint.layer': ['dish', 'shadows'],
   'exports.platform.format': [undefined, 'png'],
   enhancements: ['[]', '["sharpen"]'],
   configuration: ['{}', '{"table":4}'],
@@ -115,12 +115,16 @@ const given = ({ dish, other }: Pictures): Readonly<Record<string, Body>> => ({
   'images.inpaint.subject': { box: undefined, layer: 'dish' },
   // The whole photo is developed by the dish; a point moves it where it is cut out.
   'images.enhance.subject': { options: { remove_background: true } },
-  'images.compose.names': { prompt: 'the burger in front' },
+  'images.compose': { names: ['burger', 'fries'] },
   'images.process.scale': { steps: ['upscale'] },
   'images.process.subject': { steps: ['remove_background'] },
   'images.batchProcess': { operation: 'enhance' },
   'images.menuConsistency': { image_urls: [dish, other] },
 })
+
+/** The value of an option in a body. */
+export const valueIn = (body: Body, option: string): unknown =>
+  option.split('.').reduce<unknown>((value, name) => (value as Body | undefined)?.[name], body)
 
 /** The endpoints that perform an operation and are built. */
 export const optionEndpoints = readEndpoints(document).filter(
@@ -146,11 +150,12 @@ export const optionsOf = (endpoint: Endpoint): readonly (readonly [string, Schem
   })
 
 /** Two values by the schema; undefined if it does not give them. */
-function valuesBySchema(schema: Schema): readonly [unknown, unknown] | undefined {
+function valuesBySchema(schema: Schema, isRequired: boolean): readonly [unknown, unknown] | undefined {
   const { default: fallback } = schema
   const listed = schema.enum ?? schema['x-known-values']
   if (listed) {
-    const first = fallback ?? listed[0]
+    // What can be left out is, which is the request that other options are compared with, too.
+    const first = fallback ?? (isRequired ? listed[0] : undefined)
     const last = listed.filter((value) => value !== first).at(-1)
     return last === undefined ? undefined : [first, last]
   }
@@ -169,8 +174,10 @@ export function createComparisons(pictures: Pictures) {
     if (key !== undefined) used.add(key)
     return key === undefined ? undefined : table[key]
   }
-  const valuesOf = (id: string, name: string, schema: Schema): readonly [unknown, unknown] => {
-    const found = inTable(values, `${id}.${name}`) ?? valuesBySchema(schema) ?? inTable(values, name)
+  const valuesOf = (endpoint: Endpoint, name: string, schema: Schema): readonly [unknown, unknown] => {
+    const { id } = endpoint
+    const isRequired = bodyOf(endpoint).required?.includes(name) ?? false
+    const found = inTable(values, `${id}.${name}`) ?? valuesBySchema(schema, isRequired) ?? inTable(values, name)
     if (!found)
       throw new Error(`${id} has an option ${name} without two values: add them to test/support/option-values.ts`)
     return found
@@ -183,17 +190,20 @@ export function createComparisons(pictures: Pictures) {
     /** The least that an endpoint takes. */
     base(endpoint: Endpoint): Body {
       const { required = [], properties = {} } = bodyOf(endpoint)
-      const needed = required.map((name) => [
-        name,
-        valuesOf(endpoint.id, name, resolve(document, properties[name]!))[0],
-      ])
+      const needed = required.map((name) => [name, valuesOf(endpoint, name, resolve(document, properties[name]!))[0]])
       return { ...Object.fromEntries(needed), ...inTable(fields, endpoint.id) }
     },
 
     of(endpoint: Endpoint, [option, schema]: readonly [string, Schema]): Comparison {
       const base = { ...this.base(endpoint), ...inTable(fields, `${endpoint.id}.${option}`) }
-      const [one, two] = valuesOf(endpoint.id, option, schema)
+      const [one, two] = valuesOf(endpoint, option, schema)
       return { option, bodies: [withValue(base, option, one), withValue(base, option, two)] }
+    },
+
+    /** A request between two that differ in an amount. */
+    between({ option, bodies: [one, two] }: Comparison): Body {
+      const [least, most] = [valueIn(one, option), valueIn(two, option)]
+      return withValue(one, option, (Number(least) + Number(most)) / 2)
     },
 
     /** Lines of the tables that no option needed. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { effort } from '../../../../../scripts/workspace/test-effort.ts'
@@ -6,7 +5,23 @@ import { ITEM_BODIES, JOB_BODIES } from '../../../src/contract/generated/documen
 import type { Endpoint } from '../../../src/http/endpoints/endpoint-table.ts'
 import { dishPhoto, plainPng } from '../../support/dish-photos.ts'
 import { formOf } from '../../support/multipart-forms.ts'
-import { type Body, createComparisons, optionEndpoints, optionsOf, type Pictures } from '../../support/option-values.ts'
+import {
+  faultOf,
+  faultOfAmount,
+  isAmount,
+  type Outcome,
+  readShot,
+  type Shot,
+  type Tried,
+} from '../../support/option-differences.ts'
+import {
+  type Body,
+  createComparisons,
+  optionEndpoints,
+  optionsOf,
+  type Pictures,
+  valueIn,
+} from '../../support/option-values.ts'
 import { type Customer, startApp, type TestApp } from '../../support/start-app.ts'
 
 /** No option without effect: every option of the document is sent with two values, and something must come of it. */
@@ -26,6 +41,8 @@ async function maskOf(at: number): Promise<Buffer> {
 
 let app: TestApp
 let customer: Customer
+/** The photo that is sent. */
+let photo: Shot
 let comparisons: ReturnType<typeof createComparisons>
 /** The bytes behind addresses, for forms. */
 const files = new Map<string, Uint8Array<ArrayBuffer>>()
@@ -39,6 +56,7 @@ beforeAll(async () => {
     return url
   }
   const dish = (seed: number) => dishPhoto({ width: WIDTH, height: HEIGHT, seed })
+  photo = await readShot(await dish(1))
   const pictures: Pictures = {
     dish: await upload(await dish(1)),
     // In another light, too.
@@ -57,14 +75,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What comes of a request. */
-interface Outcome {
-  readonly status: number
-  /** The reply without what differs from one request to the next; pictures are hashes of their bytes. */
-  readonly made: string
-  readonly warnings: string
-}
-
 /** What two replies to the same request have of their own, or repeat of the request. */
 const OWN = [
   'id',
@@ -80,22 +90,26 @@ const OWN = [
   'estimated_seconds',
 ]
 
-async function reduced(value: unknown, without: readonly string[]): Promise<unknown> {
-  if (typeof value === 'string' && value.startsWith(app.url)) {
-    return createHash('sha256')
-      .update(Buffer.from(await (await fetch(value)).arrayBuffer()))
-      .digest('hex')
-  }
-  if (Array.isArray(value)) return Promise.all(value.map((one) => reduced(one, without)))
+/** The addresses of pictures in a reply, in their order. */
+const picturesIn = (value: unknown): string[] => {
+  if (typeof value === 'string') return value.startsWith(app.url) ? [value] : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, one]) => (OWN.includes(name) ? [] : picturesIn(one)))
+}
+
+/** A reply without its pictures and what it has of its own. */
+const textIn = (value: unknown): unknown => {
+  if (typeof value === 'string' && value.startsWith(app.url)) return ''
+  if (Array.isArray(value)) return value.map(textIn)
   if (typeof value !== 'object' || value === null) return value
-  const kept = Object.entries(value).filter(([name]) => !without.includes(name))
-  return Object.fromEntries(await Promise.all(kept.map(async ([name, one]) => [name, await reduced(one, without)])))
+  const kept = Object.entries(value).filter(([name]) => !OWN.includes(name))
+  return Object.fromEntries(kept.map(([name, one]) => [name, textIn(one)]))
 }
 
 const warningsIn = (value: unknown): unknown[] => {
   if (Array.isArray(value)) return value.flatMap(warningsIn)
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, one]) => (name === 'warnings' ? [one] : warningsIn(one)))
+  return Object.entries(value).flatMap(([name, one]) => (name === 'warnings' ? [one].flat() : warningsIn(one)))
 }
 
 const post = async (
@@ -135,32 +149,54 @@ const directly: Road = async ({ id, path, body: { form } = {} }, body) =>
   // An account has one free preview.
   post(path, body, form !== undefined, id === 'mobile.demoEnhance' ? await app.customer() : customer)
 
+/** Each request is made once, however many options are compared with it. */
 const known = new Map<string, Promise<Outcome>>()
-function outcomeOf(road: Road, endpoint: Endpoint, body: Body, option: string): Promise<Outcome> {
-  const key = JSON.stringify([road.name, endpoint.id, option, body])
-  const found = known.get(key) ?? perform(road, endpoint, body, option)
+function outcomeOf(road: Road, endpoint: Endpoint, body: Body): Promise<Outcome> {
+  const key = JSON.stringify([road.name, endpoint.id, body])
+  const found = known.get(key) ?? perform(road, endpoint, body)
   known.set(key, found)
   return found
 }
 
-async function perform(road: Road, endpoint: Endpoint, body: Body, option: string): Promise<Outcome> {
-  const { status, reply } = await road(endpoint, body)
-  const last = status === 200 ? await ended(reply) : reply
-  const made = JSON.stringify(await reduced(last, [...OWN, ...option.split('.').slice(-1)]))
-  return { status, made, warnings: JSON.stringify(warningsIn(last)) }
+async function perform(road: Road, endpoint: Endpoint, body: Body): Promise<Outcome> {
+  const { status: answered, reply } = await road(endpoint, body)
+  const last = answered === 200 ? await ended(reply) : reply
+  const hasFailed = /"status":"(FAILURE|failed)"/.test(JSON.stringify(last))
+  const urls = answered === 200 && !hasFailed ? picturesIn(last) : []
+  // A job or a batch that fails was refused like a call.
+  const status = hasFailed ? 400 : answered
+  const shots = urls.map(async (url) => readShot(Buffer.from(await (await fetch(url)).arrayBuffer())))
+  const warnings = warningsIn(last).map((warning) => JSON.stringify(warning))
+  return { status, text: textIn(last) as Body, warnings, shots: await Promise.all(shots) }
 }
 
-/** Whether an option does something, is refused, or a warning names it. */
-async function effectOf(road: Road, endpoint: Endpoint, of: ReturnType<typeof optionsOf>[number]): Promise<string> {
-  const { option, bodies } = comparisons.of(endpoint, of)
-  const [one, two] = [
-    await outcomeOf(road, endpoint, bodies[0], option),
-    await outcomeOf(road, endpoint, bodies[1], option),
-  ]
+/** Why an option does not do what it is about, is not refused either, and no warning names it; empty if it does. */
+async function faultOn(road: Road, endpoint: Endpoint, of: ReturnType<typeof optionsOf>[number]): Promise<string> {
+  const comparison = comparisons.of(endpoint, of)
+  const { option, bodies } = comparison
+  const tried = async (body: Body): Promise<Tried> => ({
+    value: valueIn(body, option),
+    outcome: await outcomeOf(road, endpoint, body),
+  })
+  const [one, two] = [await tried(bodies[0]), await tried(bodies[1])]
+  const statuses = [one.outcome.status, two.outcome.status]
+  const said = `${statuses}: ${JSON.stringify([one.outcome.text, two.outcome.text])}`
+  // A refusal says what is wrong with a value, or that an image model is missing.
+  if (statuses.some((status) => status >= 500 && status !== 503)) return said
   // Of two values one has to be served, or nothing was tried.
-  if (one.status !== 200 && two.status !== 200) return `refused with both values: ${one.made} ${two.made}`.slice(0, 500)
-  const isNamed = `${one.warnings} ${two.warnings}`.includes(option.split('.').at(-1) ?? option)
-  return one.made !== two.made || isNamed ? 'has an effect' : `nothing came of ${JSON.stringify(bodies)}`.slice(0, 500)
+  if (!statuses.includes(200)) return `refused with both values, ${said}`
+  if (statuses[0] !== statuses[1]) return ''
+  const fault = isAmount(option, of[1])
+    ? await faultOfAmount(of[1].description ?? '', photo, [one, await tried(comparisons.between(comparison)), two])
+    : await faultOf(option, one, two)
+  return fault === '' || isNamed(option, one.outcome, two.outcome) ? '' : `${fault}, with ${JSON.stringify(bodies)}`
+}
+
+/** Whether a warning that only one of them has names the option. */
+function isNamed(option: string, { warnings: first }: Outcome, { warnings: second }: Outcome): boolean {
+  const name = option.slice(option.lastIndexOf('.') + 1)
+  const different = [...first.filter((one) => !second.includes(one)), ...second.filter((one) => !first.includes(one))]
+  return different.some((warning) => warning.includes(name))
 }
 
 /** What is done differently is told by the option's own sentence, so an option without one is an error, too. */
@@ -170,8 +206,7 @@ const untold = optionEndpoints.flatMap((endpoint) =>
 
 describe.each(optionEndpoints.map((endpoint) => [endpoint.id, endpoint] as const))('%s', (_, endpoint) => {
   test.each(optionsOf(endpoint))('%s', async (...option) => {
-    const effect = await effectOf(directly, endpoint, option)
-    expect(effect, effect).toBe('has an effect')
+    expect(await faultOn(directly, endpoint, option)).toBe('')
   })
 })
 
@@ -180,9 +215,14 @@ test('each line of the tables is needed, and every option says what it does', ()
   expect(untold).toEqual([])
 })
 
-/** As the parameters of a queue job, where there is such a job. */
-const JOBS = new Map<string, string>(Object.entries(JOB_BODIES).map(([type, id]) => [id, type]))
-const asJob: Road = (endpoint, params) => post('/api/jobs/submit', { job_type: JOBS.get(endpoint.id), params })
+/** As the parameters of a queue job, where there is such a job. One alone has a body of its own: that of a call for one photo. */
+const JOBS = new Map<string, string>(
+  Object.entries(JOB_BODIES).map(([type, id]) => [type === 'process_image' ? 'images.process' : id, type]),
+)
+const asJob: Road = ({ id }, { image_urls, ...body }) => {
+  const pictures = id === 'images.process' ? { image_url: [image_urls].flat()[0] } : { image_urls }
+  return post('/api/jobs/submit', { job_type: JOBS.get(id), params: { ...pictures, ...body } })
+}
 
 /** As the parameters of a batch of one picture. */
 const BATCHES = new Map<string, string>(Object.entries(ITEM_BODIES).map(([operation, id]) => [id, operation]))
@@ -202,7 +242,6 @@ describe.each(ROADS)('%s', (_, road, by) => {
     optionsOf(endpoint).map((option) => [endpoint.id, option[0], endpoint, option] as const),
   )
   test.each(options)('%s: %s', async (_id, _name, endpoint, option) => {
-    const effect = await effectOf(road, endpoint, option)
-    expect(effect, effect).toBe('has an effect')
+    expect(await faultOn(road, endpoint, option)).toBe('')
   })
 })
