@@ -226,8 +226,7 @@ export interface paths {
          *     surface (light or dark studio, warm plaster, slate, linen, wood, marble), light from the left or right, an aspect
          *     ratio, where pictures stand (left, right, middle, front, back), which it calls by position or file name, and changes of light and
          *     colour. `steps` lists what was understood. All other words have no effect and cost nothing, and the warning
-         *     `words_not_understood` lists them; words for the food are only listed if nothing else was understood. Where the server has an image model, it makes
-         *     the whole picture at 1K instead if there are such words.
+         *     `words_not_understood` lists them; words for the food are only listed if nothing else was understood.
          *     Pictures in which the dish cannot be told from its surroundings return 400 `subject_not_found`, which names all of
          *     them; failed requests are not charged. Costs 1 credit per output for every four pictures, or
          *     2 per output that an image model makes.
@@ -262,7 +261,9 @@ export interface paths {
          *     With `partial` the other steps are done. With an image model, it makes what is new, and the server does the exact
          *     steps on its result.
          *     A word asks for a change if it is a verb or a comparison ("sharpen", "make it warm", "warmer"). What only
-         *     describes the food ("warm bread") is never done. A step that finds nothing to change is skipped.
+         *     describes the food ("warm bread") or compares things ("warmer than the soup") is never done. Beside words that are not understood, a
+         *     word for a change counts only with something that is surely about the picture, such as "make it", a
+         *     number or the background: "bigger than ever: the burger" changes nothing. A step that finds nothing to change is skipped.
          *     Steps are done in the order of the instruction, with these exceptions: the background is removed or replaced before
          *     the picture is cropped, and size, platform, file format, text and logo come last. A platform decides the shape, so a crop to
          *     another shape is skipped.

@@ -2,7 +2,7 @@ import type { Backdrop } from '@platelight/imaging/hero/surface/backdrop-materia
 import { lazily } from '../../base/lazily.ts'
 import { foodIndex, isFoodWord, otherNamesOf } from '../instructions/grammar/food-names.ts'
 import { isMistyped } from '../instructions/grammar/is-mistyped.ts'
-import { LANGUAGES, lexiconOf, likeliestLanguages } from '../instructions/grammar/languages.ts'
+import { ADJECTIVE_FIRST, LANGUAGES, lexiconOf, likeliestLanguages } from '../instructions/grammar/languages.ts'
 import { normaliseText } from '../instructions/grammar/normalise-text.ts'
 import { createPhraseIndex, LONGEST_PHRASE, type Phrase, phrasesOf } from '../instructions/grammar/phrase-index.ts'
 import type { RawToken } from '../instructions/grammar/split-tokens.ts'
@@ -19,12 +19,18 @@ import {
   PLACE_PHRASES,
   type Place,
   type Row,
+  SERVING_PHRASES,
   SURFACE_PHRASES,
 } from './composition-words.ts'
 
 /** What a part of a description says. */
 export type Said =
-  | { readonly kind: 'surface'; readonly backdrop: Backdrop }
+  | {
+      readonly kind: 'surface'
+      readonly backdrop: Backdrop
+      /** Whether an adjective would stand before its noun. */
+      readonly isAttributive?: boolean
+    }
   | { readonly kind: 'place'; readonly place: Place | Row }
   /** One of the pictures, by its position from 0. */
   | { readonly kind: 'picture'; readonly index: number }
@@ -59,6 +65,7 @@ const phraseIndex = lazily(() => {
     ...phrasesOf<Meaning>({ kind: 'silent', role: 'in' }, IN_PHRASES),
     ...phrasesOf<Meaning>({ kind: 'silent', role: 'of' }, OF_PHRASES),
     ...phrasesOf<Meaning>(PICTURE, PICTURE_PHRASES),
+    ...phrasesOf<Meaning>({ kind: 'food' }, SERVING_PHRASES),
     ...phrasesOf<Meaning>({ kind: 'silent' }, ARRANGING_PHRASES),
   ]
   return createPhraseIndex(rows)
@@ -135,7 +142,9 @@ export function partsOf(tokens: readonly RawToken[], names: readonly string[]): 
   const indices = namesOf(names)
   const words = tokens.map((token) => (token.kind === 'word' ? plainWord(token.text) : undefined))
   // “No” is “on the” in Portuguese.
-  const isPortuguese = likeliestLanguages(words.filter((word) => word !== undefined)).at(0) === 'pt'
+  const language = likeliestLanguages(words.filter((word) => word !== undefined)).at(0)
+  const isPortuguese = language === 'pt'
+  const isAttributive = language !== undefined && ADJECTIVE_FIRST.includes(language)
   const indexOf = (name: string) => indices.get(stemOf(name)) ?? indices.get(stemOf(name.replace(ARABIC_PREFIX, '')))
   const parts: Part[] = []
   for (let at = 0; at < tokens.length; ) {
@@ -161,6 +170,7 @@ export function partsOf(tokens: readonly RawToken[], names: readonly string[]): 
       parts.push(Number.isNaN(named) ? { kind: 'food', tokens: own } : { kind: 'picture', index: named, tokens: own })
     else if (isFood) parts.push({ kind: 'food', tokens: own })
     else if (!phrase) parts.push({ kind: word === undefined ? 'other' : kindOf(word), tokens: own })
+    else if (phrase.meaning.kind === 'surface') parts.push({ ...phrase.meaning, isAttributive, tokens: own })
     else if (phrase.meaning.kind !== PICTURE.kind) parts.push({ ...phrase.meaning, tokens: own })
     else if (next?.kind === 'number' && Number.isInteger(next.value)) {
       parts.push({ kind: 'picture', index: next.value - 1, tokens: [...own, next] })

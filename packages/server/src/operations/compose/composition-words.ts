@@ -12,7 +12,7 @@ export type Row = 'row' | 'row-from-right'
 export const SURFACE_PHRASES: readonly (readonly [Backdrop, Phrases])[] = [
   [
     'oak',
-    'tabla de madera, planche en bois, tagliere di legno, tabua de madeira, light wood*, light oak, wooden table*, wood table*, wooden surface*, wooden board*, wooden background, rustic table, rustic wood*, farmhouse table, oak table, wooden, wood, oak, timber, mesa de madera, madera, roble, table en bois, bois, chene, holztisch*, holzplatte, holzbrett*, tisch aus holz, holz, eiche, eichentisch, tavolo di legno, tavolo in legno, legno, rovere, mesa de madeira, madeira, carvalho, طاوله خشبيه, طاوله خشب, خشبيه, خشبي, خشب, بلوط, خشب بلوط',
+    'tabla de madera, planche en bois, tagliere di legno, tabua de madeira, light wood*, light oak, wooden table*, wood table*, wooden surface*, wooden board*, wooden background, rustic table, rustic wood*, farmhouse table, oak table, wooden, wood, oak, timber, mesa de madera, madera, roble, table en bois, bois, chene, holztisch*, holzplatte, holzbrett*, tisch aus holz, holz, eichenholz*, eiche, eichentisch, tavolo di legno, tavolo in legno, legno, rovere, mesa de madeira, madeira, carvalho, طاوله خشبيه, طاوله خشب, خشبيه, خشبي, خشب, بلوط, خشب بلوط',
   ],
   [
     'marble',
@@ -24,7 +24,7 @@ export const SURFACE_PHRASES: readonly (readonly [Backdrop, Phrases])[] = [
   ],
   [
     'linen',
-    'linen tablecloth*, linen cloth*, white tablecloth*, tablecloth*, linen table, linen, cloth, mantel blanco, mantel, lino, nappe blanche, nappe, lin, leinentuch, leinen, tischdecke*, tischtuch, tovaglia, lino, toalha de mesa, toalha, linho, مفرش, كتان',
+    'linen tablecloth*, linen cloth*, white tablecloth*, tablecloth*, linen table, linen, cloth, leinentisch*, mantel blanco, mantel, lino, nappe blanche, nappe, lin, leinentuch, leinen, tischdecke*, tischtuch, tovaglia, lino, toalha de mesa, toalha, linho, مفرش, كتان',
   ],
   [
     'warm',
@@ -71,7 +71,7 @@ export const PLACE_PHRASES: readonly (readonly [Place | Row, Phrases])[] = [
 
 /** Words for the light, whose side is none of a picture. */
 export const LIGHT_PHRASES: Phrases =
-  'light, lights, lighting, lit, sunlight, daylight, backlit, luz, iluminacion, lumiere, eclairage, licht*, beleucht*, sonnenlicht, tageslicht, fensterlicht, seitenlicht, luce, illuminazione, iluminacao, ضوء, اضاءه, نور'
+  'light, lights, lighting, lit, sunlight, daylight, backlit, luz, iluminacion, iluminad*, lumiere, eclair*, licht*, beleucht*, sonnenlicht, tageslicht, fensterlicht, seitenlicht, luce, illuminazione, illuminat*, iluminacao, ضوء, اضاءه, مضاء*, نور'
 
 /** Positions of pictures, the first one first. */
 export const ORDINAL_PHRASES: readonly Phrases[] = [
@@ -103,9 +103,12 @@ export const PICTURE_PHRASES: Phrases =
 /** Words after which a description may go on with another picture. */
 export const JOINING_PHRASES: Phrases = 'and, while, y, mientras, et, und, wahrend, e, ed, mentre, enquanto, و, بينما'
 
+/** Words with what a dish is like: “served warm”, “cold drinks”. */
+export const SERVING_PHRASES: Phrases = 'drink*, serv*, sirv*, قدم*, تقدم*'
+
 /** Words that only say that the pictures are put together, which is done in any case. */
 export const ARRANGING_PHRASES: Phrases = [
-  'a, an, the, put, could, can, you, sharing, side, slab, all, both, each, every, everything, these, those, this, them, it, of, on, onto, upon, in, into, at, to, with, plus, together, next to each other, side by side, next to, beside, alongside, around, one, same, single, shared, common, two, three, four, five, six, seven, eight, nine, ten, my, our, your, their, please, nicely, neatly, naturally, evenly, spread out, well, nice, beautiful*, pretty, elegant*, appetising, appetizing, delicious, tasty, inviting, professional*, commercial, realistic*, combine*, combining, compose*, composition, arrang*, arrangement, put, place*, placing, show*, showing, serve*, served, set, lay, laid, group*, collect*, merge*, join*, make*, create*, picture*, photo*, image*, shot, scene, dish*, plate*, bowl*, food*, meal*, menu, item*, product*, course*, feast, spread, family, dinner, lunch, breakfast, brunch, starter*, main*, dessert*, side dish*, sides, drink*, table*, tabletop, table top, surface, background, backdrop, restaurant menu, for, from, as, is, are, be, should, would, like, want, i, we',
+  'a, an, the, put, could, can, you, sharing, side, slab, all, both, each, every, everything, these, those, this, them, it, of, on, onto, upon, in, into, at, to, with, plus, together, next to each other, side by side, next to, beside, alongside, around, one, same, single, shared, common, two, three, four, five, six, seven, eight, nine, ten, my, our, your, their, please, nicely, neatly, naturally, evenly, spread out, well, nice, beautiful*, pretty, elegant*, appetising, appetizing, delicious, tasty, inviting, professional*, commercial, realistic*, combine*, combining, compose*, composition, arrang*, arrangement, put, place*, placing, show*, showing, set, lay, laid, group*, collect*, merge*, join*, make*, create*, picture*, photo*, image*, shot, scene, dish*, plate*, bowl*, food*, meal*, menu, item*, product*, course*, feast, spread, family, dinner, lunch, breakfast, brunch, starter*, main*, dessert*, side dish*, sides, table*, tabletop, table top, surface, background, backdrop, restaurant menu, for, from, as, is, are, be, should, would, like, want, i, we',
   'podri*, puede*, lado, tabla, el, la, los, las, un, una, unos, de, del, en, sobre, con, todo, todos, todas, ambos, ambas, juntos, juntas, mismo, misma, uno al lado del otro, lado a lado, por favor, pon*, coloca*, combina*, junta*, muestra*, plato*, comida*, foto*, imagen*, imagenes, mesa, superficie, fondo, mi, mis, nuestro*, nuestra*, para, bonito, cena, almuerzo, desayuno, postre*',
   'vous, pourr*, dresse*, cote, plaque, le, la, les, un, une, des, du, au, aux, de, d, l, sur, dans, avec, tous, toutes, tout, deux, trois, ensemble, meme, seule, cote a cote, s il te plait, s il vous plait, mets, mettre, pose*, place*, dispose*, combine*, assemble*, montre*, plat*, assiette*, repas, photo*, image*, table, surface, fond, mes, nos, pour, dejeuner, diner, entree*',
   'als, sie, konnt*, konnen, anricht*, seite, platte, der, die, das, den, dem, des, ein, eine, einen, einem, einer, auf, in, im, mit, alle, alles, beide, beiden, zusammen, gemeinsam*, nebeneinander, selben, gleichen, bitte, stell*, leg*, setz*, ordne*, anordn*, angeordnet, kombinier*, zeig*, fug*, gericht*, teller*, essen, speise*, foto*, bild*, tisch*, flache, oberflache, hintergrund, meine*, unsere*, fur, zu, am, schon*, abendessen, mittagessen, fruhstuck, vorspeise*, nachspeise*',

@@ -150,9 +150,12 @@ function isStoodOn(segment: readonly Part[], at: number): boolean {
   const [owner, link] = [kinds[at - 2], roles.at(-1)]
   if (link === 'of' && (owner === 'food' || owner === 'other')) return false
   if (link === 'in' && owner === 'other') return false
+  // “Wooden spoons.”
+  const own = segment[at]
+  if (own?.kind === 'surface' && own.isAttributive && own.tokens.length === 1 && kinds[at + 1] === 'other') return false
   const next = kinds.slice(at + 1).find((kind) => kind !== 'other' && kind !== 'quality')
   // “Wooden table” is a surface in any case, and “marble” may be an attribute.
-  return segment[at]?.tokens.length !== 1 || (next !== 'food' && kinds[at - 1] !== 'food')
+  return own?.tokens.length !== 1 || (next !== 'food' && kinds[at - 1] !== 'food')
 }
 
 /** Of several surfaces, the first is drawn. */

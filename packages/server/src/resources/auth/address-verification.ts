@@ -3,6 +3,7 @@ import { type EmailTokens, invalidToken } from '../../accounts/email-tokens.ts'
 import type { Account } from '../../base/account-plan.ts'
 import type { Clock } from '../../base/ports.ts'
 import { ServiceError } from '../../base/service-error.ts'
+import { startWords } from '../../base/text/moment-words.ts'
 import type { CreditLedger } from '../../credits/credit-ledger.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
 import type { Db } from '../../database/open-database.ts'
@@ -107,7 +108,7 @@ export function createVerification(dependencies: Dependencies) {
         const { isWritten, at } = await sendLink(tx, id)
         if (isWritten) return
         const seconds = Math.ceil((at.getTime() - clock.now().getTime()) / 1000)
-        const message = `Another link can be sent to this address from ${at.toISOString()} on. The last one works: look for it, also in the spam folder.`
+        const message = `Another link can be sent to this address from ${startWords(at)}. The last one works: look for it, also in the spam folder.`
         // What this has changed is undone, so that the last link works indeed.
         throw new ServiceError('rate_limited', message, {}, seconds)
       })

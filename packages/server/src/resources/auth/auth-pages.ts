@@ -1,5 +1,6 @@
 import { type HtmlValue, html } from '../../base/html/html-template.ts'
 import { webPage } from '../../base/html/web-page.ts'
+import { dayWords } from '../../base/text/moment-words.ts'
 import type { PageReply } from '../../contract/index.ts'
 import type { LinkState, Verified } from './address-verification.ts'
 
@@ -16,7 +17,7 @@ export function linkPage(
     title: 'Confirm your address',
     hasForm: true,
     formLeadsTo: leadsTo,
-    content: html`<p class="lead">A Platelight account was created with <strong>${link.email}</strong> on ${dayOf(link.signedUpAt)}.</p>
+    content: html`<p class="lead">A Platelight account was created with <strong>${link.email}</strong> on ${dayWords(link.signedUpAt)}.</p>
 <form method="post" action="/api/auth/verify-email">
 <input type="hidden" name="token" value="${token}">
 <input type="hidden" name="source" value="${source}">
@@ -68,7 +69,3 @@ confirms the address.`,
 
 const page = (status: number, title: string, lines: readonly HtmlValue[]): PageReply =>
   webPage({ status, title, content: html`${lines.map((line) => line && html`<p>${line}</p>`)}` })
-
-/** `21 November 2026`, of a UTC time. */
-const dayOf = (time: string): string =>
-  new Date(time).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })

@@ -33,7 +33,7 @@ export interface CorpusDescription {
   readonly words_not_understood?: boolean
 }
 
-/** Sentences of one language, written without knowledge of the grammar that reads them. */
+/** Sentences of one language, written before the grammar was tried on them. */
 export interface Corpus {
   /** File names of the pictures that the descriptions arrange. */
   readonly pictures: readonly string[]

@@ -10,7 +10,10 @@ export function isMistyped(word: string, meant: string): boolean {
   let at = 0
   while (at < shorter.length && shorter[at] === longer[at]) at++
   if (longer.length > shorter.length) {
-    return at > 0 && longer.length >= SHORTEST_TYPO && shorter.slice(at) === longer.slice(at + 1)
+    // The last letter makes another form or another word: “dorer” is not “doré”, and a line is not linen.
+    const isEnd = at === shorter.length && longer.at(-1) !== longer.at(-2)
+    const isForm = isEnd && (word === longer || word.length < SHORTEST_TYPO)
+    return !isForm && at > 0 && longer.length >= SHORTEST_TYPO && shorter.slice(at) === longer.slice(at + 1)
   }
   const isSwapped = word[at] === meant[at + 1] && word[at + 1] === meant[at]
   if (isSwapped && word.slice(at + 2) === meant.slice(at + 2)) return true

@@ -7,6 +7,7 @@ import { directionOf, levelOf, scaledAmount } from './frames/read-graded.ts'
 import { completeMark } from './frames/read-marks.ts'
 import { readClause, takeLayers } from './read-clause.ts'
 import { readNegation } from './read-negation.ts'
+import { withoutDoubtful } from './without-doubtful.ts'
 
 /** A step with the words that it came from. */
 export interface SaidStep {
@@ -103,7 +104,12 @@ export function joinClauses(clauses: readonly Clause[]): JoinedClauses {
     const rest = clause.rest()
     const isRemark = clause.joint === 'reason'
     const text = clause.text
-    latest = rest.length > 0 && !isRemark && !clause.isDescription ? [] : reading.steps.map((step) => ({ step, text }))
+    const isWhole = rest.length === 0 || (isRemark && !clause.isDescription)
+    // Among words that are not understood, a description still says where its light comes from.
+    const read = isWhole
+      ? reading.steps
+      : reading.steps.filter(({ kind }) => clause.isDescription && kind === 'relight')
+    latest = read.map((step) => ({ step, text }))
     steps.push(...latest)
     notDone.push(
       ...(isRemark && reading.steps.length > 0 ? [] : reading.problems).map((problem) => ({ text, ...problem })),
@@ -118,7 +124,8 @@ export function joinClauses(clauses: readonly Clause[]): JoinedClauses {
   // “Crop” needs a shape and “resize” a size, unless another clause says for what.
   const isFramed = steps.some(({ step }) => FRAMING.has(step.kind))
   const isOpen = ({ about }: NotDone) => !isFramed || (about !== 'crop' && about !== 'size')
-  return { steps, notDone: notDone.filter(isOpen), kept, forbidden }
+  const joined = { steps, notDone: notDone.filter(isOpen), kept, forbidden }
+  return withoutDoubtful(joined, clauses)
 }
 
 /** What a clause takes over from its neighbour to the left. */

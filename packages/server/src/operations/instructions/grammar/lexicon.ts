@@ -59,7 +59,7 @@ const MOST_REMEMBERED = 2_000
 
 /** Meanings of words that are not guessed from similar ones: a wrong amount is worse than an unknown word. */
 const isGuessed = (meaning: Meaning): boolean =>
-  !isUnit(meaning) && meaning !== 'filler' && !/^(number|hue|platform|format):/.test(meaning)
+  !isUnit(meaning) && meaning !== 'filler' && meaning !== 'unseen' && !/^(number|hue|platform|format):/.test(meaning)
 
 /**
  * Makes the words of one language searchable, together with those that all languages share and the names of dishes.

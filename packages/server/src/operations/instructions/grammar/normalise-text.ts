@@ -8,6 +8,9 @@ const ARABIC: readonly (readonly [RegExp, string])[] = [
   [/ئ/g, 'ي'],
 ]
 
+/** “Is” in Italian and Portuguese. Without its accent it would be “and”. */
+const IS = /(?<![\p{L}'])[èé](?![\p{L}'])/gu
+
 /** Lower case without accents; Arabic and Persian digits as European ones. The words of the lexicons and of callers pass through it. */
 export function normaliseText(text: string): string {
   let plain = text
@@ -28,6 +31,8 @@ export function normaliseText(text: string): string {
     .replace(/ß/g, 'ss')
     .replace(/œ/g, 'oe')
     .replace(/n't\b/g, 'nt')
+    .normalize('NFC')
+    .replace(IS, 'eh')
   for (const [from, to] of ARABIC) plain = plain.replace(from, to)
   return plain.normalize('NFD').replace(/[\u0300-\u036f]/g, '')
 }

@@ -1,6 +1,6 @@
 import { LAYER_IDS, type LayerId } from '@platelight/imaging/segmentation/layers/layer-masks.ts'
 import type { Clause } from './clause.ts'
-import { areAdjectivesAsked, THINGS } from './frames/adjectives.ts'
+import { areAdjectivesAsked, isAboutFood, THINGS } from './frames/adjectives.ts'
 import type { ClauseReading, Inherited } from './frames/clause-reading.ts'
 import { readBackground } from './frames/read-background.ts'
 import { readCrop, readLightSource, readTurns } from './frames/read-geometry.ts'
@@ -11,7 +11,7 @@ import { readDestination, readSize } from './frames/read-output.ts'
 /** The parts of the picture that a clause names; none for the whole picture. */
 export function takeLayers(clause: Clause): LayerId[] {
   const named = LAYER_IDS.filter((id) => clause.take(id))
-  return clause.take('everything') ? [] : named
+  return clause.take('everything') && !named.includes('background') ? [] : named
 }
 
 /** Reads a clause that is not negative, frame by frame. What asks for something new is one obstacle as a whole. */
@@ -33,7 +33,10 @@ export function readClause(clause: Clause, inherited: Inherited): ClauseReading 
     const obstacle = readMark(reading)
     return obstacle ? obstructed(reading, obstacle) : reading
   }
-  const isNew = clause.had('unseen') && clause.had('add', 'remove', 'replace', 'wish', 'more', 'less', 'without')
+  // “Sharper knives make better cooks” wishes for nothing.
+  const isWhole = clause.tokens.every(({ kind }) => kind !== 'unknown')
+  const isWished = clause.had('add', 'remove', 'replace') || (isWhole && clause.had('wish', 'more', 'less', 'without'))
+  const isNew = isWished && clause.had('unseen')
   if (clause.has('invent') || isNew) return obstructed(reading, 'invention')
   readBackground(reading)
   readDestination(reading)
@@ -46,10 +49,11 @@ export function readClause(clause: Clause, inherited: Inherited): ClauseReading 
     clause.take('remove', 'replace', 'improve', 'too', 'more')
     reading.steps.push({ kind: 'neutral' })
   }
-  // “The photo is beautiful” is praise.
-  const isPraise = clause.had('state') && !clause.had('wish', 'more')
+  // “The photo is beautiful” is praise, and so is “the cake is better”.
+  const isTold = isAboutFood(clause) && (clause.isDescription || clause.had('state'))
+  const isPraise = isTold || (clause.had('state') && !clause.had('wish', 'more'))
   const isAsked = areAdjectivesAsked(reading) && !isPraise
-  if (clause.take('improve') || (isAsked && !clause.isDescription && clause.take('is:improve'))) {
+  if ((!isTold && clause.take('improve')) || (isAsked && !clause.isDescription && clause.take('is:improve'))) {
     clause.take('more', 'much', 'slightly', 'lift')
     if (reading.steps.length === 0) {
       const [within] = reading.layers

@@ -3,6 +3,7 @@ import type { StepKind } from '../edit-step.ts'
 import type { Meaning } from '../words/word-meanings.ts'
 import type { Clause } from './clause.ts'
 import { takeLayers } from './read-clause.ts'
+import type { Token } from './tag-tokens.ts'
 
 /** What a negative clause says. */
 export type Negation =
@@ -40,8 +41,12 @@ const FORBIDDEN: readonly (readonly [meanings: readonly Meaning[], steps: readon
 
 /** “Leave the colours more vivid” asks for a change: in several languages “leave” also means “make”. */
 const asksForMore = (clause: Clause): boolean =>
-  clause.had('more', 'less', 'upscale') ||
-  clause.tokens.some((token) => token.kind === 'meaning' && /^\w+[+-]$/.test(token.meaning))
+  clause.had('more', 'less', 'upscale', 'whiter', 'improve') ||
+  clause.tokens.some((token) => token.kind === 'meaning' && /^\w+[+-]$/.test(token.meaning) && !isCooling(token))
+
+/** “Laissez refroidir”, where a comparative would be “plus froid”. */
+const isCooling = ({ meaning, language }: Extract<Token, { kind: 'meaning' }>): boolean =>
+  meaning === 'warmth-' && !['en', 'de', 'ar'].includes(language)
 
 /**
  * Reads a clause with a negation, whose scope is the whole clause.

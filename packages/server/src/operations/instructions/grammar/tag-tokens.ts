@@ -1,4 +1,5 @@
 import type { Meaning } from '../words/word-meanings.ts'
+import { isComparison } from './is-comparison.ts'
 import { joinSeparableVerbs } from './join-separable-verbs.ts'
 import { LANGUAGES, type Language, languagesOf, lexiconOf, likeliestLanguages } from './languages.ts'
 import type { Match } from './lexicon.ts'
@@ -37,13 +38,16 @@ export function tagTokens(raw: readonly RawToken[], told?: Told): Token[][] {
 
 /** Shorter words mean something in too many languages. “Y” and “e” are read where their language is. */
 const SHORTEST_FOREIGN = 3
+/** What is meant in its own language only: “four” is an oven in French, and “serve” is “it needs” in Italian. */
+const OWN = /^number:|^(?:wish|state|reason)$/
 
 /** A word or phrase of any other language, as it is written there: a typing error would be likelier to be found than a word. */
 function foreignMatch(run: readonly string[]): Match | undefined {
   const [word = ''] = run
   if (word.length < SHORTEST_FOREIGN) return undefined
   const language = LANGUAGES.find((one) => lexiconOf(one).familiarity(word) === 1 && lexiconOf(one).match(run))
-  return language && lexiconOf(language).match(run)
+  const found = language && lexiconOf(language).match(run)
+  return found && !OWN.test(found.meaning) ? found : undefined
 }
 
 function tagIn(
@@ -71,10 +75,15 @@ function tagIn(
     const lexicon = lexiconOf(language)
     if (lexicon.isJoined(token.text)) tokens.push({ kind: 'meaning', text: '', meaning: 'and', language })
     const known = lexicon.familiarity(token.text) === 1 ? lexicon.match(run) : undefined
-    const found = known ?? otherwise?.(run) ?? lexicon.match(run)
+    const match = known ?? otherwise?.(run) ?? lexicon.match(run)
+    // What compares things orders nothing, so the word is like one that is not understood.
+    const isPhrase = match !== undefined && match.length > 1 && match.meaning !== 'only'
+    const isCompared = !isPhrase && isComparison(token.text, language, tokens)
+    const found = isCompared ? undefined : match
     const length = found?.length ?? 1
     const words = run.slice(0, length).join(' ')
-    const tells = raw.slice(at, at + length).every((one) => told?.get(one)) ? told?.get(token) : undefined
+    const tells =
+      !isCompared && raw.slice(at, at + length).every((one) => told?.get(one)) ? told?.get(token) : undefined
     const isKept = tells !== 'thing' && found !== undefined && KEPT.has(found.meaning)
     const meaning = tells && !isKept ? tells : found?.meaning
     tokens.push(meaning ? { kind: 'meaning', text: words, meaning, language } : { kind: 'unknown', text: words })

@@ -33,6 +33,6 @@ export const COMMON_WORDS: Words = {
   'platform:toast.item': 'toast pos',
   improve: 'hdr',
   logo: 'logo, logos, logotipo, logotyp',
-  dish: 'pizza*, burger*, hamburger*, cheeseburger*, sushi*, ramen, taco*, burrito*, pasta, spaghetti, lasagna, lasagne, curry, kebab, falafel, hummus, risotto, tiramisu, paella, croissant*, sandwich*, steak*, gnocchi, poke',
+  dish: 'pizza*, burger*, hamburger*, hamburguer*, cheeseburger*, sushi*, ramen, taco*, burrito*, pasta, spaghetti, lasagna, lasagne, curry, kebab, falafel, hummus, risotto, tiramisu, paella, croissant*, sandwich*, steak*, gnocchi, poke',
   filler: 'ok, hi, hola, hey, photo*, foto*, pic, pics, a, o, e',
 }

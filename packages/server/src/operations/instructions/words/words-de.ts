@@ -48,7 +48,7 @@ export const WORDS_DE: Words = {
   much: 'viel, deutlich, stark, sehr, wesentlich, erheblich, kraftig aufhellen, richtig, massiv, extrem, ordentlich',
   crop: 'zuschneiden, schneiden, zuschneid*, zugeschnitten, beschneid*, beschnitten, schneid*, schneide es, zuschnitt, ausschnitt, freistell mich nicht, croppen, abschneid*',
   closer:
-    'rangeh*, herangeh*, heranhol*, naher, naher ran, nahaufnahme, enger, heranzoom*, zoom*, reinzoom*, dichter ran, ranzoom*',
+    'rangeh*, ranruck*, herangeh*, heranhol*, naher, naher ran, nahaufnahme, enger, heranzoom*, zoom*, reinzoom*, dichter ran, ranzoom*',
   rotate: 'dreh*, rotier*, gedreht, kipp*, neig*',
   'upside-down': 'steht auf dem kopf, kopfuber, auf dem kopf, steht kopf, auf den kopf',
   flip: 'spiegel*, gespiegelt, umklapp*, horizontal spiegeln',
@@ -76,7 +76,7 @@ export const WORDS_DE: Words = {
   transparent: 'transparent*, durchsichtig*',
   gradient: 'verlauf, farbverlauf, verlaufend*, verlaufshintergrund',
   remove:
-    'wegnimm, wegnehm*, entfernen, entferne, entfern*, losch*, weg, wegmach*, beseitig*, rausnehm*, nimm, raus, wegretuschier*, wegnehmen',
+    'rausrechn*, wegnimm, wegnehm*, entfernen, entferne, entfern*, losch*, weg, wegmach*, beseitig*, rausnehm*, nimm, raus, wegretuschier*, wegnehmen',
   replace: 'ersetz*, tausch*, austausch*, wechsel*, andere, ander, andern, verander',
   add: 'hinzufug*, fuge, fug, hinzu, setz*, leg, lege, pack, schreib*, stell, stelle, platzier*, einfug*, dazu, ergänz*',
   invent: 'generier*, erfind*, verwand*, dekorier*, garnier*',
@@ -127,7 +127,7 @@ export const WORDS_DE: Words = {
   but: 'aber, jedoch, allerdings, dabei, doch',
   reason: 'fur, weil, damit, da, denn, wenn, fur die speisekarte',
   state: 'ist, sind, sieht, wirkt, war, scheint, aussieht, geworden, wirken',
-  wish: 'umwand*, umwandl*, mach, mache, machen, macht, soll, sollte, mochte, will, brauche, hatte gern, hatte gerne, sollen, brauchen, wollen, sei, bitte machen, gemacht',
+  wish: 'durf*, umwand*, umwandl*, mach, mache, machen, macht, soll, sollte, mochte, will, brauche, hatte gern, hatte gerne, sollen, brauchen, wollen, sei, bitte machen, gemacht',
   'number:0.5': 'halbe, halben, halb, eine halbe, um eine halbe, halber',
   'number:0.25': 'viertel',
   'number:1': 'ein, eine, einen, eins, einer, ne, nen',
@@ -138,7 +138,7 @@ export const WORDS_DE: Words = {
   'number:20': 'zwanzig',
   'number:30': 'dreissig',
   'number:50': 'funfzig',
-  'number:90': 'neunzig',
+  'number:90': 'neunzig, vierteldrehung, eine vierteldrehung',
   'hue:#ffffff':
     'weiss, sauber weiss, sauberer weisser, sauberen weissen, weisser, weissen, weisse, weisses, reinweiss',
   'hue:#000000': 'schwarz, schwarzer, schwarzen, schwarze, schwarzes',
@@ -158,5 +158,5 @@ export const WORDS_DE: Words = {
   'hue:#6b4a2f': 'braun, brauner, braunen, braune',
   'hue:#6a3d8a': 'lila, violett',
   filler:
-    's, drauf, darauf, bitte, bild*, aufnahme*, der, die, das, den, dem, des, es, sie, er, ihn, im, in, an, am, auf, mit, von, vom, zum, zur, bis, nach, aus, bei, durch, um, ans, beim, ich, wir, du, mir, uns, mich, dir, unser*, mein*, dein*, kannst, konntest, konnen, kann, konnten, danke, hallo, moin, mal eben, als, so, noch, wie, ab, ein mal, her, hin, kommt, kommen, kommend, kommendes, komme, ton, tone, stimmung, look, speicher*, exportier*, konvertier*, datei, version, gib, geben, dass, ob, haben, hat, wird, werden, oder, speisekarte, karte, menu, app, webseite, website, lieferdienst, einfarbig*, rand, kante, lange, leute bitte, gern, gerne, dieses, diese, dieser, diesen, jetzt, nochmal, wieder, insgesamt gesehen, vor, unter, uber, ganz, ganze, ganzen, lichtquelle, richtung, sich, bring*, chef, mal bitte, moglich, man, heran, ran, rein, zusammen, halt, ruhig, schon mal, sowas, komplett, fur uns',
+    's, geht, aussehen, drauf, darauf, bitte, bild*, aufnahme*, der, die, das, den, dem, des, es, sie, er, ihn, im, in, an, am, auf, mit, von, vom, zum, zur, bis, nach, aus, bei, durch, um, ans, beim, ich, wir, du, mir, uns, mich, dir, unser*, mein*, dein*, kannst, konntest, konnen, kann, konnten, danke, hallo, moin, mal eben, als, so, noch, wie, ab, ein mal, her, hin, kommt, kommen, kommend, kommendes, komme, ton, tone, stimmung, look, speicher*, exportier*, konvertier*, datei, version, gib, geben, dass, ob, haben, hat, wird, werden, oder, speisekarte, karte, menu, app, webseite, website, lieferdienst, einfarbig*, rand, kante, lange, leute bitte, gern, gerne, dieses, diese, dieser, diesen, jetzt, nochmal, wieder, insgesamt gesehen, vor, unter, uber, ganz, ganze, ganzen, lichtquelle, richtung, sich, bring*, chef, mal bitte, moglich, man, heran, ran, rein, zusammen, halt, ruhig, schon mal, sowas, komplett, fur uns',
 }

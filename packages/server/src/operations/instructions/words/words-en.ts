@@ -139,7 +139,7 @@ export const WORDS_EN: Words = {
   'number:20': 'twenty',
   'number:30': 'thirty',
   'number:50': 'fifty',
-  'number:90': 'ninety, quarter turn',
+  'number:90': 'ninety, quarter turn, a quarter turn',
   'hue:#ffffff': 'white, pure white, plain white, clean white, crisp white, bright white',
   'hue:#000000': 'black, pure black',
   'hue:#808080': 'grey, gray',
@@ -160,5 +160,5 @@ export const WORDS_EN: Words = {
   state: 'is, are, was, looks, seems, came out, turned out, its, it looks, looking',
   wish: 'give it, give them, give the, make, makes, made, making, want, need, needs, should, like, would like, lets',
   filler:
-    'u, thx, next to, whole thing, s, please, pls, plz, with, could, can, would, you, it, the, this, that, an, of, to, in, on, at, by, from, be, look, picture*, image*, img, shot, i, we, there, our, my, me, us, thanks, thank, try, trying, let, lets, get, give, gives, have, has, do, does, into, as, some, so much, kindly, just, all, one more, hey, hello, them, these, those, again, go, got, id, im, come, comes, coming, onto, toward, towards, set to, turned, save, saved, export*, convert*, send, output, file, version, delivery, menu, app, listing, even, quite, bring, use, use a, feel, feels, feeling, tone, tones, tint, effect, appear, appears, colour of the, still, here, more or less, kind of, sort of, apply, plain, solid, position, direction, coming from, edge, edges, chef, boss, asap, ready, whole, entire, out, over, up to, exactly, about, around, dear, team, actually, possible, if possible, if, or, stronger please, site, website, feed, post, long, degrees turn, turn of, other, rest, bits, shots, same time',
+    'u, d, thx, next to, whole thing, s, please, pls, plz, with, could, can, would, you, it, the, this, that, an, of, to, in, on, at, by, from, be, look, picture*, image*, img, shot, i, we, there, our, my, me, us, thanks, thank, try, trying, let, lets, get, give, gives, have, has, do, does, into, as, some, so much, kindly, just, all, one more, hey, hello, them, these, those, again, go, got, id, im, come, comes, coming, onto, toward, towards, set to, turned, save, saved, export*, convert*, send, output, file, version, delivery, menu, app, listing, even, quite, bring, use, use a, feel, feels, feeling, tone, tones, tint, effect, appear, appears, colour of the, still, here, more or less, kind of, sort of, apply, plain, solid, position, direction, coming from, edge, edges, chef, boss, asap, ready, whole, entire, out, over, up to, exactly, about, around, dear, team, actually, possible, if possible, if, or, stronger please, site, website, feed, post, long, degrees turn, turn of, other, rest, bits, shots, same time',
 }

@@ -55,7 +55,8 @@ export const WORDS_ES: Words = {
   blurred: 'borros*, desenfocad*, movid*, fuera de foco',
   deblur:
     'quita el desenfoque, quitar el desenfoque, corrige el desenfoque, arregla el desenfoque, corrige lo borroso, quita lo borroso, elimina el desenfoque, arregla lo borroso',
-  relight: 'reilumin*, luz lateral, contraluz, a contraluz, que entre luz, que la luz venga, luz de ventana',
+  relight:
+    'ilumin* desde, ilumin* por, ilumin* de, reilumin*, luz lateral, contraluz, a contraluz, que entre luz, que la luz venga, luz de ventana',
   upscale:
     'agrand*, amplia*, ampli*, mas grande, mayor resolucion, mas resolucion, aumenta la resolucion, aumentar la resolucion, escala, escalar, el doble de grande, al doble, duplica el tamano, doble de tamano',
   resize: 'redimension*, tamano, mas pequena, mas pequeno, resolucion, achic*, dimension*',
@@ -72,7 +73,7 @@ export const WORDS_ES: Words = {
   gradient: 'degradad*, gradiente',
   remove: 'quita, quitar, elimina, eliminar, quit*, elimin*, borr*, saca, sacar, sacale, suprim*, retir*',
   replace: 'cambia, cambiar, cambiale, cambie el, reemplaz*, sustitu*, remplaz*, convierte, convertir el',
-  add: 'anad*, agreg*, pon, ponla, ponlo, ponle, poner, ponme, coloc*, mete, incluye, incluir, escrib*, ponlo, ponla, ponga',
+  add: 'anad*, echa*, agreg*, pon, ponla, ponlo, ponle, poner, ponme, coloc*, mete, incluye, incluir, escrib*, ponlo, ponla, ponga',
   invent: 'genera, inventa, imagina, transforma, adorna, decora',
   unseen:
     'hojas, hoja, humo, vapor, humeante, tenedor, cuchara, cuchillo, servilleta, madera, marmol, playa, jardin, cielo, otro angulo, desde otro angulo, angulo, mano, manos, persona, personas, migas, miga, mancha, manchas, pelo, mosca, reflejo, vaso, copa, flores, vela, velas, otro plato, gente, cubiertos',
@@ -134,7 +135,7 @@ export const WORDS_ES: Words = {
   'number:20': 'veinte',
   'number:30': 'treinta',
   'number:50': 'cincuenta',
-  'number:90': 'noventa',
+  'number:90': 'noventa, cuarto de vuelta, un cuarto de vuelta',
   'hue:#ffffff': 'blanco, blanca, blanco puro',
   'hue:#000000': 'negro, negra',
   'hue:#808080': 'gris',
@@ -153,5 +154,5 @@ export const WORDS_ES: Words = {
   'hue:#6b4a2f': 'marron, cafe',
   'hue:#6a3d8a': 'morado, violeta',
   filler:
-    'podri*, por favor, por, con, porfa, porfavor, el, la, los, las, lo, le, les, de, del, al, en, imagen*, fotito, que, se, su, sus, mi, nuestra, nuestro, tu, me, nos, puedes, podrias, puede, puedas, a, este, ese, esa, eso, gracias, oye, hola, bueno, favor, desde, hacia, viene, venga, venir, entre, hasta, tono, tonos, aspecto mas, guard*, export*, pasal*, conviert*, version, archivo, como, asi, dar, dale, da, darle, ver, vea, vean, si, tan, ahora, otra vez, o, carta, menu, app, web, entrega, delivery, tipo, unos, unas, color de, jefe, necesitamos, liso, solido, lisa, borde, largo, ser, haya, hay, donde, estaba, quiero que, hazme, posible',
+    'podri*, por favor, por, con, porfa, porfavor, el, la, los, las, lo, le, les, de, del, al, en, imagen*, fotito, que, se, su, sus, mi, nuestra, nuestro, tu, me, nos, puedes, podrias, puede, puedas, a, este, esto, ese, esa, eso, gracias, oye, hola, bueno, favor, desde, hacia, viene, venga, venir, entre, hasta, tono, tonos, aspecto mas, guard*, export*, pasal*, conviert*, version, archivo, como, asi, dar, dale, da, darle, ver, vea, vean, si, tan, ahora, otra vez, o, carta, menu, app, web, entrega, delivery, tipo, unos, unas, color de, jefe, necesitamos, liso, solido, lisa, borde, largo, ser, haya, hay, donde, estaba, quiero que, hazme, posible',
 }

@@ -11,7 +11,7 @@ export const WORDS_FR: Words = {
   'fix:light-': 'sur expose*, surexpose*, brule*, eblouissant*',
   warmth: 'chaleur, temperature, temperature de couleur',
   'warmth+': 'rechauff*',
-  'is:warmth+': 'chaud*, dore*, chaleureu*',
+  'is:warmth+': 'chaud*, dore, doree, dores, dorees, chaleureu*',
   'warmth-': 'refroidi*',
   'is:warmth-': 'froid*, frais, fraiche*',
   'fix:warmth-': 'jaunatre*, jauni*, orangee, orange vif',
@@ -58,7 +58,7 @@ export const WORDS_FR: Words = {
   deblur:
     'enleve le flou, enlever le flou, corrige le flou, supprime le flou, retire le flou, corriger le flou, deflout*, repare le flou',
   relight:
-    'contre jour, contrejour, lumiere laterale, lumiere de fenetre, lumiere de cote, reeclair*, eclairage lateral',
+    'eclair* de, eclair* depuis, eclair* par, contre jour, contrejour, lumiere laterale, lumiere de fenetre, lumiere de cote, reeclair*, eclairage lateral',
   upscale:
     'agrandi*, plus grand, plus grande, meilleure resolution, plus de resolution, augmente la resolution, augmenter la resolution, double la taille, deux fois plus grand, deux fois plus grande, upscale*, haute resolution',
   resize: 'redimension*, taille, dimension*, resolution, plus petit, plus petite, reduis la taille, retaill*',
@@ -74,7 +74,7 @@ export const WORDS_FR: Words = {
   gradient: 'degrade, degradee, degrades, gradient',
   remove: 'enlever, supprimer, supprime, enlev*, supprim*, retir*, efface*, elimin*, ote, oter, vire, virer',
   replace: 'remplac*, chang*, substitu*, echange*',
-  add: 'ajout*, met, mets, mettre, mettez, place, placer, pose, poser, insere*, ecris, ecrire, inscri*, incrust*',
+  add: 'ajout*, rajout*, met, mets, mettre, mettez, place, placer, pose, poser, insere*, ecris, ecrire, inscri*, incrust*',
   invent: 'genere*, invente*, imagine*, transforme*, decore*, garni*',
   unseen:
     'feuille, feuilles, fumee, vapeur, fumant, fourchette, cuillere, couteau, serviette, bois, marbre, plage, jardin, ciel, angle, autre angle, autre assiette, main, mains, personne, personnes, miettes, miette, tache, taches, cheveu, mouche, reflet, verre, boisson, fleurs, bougie, bougies, couverts',
@@ -125,7 +125,7 @@ export const WORDS_FR: Words = {
   but: 'mais, cependant, par contre, toutefois, quoique',
   reason: 'pour, parce que, car, parce qu, puisque, afin, pour que, donc, c est pour, quand',
   state: 'est, sont, semble, parait, etait, je trouve, c est, elle est',
-  wish: 'fais, rend*, faire, veux, voudrais, faut, aimerais, faudrait, soit, faites, souhait*, besoin, devrait',
+  wish: 'fais, remet*, passe, passez, rend*, faire, veux, voudrais, faut, aimerais, faudrait, soit, faites, souhait*, besoin, devrait',
   'number:0.5': 'demi, moitie, demie, un demi',
   'number:0.25': 'un quart de, quart de',
   'number:1': 'un, une',
@@ -136,7 +136,7 @@ export const WORDS_FR: Words = {
   'number:20': 'vingt',
   'number:30': 'trente',
   'number:50': 'cinquante',
-  'number:90': 'quatre vingt dix',
+  'number:90': 'quatre vingt dix, quart de tour, un quart de tour',
   'hue:#ffffff': 'blanc, blanche, blanc pur',
   'hue:#000000': 'noir, noire',
   'hue:#808080': 'gris, grise',
@@ -155,5 +155,5 @@ export const WORDS_FR: Words = {
   'hue:#6b4a2f': 'marron, brun',
   'hue:#6a3d8a': 'violet, pourpre',
   filler:
-    'pourr*, toi, moi meme, s il te plait, s il vous plait, stp, svp, le, la, les, l, de, du, des, d, au, aux, en, image*, cliche, que, qu, se, sa, son, ses, mon, ma, notre, nos, votre, tu, vous, je, j, me, moi, on, peux, peut, pouvez, pourrais, pourriez, ca, ce, cette, cet, c, elle, il, merci, salut, bonjour, coucou, dans, sur, par, vers, depuis, venant, vient, venir, avec, entre, jusqu, ton, tons, teinte*, aspect, enregistr*, export*, sauvegard*, converti*, version, fichier, comme, ainsi, donne, donner, avoir, voir, si, encore, y, ou, carte, menu, appli, site, livraison, uni, unie, bord, cote de, long, quelque, qui, a, rendu, effet, plutot, autour, depart, possible, chef, meme, temps, rien, image de, dessus de la carte, l air, air, plus ou moins, provenant',
+    'pourr*, toi, il, lui, sorti*, moi meme, s il te plait, s il vous plait, stp, svp, le, la, les, l, de, du, des, d, au, aux, en, image*, cliche, que, qu, se, sa, son, ses, mon, ma, notre, nos, votre, tu, vous, je, j, me, moi, on, peux, peut, pouvez, pourrais, pourriez, ca, ce, cette, cet, c, elle, il, merci, salut, bonjour, coucou, dans, sur, par, vers, depuis, venant, vient, venir, avec, entre, jusqu, ton, tons, teinte*, aspect, enregistr*, export*, sauvegard*, converti*, version, fichier, comme, ainsi, donne, donner, avoir, voir, si, encore, y, ou, carte, menu, appli, site, livraison, uni, unie, bord, cote de, long, quelque, qui, a, rendu, effet, plutot, autour, depart, possible, chef, meme, temps, rien, image de, dessus de la carte, l air, air, plus ou moins, provenant',
 }

@@ -43,7 +43,7 @@ export const WORDS_IT: Words = {
     'un po, po, un poco, poco, leggermente, un pochino, pochino, un tantino, appena, lievemente, un tocco, un tocco di, un filo, un pizzico, un pizzico di, pelo, un pelo',
   much: 'molto, molta, molti, tanto, decisamente, davvero, parecchio, un sacco, notevolmente, fortemente, assai, super, tantissimo',
   crop: 'ritaglia, ritagliare, ritagli*, tagli*, inquadr*, croppa*, rifil*',
-  closer: 'avvicin*, piu vicino, da vicino, zoom*, primo piano, piu stretta, stringi',
+  closer: 'avvicin*, piu vicino, da vicino, zoom*, primo piano, piu strett*, stringi',
   rotate: 'ruot*, gir*, rotazione, inclin*',
   'upside-down': 'sottosopra, capovolt*, a testa in giu, al contrario',
   flip: 'rifletti, specchi*, rovesci*, riflett*, capovolgi*',
@@ -55,7 +55,8 @@ export const WORDS_IT: Words = {
   blurred: 'mossa, mosso, sfocata, sfocato, fuori fuoco, poco nitida, sfuocat*',
   deblur:
     'togli la sfocatura, rimuovi la sfocatura, correggi la sfocatura, elimina la sfocatura, togli il mosso, correggi il mosso, correggere la sfocatura',
-  relight: 'controluce, luce laterale, luce di finestra, luce da finestra, rilumin*, rillumin*',
+  relight:
+    'illumin* da, illumin* dal, illumin* dalla, controluce, luce laterale, luce di finestra, luce da finestra, rilumin*, rillumin*',
   upscale:
     'ingrand*, piu grande, maggiore risoluzione, piu risoluzione, aumenta la risoluzione, aumentare la risoluzione, raddoppia la dimensione, il doppio, grande il doppio, due volte piu grande, alta risoluzione, raddoppia le dimensioni',
   resize: 'ridimension*, dimension*, risoluzione, rimpiccioli*, piu piccola, piu piccolo, grandezza',
@@ -119,7 +120,7 @@ export const WORDS_IT: Words = {
   next: 'poi, quindi, dopo, e poi, infine, alla fine, successivamente, dopodiche',
   but: 'ma, pero, tuttavia, anche se',
   reason: 'per, perche, siccome, dato che, cosi che, affinche, quando',
-  state: 'sembra, sono, risulta, appare, era, venuta, risultano, sembrano, e venuta',
+  state: 'è, sembra, sono, risulta, appare, era, venuta, risultano, sembrano, è venuta',
   wish: 'rend*, fai, falla, fallo, fare, vorrei, voglio, sia, fosse, bisogna, serve, servono, desidero, dovrebbe, fammi, facciamo',
   'number:0.5': 'mezzo, meta, mezza',
   'number:0.25': 'un quarto di',
@@ -131,7 +132,7 @@ export const WORDS_IT: Words = {
   'number:20': 'venti',
   'number:30': 'trenta',
   'number:50': 'cinquanta',
-  'number:90': 'novanta',
+  'number:90': 'novanta, quarto di giro, un quarto di giro',
   'hue:#ffffff': 'bianco, bianca, bianco puro',
   'hue:#000000': 'nero, nera',
   'hue:#808080': 'grigio, grigia',
@@ -150,5 +151,5 @@ export const WORDS_IT: Words = {
   'hue:#6b4a2f': 'marrone',
   'hue:#6a3d8a': 'viola',
   filler:
-    'me, potrest*, potrebb*, nell, per favore, perfavore, favore, il, lo, la, i, gli, le, l, un, di, d, del, dello, della, dei, degli, delle, dell, al, allo, alla, ai, alle, all, in, nel, nella, su, sul, sulla, con, da, dal, dalla, dai, tra, fra, a, ad, o, immagin*, che, si, mi, ci, ti, ne, mio, mia, nostro, nostra, tuo, suo, puoi, potresti, puo, possiamo, possibile, grazie, ciao, salve, questo, questa, quest, quel, quella, fino, tono, toni, tonalita, aspetto, salva, salvala, salvalo, salvare, esport*, convert*, versione, file, come, cosi, dare, dai, dagli, dalle, avere, vedere, se, ancora, ora, menu, app, sito, consegna, tinta unita, unita tinta, bordo, lungo, proveniente, provenga, venga, viene, arrivi, arriva, ha, c, resa, parte, capo, quanto, stesso, uniforme, vista, ottenere, ogni, qualche, di piu, effetto, insomma',
+    'me, il caldo, il freddo, potrest*, potrebb*, nell, per favore, perfavore, favore, il, lo, la, i, gli, le, l, un, di, d, del, dello, della, dei, degli, delle, dell, al, allo, alla, ai, alle, all, in, nel, nella, su, sul, sulla, con, da, dal, dalla, dai, tra, fra, a, ad, o, immagin*, che, si, mi, ci, ti, ne, mio, mia, nostro, nostra, tuo, suo, puoi, potresti, puo, possiamo, possibile, grazie, ciao, salve, questo, questa, quest, quel, quella, fino, tono, toni, tonalita, aspetto, salva, salvala, salvalo, salvare, esport*, convert*, versione, file, come, cosi, dare, dai, dagli, dalle, avere, vedere, se, ancora, ora, menu, app, sito, consegna, tinta unita, unita tinta, bordo, lungo, proveniente, provenga, venga, viene, arrivi, arriva, ha, c, resa, parte, capo, quanto, stesso, uniforme, vista, ottenere, ogni, qualche, di piu, effetto, insomma',
 }

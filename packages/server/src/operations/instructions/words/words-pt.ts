@@ -56,7 +56,7 @@ export const WORDS_PT: Words = {
   blurred: 'desfocad*, borrad*, tremid*, fora de foco, embacad*',
   deblur:
     'tira o desfoque, tire o desfoque, remova o desfoque, corrija o desfoque, remove o desfoque, corrige o desfoque, corrige o borrado',
-  relight: 'contraluz, contra luz, luz lateral, luz de janela, reilumin*',
+  relight: 'ilumin* pela, ilumin* da, ilumin* desde, contraluz, contra luz, luz lateral, luz de janela, reilumin*',
   upscale:
     'ampli*, aumenta a resolucao, aumente a resolucao, aumentar a resolucao, maior resolucao, mais resolucao, o dobro do tamanho, duas vezes maior, dobre o tamanho, alta resolucao, o dobro',
   resize: 'redimension*, tamanho, dimens*, resolucao, menor tamanho, diminua o tamanho',
@@ -120,7 +120,7 @@ export const WORDS_PT: Words = {
   next: 'depois, entao, em seguida, e depois, por fim, finalmente, por ultimo, ai',
   but: 'mas, porem, contudo, entretanto, so que',
   reason: 'para, pra, porque, pois, ja que, para que, pra que, pro, quando',
-  state: 'esta, estao, ta, tao, e, sao, ficou, ficaram, saiu, parece, parecem, achei',
+  state: 'esta, estao, ta, tao, é, sao, ficou, ficaram, saiu, parece, parecem, achei',
   wish: 'faca, faz, fazer, deixe mais, deixa mais, deixe a foto, deixa a foto, deixar, quero, queria, preciso, gostaria, seja, fosse, deveria, precisa, deixe a imagem',
   'number:0.5': 'meio, metade, meia',
   'number:0.25': 'um quarto de',
@@ -132,7 +132,7 @@ export const WORDS_PT: Words = {
   'number:20': 'vinte',
   'number:30': 'trinta',
   'number:50': 'cinquenta',
-  'number:90': 'noventa',
+  'number:90': 'noventa, quarto de volta, um quarto de volta',
   'hue:#ffffff': 'branco, branca, branco puro',
   'hue:#000000': 'preto, preta',
   'hue:#808080': 'cinza, cinzento',

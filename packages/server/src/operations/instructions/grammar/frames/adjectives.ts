@@ -20,6 +20,9 @@ export const ASKING: readonly Meaning[] = ['wish', 'more', 'less', 'too', 'scarc
 /** What has its own light and colour. */
 export const THINGS: readonly Meaning[] = ['dish', 'plate', 'table', 'thing']
 
+/** Whether a clause tells of the food and wishes for nothing: “the soup was cold”, “softer bread”. */
+export const isAboutFood = (clause: Clause): boolean => clause.had('dish') && !clause.had('wish', 'keep')
+
 /** Whether the adjectives of a clause ask for a change. In a description they do where it speaks of nothing else. */
 export function areAdjectivesAsked({ clause, inherited }: Pick<ClauseReading, 'clause' | 'inherited'>): boolean {
   if (clause.had(...ASKING) || inherited.isAsked) return true

@@ -1,3 +1,4 @@
+import { isAboutFood } from './adjectives.ts'
 import type { ClauseReading } from './clause-reading.ts'
 import { readBackdrop } from './read-backdrop.ts'
 
@@ -18,7 +19,9 @@ export function readBackground(reading: ClauseReading): void {
   if (readBackdrop(reading)) return
   if (clause.take('deblur')) return void steps.push({ kind: 'deblur' })
   if (clause.has('soft') && (clause.has('light', 'relight') || isOfLight(reading))) readSoftLight(reading)
-  else if (clause.has('blur', 'blurred', 'soft')) readBlur(reading, isBackground)
+  // “Softer bread” is not blurred.
+  else if (clause.has('blur', 'blurred') || (clause.has('soft') && !isAboutFood(clause)))
+    readBlur(reading, isBackground)
   else if (isBackground && clause.take('remove')) steps.push({ kind: 'cutout' })
 }
 

@@ -12,6 +12,7 @@ const MOST_ASPECT = 4
 /** Light from a side. */
 export function readLightSource({ clause, steps, problems }: ClauseReading): void {
   const isSided = clause.has('left', 'right', 'counter', 'clockwise', 'above', 'behind', 'front', 'side')
+  if (clause.isDescription && !isSided) return
   if (!clause.has('relight') && !(isSided && clause.has('light') && !clause.has('rotate', 'flip', 'crop'))) return
   clause.take('relight', 'light', 'more', 'add', 'replace', 'lift')
   clause.take('slightly', 'much')
@@ -36,7 +37,9 @@ export function readLightSource({ clause, steps, problems }: ClauseReading): voi
 
 /** Turning, mirroring and levelling. */
 export function readTurns(reading: ClauseReading): void {
-  const { clause, steps, problems } = reading
+  const { clause, steps, problems, layers } = reading
+  // Whoever turns pancakes turns no photo.
+  if (layers.includes('dish') && clause.has('rotate', 'flip')) return
   if (clause.take('upside-down')) {
     clause.take('rotate', 'flip', 'add')
     return void steps.push({ kind: 'rotate', degrees: 180 })
@@ -84,6 +87,7 @@ export function readCrop(reading: ClauseReading): void {
       'horizontal',
       'story',
       'crop',
+      'add',
       'shape',
       'replace',
       'resize',
@@ -102,7 +106,9 @@ export function readCrop(reading: ClauseReading): void {
     clause.take('crop', 'more', 'dish', 'plate', 'slightly', 'much', 'add')
     return void steps.push({ kind: 'closer' })
   }
-  if (!clause.take('crop')) return
+  // Whoever cuts tomatoes crops no photo.
+  const isOfFood = reading.layers.includes('dish') || clause.tokens.some(({ kind }) => kind === 'unknown')
+  if (isOfFood || !clause.take('crop')) return
   // For a platform, its own step crops.
   if (steps.some(({ kind }) => kind === 'platform' || kind === 'size')) return
   problems.push({ obstacle: 'shape', about: 'crop' })

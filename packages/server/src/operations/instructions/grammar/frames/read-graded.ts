@@ -1,7 +1,7 @@
 import type { Graded } from '../../edit-step.ts'
 import type { Meaning } from '../../words/word-meanings.ts'
 import type { Clause, Quantity } from '../clause.ts'
-import { areAdjectivesAsked, isMeaning, isOfNoun, isStrongForm } from './adjectives.ts'
+import { areAdjectivesAsked, isAboutFood, isMeaning, isOfNoun, isStrongForm } from './adjectives.ts'
 import { type ClauseReading, useQuantities } from './clause-reading.ts'
 
 /** One word for something graded. */
@@ -131,10 +131,23 @@ function gradesOf(reading: ClauseReading): Grade[] {
   }
   // “Make the warm bread brighter” says which bread.
   const orders = found.filter((grade) => !grade.isPlain || !isOfNoun(clause, grade.at))
-  const asked = orders.length > 0 || steps.length > 0 || clause.isDescription ? orders : found
+  const asked = (orders.length > 0 || steps.length > 0 || clause.isDescription ? orders : found).filter(
+    (grade) => !isOfFood(grade, clause),
+  )
   return asked
     .filter((grade) => grade.sign !== undefined || !isDescribed(grade, asked, clause))
     .map(reverseNoise(clause))
+}
+
+/**
+ * “The soup was cold” and “our cheese, more intense” tell of the food. Only light is surely that of the photo; in a description, not
+ * even light.
+ */
+function isOfFood({ kind, sign, isFault, isPlain }: Grade, clause: Clause): boolean {
+  if (sign === undefined || !isAboutFood(clause)) return false
+  if (clause.isDescription) return true
+  if (kind === 'light') return false
+  return clause.had('state') || (isFault ? kind === 'contrast' : isPlain === true)
 }
 
 /** Noise is what is less wanted: to reduce it is to denoise. */

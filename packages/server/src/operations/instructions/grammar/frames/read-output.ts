@@ -57,10 +57,9 @@ export function readSize(reading: ClauseReading): void {
 }
 
 function readEnlargement(reading: ClauseReading): void {
-  const { clause, steps, problems } = reading
-  // “Our burger is larger than the plate” is no wish.
-  const isTold = clause.had('state') && clause.had('dish') && !clause.had('wish', 'too')
-  const isAsked = clause.has('upscale') && !isTold
+  const { clause, steps, problems, layers } = reading
+  // “Our burger is larger” and “a bigger table” are not about the size of the photo.
+  const isAsked = clause.has('upscale') && layers.length === 0
   const isGraded = clause.tokens.some((token) => token.kind === 'meaning' && /[+-]$/.test(token.meaning))
   if (!isAsked && (reading.factors.length === 0 || isGraded || clause.has('closer'))) {
     // A size without a number cannot be done exactly.
