@@ -1,6 +1,6 @@
 import { LAYER_IDS, type LayerId } from '@platelight/imaging/segmentation/layers/layer-masks.ts'
 import type { Clause } from './clause.ts'
-import { areAdjectivesAsked, isAboutFood, THINGS } from './frames/adjectives.ts'
+import { areAdjectivesAsked, isAboutFood, isMeaning, THINGS } from './frames/adjectives.ts'
 import type { ClauseReading, Inherited } from './frames/clause-reading.ts'
 import { readBackground } from './frames/read-background.ts'
 import { readCrop, readLightSource, readTurns } from './frames/read-geometry.ts'
@@ -34,8 +34,9 @@ export function readClause(clause: Clause, inherited: Inherited): ClauseReading 
     return obstacle ? obstructed(reading, obstacle) : reading
   }
   // “Sharper knives make better cooks” wishes for nothing.
-  const isWhole = clause.tokens.every(({ kind }) => kind !== 'unknown')
-  const isWished = clause.had('add', 'remove', 'replace') || (isWhole && clause.had('wish', 'more', 'less', 'without'))
+  const first = clause.tokens.find((token) => !isMeaning('filler')(token))
+  const isOrder = isMeaning('wish')(first) || clause.tokens.every(({ kind }) => kind !== 'unknown')
+  const isWished = clause.had('add', 'remove', 'replace') || (isOrder && clause.had('wish', 'more', 'less', 'without'))
   const isNew = isWished && clause.had('unseen')
   if (clause.has('invent') || isNew) return obstructed(reading, 'invention')
   readBackground(reading)
