@@ -16,6 +16,7 @@ const WITHOUT_COMMAND: Readonly<Record<string, string>> = {
   'images.batchProcess': 'several photos of any command are sent one by one',
   'mobile.create': 'the app’s form of `generate`',
   'mobile.enhance': 'the app’s form of `enhance`',
+  'mobile.demoEnhance': 'the app’s one preview for an account without credits',
   'mobile.chatEdit': 'the app’s form of `edit`',
   'mobileJobs.create': 'the app’s form of `generate`',
   'mobileJobs.generate': 'the web app’s form of `generate`',

@@ -78,6 +78,8 @@ function faultOfCount({ value, outcome }: Tried, two: Tried): string {
 }
 
 function faultOfFormat(one: Tried, two: Tried): string {
+  // In some forms it is the shape.
+  if (!/^(jpeg|png|webp|avif)$/.test(String(two.value))) return faultOfSize(one, two)
   const formats = [one, two].map(({ outcome }) => outcome.shots.map(({ format }) => format))
   const isAsked = [one, two].every(({ value, outcome }) =>
     outcome.shots.every(({ format }) => value === undefined || format === value),
