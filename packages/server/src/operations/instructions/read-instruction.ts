@@ -1,6 +1,7 @@
 import type { LayerId } from '@platelight/imaging/segmentation/layers/layer-masks.ts'
 import type { EditStep, NotDone, ReadInstruction, StepKind } from './edit-step.ts'
-import { isMark, isPartialStep, joinClauses, type SaidStep } from './grammar/join-clauses.ts'
+import { isMark, isPartialStep, joinClauses } from './grammar/join-clauses.ts'
+import type { SaidStep } from './grammar/joined-clauses.ts'
 import { splitClauses } from './grammar/split-clauses.ts'
 import { MOST_TOKENS, type RawToken, splitTokens } from './grammar/split-tokens.ts'
 import { type Token, type Told, tagTokens } from './grammar/tag-tokens.ts'

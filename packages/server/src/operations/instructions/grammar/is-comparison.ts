@@ -1,5 +1,11 @@
+import type { Meaning } from '../words/word-meanings.ts'
 import type { Language } from './languages.ts'
-import type { Token } from './tag-tokens.ts'
+
+/** A word, with its meaning if that is known. */
+interface SaidWord {
+  readonly text: string
+  readonly meaning?: Meaning
+}
 
 /** What follows a comparative where things are compared with each other. Elsewhere most of these words say nothing. */
 const THAN: Readonly<Record<Language, ReadonlySet<string>>> = {
@@ -13,14 +19,13 @@ const THAN: Readonly<Record<Language, ReadonlySet<string>>> = {
 }
 
 const COMPARATIVE = /^(?:light|warmth|contrast|colour|sharpen|denoise)[+-]$|^(?:improve|closer|upscale|resize)$/
-const isMoreOrLess = (token: Token | undefined): boolean =>
-  token?.kind === 'meaning' && (token.meaning === 'more' || token.meaning === 'less')
 
 /** Whether a word compares what was said before with something else: “bigger than ever”, “wärmer als die Suppe”. */
-export function isComparison(word: string, language: Language, before: readonly Token[]): boolean {
+export function isComparison(word: string, language: Language, before: readonly SaidWord[]): boolean {
   if (!THAN[language].has(word)) return false
   // “Mais quente do que a sopa.”
   const at = before.at(-1)?.text === 'do' ? -2 : -1
-  const last = before.at(at)
-  return (last?.kind === 'meaning' && COMPARATIVE.test(last.meaning)) || isMoreOrLess(before.at(at - 1))
+  const meaning = before.at(at)?.meaning
+  const degree = before.at(at - 1)?.meaning
+  return (meaning !== undefined && COMPARATIVE.test(meaning)) || degree === 'more' || degree === 'less'
 }

@@ -5,24 +5,10 @@ import { ASKING } from './frames/adjectives.ts'
 import type { Inherited } from './frames/clause-reading.ts'
 import { directionOf, levelOf, scaledAmount } from './frames/read-graded.ts'
 import { completeMark } from './frames/read-marks.ts'
+import type { JoinedClauses, SaidStep } from './joined-clauses.ts'
 import { readClause, takeLayers } from './read-clause.ts'
 import { readNegation } from './read-negation.ts'
 import { withoutDoubtful } from './without-doubtful.ts'
-
-/** A step with the words that it came from. */
-export interface SaidStep {
-  readonly step: EditStep
-  readonly text: string
-}
-
-/** All clauses of an instruction together, before contradictions are looked for. */
-export interface JoinedClauses {
-  readonly steps: readonly SaidStep[]
-  readonly notDone: readonly NotDone[]
-  /** Parts that keep their pixels. */
-  readonly kept: readonly LayerId[]
-  readonly forbidden: readonly StepKind[]
-}
 
 const PARTIAL: ReadonlySet<StepKind> = new Set<StepKind>([
   ...([

@@ -2,7 +2,7 @@ import type { NotDone } from '../edit-step.ts'
 import type { Meaning } from '../words/word-meanings.ts'
 import type { Clause } from './clause.ts'
 import { isMeaning } from './frames/adjectives.ts'
-import type { JoinedClauses } from './join-clauses.ts'
+import type { JoinedClauses } from './joined-clauses.ts'
 
 /** Meanings of clauses that can only be about a picture. */
 const SURE: readonly Meaning[] = [
