@@ -1,0 +1,215 @@
+import type { AssetRequest } from '../asset-request.ts'
+import { type Box, type CutOutShape, inset, type Page, type PictureShape, type Shape } from '../drawing-list.ts'
+import type { FontBook } from '../fonts/font-book.ts'
+import { type Align, stack } from './blocks.ts'
+import { veilAlpha } from './colours.ts'
+import type { PageLayout, Piece } from './page-layouts.ts'
+import { cropTo, fitInto, placeWhole } from './place-pictures.ts'
+import { type Composition, compositionOf, setPieces } from './set-pieces.ts'
+
+/** One page of a design at that size of letters; undefined if it does not fit. */
+export function composePage(
+  layout: PageLayout,
+  request: AssetRequest,
+  book: FontBook,
+  scale: number,
+): Page | undefined {
+  const composition = compositionOf(request, undefined, layout, book)
+  const { format, palette } = composition
+  const page: Box = { x: 0, y: 0, width: format.width, height: format.height }
+  const ground: Shape = { kind: 'fill', box: page, color: palette.ground }
+  const frame: Shape[] = layout.isFramed
+    ? [{ kind: 'outline', box: inset(page, format.margin * 0.5), color: palette.accent, width: format.margin * 0.035 }]
+    : []
+  const shapes = ARRANGE[layout.side](
+    layout,
+    composition,
+    inset(page, layout.isFramed ? format.margin * 1.25 : format.margin),
+    scale,
+  )
+  return shapes && { width: page.width, height: page.height, shapes: [ground, ...frame, ...shapes] }
+}
+
+type Arrange = (layout: PageLayout, composition: Composition, room: Box, scale: number) => Shape[] | undefined
+
+/** Text in a box, in the middle of its height. Contacts stand at the lower end. */
+function setColumn(
+  pieces: readonly Piece[],
+  composition: Composition,
+  align: Align,
+  box: Box,
+  scale: number,
+): Shape[] | undefined {
+  const upper = stack(
+    setPieces(
+      pieces.filter((piece) => piece !== 'contacts'),
+      composition,
+      align,
+    ),
+  )(box.width, scale)
+  const lower = stack(
+    setPieces(
+      pieces.filter((piece) => piece === 'contacts'),
+      composition,
+      align,
+    ),
+  )(box.width, scale)
+  if (!upper || !lower) return undefined
+  const gap = lower.height > 0 ? composition.format.sizes.contact * 1.8 : 0
+  const left = box.height - upper.height - lower.height - gap
+  if (left < 0) return undefined
+  return [...upper.place(box.x, box.y + left / 2), ...lower.place(box.x, box.y + box.height - lower.height)]
+}
+
+const above: Arrange = (layout, composition, room, scale) => {
+  const { format, request } = composition
+  if (layout.picture === 'none') return setColumn(layout.last, composition, layout.align, room, scale)
+  const text = stack(setPieces(layout.last, composition, layout.align))(room.width, scale)
+  if (!text) return undefined
+  const gap = format.margin * 0.85
+  const most = format.height - text.height - format.margin - gap
+  if (most < layout.least * format.height) return undefined
+  const placed =
+    layout.picture === 'cover'
+      ? coverAbove(composition, most)
+      : placeWhole(request.pictures, { ...room, height: most - format.margin }, format.margin * 0.3, layout.align)
+  if (!placed) return undefined
+  const end = Math.max(...placed.map(({ box }) => box.y + box.height))
+  const start = end + gap
+  const box = { ...room, y: start, height: format.height - format.margin - start }
+  const words = setColumn(layout.last, composition, layout.align, box, scale)
+  return words && [...placed, ...words]
+}
+
+/** A picture across the page, as high as it may be without cutting the dish or its own borders. */
+function coverAbove({ request, format }: Composition, most: number): PictureShape[] | undefined {
+  const [picture] = request.pictures
+  if (!picture || request.pictures.length > 1) return undefined
+  const own = (format.width * picture.height) / picture.width
+  for (const height of [most, own].filter((one) => one <= most)) {
+    const part = cropTo(picture, format.width / height)
+    if (part)
+      return [
+        { kind: 'picture', picture: 0, part, box: { x: 0, y: 0, width: format.width, height }, isBackdrop: false },
+      ]
+  }
+  return undefined
+}
+
+const between: Arrange = (layout, composition, room, scale) => {
+  const { format } = composition
+  const first = stack(setPieces(layout.first, composition, layout.align))(room.width, scale)
+  const last = stack(setPieces(layout.last, composition, layout.align))(room.width, scale)
+  if (!first || !last) return undefined
+  const gap = format.margin * 0.6
+  const y = room.y + first.height + (first.height > 0 ? gap : 0)
+  const end = room.y + room.height - last.height - (last.height > 0 ? gap : 0)
+  if (end - y < layout.least * format.height) return undefined
+  const place = { ...room, y, height: end - y }
+  const placed = pictureIn(layout, composition, place)
+  if (!placed) return undefined
+  const top = Math.min(...placed.map(({ box }) => box.y))
+  const used = Math.max(...placed.map(({ box }) => box.y + box.height)) - top
+  if (used < LEAST_FILLED * layout.least * format.height) return undefined
+  // What a picture leaves of its place is shared out around the text, too.
+  const share = (place.height - used) / 4
+  return [
+    ...placed,
+    ...first.place(room.x, room.y + share),
+    ...last.place(room.x, room.y + room.height - last.height - share),
+  ]
+}
+
+/** How much of its least place a picture has to fill. */
+const LEAST_FILLED = 0.7
+
+function pictureIn(
+  layout: PageLayout,
+  { request, format }: Composition,
+  place: Box,
+): (PictureShape | CutOutShape)[] | undefined {
+  const [picture] = request.pictures
+  if (!picture) return undefined
+  if (layout.picture === 'whole') {
+    return placeWhole(request.pictures, place, format.margin * 0.3)
+  }
+  if (request.pictures.length > 1) return undefined
+  if (layout.picture === 'cut-out') {
+    return (
+      picture.cutOut && [
+        { kind: 'cut-out', picture: 0, box: fitInto(picture.cutOut.width / picture.cutOut.height, place) },
+      ]
+    )
+  }
+  const isUpright = layout.side === 'between'
+  const box: Box = isUpright ? { x: 0, y: place.y, width: format.width, height: place.height } : place
+  const part = cropTo(picture, box.width / box.height)
+  return part && [{ kind: 'picture', picture: 0, part, box, isBackdrop: false }]
+}
+
+const beside =
+  (isLeft: boolean): Arrange =>
+  (layout, composition, room, scale) => {
+    const { format } = composition
+    const gap = format.margin * 1.2
+    for (const share of [layout.least * 1.35, layout.least]) {
+      const reaches = layout.picture === 'cover'
+      const width = share * format.width
+      const place: Box = reaches
+        ? { x: isLeft ? 0 : format.width - width, y: 0, width, height: format.height }
+        : { ...room, x: isLeft ? room.x : room.x + room.width - width, width }
+      const placed = pictureIn(layout, composition, place)
+      if (!placed) continue
+      const [left, right] = [
+        Math.min(...placed.map(({ box }) => box.x)),
+        Math.max(...placed.map(({ box }) => box.x + box.width)),
+      ]
+      // The picture stands at its border, so that the text has the rest.
+      const shift = reaches ? 0 : isLeft ? room.x - left : room.x + room.width - right
+      const moved = placed.map((shape) => ({ ...shape, box: { ...shape.box, x: shape.box.x + shift } }))
+      const from = isLeft ? right + shift + gap : room.x
+      const to = isLeft ? room.x + room.width : left + shift - gap
+      const words = setColumn(layout.last, composition, layout.align, { ...room, x: from, width: to - from }, scale)
+      if (words) return [...moved, ...words]
+    }
+    return undefined
+  }
+
+const behind: Arrange = (layout, composition, room, scale) => {
+  const { format, palette, request } = composition
+  const [picture] = request.pictures
+  if (!picture || request.pictures.length > 1) return undefined
+  const text = stack(setPieces(layout.last, composition, layout.align))(room.width, scale)
+  if (!text) return undefined
+  const top = room.y + room.height - text.height
+  const clear = (top - format.margin) / format.height
+  if (clear < layout.least) return undefined
+  const page: Box = { x: 0, y: 0, width: format.width, height: format.height }
+  const part = cropTo(picture, format.width / format.height, clear / 2)
+  // The dish stands above the text.
+  const { dish } = picture
+  if (!part || (dish && (dish.y + dish.height - part.y) / part.height > clear + OVERLAP)) return undefined
+  const start = top - format.margin * 2.4
+  const alpha = Math.max(
+    ...[palette.ink, palette.quiet, palette.accent].map((color) => veilAlpha(palette.ground, color)),
+  )
+  const veil: Box = { x: 0, y: start, width: format.width, height: format.height - start }
+  const solidFrom = (top - format.margin * 0.4 - start) / veil.height
+  return [
+    { kind: 'picture', picture: 0, part, box: page, isBackdrop: true },
+    { kind: 'scrim', box: veil, color: palette.ground, alpha: Math.max(alpha, LEAST_VEIL), solidFrom },
+    ...text.place(room.x, top),
+  ]
+}
+
+/** How far a dish may reach into the text, as a share of the page. */
+const OVERLAP = 0.03
+const LEAST_VEIL = 0.82
+
+const ARRANGE: Readonly<Record<PageLayout['side'], Arrange>> = {
+  above,
+  between,
+  left: beside(true),
+  right: beside(false),
+  behind,
+}

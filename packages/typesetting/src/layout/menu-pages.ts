@@ -1,0 +1,256 @@
+import type { AssetRequest } from '../asset-request.ts'
+import { type Box, inset, type Page, type Shape } from '../drawing-list.ts'
+import type { FontBook } from '../fonts/font-book.ts'
+import { type Align, type Laid, stack } from './blocks.ts'
+import { type ItemStyle, itemBlock, sectionBlock, sectionsOf } from './item-blocks.ts'
+import type { Ground } from './palette.ts'
+import { cropTo, placeWhole } from './place-pictures.ts'
+import { type Composition, compositionOf, setPiece } from './set-pieces.ts'
+
+/** One design of a menu. */
+export interface MenuLayout {
+  readonly id: string
+  readonly columns: 1 | 2
+  /** `band` runs across the top of the first page, `row` shows pictures whole below the head, `side` is a coloured column. */
+  readonly pictures: 'none' | 'band' | 'row' | 'side'
+  readonly align: Align
+  readonly ground?: Ground
+  readonly isFramed: boolean
+  /** For that many dishes at most. */
+  readonly most: number
+}
+
+/** In the order in which they are tried. */
+export const MENU_LAYOUTS: readonly MenuLayout[] = [
+  { id: 'menu-side', columns: 1, pictures: 'side', align: 'start', isFramed: false, most: 14 },
+  { id: 'menu-band', columns: 1, pictures: 'band', align: 'start', isFramed: false, most: 10 },
+  { id: 'menu-band-columns', columns: 2, pictures: 'band', align: 'start', isFramed: false, most: 400 },
+  { id: 'menu-row', columns: 1, pictures: 'row', align: 'center', isFramed: true, most: 8 },
+  { id: 'menu-row-columns', columns: 2, pictures: 'row', align: 'center', isFramed: false, most: 400 },
+  { id: 'menu-classic', columns: 1, pictures: 'none', align: 'center', isFramed: true, most: 18 },
+  { id: 'menu-columns', columns: 2, pictures: 'none', align: 'center', isFramed: false, most: 400 },
+  { id: 'menu-list', columns: 1, pictures: 'none', align: 'start', isFramed: false, most: 400 },
+]
+
+/** A piece of a column. */
+interface Unit {
+  readonly laid: Laid
+  readonly gap: number
+  /** What follows must stand in the same column. */
+  readonly keeps: boolean
+}
+
+const HEAD = ['logo', 'name', 'lead', 'offer'] as const
+/** The share of the page for a band, and for pictures in a row at most. */
+const BAND = 0.27
+const ROW = 0.2
+/** The coloured column, as a share of the width. */
+const SIDE = 0.34
+/** The first page must have room for some dishes. */
+const LEAST_COLUMN = 0.3
+
+export function composeMenu(
+  layout: MenuLayout,
+  request: AssetRequest,
+  book: FontBook,
+  scale: number,
+): Page[] | undefined {
+  if (request.copy.items.length > layout.most || request.copy.items.length === 0) return undefined
+  const composition = compositionOf(request, undefined, layout, book)
+  const { format, palette } = composition
+  const page: Box = { x: 0, y: 0, width: format.width, height: format.height }
+  const room = inset(page, layout.isFramed ? format.margin * 1.2 : format.margin)
+  const opened = openPage(layout, composition, room, scale)
+  if (!opened) return undefined
+  const contacts = stack(setPiece('contacts', composition, layout.pictures === 'side' ? 'start' : 'center'))(
+    opened.foot.width,
+    scale,
+  )
+  if (!contacts) return undefined
+  const footer = contacts.height === 0 ? 0 : contacts.height + format.margin * 0.5
+
+  const gap = format.margin * 0.8
+  const frame: Shape[] = layout.isFramed
+    ? [{ kind: 'outline', box: inset(page, format.margin * 0.5), color: palette.accent, width: 1.2 }]
+    : []
+  const ground: Shape[] = [{ kind: 'fill', box: page, color: palette.ground }, ...frame]
+  const first: Box = { ...opened.rest, height: opened.rest.height - footer }
+  const later: Box = { ...room, height: room.height - footer }
+  const columns = layout.columns
+  const widthOf = (box: Box) => (box.width - gap * (columns - 1)) / columns
+  // Columns of all pages are as wide, so that prices stand below one another.
+  if (Math.abs(widthOf(first) - widthOf(later)) > 1 && layout.pictures !== 'side') return undefined
+  const units = setUnits(composition, layout, widthOf(first), scale)
+  if (!units) return undefined
+  const sheets = paginate(units, { columns, first: first.height, later: later.height })
+  if (!sheets || (layout.pictures === 'side' && sheets.length > 1)) return undefined
+  const pages = sheets.map((sheet, number): Page => {
+    const shapes = placeColumns(sheet, number === 0 ? first : later, gap, columns)
+    return {
+      width: page.width,
+      height: page.height,
+      shapes: [...ground, ...(number === 0 ? opened.shapes : []), ...shapes],
+    }
+  })
+  const last = pages.at(-1)
+  if (last && contacts.height > 0) {
+    const box = pages.length === 1 ? opened.foot : room
+    const y = room.y + room.height - contacts.height
+    pages[pages.length - 1] = { ...last, shapes: [...last.shapes, ...contacts.place(box.x, y)] }
+  }
+  return pages
+}
+
+interface Opened {
+  readonly shapes: readonly Shape[]
+  /** Where the dishes stand on the first page. */
+  readonly rest: Box
+  readonly foot: Box
+}
+
+/** The head of the first page, with its pictures. */
+function openPage(layout: MenuLayout, composition: Composition, room: Box, scale: number): Opened | undefined {
+  const { format, request } = composition
+  const { pictures } = request
+  if ((layout.pictures === 'none') !== (pictures.length === 0)) return undefined
+  if (layout.pictures === 'side') return openSide(composition, room, scale)
+  const head = stack(HEAD.flatMap((piece) => setPiece(piece, composition, layout.align)))(room.width, scale)
+  if (!head) return undefined
+  const shapes: Shape[] = []
+  let y = room.y
+  if (layout.pictures === 'band') {
+    const [picture] = pictures
+    const height = BAND * format.height
+    const part = picture && pictures.length === 1 ? cropTo(picture, format.width / height) : undefined
+    if (!part) return undefined
+    const box: Box = { x: 0, y: 0, width: format.width, height }
+    shapes.push({ kind: 'picture', picture: 0, part, box, isBackdrop: false })
+    y = height + format.margin * 0.7
+  }
+  shapes.push(...head.place(room.x, y))
+  y += head.height + (head.height > 0 ? format.margin * 0.7 : 0)
+  if (layout.pictures === 'row') {
+    const placed = placeWhole(pictures, { ...room, y, height: ROW * format.height }, format.margin * 0.3)
+    const [top, end] = [
+      Math.min(...placed.map(({ box }) => box.y)),
+      Math.max(...placed.map(({ box }) => box.y + box.height)),
+    ]
+    shapes.push(...placed.map((shape) => ({ ...shape, box: { ...shape.box, y: shape.box.y - top + y } })))
+    y += end - top + format.margin * 0.7
+  }
+  const rest: Box = { ...room, y, height: room.y + room.height - y }
+  return rest.height < LEAST_COLUMN * format.height ? undefined : { shapes, rest, foot: room }
+}
+
+/** A column in the colour of the brand with the name and the pictures, beside the dishes. */
+function openSide(composition: Composition, room: Box, scale: number): Opened | undefined {
+  const { format, request, palette } = composition
+  const width = SIDE * format.width
+  const dark = compositionOf(
+    request,
+    undefined,
+    { ground: palette.isPaper ? 'main' : 'paper' },
+    composition.setter.book,
+  )
+  const inner: Box = { x: format.margin * 0.6, y: room.y, width: width - format.margin * 1.2, height: room.height }
+  const head = stack(HEAD.flatMap((piece) => setPiece(piece, dark, 'start')))(inner.width, Math.min(scale, SIDE_SCALE))
+  if (!head) return undefined
+  const y = inner.y + head.height + format.margin * 0.8
+  const place: Box = { ...inner, y, height: inner.y + inner.height - y }
+  if (place.height < ROW * format.height) return undefined
+  const placed = placeWhole(request.pictures, place, format.margin * 0.35)
+  const end = Math.max(...placed.map(({ box }) => box.y + box.height))
+  const down = inner.y + inner.height - end
+  const moved = placed.map((shape) => ({ ...shape, box: { ...shape.box, y: shape.box.y + down } }))
+  const side: Shape = { kind: 'fill', box: { x: 0, y: 0, width, height: format.height }, color: dark.palette.ground }
+  const x = width + format.margin * 0.9
+  const rest: Box = { x, y: room.y, width: format.width - format.margin - x, height: room.height }
+  return { shapes: [side, ...head.place(inner.x, inner.y), ...moved], rest, foot: rest }
+}
+
+const SIDE_SCALE = 0.85
+
+function setUnits(composition: Composition, layout: MenuLayout, width: number, scale: number): Unit[] | undefined {
+  const { format, palette, setter, request } = composition
+  const style: ItemStyle = { size: format.sizes.item, min: format.least, palette, hasLeader: layout.align === 'center' }
+  const units: Unit[] = []
+  for (const section of sectionsOf(request.copy.items)) {
+    if (section.name !== '') {
+      const laid = sectionBlock(section, style, setter, layout.align)(width, scale)
+      if (!laid) return undefined
+      units.push({ laid, gap: style.size * 1.9 * scale, keeps: true })
+    }
+    for (const [position, { item, index }] of section.items.entries()) {
+      const laid = itemBlock(item, index, style, setter)(width, scale)
+      if (!laid) return undefined
+      units.push({ laid, gap: style.size * (position === 0 ? 0.55 : 0.75) * scale, keeps: false })
+    }
+  }
+  return units
+}
+
+type Column = { readonly unit: Unit; readonly y: number }[]
+
+interface Sheets {
+  readonly columns: number
+  /** The height of the columns of the first page, and of all others. */
+  readonly first: number
+  readonly later: number
+}
+
+/** As few pages as possible, all about as full. Undefined if a dish is higher than a page. */
+function paginate(units: readonly Unit[], sheets: Sheets): Column[][] | undefined {
+  const full = pourPages(units, sheets, 1)
+  if (!full) return undefined
+  let [low, high, best] = [0, 1, full]
+  for (let round = 0; round < EVENING; round++) {
+    const tried = (low + high) / 2
+    const poured = pourPages(units, sheets, tried)
+    if (poured && poured.length === full.length) [high, best] = [tried, poured]
+    else low = tried
+  }
+  return best
+}
+
+const EVENING = 9
+const MOST_PAGES = 40
+
+function pourPages(units: readonly Unit[], { columns, first, later }: Sheets, share: number): Column[][] | undefined {
+  const pages: Column[][] = []
+  for (let left = units; left.length > 0; ) {
+    const poured = pour(left, columns, share * (pages.length === 0 ? first : later))
+    if (poured.taken === 0 || pages.length === MOST_PAGES) return undefined
+    pages.push(poured.columns)
+    left = left.slice(poured.taken)
+  }
+  return pages
+}
+
+function pour(units: readonly Unit[], count: number, height: number): { columns: Column[]; taken: number } {
+  const columns: Column[] = []
+  let taken = 0
+  while (columns.length < count && taken < units.length) {
+    const column: Column = []
+    let y = 0
+    for (let at = taken; at < units.length; at++) {
+      const unit = units[at] as Unit
+      const top = column.length === 0 ? 0 : y + unit.gap
+      const next = units[at + 1]
+      const needed = unit.laid.height + (unit.keeps && next ? next.gap + next.laid.height : 0)
+      if (top + needed > height) break
+      column.push({ unit, y: top })
+      y = top + unit.laid.height
+    }
+    if (column.length === 0) break
+    columns.push(column)
+    taken += column.length
+  }
+  return { columns, taken }
+}
+
+function placeColumns(columns: readonly Column[], box: Box, gap: number, count: number): Shape[] {
+  const width = (box.width - gap * (count - 1)) / count
+  return columns.flatMap((column, index) =>
+    column.flatMap(({ unit, y }) => unit.laid.place(box.x + index * (width + gap), box.y + y)),
+  )
+}

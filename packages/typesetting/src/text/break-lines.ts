@@ -1,0 +1,85 @@
+import LineBreaker from 'linebreak'
+
+/** Scripts that write words without spaces, whose words a dictionary knows. */
+const WITHOUT_SPACES = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+const WORDS = new Intl.Segmenter('th', { granularity: 'word' })
+const CHARACTERS = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+interface Opportunity {
+  /** The next line begins there. */
+  readonly at: number
+  readonly required: boolean
+}
+
+/** Where lines may end, by the rules of Unicode. An amount is not separated from its currency. */
+export function breakOpportunities(text: string): Opportunity[] {
+  const found = new Map<number, Opportunity>()
+  const breaker = new LineBreaker(text)
+  for (let next = breaker.nextBreak(); next; next = breaker.nextBreak()) {
+    found.set(next.position, { at: next.position, required: next.required === true })
+  }
+  if (WITHOUT_SPACES.test(text)) {
+    for (const { index } of WORDS.segment(text)) {
+      const isBetweenWords = WITHOUT_SPACES.test(text[index - 1] ?? '') && WITHOUT_SPACES.test(text[index] ?? '')
+      if (isBetweenWords && !/^[\p{M}ๆฯ]/u.test(text.slice(index))) found.set(index, { at: index, required: false })
+    }
+  }
+  const whole = new Set([...CHARACTERS.segment(text)].map(({ index }) => index)).add(text.length)
+  return [...found.values()]
+    .filter(({ at, required }) => required || (whole.has(at) && !isWithinAmount(text, at)))
+    .sort((a, b) => a.at - b.at)
+}
+
+const isWithinAmount = (text: string, at: number): boolean => {
+  const [before, after] = [text.slice(0, at).trimEnd(), text.slice(at).trimStart()]
+  return (/\p{Nd}$/u.test(before) && /^\p{Sc}/u.test(after)) || (/\p{Sc}$/u.test(before) && /^\p{Nd}/u.test(after))
+}
+
+/**
+ * Sets a text in as few lines as its width allows, all about as long.
+ *
+ * @param measure the width of a line
+ * @returns undefined when a word is wider than a line
+ */
+export function breakLines(text: string, width: number, measure: (line: string) => number): string[] | undefined {
+  const opportunities = breakOpportunities(text)
+  const greedy = fill(text, opportunities, width, measure)
+  if (!greedy || greedy.length === 1) return greedy
+  // The narrowest width with as many lines leaves no word alone on the last one.
+  let [low, high, best] = [width / greedy.length / 2, width, greedy]
+  for (let round = 0; round < BALANCING; round++) {
+    const tried = (low + high) / 2
+    const lines = fill(text, opportunities, tried, measure)
+    if (lines && lines.length === greedy.length) [high, best] = [tried, lines]
+    else low = tried
+  }
+  return best
+}
+
+const BALANCING = 7
+
+function fill(
+  text: string,
+  opportunities: readonly Opportunity[],
+  width: number,
+  measure: (line: string) => number,
+): string[] | undefined {
+  const lines: string[] = []
+  let [from, to] = [0, 0]
+  const lineTo = (end: number) => text.slice(from, end).trim()
+  for (const { at, required } of opportunities) {
+    if (measure(lineTo(at)) > width) {
+      if (to === from) return undefined
+      lines.push(lineTo(to))
+      from = to
+      if (measure(lineTo(at)) > width) return undefined
+    }
+    to = at
+    if (required && at < text.length) {
+      lines.push(lineTo(at))
+      from = at
+    }
+  }
+  if (lineTo(text.length) !== '') lines.push(lineTo(text.length))
+  return lines.filter((line) => line !== '')
+}
