@@ -1,6 +1,6 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { defineConfig } from 'tsup'
 
 // Copied instead of depended on: installing the package would run a script that reports the installation to others.
@@ -14,13 +14,30 @@ const COPIED = [
   ['NOTICE', 'swagger-ui-notice.txt'],
 ] as const
 
-/** Copied instead of depended on: the packages have every weight, and one is used. */
-const FONTS = [
-  ['noto-sans/600SemiBold/NotoSans_600SemiBold.ttf', 'NotoSans_600SemiBold.ttf'],
-  ['noto-sans/LICENSE_FONT', 'noto-sans-terms.txt'],
-  ['noto-sans-arabic/600SemiBold/NotoSansArabic_600SemiBold.ttf', 'NotoSansArabic_600SemiBold.ttf'],
-  ['noto-sans-arabic/LICENSE_FONT', 'noto-sans-arabic-terms.txt'],
-] as const
+/** Copied instead of depended on: the packages have every weight, and few are used. By package, with the files of each. */
+const FONTS: Readonly<Record<string, readonly string[]>> = {
+  'noto-sans': ['400Regular/NotoSans_400Regular.ttf', '600SemiBold/NotoSans_600SemiBold.ttf'],
+  'noto-sans-arabic': ['400Regular/NotoSansArabic_400Regular.ttf', '600SemiBold/NotoSansArabic_600SemiBold.ttf'],
+  'noto-sans-hebrew': ['400Regular/NotoSansHebrew_400Regular.ttf', '600SemiBold/NotoSansHebrew_600SemiBold.ttf'],
+  'noto-sans-devanagari': [
+    '400Regular/NotoSansDevanagari_400Regular.ttf',
+    '600SemiBold/NotoSansDevanagari_600SemiBold.ttf',
+  ],
+  'noto-sans-thai': ['400Regular/NotoSansThai_400Regular.ttf', '600SemiBold/NotoSansThai_600SemiBold.ttf'],
+  'noto-sans-jp': ['500Medium/NotoSansJP_500Medium.ttf'],
+  'noto-sans-sc': ['500Medium/NotoSansSC_500Medium.ttf'],
+  'noto-sans-kr': ['500Medium/NotoSansKR_500Medium.ttf'],
+  oswald: ['700Bold/Oswald_700Bold.ttf'],
+  'playfair-display': ['700Bold/PlayfairDisplay_700Bold.ttf'],
+  bitter: ['700Bold/Bitter_700Bold.ttf'],
+  'baloo-2': ['700Bold/Baloo2_700Bold.ttf'],
+  montserrat: ['600SemiBold/Montserrat_600SemiBold.ttf'],
+}
+const EMOJI = createRequire(import.meta.url).resolve(
+  '@fontsource/noto-color-emoji/files/noto-color-emoji-emoji-400-normal.woff2',
+)
+/** Copied instead of depended on: it would ask for another version of the canvas, which it does not use to read text. */
+const UNPDF = dirname(createRequire(import.meta.url).resolve('unpdf'))
 /** The package's own licence goes along. */
 const KYSELY_LICENSE = join(dirname(createRequire(import.meta.url).resolve('kysely')), '../../LICENSE')
 const fontFile = (path: string) => createRequire(import.meta.url).resolve(`@expo-google-fonts/${path}`)
@@ -50,12 +67,25 @@ export default defineConfig({
     options.conditions = ['platelight-source']
   },
   // Kysely is 260 small files. Built in, only what is used of them is read, which takes a sixth off the processor time of a start.
-  noExternal: ['kysely', '@platelight/webhook-verifier', '@platelight/imaging', '@platelight/drawing'],
+  noExternal: [
+    'kysely',
+    '@platelight/webhook-verifier',
+    '@platelight/imaging',
+    '@platelight/drawing',
+    '@platelight/typesetting',
+  ],
   onSuccess: async () => {
     for (const [from, to] of COPIED) await cp(join(SWAGGER_UI, from), join('dist', 'api-reference', to))
+    for (const file of ['index.mjs', 'pdfjs.mjs']) await cp(join(UNPDF, file), join('dist', 'unpdf', file))
+    await cp(join(UNPDF, '..', 'LICENSE'), join('dist', 'unpdf', 'unpdf-terms.txt'))
     await cp(KYSELY_LICENSE, join('dist', 'kysely-terms.txt'))
     await mkdir('docs', { recursive: true })
     for (const name of PAGES) await copyPage(name)
-    for (const [from, to] of FONTS) await cp(fontFile(from), join('dist', 'fonts', to))
+    for (const [name, files] of Object.entries(FONTS)) {
+      for (const file of files) await cp(fontFile(`${name}/${file}`), join('dist', 'fonts', basename(file)))
+      await cp(fontFile(`${name}/LICENSE_FONT`), join('dist', 'fonts', `${name}-terms.txt`))
+    }
+    await cp(EMOJI, join('dist', 'fonts', basename(EMOJI)))
+    await cp(join(dirname(EMOJI), '..', 'LICENSE'), join('dist', 'fonts', 'noto-color-emoji-terms.txt'))
   },
 })

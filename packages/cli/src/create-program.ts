@@ -16,6 +16,7 @@ import { addKeys } from './program/account/keys-command.ts'
 import { addExamples } from './program/command-examples.ts'
 import { addCompletion, COMPLETE } from './program/completion-command.ts'
 import { formatHelp } from './program/help-format.ts'
+import { addAssets } from './program/photos/asset-commands.ts'
 import { addCatalogs } from './program/photos/catalogs-command.ts'
 import { addCheck } from './program/photos/check-command.ts'
 import { addEnhance } from './program/photos/enhance-command.ts'
@@ -61,6 +62,7 @@ export function createProgram(environment: CliEnvironment): { program: Command; 
   addEnhance(program, run)
   addOperations(program, run)
   addProcess(program, run)
+  addAssets(program, run)
   addCheck(program, run)
   addPhotos(program, run)
   addImages(program, run)

@@ -6,9 +6,10 @@ export type * from './generated/schema.d.ts'
 export * from './jobs/job-errors.ts'
 export type { Job, JobFilter, WaitOptions } from './jobs/job-handle.ts'
 export type { JobSnapshot, JobState } from './jobs/job-snapshot.ts'
+export type { AssetParams } from './resources/assets-resource.ts'
 export type { BrandParams } from './resources/brand-resource.ts'
 export type { BatchResult, JobParams, JobResult } from './resources/jobs-resource.ts'
-export type { ComposeJobFormParams, EnhanceJobFormParams } from './resources/mobile-jobs-resource.ts'
+export type { AssetJobParams, ComposeJobFormParams, EnhanceJobFormParams } from './resources/mobile-jobs-resource.ts'
 export type { EnhanceFormParams } from './resources/mobile-resource.ts'
 export type {
   EnhancedPhoto,

@@ -9,6 +9,7 @@ import { email } from '../resources/account/email-resource.ts'
 import { idp } from '../resources/account/idp-resource.ts'
 import { keys } from '../resources/account/keys-resource.ts'
 import { me } from '../resources/account/me-resource.ts'
+import { assets } from '../resources/assets-resource.ts'
 import { brand } from '../resources/brand-resource.ts'
 import { catalogs } from '../resources/catalogs-resource.ts'
 import { platformExports } from '../resources/exports-resource.ts'
@@ -63,6 +64,7 @@ export class Platelight {
   declare readonly email: ReturnType<typeof email>
   declare readonly leads: ReturnType<typeof leads>
   declare readonly me: ReturnType<typeof me>
+  declare readonly assets: ReturnType<typeof assets>
   declare readonly brand: ReturnType<typeof brand>
   declare readonly catalogs: ReturnType<typeof catalogs>
   declare readonly service: ReturnType<typeof service>
@@ -107,6 +109,7 @@ export class Platelight {
       email: email(makers),
       leads: leads(makers),
       me: me(makers),
+      assets: assets(sendForm),
       brand: brand(makers, sendForm),
       catalogs: catalogs(makers),
       service: service(makers),

@@ -20,6 +20,7 @@ export const DEADLINE_SECONDS: Readonly<Record<string, number>> = {
   'POST /api/mobile/create': 300,
   'POST /api/mobile/enhance': 60,
   'POST /api/mobile/chat-edit': 300,
+  'POST /api/mobile/assets': 60,
   'POST /api/mobile/caption-copy': 60,
   'POST /api/demo/enhance': 60,
   'POST /api/export/platform': 60,

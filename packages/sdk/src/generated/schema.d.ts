@@ -6168,7 +6168,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -6639,7 +6638,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["TooLate"];
         };
@@ -12486,7 +12484,11 @@ export interface AssetResult {
     credits_used: Credits;
     /** Type of the asset. */
     asset_type: string;
-    /** The same design as picture files and as a print file. */
+    /** Name of the design that was chosen for this content, such as `cut-out`. */
+    layout: string;
+    /** Number of pages. Only a menu has more than one. */
+    pages: number;
+    /** The same design as picture files, two for each page, and as a print file with 3 mm of bleed, crop marks and embedded fonts. Its colours are sRGB. */
     files: {
         /** URL of the file. It is valid until the asset is deleted. */
         url: Url;
@@ -12496,6 +12498,21 @@ export interface AssetResult {
         width?: number;
         /** Height in pixels. Absent for a PDF. */
         height?: number;
+        /** Page that the file shows. Absent for a PDF. */
+        page?: number;
+    }[];
+    /** Dishes that were read from `source_text` or `pdf`, as they are printed. Absent if neither was sent. */
+    dishes?: {
+        /** Name of the dish. */
+        name: string;
+        /** What is in it. */
+        description?: string;
+        /** The price, character by character. */
+        price?: string;
+        /** Section of the menu. */
+        section?: string;
+        /** How sure it is that this is a dish with its price. */
+        confidence: number;
     }[];
     /** Engine that did the work: `local`, a method such as `lanczos`, or the name of a provider. */
     engine: Engine;

@@ -1,5 +1,5 @@
 import type { FormBody, SendForm } from '../files/send-form.ts'
-import type { EnhanceResult, GenerationResult, PicturesResult } from '../generated/schema.d.ts'
+import type { AssetResult, EnhanceResult, GenerationResult, PicturesResult } from '../generated/schema.d.ts'
 import type { Job } from '../jobs/job-handle.ts'
 import { type Call, mapCall, type SpendOptions } from '../transport/api-call.ts'
 import type { JsonBody, Reply } from '../transport/send-operation.ts'
@@ -10,6 +10,9 @@ export interface EnhanceJobFormParams extends FormBody<'/api/mobile/jobs/enhance
 
 /** Fields of the form of a composition job. `references` are the pictures as bytes. */
 export interface ComposeJobFormParams extends FormBody<'/api/jobs/compose'> {}
+
+/** Pictures and words of an asset that is made as a job. */
+export interface AssetJobParams extends FormBody<'/api/mobile/jobs/assets'> {}
 
 type ChatEditRequest = JsonBody<'POST', '/api/mobile/jobs/chat-edit'>
 type LayerEditRequest = JsonBody<'POST', '/api/mobile/jobs/layer-edit'>
@@ -98,6 +101,18 @@ export const mobileJobs = ({ send, jobOf }: ResourceMethods, sendForm: SendForm)
      */
     compose: (form: ComposeJobFormParams, options?: SpendOptions) =>
       mapCall(sendForm('/api/jobs/compose', form, options), ({ job_id }) => jobOf<PicturesResult>(job_id)),
+
+    /**
+     * Lays out pictures and words as a menu, poster, flyer, post or banner, as a job: `assets.create` in the background.
+     *
+     * @throws as assets.create.
+     *
+     * @example
+     * const job = await client.mobileJobs.assets({ asset_type: 'menu', source_text: 'Tonkotsu  12.50 €' })
+     * const { files } = await job.wait()
+     */
+    assets: (form: AssetJobParams, options?: SpendOptions) =>
+      mapCall(sendForm('/api/mobile/jobs/assets', form, options), ({ job_id }) => jobOf<AssetResult>(job_id)),
 
     /**
      * Returns a handle for the job with a number, started by this process or another. Sends nothing.

@@ -66,6 +66,7 @@ const CALLS: Record<string, (client: Platelight) => PromiseLike<unknown>> = {
   'email.preferences': (client) => client.email.preferences(),
   'email.unsubscribe': (client) => client.email.unsubscribe('s1.a-b'),
   'email.updatePreferences': (client) => client.email.updatePreferences({ newsletter: false }),
+  'assets.create': (client) => client.assets.create({ headline: 'Tonkotsu' }),
   'brand.clear': (client) => client.brand.clear(),
   'brand.profile': (client) => client.brand.profile(),
   'brand.upload': (client) => client.brand.upload({ business_name: 'Trattoria Mara', logo_image: jpeg() }),
@@ -136,6 +137,7 @@ const CALLS: Record<string, (client: Platelight) => PromiseLike<unknown>> = {
   'mobile.captionCopy': (client) => client.mobile.captionCopy({ prompt: 'Tonkotsu ramen' }),
   'mobile.chatEdit': (client) =>
     client.mobile.chatEdit({ image_url: 'https://example.com/a.jpg', instruction: 'warmer' }),
+  'mobileJobs.assets': (client) => client.mobileJobs.assets({ headline: 'Tonkotsu' }),
   'mobileJobs.chatEdit': (client) =>
     client.mobileJobs.chatEdit({ image_url: 'https://example.com/a.jpg', instruction: 'warmer' }),
   'mobileJobs.layerEdit': (client) =>

@@ -127,6 +127,8 @@ export interface FormPhoto {
   readonly url: string
   /** The name that the caller's file has. */
   readonly name: string
+  /** The field that it came in. */
+  readonly field: string
 }
 
 export type BatchableOperation = keyof typeof ITEM_BODIES

@@ -1,5 +1,6 @@
 import type { Capability } from '../base/engine-capability.ts'
 import { aiEnhance } from './ai-enhance/ai-enhance-operation.ts'
+import { asset } from './assets/asset-operation.ts'
 import { operationBatch } from './batches/operation-batch.ts'
 import { stepsBatch } from './batches/steps-batch.ts'
 import { captionCopy } from './caption-copy/caption-copy-operation.ts'
@@ -53,6 +54,7 @@ export const OPERATIONS = {
   'generate-v2': generateV2,
   enrich,
   'caption-copy': captionCopy,
+  asset,
   'batch-process': operationBatch,
   process: stepsBatch,
 } satisfies { readonly [Name in RunOperation]: Operation<Name> } & { readonly [Name in BatchOperation]: Batch<Name> }

@@ -1,4 +1,5 @@
 import { aiEnhanceWork } from './ai-enhance/ai-enhance-work.ts'
+import { assetWork } from './assets/asset-work.ts'
 import { brandLogoWork } from './brand-logo/brand-logo-work.ts'
 import { captionCopyWork } from './caption-copy/caption-copy-work.ts'
 import { composeWork } from './compose/compose-work.ts'
@@ -73,5 +74,6 @@ export const OPERATION_WORKS = {
   'generate-v2': previewWork,
   enrich: enrichWork,
   'caption-copy': captionCopyWork,
+  asset: assetWork,
   ...OTHER_WORKS,
 } satisfies { readonly [Name in RunOperation]: WorkOf<Name> } & typeof OTHER_WORKS

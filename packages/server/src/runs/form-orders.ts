@@ -34,14 +34,14 @@ export const createFormOrders =
       orders.readRun(
         endpoint,
         body,
-        given.map((image) => ({ url: '', name: image.filename })),
+        given.map((image) => ({ url: '', name: image.filename, field })),
       ),
       request,
     )
     const photos: FormPhoto[] = []
     for (const [index, { path, filename }] of given.entries()) {
       try {
-        photos.push({ url: (await uploads.store(request.account.id, path)).url, name: filename })
+        photos.push({ url: (await uploads.store(request.account.id, path)).url, name: filename, field })
       } catch (error) {
         throw given.length > 1 ? nameSource(error, `${field}.${index}`) : error
       }

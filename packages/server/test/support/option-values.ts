@@ -17,6 +17,8 @@ export interface Pictures {
   readonly logo: string
   readonly mask: string
   readonly otherMask: string
+  /** A PDF. */
+  readonly menu: string
 }
 
 const LEFT = { x: 0.05, y: 0.05, width: 0.3, height: 0.3 }
@@ -29,6 +31,7 @@ const valuesFor = ({
   logo,
   mask,
   otherMask,
+  menu,
 }: Pictures): Readonly<Record<string, readonly [unknown, unknown]>> => ({
   image: [dish, other],
   image_url: [dish, other],
@@ -57,6 +60,14 @@ const valuesFor = ({
   'mobile.create.prompt': ['Tacos on slate', 'Ramen on white'],
   'mobileJobs.create.prompt': ['Tacos on slate', 'Ramen on white'],
   'mobileJobs.generate.prompt': ['Tacos on slate', 'Ramen on white'],
+  headline: ['Today', 'Tomorrow'],
+  offer: ['', '12.50 €'],
+  items_json: ['[]', '[{"name":"Gyoza","price":"6.90 €"}]'],
+  source_text: ['', 'Gyoza  6.90 €'],
+  logo_image: [undefined, logo],
+  pdf: [undefined, menu],
+  'mobile.assets.prompt': ['elegant', 'playful'],
+  'mobileJobs.assets.prompt': ['elegant', 'playful'],
   'mobile.captionCopy.prompt': ['Tacos on slate', 'Ramen on white'],
   'mobile.captionCopy.image_urls': [[], [dish]],
   instruction: ['brighter', 'much warmer'],
@@ -120,6 +131,8 @@ const given = ({ dish, other }: Pictures): Readonly<Record<string, Body>> => ({
   'images.process.subject': { steps: ['remove_background'] },
   'images.batchProcess': { operation: 'enhance' },
   'images.menuConsistency': { image_urls: [dish, other] },
+  'mobile.assets': { headline: 'Today', resolution: '1K' },
+  'mobileJobs.assets': { headline: 'Today', resolution: '1K' },
 })
 
 /** The value of an option in a body. */

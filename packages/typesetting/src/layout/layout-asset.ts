@@ -39,7 +39,7 @@ export function layoutsOf(request: AssetRequest, book: FontBook): DrawingList[] 
 }
 
 function tryLayouts(request: AssetRequest, book: FontBook): DrawingList | undefined {
-  const designs = designsOf(request, book)
+  const designs = designsOf(request, book).filter(({ at }) => at(SMALLEST) !== undefined)
   for (const floor of [COMFORTABLE, SMALLEST]) {
     for (const design of designs) {
       const list = fitDesign(design, floor)
@@ -76,11 +76,12 @@ function designsOf(request: AssetRequest, book: FontBook): Design[] {
 }
 
 function fitDesign({ id, largest, at }: Design, floor: number): DrawingList | undefined {
-  for (let scale = largest; scale >= floor; scale *= SMALLER) {
+  for (let scale = largest; scale > floor; scale *= SMALLER) {
     const pages = at(scale)
     if (pages) return { layout: id, pages }
   }
-  return undefined
+  const pages = at(floor)
+  return pages && { layout: id, pages }
 }
 
 function findMissing({ items, ...lines }: AssetCopy, book: FontBook) {
@@ -120,7 +121,8 @@ function whatFits(request: AssetRequest, book: FontBook): { field: string; fits:
       })),
     { field: 'items_json', length: copy.items.length, weight: sizeOfItems, at: withItems },
   ].sort((a, b) => b.weight - a.weight)
-  const fitting = (next: AssetCopy) => tryLayouts({ ...request, copy: next }, book) !== undefined
+  const fitting = (next: AssetCopy) =>
+    designsOf({ ...request, copy: next }, book).some(({ at }) => at(SMALLEST) !== undefined)
   const culprit = attempts.find(({ length, at }) => length > 0 && fitting(at(0))) ?? attempts[0]
   if (!culprit) return { field: 'headline', fits: 0 }
   let [low, high] = [0, culprit.length]

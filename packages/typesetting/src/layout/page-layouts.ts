@@ -120,7 +120,7 @@ const UPRIGHT: readonly PageLayout[] = [
     largest: 1.7,
     ground: 'main',
   },
-  { id: 'words-plain', picture: 'none', side: 'above', least: 0, first: [], last: ALL, align: 'center' },
+  { id: 'words-plain', picture: 'none', side: 'above', least: 0, first: [], last: ALL, align: 'center', largest: 1.7 },
 ]
 
 const WIDE: readonly PageLayout[] = [
@@ -178,7 +178,7 @@ const WIDE: readonly PageLayout[] = [
     largest: 1.7,
     ground: 'main',
   },
-  { id: 'words-plain', picture: 'none', side: 'above', least: 0, first: [], last: ALL, align: 'center' },
+  { id: 'words-plain', picture: 'none', side: 'above', least: 0, first: [], last: ALL, align: 'center', largest: 1.7 },
 ]
 
 /** The designs of each type but the menu, in the order in which they are tried. */

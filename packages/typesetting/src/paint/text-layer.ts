@@ -28,7 +28,7 @@ export function nameTexts({ objects, trailer }: PdfFile, texts: readonly MarkedT
       if (index % 2 === 0) return part
       const marked = texts[next++]
       if (!marked) throw new Error('the PDF has more texts than were drawn')
-      return isRightToLeft(marked.text) ? spanEach(marked, part) : span(marked.text, part)
+      return isRightToLeft(marked.text) ? spanEach(marked, part) : spanWhole(marked.text, part)
     })
     return withOperators(object, written.join(''))
   })
@@ -37,6 +37,15 @@ export function nameTexts({ objects, trailer }: PdfFile, texts: readonly MarkedT
 }
 
 const span = (text: string, operators: string) => `/Span <</ActualText <${hexadecimal(text)}>>> BDC\n${operators}EMC\n`
+
+/** A line in one span. Emoji are drawings, which readers would take for its place, so they read as nothing beside its letters. */
+function spanWhole(text: string, operators: string): string {
+  const letters = operators.replace(DRAWING, '')
+  if (letters === operators || !letters.includes(' Tj')) return span(text, operators)
+  return span(text, letters) + span('', (operators.match(DRAWING) ?? []).join(''))
+}
+
+const DRAWING = /^q\n[\s\S]*?\nQ\n/gm
 
 /** UTF-16 with its mark, as PDF wants it. */
 const hexadecimal = (text: string) =>

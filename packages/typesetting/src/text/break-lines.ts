@@ -44,7 +44,7 @@ const isWithinAmount = (text: string, at: number): boolean => {
 export function breakLines(text: string, width: number, measure: (line: string) => number): string[] | undefined {
   const opportunities = breakOpportunities(text)
   const greedy = fill(text, opportunities, width, measure)
-  if (!greedy || greedy.length === 1) return greedy
+  if (!greedy || greedy.length === 1 || greedy.length > MOST_BALANCED) return greedy
   // The narrowest width with as many lines leaves no word alone on the last one.
   let [low, high, best] = [width / greedy.length / 2, width, greedy]
   for (let round = 0; round < BALANCING; round++) {
@@ -57,6 +57,8 @@ export function breakLines(text: string, width: number, measure: (line: string) 
 }
 
 const BALANCING = 7
+/** Nobody sees the last of many lines. */
+const MOST_BALANCED = 6
 
 function fill(
   text: string,

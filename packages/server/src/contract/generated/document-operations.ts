@@ -23,6 +23,7 @@ export interface OperationBodies {
   'hero-shot': { 'images.heroShot': Body<'images.heroShot'> };
   'chat-edit': { 'mobileJobs.chatEdit': Body<'mobileJobs.chatEdit'>; 'mobile.chatEdit': Body<'mobile.chatEdit'> };
   'layer-edit': { 'mobileJobs.layerEdit': Body<'mobileJobs.layerEdit'> };
+  'asset': { 'mobileJobs.assets': Body<'mobileJobs.assets'>; 'mobile.assets': Body<'mobile.assets'> };
   'caption-copy': { 'mobile.captionCopy': Body<'mobile.captionCopy'> };
   'demo-enhance': { 'mobile.demoEnhance': Body<'mobile.demoEnhance'> };
   'export-platform': { 'exports.platform': Body<'exports.platform'> };
@@ -50,6 +51,7 @@ export interface OperationReplies {
   'platform-optimize': Reply<'images.platformOptimize'>;
   'hero-shot': Reply<'images.heroShot'>;
   'chat-edit': Reply<'mobile.chatEdit'>;
+  'asset': Reply<'mobile.assets'>;
   'caption-copy': Reply<'mobile.captionCopy'>;
   'demo-enhance': Reply<'mobile.demoEnhance'>;
   'export-platform': Reply<'exports.platform'>;
@@ -84,6 +86,7 @@ export const DEADLINE_SECONDS = {
   'platform-optimize': 60,
   'hero-shot': 300,
   'chat-edit': 300,
+  'asset': 60,
   'caption-copy': 60,
   'demo-enhance': 60,
   'export-platform': 60,

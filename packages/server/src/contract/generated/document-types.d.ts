@@ -3898,7 +3898,14 @@ export interface components {
             credits_used: components["schemas"]["Credits"];
             /** @description Type of the asset. */
             asset_type: string;
-            /** @description The same design as picture files and as a print file. */
+            /** @description Name of the design that was chosen for this content, such as `cut-out`. */
+            layout: string;
+            /**
+             * Format: int32
+             * @description Number of pages. Only a menu has more than one.
+             */
+            pages: number;
+            /** @description The same design as picture files, two for each page, and as a print file with 3 mm of bleed, crop marks and embedded fonts. Its colours are sRGB. */
             files: {
                 /** @description URL of the file. It is valid until the asset is deleted. */
                 url: components["schemas"]["Url"];
@@ -3917,6 +3924,24 @@ export interface components {
                  * @description Height in pixels. Absent for a PDF.
                  */
                 height?: number;
+                /**
+                 * Format: int32
+                 * @description Page that the file shows. Absent for a PDF.
+                 */
+                page?: number;
+            }[];
+            /** @description Dishes that were read from `source_text` or `pdf`, as they are printed. Absent if neither was sent. */
+            dishes?: {
+                /** @description Name of the dish. */
+                name: string;
+                /** @description What is in it. */
+                description?: string;
+                /** @description The price, character by character. */
+                price?: string;
+                /** @description Section of the menu. */
+                section?: string;
+                /** @description How sure it is that this is a dish with its price. */
+                confidence: number;
             }[];
             /** @description Engine that did the work: `local`, a method such as `lanczos`, or the name of a provider. */
             engine: components["schemas"]["Engine"];
@@ -10994,7 +11019,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -11465,7 +11489,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["TooLate"];
         };

@@ -33,6 +33,7 @@ export const brandNoun = part((needs: Needs) => {
     clear: ({ user }) => profiles.clear(user.account.id),
   }
   return {
+    provides: { brandOf: profiles.read },
     routes: { brand },
     owns: ownedTables({
       brand_profiles: { key: 'account_id', file: 'brand', json: ['colors'] },

@@ -1,6 +1,7 @@
 import { part } from '../../base/compose.ts'
 import type { Call, Routes } from '../../contract/index.ts'
 import type { OrderReader } from '../../operations/order-reader.ts'
+import type { AssetOrders } from '../../runs/asset-orders.ts'
 import type { FormOrders } from '../../runs/form-orders.ts'
 import type { Run } from '../../runs/run.ts'
 import { type Runs, runRequestOf } from '../../runs/runs.ts'
@@ -13,10 +14,11 @@ interface Needs {
   readonly views: Views
   readonly orders: OrderReader
   readonly formOrders: FormOrders
+  readonly assetOrders: AssetOrders
 }
 
 /** Jobs of the mobile and web apps. Every run of an account is one, under its serial, whatever call started it. */
-export const mobileJobsNoun = part(({ runs, views, orders, formOrders }: Needs) => {
+export const mobileJobsNoun = part(({ runs, views, orders, formOrders, assetOrders }: Needs) => {
   /** The items of a batch are read only after it has succeeded, because only then does the job list them. */
   const jobOf = async (run: Run) =>
     views.mobileJob(run, run.items === null || run.state !== 'succeeded' ? [] : await runs.items(run))
@@ -36,6 +38,12 @@ export const mobileJobsNoun = part(({ runs, views, orders, formOrders }: Needs) 
     enhance: async (call) => {
       const request = runRequestOf(call, 'mobile')
       const id = await runs.start(await formOrders('mobileJobs.enhance', call, request), request)
+      return jobOf(await runs.job(request.account.id, id))
+    },
+
+    assets: async (call) => {
+      const request = runRequestOf(call, 'mobile')
+      const id = await runs.start(await assetOrders('mobileJobs.assets', call, request), request)
       return jobOf(await runs.job(request.account.id, id))
     },
 

@@ -6,9 +6,11 @@ import type { Blobs } from '../../blobs/blob-store.ts'
 import type { StorageQuota } from '../../blobs/storage-quota.ts'
 import { createStorePhoto } from '../../blobs/store-photo.ts'
 import type { UploadDeduplication } from '../../blobs/upload-deduplication.ts'
-import type { Routes } from '../../contract/index.ts'
+import type { Routes, Schemas } from '../../contract/index.ts'
 import type { Db } from '../../database/open-database.ts'
 import { ownedTables } from '../../database/owned-tables.ts'
+import { asset } from '../../operations/assets/asset-operation.ts'
+import { readPdfText } from '../../operations/assets/read-pdf-text.ts'
 import { captionCopy } from '../../operations/caption-copy/caption-copy-operation.ts'
 import { demoEnhance } from '../../operations/demo-enhance/demo-enhance-operation.ts'
 import { chatEdit } from '../../operations/edit/chat-edit-operation.ts'
@@ -16,6 +18,7 @@ import { enhance } from '../../operations/enhance/enhance-operation.ts'
 import { generateV2 } from '../../operations/generate/generate-v2-operation.ts'
 import type { OrderReader } from '../../operations/order-reader.ts'
 import type { Queue } from '../../queue/queue-port.ts'
+import { createAssetOrders } from '../../runs/asset-orders.ts'
 import { createFormOrders, imageOf } from '../../runs/form-orders.ts'
 import { type Runs, runRequestOf } from '../../runs/runs.ts'
 import type { Views } from '../../runs/views/run-views.ts'
@@ -33,6 +36,7 @@ interface Needs {
   readonly runs: Runs
   readonly views: Views
   readonly orders: OrderReader
+  readonly brandOf: (accountId: string) => Promise<Schemas['BrandProfile']>
 }
 
 /** Calls of the mobile app that wait for their result, and its uploads. */
@@ -41,6 +45,7 @@ export const mobileNoun = part((needs: Needs) => {
   const storePhoto = createStorePhoto({ ...needs, garbageAdded: needs.queue.garbageAdded })
   const uploads = createUploads({ ...needs, storePhoto, limits: config.limits })
   const formOrders = createFormOrders({ uploads, runs, orders })
+  const assetOrders = createAssetOrders({ uploads, runs, orders, brandOf: needs.brandOf, readPdf: readPdfText })
 
   const mobile: Routes<'mobile'> = {
     uploads: ({ user, files }) => uploads.store(user.account.id, imageOf(files).path),
@@ -53,6 +58,12 @@ export const mobileNoun = part((needs: Needs) => {
     captionCopy: async (call) => {
       const order = orders.readRun('mobile.captionCopy', call.body)
       return views.reply(captionCopy, await runs.startAndWait(order, runRequestOf(call, 'mobile'), call.signal))
+    },
+
+    assets: async (call) => {
+      const request = runRequestOf(call, 'mobile')
+      const order = await assetOrders('mobile.assets', call, request)
+      return views.reply(asset, await runs.startAndWait(order, request, call.signal))
     },
 
     enhance: async (call) => {
@@ -73,7 +84,7 @@ export const mobileNoun = part((needs: Needs) => {
     },
   }
   return {
-    provides: { formOrders, expireUploads: uploads.expire },
+    provides: { formOrders, assetOrders, expireUploads: uploads.expire },
     routes: { mobile },
     owns: ownedTables({ uploads: { key: 'id', file: 'uploads', without: ['link_exp'], erasedApart: true } }),
     erase: ({ id }) => uploads.erase(id),

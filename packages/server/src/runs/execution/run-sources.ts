@@ -33,7 +33,8 @@ export function createSources(options: {
   /** Most private pictures are uploads; results never are. */
   const find = async (blob: string, accountId: string) =>
     (parseKey(blob).area === 'results' ? undefined : await uploadRepository(db).findByBlob(accountId, blob)) ??
-    (await runImageRepository(db).find(accountId, blob))
+    (await runImageRepository(db).find(accountId, blob)) ??
+    (await findBrandLogo(db, accountId, blob))
 
   const blobAt = (address: string): string | undefined => {
     const url = parseUrl(address)
@@ -87,6 +88,15 @@ export const nameSource = (error: unknown, name: string | undefined): unknown =>
   error instanceof ServiceError && name !== undefined
     ? new ServiceError(error.code, `${name}: ${error.message}`, error.fields, error.retryAfterSeconds)
     : error
+
+/** The logo of a brand is a source of the assets that carry it. */
+const findBrandLogo = (db: Db, accountId: string, blob: string) =>
+  db
+    .selectFrom('brand_logos')
+    .select(['blob', 'width', 'height', 'bytes'])
+    .where('account_id', '=', accountId)
+    .where('blob', '=', blob)
+    .executeTakeFirst()
 
 const gone = () =>
   new ServiceError('image_unreachable', 'Your account has no picture at this address, or it has expired.')

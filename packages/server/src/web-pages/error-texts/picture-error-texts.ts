@@ -171,6 +171,38 @@ export const PICTURE_TEXTS = {
         'The file says that a model made it, and this platform refuses generated pictures of dishes. Use a photo of the dish.',
     },
   },
+  glyph_missing: {
+    meaning:
+      'No font of this server has a character of the copy. Nothing is printed in its place, so the asset was not made.',
+    remedies: ['Write the word in another way, or leave the character out. The message names it and its field.'],
+    example: {
+      message:
+        'No font of this server has these characters of headline: 𒀀 (U+12000). Write them in another way, or leave them out.',
+    },
+  },
+  copy_does_not_fit: {
+    meaning: 'The copy is too long for every design of this type, even with the smallest letters that can be read.',
+    remedies: [
+      'Shorten the field that the message names.',
+      'Choose a larger type: a menu takes as many pages as its dishes need.',
+    ],
+    example: {
+      message:
+        'The text of headline fits no design of this type, even with the smallest letters that can be read. About the first 140 characters would fit. Shorten it, or choose a larger type such as menu.',
+    },
+  },
+  pdf_unreadable: {
+    meaning: 'No menu could be read from the PDF: it is damaged, protected, too large to read, or has no text.',
+    remedies: [
+      'Export the menu again from the program in which it was written, without a password.',
+      'Send only the pages with the menu.',
+      'Send the dishes as `items_json` or `source_text`. A scan has pictures of words, which are not read.',
+    ],
+    example: {
+      message: 'This PDF has no text, only pictures of it. Send the dishes as items_json or source_text.',
+      field: 'pdf',
+    },
+  },
   link_expired: {
     meaning: 'The signature of a private link is wrong, or the link has expired. Such links are valid for 24 hours.',
     remedies: [

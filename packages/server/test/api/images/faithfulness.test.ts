@@ -128,6 +128,10 @@ const WAYS: Readonly<Record<string, (client: Client, wish: Wish) => Promise<Resu
     const { faithfulness, images } = await client.images.compose({ image_urls: [image_url], prompt: 'on slate' })
     return [{ faithfulness, files: images.map(({ url }) => url) }]
   },
+  asset: async (client) => {
+    const { faithfulness, files } = await client.assets.create({ headline: 'Today', resolution: '1K' })
+    return [{ faithfulness, files: files.filter(({ format }) => format !== 'pdf').map(({ url }) => url) }]
+  },
   'smart-layers': async (client, { image_url }) => {
     const { faithfulness, layers } = await client.images.smartLayers({ image_url })
     return [{ faithfulness, files: layers.map(({ mask_url }) => mask_url) }]

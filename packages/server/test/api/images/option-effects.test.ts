@@ -4,6 +4,7 @@ import { effort } from '../../../../../scripts/workspace/test-effort.ts'
 import { ITEM_BODIES, JOB_BODIES } from '../../../src/contract/generated/document-operations.ts'
 import type { Endpoint } from '../../../src/http/endpoints/endpoint-table.ts'
 import { dishPhoto, plainPng } from '../../support/dish-photos.ts'
+import { menuPdf } from '../../support/menu-pdf.ts'
 import { formOf } from '../../support/multipart-forms.ts'
 import {
   faultOf,
@@ -70,7 +71,9 @@ beforeAll(async () => {
     logo: await upload(await plainPng(40, 20)),
     mask: await upload(await maskOf(0.1)),
     otherMask: await upload(await maskOf(0.7)),
+    menu: 'menu.pdf',
   }
+  files.set(pictures.menu, menuPdf('Gyoza 6.90'))
   comparisons = createComparisons(pictures)
 })
 afterAll(() => app.close())

@@ -1,0 +1,182 @@
+import { ASSET_PRESETS, ASSET_TYPES, type AssetRequest } from '@platelight/typesetting/asset-request.ts'
+import type { Box, DrawingList, Page, Shape } from '@platelight/typesetting/drawing-list.ts'
+import { contrastOf, READABLE } from '@platelight/typesetting/layout/colours.ts'
+import { layoutAsset, layoutsOf } from '@platelight/typesetting/layout/layout-asset.ts'
+import { describe, expect, test } from 'vitest'
+import { assetFonts } from '../../src/operations/assets/asset-fonts.ts'
+import { EMPTY, PICTURES, SCRIPTS, textsOf } from './asset-copies.ts'
+
+const book = assetFonts()
+const requestOf = (given: Partial<AssetRequest>): AssetRequest => ({
+  type: 'poster',
+  preset: 'daily_special',
+  copy: EMPTY,
+  pictures: [],
+  colors: [],
+  ...given,
+})
+
+const SLACK = 0.01
+const isWithin = ({ x, y, width, height }: Box, page: Page) =>
+  x >= -SLACK && y >= -SLACK && x + width <= page.width + SLACK && y + height <= page.height + SLACK
+const overlap = (a: Box, b: Box) =>
+  a.x + a.width > b.x + SLACK &&
+  b.x + b.width > a.x + SLACK &&
+  a.y + a.height > b.y + SLACK &&
+  b.y + b.height > a.y + SLACK
+
+/** What may not lie on one another. Grounds, veils and what is drawn around text may. */
+const isSolid = (shape: Shape): boolean =>
+  ['text', 'cut-out', 'logo'].includes(shape.kind) || (shape.kind === 'picture' && !shape.isBackdrop)
+
+/** The texts of a list by field, as they are read: the lines of one field after the other. */
+function printed(list: DrawingList): Map<string, string[]> {
+  const fields = new Map<string, string[]>()
+  for (const shape of list.pages.flatMap(({ shapes }) => shapes)) {
+    if (shape.kind !== 'text') continue
+    fields.set(shape.field, [...(fields.get(shape.field) ?? []), shape.text])
+  }
+  return fields
+}
+
+const spaceless = (text: string) => text.replace(/\s+/g, '')
+
+function problemsOf(list: DrawingList, request: AssetRequest): string[] {
+  const problems: string[] = []
+  for (const [number, page] of list.pages.entries()) {
+    const solid = page.shapes.filter(isSolid)
+    for (const [index, one] of solid.entries()) {
+      const name = (shape: Shape) => `${shape.kind} ${shape.kind === 'text' ? shape.text : ''}`
+      if (!isWithin(one.box, page)) problems.push(`${name(one)} leaves page ${number + 1}`)
+      for (const other of solid.slice(index + 1))
+        if (overlap(one.box, other.box)) problems.push(`${name(one)} overlaps ${name(other)}`)
+    }
+  }
+  const found = printed(list)
+  const wanted = textsOf(request.copy)
+  for (const [field, text] of wanted) {
+    const lines = found.get(field) ?? []
+    if (spaceless(lines.join('')) !== spaceless(text))
+      problems.push(`${field} reads ${lines.join(' / ')} instead of ${text}`)
+  }
+  if (found.size !== wanted.length) problems.push(`${found.size} texts instead of ${wanted.length}`)
+  return problems
+}
+
+/** The solid ground below a text: the last fill before it that holds it. */
+function groundOf(page: Page, text: Extract<Shape, { kind: 'text' }>): string | undefined {
+  const before = page.shapes.slice(0, page.shapes.indexOf(text))
+  const holds = (box: Box) =>
+    box.x <= text.box.x + SLACK &&
+    box.x + box.width >= text.box.x + text.box.width - SLACK &&
+    box.y <= text.baseline &&
+    box.y + box.height >= text.baseline
+  return before.findLast(
+    (shape): shape is Extract<Shape, { kind: 'fill' }> => shape.kind === 'fill' && holds(shape.box),
+  )?.color
+}
+
+describe.each(Object.keys(SCRIPTS))('in %s', (script) => {
+  test.each(ASSET_TYPES)('every design of a %s prints each text once, whole, and nothing lies on anything', (type) => {
+    const copy = SCRIPTS[script]!
+    // Each script and type meets two of the five sets of pictures; together they meet all.
+    const place = Object.keys(SCRIPTS).indexOf(script) + ASSET_TYPES.indexOf(type)
+    const sets = Object.entries(PICTURES).filter((_, index) => (index + place) % 5 < 2)
+    for (const [index, [name, pictures]] of sets.entries()) {
+      const preset = ASSET_PRESETS[(index + place) % ASSET_PRESETS.length]!
+      const request = requestOf({
+        type,
+        preset,
+        pictures,
+        copy: type === 'banner' ? { ...copy, items: [] } : copy,
+        logo: { width: 300, height: 200 },
+      })
+      const lists = layoutsOf(request, book)
+      expect(lists.length, `${type} with ${name}`).toBeGreaterThan(0)
+      for (const list of lists)
+        expect(problemsOf(list, request), `${list.layout} of ${type} ${preset} with ${name}`).toEqual([])
+    }
+  })
+})
+
+test('each type has at least three designs that differ by content', () => {
+  for (const type of ASSET_TYPES) {
+    const ids = Object.values(PICTURES).flatMap((pictures) =>
+      layoutsOf(
+        requestOf({ type, pictures, copy: type === 'banner' ? { ...SCRIPTS.Latin!, items: [] } : SCRIPTS.Latin! }),
+        book,
+      ).map(({ layout }) => layout),
+    )
+    expect(new Set(ids).size, type).toBeGreaterThanOrEqual(3)
+  }
+})
+
+test('text is readable on its ground, with any colours of a brand', () => {
+  for (const colors of [
+    [],
+    ['#ffff00', '#00ffff'],
+    ['#777777'],
+    ['#000000', '#111111'],
+    ['#ffffff', '#fefefe'],
+    ['#ff0000', '#00ff00'],
+  ]) {
+    for (const preset of ASSET_PRESETS) {
+      for (const list of layoutsOf(
+        requestOf({ type: 'flyer', preset, colors, copy: SCRIPTS.Latin!, pictures: [] }),
+        book,
+      )) {
+        for (const page of list.pages) {
+          for (const shape of page.shapes) {
+            if (shape.kind !== 'text') continue
+            const ground = groundOf(page, shape)
+            expect(
+              ground && contrastOf(ground, shape.color),
+              `${shape.text} in ${shape.color} on ${ground}`,
+            ).toBeGreaterThanOrEqual(READABLE)
+          }
+        }
+      }
+    }
+  }
+})
+
+test('two hundred dishes take as many pages as they need, and prices stand below one another', () => {
+  const items = Array.from({ length: 200 }, (_, index) => ({
+    name: `Dish number ${index + 1}`,
+    description: 'With rice, vegetables of the season and a sauce of the house',
+    price: `${(index % 30) + 4},50 €`,
+    section: `Section ${Math.floor(index / 25) + 1}`,
+  }))
+  const request = requestOf({
+    type: 'menu',
+    preset: 'full_menu',
+    copy: { ...EMPTY, business_name: 'Ramen Nord', items },
+  })
+  const laid = layoutAsset(request, book)
+  if (!laid.ok) throw new Error(laid.reason)
+  expect(problemsOf(laid.list, request)).toEqual([])
+  expect(laid.list.pages.length).toBeGreaterThan(2)
+  for (const { shapes } of laid.list.pages) {
+    const ends = shapes.flatMap((shape) =>
+      shape.kind === 'text' && shape.field.endsWith('.price') ? [Math.round(shape.box.x + shape.box.width)] : [],
+    )
+    expect(new Set(ends).size).toBeLessThanOrEqual(2)
+  }
+})
+
+test('what no font has and what fits no design is refused with its field', () => {
+  expect(layoutAsset(requestOf({ copy: { ...EMPTY, headline: 'Ancient \u{12000} soup' } }), book)).toEqual({
+    ok: false,
+    reason: 'glyph_missing',
+    field: 'headline',
+    characters: ['\u{12000}'],
+  })
+  const long = layoutAsset(
+    requestOf({ type: 'banner', copy: { ...EMPTY, headline: 'word '.repeat(600).trim() } }),
+    book,
+  )
+  expect(long).toMatchObject({ ok: false, reason: 'copy_does_not_fit', field: 'headline' })
+  if (long.ok || long.reason !== 'copy_does_not_fit') throw new Error('it was accepted')
+  const shorter = 'word '.repeat(600).slice(0, long.fits).trim()
+  expect(layoutAsset(requestOf({ type: 'banner', copy: { ...EMPTY, headline: shorter } }), book).ok).toBe(true)
+})
