@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { fileCircles, readImports } from '../../imaging/test/support/import-circles.ts'
 
 const imports = readImports(fileURLToPath(new URL('../src', import.meta.url)))
-const inRoom = (room: string) => imports.files.filter((file) => file.includes(`/src/${room}/`))
+const inRoom = (room: string) => imports.files.filter((file) => file.startsWith(`${room}/`))
 const packagesOf = (files: readonly string[]) => [
   ...new Set(files.flatMap((file) => imports.namesIn(file).filter((name) => !name.startsWith('.')))),
 ]

@@ -41,7 +41,8 @@ export type FontFamily = (typeof FONT_FAMILIES)[number]
 
 /** A character that is seen. Joiners, marks of direction and choices of form are not, and need no glyph. */
 const SEEN = /[^\s\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}]/u
-const EMOJI = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u20e3/u
+/** A character of an emoji, also of one that is several. */
+export const EMOJI = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u20e3/u
 const SCRIPTS = ['Arabic', 'Hebrew', 'Devanagari', 'Thai'] as const
 const MEASURED_AT = 100
 
@@ -60,7 +61,7 @@ export interface FontBook {
 export const fontOf = (choice: FontChoice, size: number): string =>
   `${size}px ${choice.map((family) => `"${family}"`).join(', ')}`
 
-/** Opens fonts. They are read once in a process. */
+/** Opens fonts, each of which is loaded once. */
 export function openFontBook(files: FontFiles): FontBook {
   const maps = new Map<FontFamily, ReadonlyMap<number, number>>()
   for (const family of FONT_FAMILIES) {

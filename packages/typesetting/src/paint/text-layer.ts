@@ -38,14 +38,18 @@ export function nameTexts({ objects, trailer }: PdfFile, texts: readonly MarkedT
 
 const span = (text: string, operators: string) => `/Span <</ActualText <${hexadecimal(text)}>>> BDC\n${operators}EMC\n`
 
-/** A line in one span. Emoji are drawings, which readers would take for its place, so they read as nothing beside its letters. */
+/**
+ * A line in one span. The font of emoji is as high as several lines, and readers would take its height for that of the line.
+ * So emoji read as nothing, and the letters beside them as the whole.
+ */
 function spanWhole(text: string, operators: string): string {
-  const letters = operators.replace(DRAWING, '')
-  if (letters === operators || !letters.includes(' Tj')) return span(text, operators)
-  return span(text, letters) + span('', (operators.match(DRAWING) ?? []).join(''))
+  const letters = operators.replace(EMOJI, '')
+  const emoji = operators.match(EMOJI) ?? []
+  return (emoji.length > 0 ? span('', emoji.join('')) : '') + span(text, letters)
 }
 
-const DRAWING = /^q\n[\s\S]*?\nQ\n/gm
+/** Their glyphs have one byte. Larger ones are drawings. */
+const EMOJI = /^BT\n(?:(?!ET\n).*\n)*?(?:\S+ \S+ Td )?<[0-9A-F]{2}> Tj\n(?:(?!ET\n).*\n)*?ET\n|^q\n[\s\S]*?\nQ\n/gm
 
 /** UTF-16 with its mark, as PDF wants it. */
 const hexadecimal = (text: string) =>

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { AssetParams } from '@platelight/sdk'
 import { checkWritable } from '@platelight/sdk/node'
-import { CliError } from '../../base/cli-errors.ts'
+import type { CliEnvironment } from '../../base/cli-environment.ts'
 import { EXIT, type ExitCode } from '../../base/exit-codes.ts'
+import { readFileOrStdin } from '../../base/read-input.ts'
 import { type Context, withConnection } from '../../context/command-context.ts'
 
 export type AssetType = 'poster' | 'menu' | 'flyer' | 'post' | 'banner'
@@ -34,7 +34,7 @@ export async function createAsset(
   const { cwd } = context.environment
   const folder = resolve(cwd, flags.out)
   await checkWritable([folder])
-  const form = await formOf(type, photos, flags, cwd)
+  const form = await formOf(type, photos, flags, context.environment)
   return withConnection(context, async ({ client }) => {
     const made = await client.assets.create(form)
     const saved: { format: string; path: string }[] = []
@@ -57,10 +57,10 @@ async function formOf(
   type: AssetType,
   photos: readonly string[],
   flags: AssetFlags,
-  cwd: string,
+  environment: CliEnvironment,
 ): Promise<AssetParams> {
   const { headline, offer, name, preset, style, resolution, items, text, pdf, logo } = flags
-  const path = (file: string) => ({ path: resolve(cwd, file) })
+  const path = (file: string) => ({ path: resolve(environment.cwd, file) })
   return {
     asset_type: type,
     ...(headline !== undefined && { headline }),
@@ -69,19 +69,11 @@ async function formOf(
     ...(preset !== undefined && { preset }),
     ...(style !== undefined && { prompt: style }),
     ...(resolution !== undefined && { resolution: resolution as '2K' }),
-    ...(items !== undefined && { items_json: await textOf(items, cwd) }),
-    ...(text !== undefined && { source_text: await textOf(text, cwd) }),
+    ...(items !== undefined && { items_json: String(await readFileOrStdin(items, environment)) }),
+    ...(text !== undefined && { source_text: String(await readFileOrStdin(text, environment)) }),
     ...(pdf !== undefined && { pdf: path(pdf) }),
     ...(logo !== undefined && { logo_image: path(logo) }),
     ...(photos.length > 0 && { reference_images: photos.map(path) }),
-  }
-}
-
-async function textOf(file: string, cwd: string): Promise<string> {
-  try {
-    return await readFile(file === '-' ? 0 : resolve(cwd, file), 'utf8')
-  } catch {
-    throw new CliError(`${file} cannot be read.`)
   }
 }
 

@@ -12,7 +12,7 @@ import { secondsOfEach } from '../expected-durations.ts'
 import { commonReply, type FinishedRun } from '../operation-replies.ts'
 import { CREDITS } from '../prices.ts'
 import { readDesignWish } from './read-design-wish.ts'
-import { readMenuText } from './read-menu-text.ts'
+import { type ReadDish, readMenuText } from './read-menu-text.ts'
 
 /** The parameters into which every channel translates a request for an asset. */
 export interface AssetParams extends Pick<AssetRequest, 'manner' | 'tone' | 'colors'> {
@@ -25,8 +25,6 @@ export interface AssetParams extends Pick<AssetRequest, 'manner' | 'tone' | 'col
   /** Dishes that were read from a text or a PDF, and how sure each is. */
   readonly read?: readonly ReadDish[]
 }
-
-export type ReadDish = CopyItem & { readonly confidence: number }
 
 export interface AssetDetails {
   readonly layout: string

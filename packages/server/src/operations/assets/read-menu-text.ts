@@ -1,4 +1,7 @@
-import type { ReadDish } from './asset-operation.ts'
+import type { CopyItem } from '@platelight/typesetting/asset-request.ts'
+
+/** A dish that was read, and how sure it is. */
+export type ReadDish = CopyItem & { readonly confidence: number }
 
 /**
  * An amount with or without its currency at the end or the beginning of a line, in digits of any script: `12,50 €`, `$12`,
