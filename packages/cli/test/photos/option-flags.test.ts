@@ -14,10 +14,13 @@ const WITHOUT_COMMAND: Readonly<Record<string, string>> = {
   'images.enhance': '`enhance` uses the call that makes several crops',
   'images.generate': '`generate` uses the newer call',
   'images.batchProcess': 'several photos of any command are sent one by one',
+  'mobile.assets': 'its commands are named for what they make: `poster`, `menu`, `flyer`, `post` and `banner`',
   'mobile.create': 'the app’s form of `generate`',
+  'mobile.demoEnhance': 'the app’s free preview, for who has not paid yet',
   'mobile.enhance': 'the app’s form of `enhance`',
   'mobile.demoEnhance': 'the app’s one preview for an account without credits',
   'mobile.chatEdit': 'the app’s form of `edit`',
+  'mobileJobs.assets': 'the job of `poster` and its likes',
   'mobileJobs.create': 'the app’s form of `generate`',
   'mobileJobs.generate': 'the web app’s form of `generate`',
   'mobileJobs.enhance': 'the app’s form of `enhance`',
@@ -38,6 +41,7 @@ const comparisons = createComparisons({
   logo: addressOf('logo'),
   mask: addressOf('mask'),
   otherMask: addressOf('other-mask'),
+  menu: addressOf('menu'),
 })
 
 /** A field as the name that commander gives its flag. */

@@ -168,7 +168,9 @@ async function perform(road: Road, endpoint: Endpoint, body: Body): Promise<Outc
   const urls = answered === 200 && !hasFailed ? picturesIn(last) : []
   // A job or a batch that fails was refused like a call.
   const status = hasFailed ? 400 : answered
-  const shots = urls.map(async (url) => readShot(Buffer.from(await (await fetch(url)).arrayBuffer())))
+  const files = await Promise.all(urls.map(async (url) => Buffer.from(await (await fetch(url)).arrayBuffer())))
+  // A file for print shows the same as the pictures beside it.
+  const shots = files.filter((bytes) => !bytes.subarray(0, 5).equals(Buffer.from('%PDF-'))).map(readShot)
   const warnings = warningsIn(last).map((warning) => JSON.stringify(warning))
   return { status, text: textIn(last) as Body, warnings, shots: await Promise.all(shots) }
 }
