@@ -1,11 +1,11 @@
 import type { AssetRequest } from '../asset-request.ts'
 import { type Box, type CutOutShape, inset, type Page, type PictureShape, type Shape } from '../drawing-list.ts'
 import type { FontBook } from '../fonts/font-book.ts'
-import { type Align, stack } from './blocks.ts'
 import { veilAlpha } from './colours.ts'
 import type { PageLayout, Piece } from './page-layouts.ts'
 import { cropTo, fitInto, placeWhole } from './place-pictures.ts'
 import { type Composition, compositionOf, setPieces } from './set-pieces.ts'
+import { type Align, stack } from './text-blocks.ts'
 
 /** One page of a design at that size of letters; undefined if it does not fit. */
 export function composePage(

@@ -2,8 +2,8 @@ import type { CopyItem } from '../asset-request.ts'
 import type { Shape } from '../drawing-list.ts'
 import { breakLines } from '../text/break-lines.ts'
 import { directionOf } from '../text/text-direction.ts'
-import { type Block, lineHeightOf, lineShape, type Setter, type Stacked, sizeAt, textBlock } from './blocks.ts'
 import type { Palette } from './palette.ts'
+import { type Block, lineHeightOf, lineShape, type Setter, type Stacked, sizeAt, textBlock } from './text-blocks.ts'
 
 export interface ItemStyle {
   /** Of names, in points. */

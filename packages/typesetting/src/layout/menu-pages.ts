@@ -1,11 +1,11 @@
 import type { AssetRequest } from '../asset-request.ts'
 import { type Box, inset, type Page, type Shape } from '../drawing-list.ts'
 import type { FontBook } from '../fonts/font-book.ts'
-import { type Align, type Laid, stack } from './blocks.ts'
 import { type ItemStyle, itemBlock, sectionBlock, sectionsOf } from './item-blocks.ts'
 import type { Ground } from './palette.ts'
 import { cropTo, placeWhole } from './place-pictures.ts'
 import { type Composition, compositionOf, setPiece } from './set-pieces.ts'
+import { type Align, type Laid, stack } from './text-blocks.ts'
 
 /** One design of a menu. */
 export interface MenuLayout {

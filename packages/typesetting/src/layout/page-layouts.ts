@@ -1,6 +1,6 @@
 import type { AssetType } from '../asset-request.ts'
-import type { Align } from './blocks.ts'
 import type { Ground } from './palette.ts'
+import type { Align } from './text-blocks.ts'
 
 /** A piece of the copy. Each is placed once. */
 export type Piece = 'logo' | 'name' | 'lead' | 'offer' | 'items' | 'contacts'

@@ -1,6 +1,6 @@
 import type { AssetPicture } from '../asset-request.ts'
 import type { Box, Part, PictureShape } from '../drawing-list.ts'
-import type { Align } from './blocks.ts'
+import type { Align } from './text-blocks.ts'
 
 const aspectOf = ({ width, height }: { readonly width: number; readonly height: number }) => width / height
 const WHOLE: Part = { x: 0, y: 0, width: 1, height: 1 }

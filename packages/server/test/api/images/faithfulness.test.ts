@@ -63,7 +63,6 @@ interface Result {
   readonly faithfulness: string
   readonly files: readonly string[]
 }
-
 type Client = Customer['client']
 type Wish = { readonly image_url: string; readonly format?: Format }
 const one = ({ faithfulness, result_url }: { faithfulness: string; result_url: string }): Result[] => [
@@ -94,10 +93,9 @@ const WAYS: Readonly<Record<string, (client: Client, wish: Wish) => Promise<Resu
   'ai-enhance': async (client, wish) => one(await client.images.aiEnhance(wish)),
   'enhance-colors': async (client, wish) => one(await client.images.enhanceColors(wish)),
   'smart-edit': async (client, wish) => one(await client.images.smartEdit({ ...wish, separate_background: true })),
-  match: async (client, { image_url, format }) => {
-    const made = await client.images.menuConsistency({ image_urls: [image_url, another], ...(format && { format }) })
-    return [{ faithfulness: made.faithfulness, files: made.images.map(({ url }) => url) }]
-  },
+  match: async (client, { image_url, format }) => [
+    made(await client.images.menuConsistency({ image_urls: [image_url, another], ...(format && { format }) })),
+  ],
   upscale: async (client, wish) => one(await client.images.upscale(wish)),
   'remove-background': async (client, { image_url }) => one(await client.images.removeBackground({ image_url })),
   'platform-optimize': async (client, { image_url }) =>
@@ -105,10 +103,9 @@ const WAYS: Readonly<Record<string, (client: Client, wish: Wish) => Promise<Resu
   'export-platform': async (client, wish) => one(await client.exports.platform({ ...wish, platform: HOUSE.id })),
   relight: async (client, wish) => one(await client.images.relight(wish)),
   'fix-blur': async (client, wish) => one(await client.images.fixBlur(wish)),
-  edit: async (client, { image_url, format }) => {
-    const made = await client.images.edit({ image_urls: [image_url], prompt: 'brighter', ...(format && { format }) })
-    return [{ faithfulness: made.faithfulness, files: made.images.map(({ url }) => url) }]
-  },
+  edit: async (client, { image_url, format }) => [
+    made(await client.images.edit({ image_urls: [image_url], prompt: 'brighter', ...(format && { format }) })),
+  ],
   'chat-edit': async (client, wish) =>
     one(await client.mobile.chatEdit({ ...wish, instruction: 'a white background' })),
   'layer-edit': async (client, { image_url, format }) =>
@@ -124,13 +121,12 @@ const WAYS: Readonly<Record<string, (client: Client, wish: Wish) => Promise<Resu
     ),
   inpaint: async (client, wish) => one(await client.images.inpaint({ ...wish, box: TABLE })),
   'hero-shot': async (client, wish) => one(await client.images.heroShot(wish)),
-  compose: async (client, { image_url }) => {
-    const { faithfulness, images } = await client.images.compose({ image_urls: [image_url], prompt: 'on slate' })
-    return [{ faithfulness, files: images.map(({ url }) => url) }]
-  },
+  compose: async (client, { image_url }) => [
+    made(await client.images.compose({ image_urls: [image_url], prompt: 'on slate' })),
+  ],
   asset: async (client) => {
-    const { faithfulness, files } = await client.assets.create({ headline: 'Today', resolution: '1K' })
-    return [{ faithfulness, files: files.filter(({ format }) => format !== 'pdf').map(({ url }) => url) }]
+    const { faithfulness, files: images } = await client.assets.create({ headline: 'Today', resolution: '1K' })
+    return [made({ faithfulness, images: images.slice(0, 2) })]
   },
   'smart-layers': async (client, { image_url }) => {
     const { faithfulness, layers } = await client.images.smartLayers({ image_url })
