@@ -18,6 +18,8 @@ export interface Outcome {
   readonly text: Readonly<Record<string, unknown>>
   readonly warnings: readonly string[]
   readonly shots: readonly Shot[]
+  /** The hashes of films. */
+  readonly films: readonly string[]
 }
 
 /** A value of an option, and what came of it. */
@@ -47,6 +49,8 @@ const KINDS: readonly (readonly [names: RegExp, fault: (one: Tried, two: Tried) 
   [/^(aspect|aspect_ratio|resolution|scale|size|formats|platform|upscale)$/, faultOfSize],
   [/^remove_?background$/i, faultOfTransparency],
   [/^(backdrop|separate_background)$/, faultOfSurroundings],
+  // The reply says how long a film is.
+  [/^duration$/, faultOfText],
 ]
 
 const kindOf = (option: string) => KINDS.find(([names]) => names.test(option.slice(option.lastIndexOf('.') + 1)))?.[1]
@@ -154,12 +158,14 @@ async function faultOfSurroundings(one: Tried, two: Tried): Promise<string> {
   return isFar ? '' : `the surroundings are ${first}, then ${second}`
 }
 
+function faultOfText({ outcome }: Tried, two: Tried): string {
+  return JSON.stringify(outcome.text) === JSON.stringify(two.outcome.text) ? 'the text is the same' : ''
+}
+
 async function faultOfContent(one: Tried, two: Tried): Promise<string> {
   const [first, second] = [one.outcome.shots, two.outcome.shots]
-  if (first.length + second.length === 0) {
-    const isSame = JSON.stringify(one.outcome.text) === JSON.stringify(two.outcome.text)
-    return isSame ? 'the text is the same' : ''
-  }
+  if (String(one.outcome.films) !== String(two.outcome.films)) return ''
+  if (first.length + second.length === 0) return faultOfText(one, two)
   if (!isOfOneSize(one, two)) return ''
   const distances = await Promise.all(first.map((shot, index) => distance(shot, second[index] ?? shot)))
   return Math.max(...distances) > NOISE ? '' : `pixels differ by ${distances}`

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { effort } from '../../../../../scripts/workspace/test-effort.ts'
@@ -168,11 +169,17 @@ async function perform(road: Road, endpoint: Endpoint, body: Body): Promise<Outc
   const urls = answered === 200 && !hasFailed ? picturesIn(last) : []
   // A job or a batch that fails was refused like a call.
   const status = hasFailed ? 400 : answered
-  const files = await Promise.all(urls.map(async (url) => Buffer.from(await (await fetch(url)).arrayBuffer())))
-  // A file for print shows the same as the pictures beside it.
-  const shots = files.filter((bytes) => !bytes.subarray(0, 5).equals(Buffer.from('%PDF-'))).map(readShot)
+  const [shots, films]: [Shot[], string[]] = [[], []]
+  for (const url of urls) {
+    const file = await fetch(url)
+    const bytes = Buffer.from(await file.arrayBuffer())
+    const [kind] = (file.headers.get('content-type') ?? '').split('/')
+    if (kind === 'video') films.push(createHash('sha256').update(bytes).digest('hex'))
+    // A file for print shows the same as the pictures beside it.
+    if (kind === 'image') shots.push(await readShot(bytes))
+  }
   const warnings = warningsIn(last).map((warning) => JSON.stringify(warning))
-  return { status, text: textIn(last) as Body, warnings, shots: await Promise.all(shots) }
+  return { status, text: textIn(last) as Body, warnings, shots, films }
 }
 
 /** Why an option does not do what it is about, is not refused either, and no warning names it; empty if it does. */
