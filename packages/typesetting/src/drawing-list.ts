@@ -63,7 +63,7 @@ export interface PictureShape {
   readonly isBackdrop: boolean
 }
 
-/** A dish without its surroundings, with a soft shadow below. */
+/** A dish without its surroundings. */
 export interface CutOutShape {
   readonly kind: 'cut-out'
   readonly picture: number
