@@ -18,7 +18,6 @@ const WITHOUT_COMMAND: Readonly<Record<string, string>> = {
   'mobile.create': 'the app’s form of `generate`',
   'mobile.demoEnhance': 'the app’s free preview, for who has not paid yet',
   'mobile.enhance': 'the app’s form of `enhance`',
-  'mobile.demoEnhance': 'the app’s one preview for an account without credits',
   'mobile.chatEdit': 'the app’s form of `edit`',
   'mobileJobs.assets': 'the job of `poster` and its likes',
   'mobileJobs.create': 'the app’s form of `generate`',
