@@ -51,6 +51,7 @@ function enumAt({ components }: OpenApi, place: string): readonly unknown[] {
   const [schema = '', property] = place.split('.')
   const found = components.schemas[schema]
   const at = property === undefined ? found : (found?.properties as Record<string, JsonObject> | undefined)?.[property]
-  if (!Array.isArray(at?.enum)) throw new Error(`${place} is no enum of the document`)
-  return at.enum
+  const values = at?.enum ?? at?.['x-known-values']
+  if (!Array.isArray(values)) throw new Error(`${place} is no enum of the document`)
+  return values
 }

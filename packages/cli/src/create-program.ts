@@ -25,6 +25,7 @@ import { addJobs } from './program/photos/jobs-command.ts'
 import { addOperations } from './program/photos/operation-commands.ts'
 import { addPhotos } from './program/photos/photos-command.ts'
 import { addProcess } from './program/photos/process-command.ts'
+import { addReel } from './program/photos/reel-command.ts'
 import type { Action, RunAction } from './program/run-action.ts'
 import { addWebhooks } from './program/webhooks/webhooks-command.ts'
 
@@ -65,6 +66,7 @@ export function createProgram(environment: CliEnvironment): { program: Command; 
   addAssets(program, run)
   addCheck(program, run)
   addPhotos(program, run)
+  addReel(program, run)
   addImages(program, run)
   addJobs(program, run)
   program.commandsGroup('What can be chosen:')

@@ -20,6 +20,7 @@ export type {
   PhotoRef,
 } from './resources/photos-resource.ts'
 export type { PictureOptions, PictureRef } from './resources/picture-files.ts'
+export type { ReelParams } from './resources/reels-resource.ts'
 export type { AnonymousOptions, AnonymousProjectParams } from './resources/sessions-resource.ts'
 export type { UploadedPhoto } from './resources/uploads-resource.ts'
 export type { DeliveryFilter } from './resources/webhook-endpoints-resource.ts'

@@ -16,6 +16,7 @@ import { preview } from './preview-row.ts'
 import { claimOnPostgres, claimOnSqlite } from './queue/claim-row.ts'
 import { queueJob, queueJobOnPostgres } from './queue/queue-row.ts'
 import { workerRows } from './queue/workers-row.ts'
+import { reel } from './reel-row.ts'
 import { restoring } from './restore-row.ts'
 import { ownPhotosThroughput, serverThroughput } from './server-throughput-row.ts'
 import type { Result, Row } from './speed-row.ts'
@@ -45,6 +46,7 @@ const rows: Record<string, Row[]> = {
   'enhance-pixels': [enhancePixels, enhancePixelsLimit],
   restoring: [restoring],
   preview: [preview],
+  reel: [reel],
   'local-edit': [localEdit],
   networks: [cutOut, detail],
   'light-request': [lightRequest, lightRequestOnPostgres],

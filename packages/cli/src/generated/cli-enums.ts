@@ -19,3 +19,9 @@ export const PROCESS_STEPS = ['upscale', 'remove_background', 'enhance_colors', 
 
 /** The values of `WebhookDelivery.status`, in the order of the document. */
 export const DELIVERY_STATES = ['pending', 'delivered', 'dead'] as const
+
+/** The values of `ReelForm.motion`, in the order of the document. */
+export const REEL_MOTIONS = ['push_in', 'pull_out', 'pan_left', 'pan_right', 'tilt_up', 'tilt_down', 'orbit'] as const
+
+/** The values of `ReelForm.aspect`, in the order of the document. */
+export const REEL_ASPECTS = ['9:16', '1:1', '4:5', '16:9'] as const

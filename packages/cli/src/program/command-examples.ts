@@ -29,6 +29,10 @@ const EXAMPLES: Readonly<Record<string, Examples>> = {
     ['platelight images conversions', 'the newest twenty that were fitted to platforms'],
     ['platelight images conversions --all --json', 'every one, for a script'],
   ],
+  'images videos': [
+    ['platelight images videos', 'the newest twenty reels'],
+    ['platelight images videos --all --json', 'every one, for a script'],
+  ],
   'images delete': [
     ['platelight images delete 42', 'asks, then deletes it'],
     ['platelight images delete 42 43 --yes', 'two of them, without a question'],

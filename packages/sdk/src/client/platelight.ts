@@ -22,6 +22,7 @@ import { mobileJobs } from '../resources/mobile-jobs-resource.ts'
 import { mobile } from '../resources/mobile-resource.ts'
 import { photos } from '../resources/photos-resource.ts'
 import { pictureFiles } from '../resources/picture-files.ts'
+import { reels } from '../resources/reels-resource.ts'
 import { createResourceMethods } from '../resources/resource-methods.ts'
 import { service } from '../resources/service-resource.ts'
 import { sessions } from '../resources/sessions-resource.ts'
@@ -55,6 +56,7 @@ export class Platelight {
   declare readonly jobs: ReturnType<typeof jobs>
   declare readonly mobile: ReturnType<typeof mobile>
   declare readonly mobileJobs: ReturnType<typeof mobileJobs>
+  declare readonly reels: ReturnType<typeof reels>
   declare readonly keys: ReturnType<typeof keys>
   declare readonly account: ReturnType<typeof account>
   declare readonly auth: ReturnType<typeof auth>
@@ -100,6 +102,7 @@ export class Platelight {
       jobs: jobs(makers, jobOf),
       mobile: mobile(makers, sendForm),
       mobileJobs: mobileJobs(makers, sendForm),
+      reels: reels(makers, sendForm),
       keys: keys(makers),
       account: account(makers),
       auth: auth(makers),

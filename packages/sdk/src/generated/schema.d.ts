@@ -6222,7 +6222,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -6693,7 +6692,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -7824,7 +7822,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -15557,7 +15554,7 @@ export interface ReelForm {
      */
     motion?: "push_in" | "pull_out" | "pan_left" | "pan_right" | "tilt_up" | "tilt_down" | "orbit" | (string & {});
     /**
-     * Further description of the movement.
+     * Further description of the movement, in one of seven languages: slower or faster, and towards which side of the dish or towards the garnish. Words that are not understood have no effect, with a warning.
      * @default
      */
     motion_details?: string;
@@ -15610,10 +15607,14 @@ export interface ReelResult {
     height: number;
     /** Duration in seconds. */
     duration_seconds: number;
+    /** Camera movement, such as `push_in`. */
+    motion: string;
     /** Engine that did the work: `local`, a method such as `lanczos`, or the name of a provider. */
     engine: Engine;
     /** How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
     faithfulness: Faithfulness;
+    /** What you should know about the reel. */
+    warnings: Warning[];
     /** When the work was accepted. */
     created_at: Timestamp;
 }

@@ -1,5 +1,5 @@
 import type { FormBody, SendForm } from '../files/send-form.ts'
-import type { AssetResult, EnhanceResult, GenerationResult, PicturesResult } from '../generated/schema.d.ts'
+import type { AssetResult, EnhanceResult, GenerationResult, PicturesResult, ReelResult } from '../generated/schema.d.ts'
 import type { Job } from '../jobs/job-handle.ts'
 import { type Call, mapCall, type SpendOptions } from '../transport/api-call.ts'
 import type { JsonBody, Reply } from '../transport/send-operation.ts'
@@ -58,6 +58,17 @@ export const mobileJobs = ({ send, jobOf }: ResourceMethods, sendForm: SendForm)
      */
     enhance: (form: EnhanceJobFormParams, options?: SpendOptions) =>
       mapCall(sendForm('/api/mobile/jobs/enhance', form, options), ({ job_id }) => jobOf<EnhanceResult>(job_id)),
+
+    /**
+     * Makes a film of one photo, as a job: `reels.create` under another path.
+     *
+     * @throws as reels.create.
+     *
+     * @example
+     * const job = await client.mobileJobs.reels({ image: { path: './ramen.jpg' }, duration: '8' })
+     */
+    reels: (form: FormBody<'/api/mobile/jobs/reels'>, options?: SpendOptions) =>
+      mapCall(sendForm('/api/mobile/jobs/reels', form, options), ({ job_id }) => jobOf<ReelResult>(job_id)),
 
     /**
      * Edits a picture with an instruction, as a job: `mobile.chatEdit` in the background.

@@ -129,6 +129,7 @@ const CALLS: Record<string, (client: Platelight) => PromiseLike<unknown>> = {
   'me.conversions': (client) => client.me.conversions(),
   'me.images': (client) => client.me.images(),
   'me.jobs': (client) => client.me.jobs(),
+  'me.videos': (client) => client.me.videos(),
   'me.settings': (client) => client.me.settings(),
   'me.updateSettings': (client) => client.me.updateSettings({ preset: 'balanced' }),
   'mobile.create': (client) => client.mobile.create({ prompt: 'Tacos on slate' }),
@@ -150,6 +151,7 @@ const CALLS: Record<string, (client: Platelight) => PromiseLike<unknown>> = {
   'mobileJobs.compose': (client) =>
     client.mobileJobs.compose({ references: [jpeg()], instruction: 'on one wooden table' }),
   'mobileJobs.enhance': (client) => client.mobileJobs.enhance({ image: jpeg() }),
+  'mobileJobs.reels': (client) => client.mobileJobs.reels({ image: jpeg() }),
   'mobileJobs.get': (client) => client.mobileJobs.get(7).status(),
   'photos.credits': (client) => client.photos.credits(),
   'photos.delete': (client) => client.photos.delete('a/b?'),
@@ -163,6 +165,7 @@ const CALLS: Record<string, (client: Platelight) => PromiseLike<unknown>> = {
   'sessions.getProject': (client) => client.sessions.getProject('a/b?', { sessionToken: 'anon_a' }),
   'sessions.guest': (client) => client.sessions.guest({ guest_token: 'a' }),
   'sessions.project': (client) => client.sessions.project({ image: jpeg() }, { sessionToken: 'anon_a' }),
+  'reels.create': (client) => client.reels.create({ image: jpeg() }),
   'service.apiHealth': (client) => client.service.apiHealth(),
   'service.capabilities': (client) => client.service.capabilities(),
   'service.estimate': (client) => client.service.estimate({ path: '/api/upscale' }),

@@ -26,7 +26,8 @@ export const ENGINE_CHOICES = {
    * providers, in order, are tried one after the other.
    */
   synthesis: ['preview', ...IMAGE_PROVIDERS, 'off'],
-  motion: ['off'],
+  /** `local` draws frames, which ffmpeg makes a film of. */
+  motion: ['local', 'off'],
   /** `local` writes from sentences of each language. `openai-compatible` asks a language model. */
   copy: ['local', 'openai-compatible', 'off'],
 } as const satisfies Readonly<Record<Capability, readonly string[]>>

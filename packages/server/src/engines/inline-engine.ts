@@ -1,10 +1,19 @@
 import type { ImageLimits } from '@platelight/imaging/codec/file/image-limits.ts'
 import { NETWORK_USES, type Networks, NO_NETWORKS } from '@platelight/imaging/network-port.ts'
+import type { Films } from '../operations/reel/films-port.ts'
 import type { Engine } from './engine-port.ts'
 import { performTask } from './perform-task.ts'
 
 /** Performs tasks in the calling thread. For tests and small installations. */
-export function inlineEngine({ limits, networks = NO_NETWORKS }: { limits: ImageLimits; networks?: Networks }): Engine {
+export function inlineEngine({
+  limits,
+  networks = NO_NETWORKS,
+  films,
+}: {
+  limits: ImageLimits
+  networks?: Networks
+  films?: Films
+}): Engine {
   let busy = 0
   return {
     name: 'local',
@@ -14,7 +23,7 @@ export function inlineEngine({ limits, networks = NO_NETWORKS }: { limits: Image
       onStart?.()
       busy++
       try {
-        return await performTask(task, { limits, networks, ...(report && { report }) })
+        return await performTask(task, { limits, networks, ...(films && { films }), ...(report && { report }) })
       } finally {
         busy--
       }

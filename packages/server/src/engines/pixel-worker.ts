@@ -6,6 +6,7 @@ import { networkClient } from '../models/thread/network-client.ts'
 import { transferable } from '../models/thread/transferable.ts'
 import type { ProgressReport } from '../operations/define-work.ts'
 import type { Task, TaskResult } from './engine-port.ts'
+import { filmClient } from './films/film-ports.ts'
 import { performTask } from './perform-task.ts'
 import type { ProgressMessage } from './thread-pool-engine.ts'
 
@@ -14,9 +15,10 @@ const { limits } = workerData as { limits: ImageLimits }
 /** The entry of a worker thread: performs one task, and transfers the finished bytes instead of copying them. */
 export default async function worker({
   networks: port,
+  films: filmPort,
   number,
   ...task
-}: Task & { networks?: MessagePort; number?: number }): Promise<TaskResult> {
+}: Task & { networks?: MessagePort; films?: MessagePort; number?: number }): Promise<TaskResult> {
   const networks = port && networkClient(port)
   const report =
     number === undefined
@@ -24,10 +26,16 @@ export default async function worker({
       : (progress: ProgressReport) => parentPort?.postMessage({ number, progress } satisfies ProgressMessage)
   try {
     return transferOutputs(
-      await performTask(task, { limits, networks: networks ?? NO_NETWORKS, ...(report && { report }) }),
+      await performTask(task, {
+        limits,
+        networks: networks ?? NO_NETWORKS,
+        ...(filmPort && { films: filmClient(filmPort) }),
+        ...(report && { report }),
+      }),
     )
   } finally {
     networks?.close()
+    filmPort?.close()
   }
 }
 

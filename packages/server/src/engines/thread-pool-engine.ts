@@ -1,11 +1,15 @@
 import { fileURLToPath } from 'node:url'
+import { MessageChannel } from 'node:worker_threads'
 import type { ImageLimits } from '@platelight/imaging/codec/file/image-limits.ts'
 import { Piscina } from 'piscina'
 import { MINUTE_MS } from '../base/durations.ts'
 import type { ModelThread } from '../models/thread/model-thread.ts'
 import { transferable } from '../models/thread/transferable.ts'
 import type { ReportProgress } from '../operations/define-work.ts'
+import { capabilityOf } from '../operations/image-operations.ts'
 import type { Engine, TaskResult } from './engine-port.ts'
+import { type FfmpegOptions, ffmpegFilms } from './films/ffmpeg-films.ts'
+import { serveFilm } from './films/film-ports.ts'
 import { createPrioritySemaphore } from './priority-semaphore.ts'
 import { taskBytes } from './task-memory.ts'
 
@@ -18,15 +22,17 @@ import { taskBytes } from './task-memory.ts'
  *
  * @param limits Their memory is shared by all tasks.
  * @param worker The built entry of the thread.
+ * @param films The program that writes films, and its folder. This thread starts it and ends it with its task.
  * @param models The networks, which are closed with the engine. Without them, operations work without networks.
  */
 export function poolEngine(options: {
   threads: number
   limits: ImageLimits
   worker: URL
+  films?: Omit<FfmpegOptions, 'signal'>
   models?: ModelThread
 }): Engine {
-  const { threads, limits, worker, models } = options
+  const { threads, limits, worker, films, models } = options
   const pool = new Piscina<unknown, TaskResult>({
     filename: fileURLToPath(worker),
     minThreads: threads,
@@ -48,13 +54,20 @@ export function poolEngine(options: {
   const inThread: Engine['perform'] = async (task, { signal, report, onStart }) => {
     onStart?.()
     const networks = models?.connect()
+    const film = films && capabilityOf(task.operation) === 'motion' ? openFilm(films) : undefined
     const number = ++lastNumber
     if (report) reports.set(number, report)
     try {
       const inputs = task.inputs.map(transferable)
-      const transferList = [...inputs.map(({ buffer }) => buffer), ...(networks ? [networks] : [])]
-      return await pool.run({ ...task, inputs, networks, ...(report && { number }) }, { signal, transferList })
+      const transferList = [
+        ...inputs.map(({ buffer }) => buffer),
+        ...(networks ? [networks] : []),
+        ...(film ? [film.port] : []),
+      ]
+      const sent = { ...task, inputs, networks, ...(film && { films: film.port }), ...(report && { number }) }
+      return await pool.run(sent, { signal, transferList })
     } finally {
+      await film?.end()
       // The port is still open if the task was cancelled before a thread took it.
       networks?.close()
       reports.delete(number)
@@ -83,6 +96,21 @@ export function poolEngine(options: {
       semaphore.close()
       await pool.destroy()
       await models?.close()
+    },
+  }
+}
+
+/** A port to a film that this thread writes. `end` resolves when the program has ended and its files are removed. */
+function openFilm(films: Omit<FfmpegOptions, 'signal'>) {
+  const { port1, port2 } = new MessageChannel()
+  const stop = new AbortController()
+  const serving = serveFilm(port1, ffmpegFilms({ ...films, signal: stop.signal }))
+  return {
+    port: port2,
+    async end() {
+      stop.abort()
+      port1.close()
+      await serving
     },
   }
 }

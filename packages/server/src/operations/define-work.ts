@@ -4,6 +4,7 @@ import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 import type { Warning } from '../base/warning-codes.ts'
 import type { Schemas } from '../contract/index.ts'
 import type { Size } from './picture-size.ts'
+import type { Films } from './reel/films-port.ts'
 
 /** How far a result is from the photo. `preview` is a marked placeholder: no real result was created. */
 export type Faithfulness = Schemas['Faithfulness']
@@ -48,6 +49,8 @@ export interface WorkResult<Made extends Output = OutputImage> extends Outcome {
 export interface WorkContext {
   readonly limits: ImageLimits
   readonly networks: Networks
+  /** Undefined where nothing makes films. */
+  readonly films?: Films
   /** Called from time to time with the progress of the work, if anybody listens. */
   readonly report?: ReportProgress
 }

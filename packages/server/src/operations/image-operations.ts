@@ -22,6 +22,7 @@ import { inpaint } from './inpaint/inpaint-operation.ts'
 import { match } from './match/match-operation.ts'
 import { platformOptimize } from './platform-optimize/platform-optimize-operation.ts'
 import { processImage } from './process-image/process-image-operation.ts'
+import { reel } from './reel/reel-operation.ts'
 import { relight } from './relight/relight-operation.ts'
 import { removeBackground } from './remove-background/remove-background-operation.ts'
 import { smartEdit } from './smart-edit/smart-edit-operation.ts'
@@ -52,6 +53,7 @@ export const OPERATIONS = {
   'process-image': processImage,
   generate,
   'generate-v2': generateV2,
+  reel,
   enrich,
   'caption-copy': captionCopy,
   asset,

@@ -23,6 +23,7 @@ import { matchWork } from './match/match-work.ts'
 import { platformCheckWork } from './platform-check/platform-check-work.ts'
 import { platformOptimizeWork } from './platform-optimize/platform-optimize-work.ts'
 import { processImageWork } from './process-image/process-image-work.ts'
+import { reelWork } from './reel/reel-work.ts'
 import { relightWork } from './relight/relight-work.ts'
 import { removeBackgroundWork } from './remove-background/remove-background-work.ts'
 import { smartEditWork } from './smart-edit/smart-edit-work.ts'
@@ -72,6 +73,7 @@ export const OPERATION_WORKS = {
   'process-image': processImageWork,
   generate: previewWork,
   'generate-v2': previewWork,
+  reel: reelWork,
   enrich: enrichWork,
   'caption-copy': captionCopyWork,
   asset: assetWork,

@@ -82,7 +82,8 @@ export async function chooseEngine(
     onTrouble: (problem) => logger.warn(problem),
     start: (workerData) => new Worker(new URL('./model-thread.js', import.meta.url), { workerData }),
   })
-  const { threads, limits } = config
-  const engine = poolEngine({ threads, limits, worker: new URL('./worker.js', import.meta.url), models })
+  const { threads, limits, ffmpeg, dataFolder } = config
+  const films = ffmpeg === undefined ? {} : { films: { ffmpeg, folder: join(dataFolder, 'incoming') } }
+  const engine = poolEngine({ threads, limits, worker: new URL('./worker.js', import.meta.url), ...films, models })
   return { engine, preload: () => models.preload() }
 }

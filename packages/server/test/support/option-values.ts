@@ -98,6 +98,7 @@ const valuesFor = ({
   'images.inpaint.layer': ['dish', 'shadows'],
   'exports.platform.format': [undefined, 'png'],
   enhancements: ['[]', '["sharpen"]'],
+  motion_details: ['', 'towards the moon'],
   configuration: ['{}', '{"table":4}'],
   angle: ['', 'from the moon'],
   customPrompt: ['', 'much warmer'],

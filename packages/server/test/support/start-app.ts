@@ -16,6 +16,7 @@ import { createApp } from '../../src/process/app.ts'
 import { type Core, openCore } from '../../src/process/open-core.ts'
 import { createOperator } from '../../src/process/operator.ts'
 import { blobSettings } from './blobs/stored-blobs.ts'
+import { firstFrameFilms } from './first-frame-films.ts'
 import { rememberingEngine } from './remembering-engine.ts'
 import { createPostgresDatabase, isOnPostgres } from './test-database.ts'
 
@@ -52,6 +53,8 @@ export async function startApp(options: StartOptions = {}) {
   const config = readConfig({
     PLATELIGHT_DATA: dataFolder,
     PLATELIGHT_LOG: 'error',
+    // The engine of tests has a stand-in for it.
+    PLATELIGHT_FFMPEG: process.execPath,
     ...blobSettings(dataFolder),
     ...(postgres && { PLATELIGHT_DATABASE_URL: postgres.url }),
     ...options.env,
@@ -64,7 +67,11 @@ export async function startApp(options: StartOptions = {}) {
   const { log } = options
   const logger = log ? pino({ level: 'info' }, { write: log }) : pino({ level: 'silent' })
   const { networks } = options
-  const engine = (options.engine ?? rememberingEngine)({ limits: config.limits, ...(networks && { networks }) })
+  const engine = (options.engine ?? rememberingEngine)({
+    limits: config.limits,
+    films: firstFrameFilms,
+    ...(networks && { networks }),
+  })
   const app = await createApp({ core, engine, logger, checkReplies: 'throw' })
   const server = createSocketServer(app.http)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -16,6 +16,11 @@ export function addImages(program: Command, run: RunAction): void {
   listOptions(images.command('conversions'))
     .description('list pictures that were fitted to delivery platforms, newest first')
     .action((flags: ListFlags) => run(async (context) => (await module()).listConversions(flags, context)))
+  listOptions(images.command('videos'))
+    .description('list reels, newest first')
+    .action((flags: ListFlags) =>
+      run(async (context) => (await import('../../actions/photos/reel-actions.ts')).listVideos(flags, context)),
+    )
   images
     .command('delete')
     .description('delete pictures by their number, together with the photos of the same runs')

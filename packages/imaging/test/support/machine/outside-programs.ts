@@ -38,6 +38,8 @@ const PROGRAMS = {
   avifenc: known(['--version'], /^Version: (\d+)\.(\d+)\S* \(.*\benc\b/, [0, 8], 'libavif-bin', 'avifenc'),
   exiftool: known(['-ver', '-v'], /ExifTool version (\d+)\.(\d+)/, [12, 0], 'libimage-exiftool-perl', 'exiftool'),
   pdftotext: known(['-v'], /^pdftotext version (\d+)\.(\d+)/, [20, 9], 'poppler-utils', 'pdftotext'),
+  ffmpeg: known(['-version'], /^ffmpeg version \D*(\d+)\.(\d+)/, [4, 1], 'ffmpeg', 'ffmpeg'),
+  ffprobe: known(['-version'], /^ffprobe version \D*(\d+)\.(\d+)/, [4, 1], 'ffmpeg', 'ffprobe'),
   curl: known(['--version'], /^curl (\d+)\.(\d+)/, [7, 0], 'curl', 'curl'),
   openssl: known(['version'], /^(?:OpenSSL|LibreSSL) (\d+)\.(\d+)/, [1, 0], 'openssl', 'openssl'),
   python3: known(['--version'], /^Python (\d+)\.(\d+)/, [3, 6], 'python3', 'python3'),

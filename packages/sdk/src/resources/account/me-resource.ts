@@ -14,6 +14,9 @@ export const me = ({ get, list, one, send }: ResourceMethods) => ({
   /** Lists pictures that were fitted to delivery platforms, newest first. */
   conversions: list('/api/conversions', 'conversions'),
 
+  /** Lists finished reels with their first frames, newest first. */
+  videos: list('/api/me/videos', 'videos'),
+
   /** Lists jobs, running and finished, newest first. */
   jobs: list<'/api/me/jobs', JobFilter>('/api/me/jobs', 'jobs'),
 

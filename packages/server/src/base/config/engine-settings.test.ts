@@ -4,7 +4,7 @@ import { checkConfig } from './server-config.ts'
 import { providerSetting } from './synthesis-settings.ts'
 
 const production = { NODE_ENV: 'production', PLATELIGHT_PUBLIC_URL: 'https://photos.example.com' }
-const LOCAL = { pixels: 'local', cutout: 'local', upscale: 'local', motion: 'off', copy: 'local', providers: [] }
+const LOCAL = { pixels: 'local', cutout: 'local', upscale: 'local', motion: 'local', copy: 'local', providers: [] }
 
 /** What every provider needs. */
 const ACCOUNTS = {
@@ -35,12 +35,17 @@ test('every choice of every capability is read under the setting that errors nam
     `PLATELIGHT_ENGINE_SYNTHESIS is "cloud"; it must be one of preview, ${IMAGE_PROVIDERS.join(', ')}, off, or several providers`,
   ])
   expect(checkConfig({ PLATELIGHT_ENGINE_MOTION: 'cloud' }).problems).toEqual([
-    'PLATELIGHT_ENGINE_MOTION is "cloud"; it must be off',
+    'PLATELIGHT_ENGINE_MOTION is "cloud"; it must be one of local, off',
   ])
 })
 
 test('a process offers only what it has an engine for, of what it may take', () => {
   expect(checkConfig({}).config.capabilities).toEqual(['pixels', 'cutout', 'upscale', 'synthesis', 'copy'])
+  // Reels need a program, which no PATH leads to here.
+  expect(checkConfig({ PLATELIGHT_FFMPEG: process.execPath }).config.capabilities).toContain('motion')
+  expect(checkConfig({ PLATELIGHT_FFMPEG: '/no/such/ffmpeg' }).problems).toEqual([
+    'PLATELIGHT_FFMPEG is "/no/such/ffmpeg", and there is no program that can be started',
+  ])
   expect(checkConfig(production).config.capabilities).toEqual(['pixels', 'cutout', 'upscale', 'copy'])
   const worker = { PLATELIGHT_DATABASE_URL: 'postgres://db/x', PLATELIGHT_ROLE: 'worker' }
   const some = { ...worker, PLATELIGHT_WORKER_CAPABILITIES: 'pixels,synthesis' }

@@ -1,4 +1,4 @@
-import { ENGINE_CHOICES, type Engines } from '../engine-capability.ts'
+import { type Capability, ENGINE_CHOICES, type Engines } from '../engine-capability.ts'
 import type { SettingReaders } from './setting-readers.ts'
 
 /** Reads which engine serves each capability, apart from the one that makes pictures from words. */
@@ -8,7 +8,11 @@ export function readEngines({ choice }: SettingReaders): Omit<Engines, 'synthesi
     pixels: choice('PLATELIGHT_ENGINE_PIXELS', pixels, 'local'),
     cutout: choice('PLATELIGHT_ENGINE_CUTOUT', cutout, 'local'),
     upscale: choice('PLATELIGHT_ENGINE_UPSCALE', upscale, 'local'),
-    motion: choice('PLATELIGHT_ENGINE_MOTION', motion, 'off'),
+    motion: choice('PLATELIGHT_ENGINE_MOTION', motion, 'local'),
     copy: choice('PLATELIGHT_ENGINE_COPY', copy, 'local'),
   }
 }
+
+/** The capabilities for which a process has an engine. The one that makes films needs a program. */
+export const ableTo = (wanted: readonly Capability[], engines: Engines, ffmpeg: string | undefined): Capability[] =>
+  wanted.filter((name) => engines[name] !== 'off' && (name !== 'motion' || ffmpeg !== undefined))

@@ -163,6 +163,7 @@ test('.env.example names every setting, and nothing else', () => {
     './mail-settings.ts',
     './guest-settings.ts',
     './copy-settings.ts',
+    './find-ffmpeg.ts',
   ]
     .map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'))
     .join('\n')

@@ -6,7 +6,8 @@ import { CAPABILITIES, type Capability, type Engines } from '../engine-capabilit
 import { PROCESS_ROLES, type ProcessRole } from '../process-role.ts'
 import { type CopySettings, readCopy } from './copy-settings.ts'
 import { defaultMemoryMb } from './default-memory.ts'
-import { readEngines } from './engine-settings.ts'
+import { ableTo, readEngines } from './engine-settings.ts'
+import { findFfmpeg } from './find-ffmpeg.ts'
 import { type GuestSettings, readGuests } from './guest-settings.ts'
 import { type ProviderSettings, readProviders } from './identity-settings.ts'
 import { type MailSettings, readContactAddress, readMail } from './mail-settings.ts'
@@ -49,6 +50,7 @@ export interface Config {
   readonly imageProviders: readonly ImageProviderSettings[]
   /** The capabilities whose runs this process takes. It has an engine for each. */
   readonly capabilities: readonly Capability[]
+  readonly ffmpeg: string | undefined
   readonly threads: number
   readonly models: {
     /** The path of an ONNX file that replaces the packaged network, or `none` for no network. */
@@ -164,12 +166,14 @@ export function checkConfig(env: Environment): { config: Config; problems: strin
     const given = text(name)
     return given === undefined || given === 'none' ? given : resolve(given)
   }
-  const cutout = ownModel('PLATELIGHT_CUTOUT_MODEL')
-  const upscale = ownModel('PLATELIGHT_UPSCALE_MODEL')
-  const detect = ownModel('PLATELIGHT_DETECT_MODEL')
-  const saliency = ownModel('PLATELIGHT_SALIENCY_MODEL')
-  const ware = ownModel('PLATELIGHT_WARE_MODEL')
-  const food = ownModel('PLATELIGHT_FOOD_MODEL')
+  const models = {
+    cutout: ownModel('PLATELIGHT_CUTOUT_MODEL'),
+    upscale: ownModel('PLATELIGHT_UPSCALE_MODEL'),
+    detect: ownModel('PLATELIGHT_DETECT_MODEL'),
+    saliency: ownModel('PLATELIGHT_SALIENCY_MODEL'),
+    ware: ownModel('PLATELIGHT_WARE_MODEL'),
+    food: ownModel('PLATELIGHT_FOOD_MODEL'),
+  }
 
   const databaseUrl = databaseAddress('PLATELIGHT_DATABASE_URL')
   const directUrl = databaseAddress('PLATELIGHT_DATABASE_DIRECT_URL')
@@ -194,9 +198,10 @@ export function checkConfig(env: Environment): { config: Config; problems: strin
 
   const resourcesFolder = text('PLATELIGHT_RESOURCES')
   const secretsFile = text('PLATELIGHT_SECRETS_FILE')
+  const ffmpeg = findFfmpeg(env, readers, problems)
   const threads = integer('PLATELIGHT_THREADS', availableParallelism(), 1, 64)
   // The networks for ware and food only work beside the one for cut-outs.
-  const usesNetworks = [cutout, upscale, detect, saliency].some((network) => network !== 'none')
+  const usesNetworks = [models.cutout, models.upscale, models.detect, models.saliency].some((one) => one !== 'none')
 
   const config: Config = {
     production,
@@ -214,17 +219,13 @@ export function checkConfig(env: Environment): { config: Config; problems: strin
     engines,
     copy: readCopy(readers, engines, problems, { isTaken: isTaken('copy') }),
     imageProviders,
-    capabilities: (chosen.length === 0 ? CAPABILITIES : chosen).filter((name) => engines[name] !== 'off'),
+    capabilities: ableTo(chosen.length === 0 ? CAPABILITIES : chosen, engines, ffmpeg),
+    ffmpeg,
     threads,
     models: {
-      own: {
-        ...(cutout !== undefined && { cutout }),
-        ...(upscale !== undefined && { upscale }),
-        ...(detect !== undefined && { detect }),
-        ...(saliency !== undefined && { saliency }),
-        ...(ware !== undefined && { ware }),
-        ...(food !== undefined && { food }),
-      },
+      own: Object.fromEntries(
+        Object.entries(models).flatMap(([use, path]) => (path === undefined ? [] : [[use, path]])),
+      ),
       preload: choices('PLATELIGHT_PRELOAD', PRELOADED_USES),
       idleMs: integer('PLATELIGHT_MODEL_IDLE_MINUTES', 10, 0, 10_080) * MINUTE_MS,
     },

@@ -24,6 +24,7 @@ export interface OperationBodies {
   'chat-edit': { 'mobileJobs.chatEdit': Body<'mobileJobs.chatEdit'>; 'mobile.chatEdit': Body<'mobile.chatEdit'> };
   'layer-edit': { 'mobileJobs.layerEdit': Body<'mobileJobs.layerEdit'> };
   'asset': { 'mobileJobs.assets': Body<'mobileJobs.assets'>; 'mobile.assets': Body<'mobile.assets'> };
+  'reel': { 'mobileJobs.reels': Body<'mobileJobs.reels'>; 'mobile.reels': Body<'mobile.reels'> };
   'caption-copy': { 'mobile.captionCopy': Body<'mobile.captionCopy'> };
   'demo-enhance': { 'mobile.demoEnhance': Body<'mobile.demoEnhance'> };
   'export-platform': { 'exports.platform': Body<'exports.platform'> };

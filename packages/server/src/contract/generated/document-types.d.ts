@@ -7373,7 +7373,7 @@ export interface components {
              */
             motion: "push_in" | "pull_out" | "pan_left" | "pan_right" | "tilt_up" | "tilt_down" | "orbit";
             /**
-             * @description Further description of the movement.
+             * @description Further description of the movement, in one of seven languages: slower or faster, and towards which side of the dish or towards the garnish. Words that are not understood have no effect, with a warning.
              * @default
              */
             motion_details: string;
@@ -7437,10 +7437,14 @@ export interface components {
             height: number;
             /** @description Duration in seconds. */
             duration_seconds: number;
+            /** @description Camera movement, such as `push_in`. */
+            motion: string;
             /** @description Engine that did the work: `local`, a method such as `lanczos`, or the name of a provider. */
             engine: components["schemas"]["Engine"];
             /** @description How much the result departs from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model generated pixels. `preview`: a placeholder that is marked as such. */
             faithfulness: components["schemas"]["Faithfulness"];
+            /** @description What you should know about the reel. */
+            warnings: components["schemas"]["Warning"][];
             /** @description When the work was accepted. */
             created_at: components["schemas"]["Timestamp"];
         };
@@ -11073,7 +11077,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -11544,7 +11547,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -12675,7 +12677,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };

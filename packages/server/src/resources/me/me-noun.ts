@@ -7,6 +7,7 @@ import { ownedTables } from '../../database/owned-tables.ts'
 import { preferenceRepository } from '../../mail/store/preference-repository.ts'
 import { exportPlatform } from '../../operations/export-platform/export-platform-operation.ts'
 import { platformOptimize } from '../../operations/platform-optimize/platform-optimize-operation.ts'
+import { reel } from '../../operations/reel/reel-operation.ts'
 import type { Runs } from '../../runs/runs.ts'
 import { statesOf } from '../../runs/views/run-status.ts'
 import type { Views } from '../../runs/views/run-views.ts'
@@ -29,6 +30,11 @@ export const meNoun = part(({ db, clock, runs, views }: { db: Db; clock: Clock; 
       const fitting = [exportPlatform.name, platformOptimize.name]
       const { rows, nextCursor } = await runs.listPictures(user.account.id, query, fitting)
       return { conversions: rows.map(views.conversion), next_cursor: nextCursor }
+    },
+
+    videos: async ({ user, query }) => {
+      const { rows, nextCursor } = await runs.listPictures(user.account.id, query, [reel.name])
+      return { videos: rows.map(views.userVideo), next_cursor: nextCursor }
     },
 
     jobs: async ({ user, query: { status, ...page } }) => {

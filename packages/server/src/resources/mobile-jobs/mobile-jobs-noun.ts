@@ -1,5 +1,5 @@
 import { part } from '../../base/compose.ts'
-import type { Call, Routes } from '../../contract/index.ts'
+import type { Call, Routes, Schemas } from '../../contract/index.ts'
 import type { OrderReader } from '../../operations/order-reader.ts'
 import type { AssetOrders } from '../../runs/asset-orders.ts'
 import type { FormOrders } from '../../runs/form-orders.ts'
@@ -45,6 +45,12 @@ export const mobileJobsNoun = part(({ runs, views, orders, formOrders, assetOrde
       const request = runRequestOf(call, 'mobile')
       const id = await runs.start(await assetOrders('mobileJobs.assets', call, request), request)
       return jobOf(await runs.job(request.account.id, id))
+    },
+
+    reels: async (call) => {
+      const request = runRequestOf(call, 'mobile')
+      const id = await runs.start(await formOrders('mobileJobs.reels', call, request), request)
+      return jobOf(await runs.job(request.account.id, id)) as Promise<Schemas['ReelJob']>
     },
 
     chatEdit: starting('mobileJobs.chatEdit'),

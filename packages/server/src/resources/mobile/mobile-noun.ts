@@ -78,6 +78,12 @@ export const mobileNoun = part((needs: Needs) => {
       return views.reply(demoEnhance, await runs.startAndWait(order, request, call.signal))
     },
 
+    reels: async (call) => {
+      const request = runRequestOf(call, 'mobile')
+      const id = await runs.start(await formOrders('mobile.reels', call, request), request)
+      return views.mobileJob(await runs.job(request.account.id, id), []) as Schemas['ReelJob']
+    },
+
     chatEdit: async (call) => {
       const order = orders.readRun('mobile.chatEdit', call.body)
       return views.reply(chatEdit, await runs.startAndWait(order, runRequestOf(call, 'mobile'), call.signal))

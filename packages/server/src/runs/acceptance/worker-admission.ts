@@ -30,7 +30,9 @@ export function createWorkerAdmission({
 const unavailable = (capability: string, setting: string) =>
   new ServiceError(
     'engine_unavailable',
-    `No worker that can do this is online (it needs \`${capability}\`). Nothing was done or charged. Try again in a moment; if this lasts, the operator has to start one (${setting}).`,
+    setting === 'PLATELIGHT_FFMPEG'
+      ? 'Reels need ffmpeg with libx264, and no process of this server has it. Nothing was done or charged. The operator can install it, or name it in PLATELIGHT_FFMPEG.'
+      : `No worker that can do this is online (it needs \`${capability}\`). Nothing was done or charged. Try again in a moment; if this lasts, the operator has to start one (${setting}).`,
     { capability, setting },
     RESTART_SECONDS,
   )

@@ -28,6 +28,7 @@ export type WorkerRegistry = ReturnType<typeof createWorkerRegistry>
 /** The setting that supplies a capability that no process has: it chooses an engine, or what a process to start does. */
 export function settingToEnable(missing: Capability, { size }: Abilities['capabilities'], engines: Engines): string {
   if (engines[missing] === 'off') return engineSetting(missing)
+  if (missing === 'motion' && size > 0) return 'PLATELIGHT_FFMPEG'
   return size === 0 ? 'PLATELIGHT_ROLE' : 'PLATELIGHT_WORKER_CAPABILITIES'
 }
 

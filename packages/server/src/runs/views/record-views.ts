@@ -1,5 +1,6 @@
 import { mimeOf, OUTPUT_FORMATS } from '@platelight/imaging/codec/file/image-formats.ts'
 import type { Schemas } from '../../contract/index.ts'
+import { filmOf, type ReelDetails } from '../../operations/reel/reel-operation.ts'
 import type { Run, RunImage } from '../run.ts'
 import { creditsUsed, failureOf, statusOf } from './run-status.ts'
 
@@ -14,6 +15,9 @@ interface Wording {
 
 /** The model that made the pictures of a run, which is not the one that was asked for when a placeholder was drawn. */
 const madeBy = ({ outcome }: Run): string | undefined => (outcome?.details as Wording | undefined)?.model
+
+/** The outputs that are pictures. Of a reel, that is its first frame. */
+const picturesOf = ({ outputs }: Run) => outputs.filter(({ mime }) => mime.startsWith('image/'))
 
 /** Runs in the form of an account's histories: generations, pictures, jobs. */
 export function createRecordViews(deps: {
@@ -38,7 +42,7 @@ export function createRecordViews(deps: {
       model: madeBy(run) ?? model ?? null,
       engine: run.outcome?.engine ?? null,
       faithfulness: run.outcome?.faithfulness ?? null,
-      images: run.outputs.map(picture),
+      images: picturesOf(run).map(picture),
       error: run.state === 'failed' ? failureOf(run) : null,
       created_at: run.createdAt,
       completed_at: run.finishedAt,
@@ -48,7 +52,8 @@ export function createRecordViews(deps: {
   /** A row of /api/me/images, for a run with finished pictures. */
   const userImage = (run: Run): Schemas['UserImage'] => {
     const [original] = run.originals
-    const [first] = run.outputs
+    const pictures = picturesOf(run)
+    const [first] = pictures
     if (!first) throw new Error(`run ${run.id} has no pictures`)
     return {
       id: run.serial,
@@ -56,7 +61,7 @@ export function createRecordViews(deps: {
       operation: run.operation,
       ...picture(first),
       original_url: original ? address(original) : null,
-      outputs: run.outputs.map((output) => ({ name: output.name, ...picture(output) })),
+      outputs: pictures.map((output) => ({ name: output.name, ...picture(output) })),
       faithfulness: run.outcome?.faithfulness ?? 'faithful',
       created_at: run.finishedAt ?? run.createdAt,
     }
@@ -69,6 +74,24 @@ export function createRecordViews(deps: {
     const { platform } = run.params as { readonly platform?: string }
     if (!original_url || !format || !platform) throw new Error(`run ${run.id} has fitted no picture to a platform`)
     return { id: run.id, platform, original_url, result_url, width, height, format, created_at }
+  }
+
+  /** A row of /api/me/videos, for a finished reel. */
+  const userVideo = (run: Run): Schemas['UserVideo'] => {
+    const { film, poster } = filmOf(run.outputs)
+    const details = run.outcome?.details as ReelDetails | undefined
+    if (!film || !poster || !details) throw new Error(`run ${run.id} has no film`)
+    return {
+      id: run.serial,
+      run_id: run.id,
+      video_url: address(film),
+      poster_url: address(poster),
+      width: film.width,
+      height: film.height,
+      duration_seconds: details.duration_seconds,
+      motion: details.motion,
+      created_at: run.finishedAt ?? run.createdAt,
+    }
   }
 
   /** A row of /api/me/jobs, for a run in any state. */
@@ -88,5 +111,5 @@ export function createRecordViews(deps: {
     }
   }
 
-  return { generation, userImage, conversion, userJob }
+  return { generation, userImage, conversion, userVideo, userJob }
 }

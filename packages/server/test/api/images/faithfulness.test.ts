@@ -10,12 +10,9 @@ import { effort } from '../../../../../scripts/workspace/test-effort.ts'
 import { document } from '../../../src/contract/openapi-document.ts'
 import { OPERATIONS } from '../../../src/operations/image-operations.ts'
 import { dishPhoto } from '../../support/dish-photos.ts'
+import { createWays, FORMATS } from '../../support/result-ways.ts'
 import { type Customer, startApp, type TestApp } from '../../support/start-app.ts'
-import { itemsOf, jobEnded } from '../../support/submit-batches.ts'
 import { fewOnPostgres } from '../../support/test-database.ts'
-
-const FORMATS = ['jpeg', 'png', 'webp', 'avif'] as const
-type Format = (typeof FORMATS)[number]
 
 /** The label of each class in the terms of the IPTC. */
 const IPTC = {
@@ -29,7 +26,7 @@ type Faithfulness = keyof typeof IPTC
 let app: TestApp
 let customer: Customer
 let image_url: string
-let another: string
+let WAYS: ReturnType<typeof createWays>
 /** Small, so that four formats of every operation take as little time as possible. */
 const [WIDTH, HEIGHT] = [240, 180]
 
@@ -49,7 +46,8 @@ beforeAll(async () => {
   app = await startApp({ env: { PLATELIGHT_PLATFORMS: file } })
   customer = await app.customer({ credits: 2_000 })
   image_url = await upload(await dishPhoto({ width: WIDTH, height: HEIGHT }))
-  another = await upload(await dishPhoto({ width: WIDTH, height: HEIGHT, seed: 2 }))
+  const another = await upload(await dishPhoto({ width: WIDTH, height: HEIGHT, seed: 2 }))
+  WAYS = createWays({ app, another, platform: HOUSE.id })
 })
 afterAll(async () => {
   await app.close()
@@ -59,100 +57,6 @@ afterAll(async () => {
 const upload = async (bytes: Uint8Array) => (await customer.client.uploads.create(new Uint8Array(bytes))).url
 const bytesAt = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer())
 
-interface Result {
-  readonly faithfulness: string
-  readonly files: readonly string[]
-}
-type Client = Customer['client']
-type Wish = { readonly image_url: string; readonly format?: Format }
-const one = ({ faithfulness, result_url }: { faithfulness: string; result_url: string }): Result[] => [
-  { faithfulness, files: [result_url] },
-]
-const made = ({ faithfulness, images }: { faithfulness: string; images: { url: string }[] }): Result => ({
-  faithfulness,
-  files: images.map(({ url }) => url),
-})
-const batch = async (client: Client, { job_id }: { job_id: string }): Promise<Result[]> =>
-  itemsOf(await jobEnded(client, job_id)).map(({ result }) => ({
-    faithfulness: String(result?.faithfulness),
-    files: [String(result?.result_url ?? result?.enhanced_url)],
-  }))
-const TABLE = { x: 0, y: 0, width: 0.12, height: 0.2 }
-
-/** Every way to create a result. An operation without one here fails the first test. */
-const WAYS: Readonly<Record<string, (client: Client, wish: Wish) => Promise<Result[]>>> = {
-  enhance: async (client, wish) => {
-    const { faithfulness, enhanced_url } = await client.images.enhance(wish)
-    return [{ faithfulness, files: [enhanced_url] }]
-  },
-  // An account has it once.
-  'demo-enhance': async (_client, { image_url }) => {
-    const { client } = await app.customer()
-    return one(await client.mobile.demoEnhance({ image: new Uint8Array(await bytesAt(image_url)) }))
-  },
-  'ai-enhance': async (client, wish) => one(await client.images.aiEnhance(wish)),
-  'enhance-colors': async (client, wish) => one(await client.images.enhanceColors(wish)),
-  'smart-edit': async (client, wish) => one(await client.images.smartEdit({ ...wish, separate_background: true })),
-  match: async (client, { image_url, format }) => [
-    made(await client.images.menuConsistency({ image_urls: [image_url, another], ...(format && { format }) })),
-  ],
-  upscale: async (client, wish) => one(await client.images.upscale(wish)),
-  'remove-background': async (client, { image_url }) => one(await client.images.removeBackground({ image_url })),
-  'platform-optimize': async (client, { image_url }) =>
-    one(await client.images.platformOptimize({ image_url, platform: 'deliveroo.item' })),
-  'export-platform': async (client, wish) => one(await client.exports.platform({ ...wish, platform: HOUSE.id })),
-  relight: async (client, wish) => one(await client.images.relight(wish)),
-  'fix-blur': async (client, wish) => one(await client.images.fixBlur(wish)),
-  edit: async (client, { image_url, format }) => [
-    made(await client.images.edit({ image_urls: [image_url], prompt: 'brighter', ...(format && { format }) })),
-  ],
-  'chat-edit': async (client, wish) =>
-    one(await client.mobile.chatEdit({ ...wish, instruction: 'a white background' })),
-  'layer-edit': async (client, { image_url, format }) =>
-    one(
-      await (
-        await client.mobileJobs.layerEdit({
-          image_url,
-          layer: 'background',
-          instruction: 'darker',
-          ...(format && { format }),
-        })
-      ).wait(),
-    ),
-  inpaint: async (client, wish) => one(await client.images.inpaint({ ...wish, box: TABLE })),
-  'hero-shot': async (client, wish) => one(await client.images.heroShot(wish)),
-  compose: async (client, { image_url }) => [
-    made(await client.images.compose({ image_urls: [image_url], prompt: 'on slate' })),
-  ],
-  asset: async (client) => {
-    const { faithfulness, files: images } = await client.assets.create({ headline: 'Today', resolution: '1K' })
-    return [made({ faithfulness, images: images.slice(0, 2) })]
-  },
-  'smart-layers': async (client, { image_url }) => {
-    const { faithfulness, layers } = await client.images.smartLayers({ image_url })
-    return [{ faithfulness, files: layers.map(({ mask_url }) => mask_url) }]
-  },
-  generate: async (client) => [made(await client.images.generate({ prompt: 'Tacos on slate' }))],
-  'generate-v2': async (client) => [made(await client.images.generateV2({ prompt: 'Tacos on slate' }))],
-  'process-image': async (client, { image_url, format }) =>
-    batch(
-      client,
-      await client.images.process({
-        image_urls: [image_url],
-        steps: ['enhance_colors', 'relight'],
-        ...(format && { format }),
-      }),
-    ),
-  'batch-process': async (client, { image_url, format }) =>
-    batch(
-      client,
-      await client.images.batchProcess({
-        image_urls: [image_url],
-        operation: 'enhance',
-        params: format ? { format } : {},
-      }),
-    ),
-}
 /** They write texts, which have no label. */
 const WRITERS = new Set(['enrich', 'caption-copy'])
 
@@ -184,7 +88,15 @@ interface Told {
 }
 
 const extensionOf = (bytes: Buffer): string =>
-  bytes[0] === 0xff ? 'jpg' : bytes[0] === 0x89 ? 'png' : bytes.includes('WEBP') ? 'webp' : 'avif'
+  bytes[0] === 0xff
+    ? 'jpg'
+    : bytes[0] === 0x89
+      ? 'png'
+      : bytes.includes('WEBP')
+        ? 'webp'
+        : bytes.includes('isom')
+          ? 'mp4'
+          : 'avif'
 
 /**
  * The label that an independent reader finds: exiftool, or exifr if it is missing, which reads two of the four formats.
@@ -205,6 +117,7 @@ async function sourceTypes(files: readonly Buffer[]): Promise<(string | undefine
   }
   return Promise.all(
     files.map(async (bytes) => {
+      if (extensionOf(bytes) === 'mp4') return last(/[^<>"]*digitalsourcetype\/\w+/.exec(bytes.toString('latin1'))?.[0])
       if (!['jpg', 'png'].includes(extensionOf(bytes)))
         return last(/[^<>"]*digitalsourcetype\/\w+/.exec(String((await sharp(bytes).metadata()).xmp))?.[0])
       return last((await exifr.parse(bytes, { xmp: true })).DigitalSourceType)

@@ -45,6 +45,9 @@ test('every operation reports its progress several times, and never goes back', 
       images.edit({ image_urls: [image_url], prompt: 'warmer, then crop square' }),
       images.compose({ image_urls: [image_url, image_url], prompt: 'on slate' }),
       client.mobile.chatEdit({ image_url, instruction: 'warmer' }),
+      client.reels
+        .create({ image: new Uint8Array(await dishPhoto({ width: 160, height: 120 })) })
+        .then((job) => job.wait()),
       client.mobile.demoEnhance({ image: new Uint8Array(await dishPhoto({ width: 160, height: 120 })) }),
       client.mobileJobs.layerEdit({ image_url, layer: 'background', instruction: 'darker' }).then((job) => job.wait()),
     ].map((call) => (call as Promise<unknown>).catch(() => undefined)),

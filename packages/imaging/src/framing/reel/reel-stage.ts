@@ -1,0 +1,236 @@
+import { clamp } from '../../raster/clamp-and-smoothstep.ts'
+import { type Box, growBox, type Size } from '../../raster/geometry.ts'
+import { cropMask } from '../../raster/masks/crop-mask.ts'
+import { maskBox } from '../../raster/masks/mask-box.ts'
+import { dilate } from '../../raster/masks/morphology.ts'
+import { resizeMask } from '../../raster/masks/resize-mask.ts'
+import { type SoftMask, thresholdMask } from '../../raster/masks/soft-mask.ts'
+import type { Pixels } from '../../raster/pixels.ts'
+import { resizeTo } from '../../raster/scaling/resize-to.ts'
+import type { Subject } from '../../segmentation/find-subject.ts'
+import { cutOut } from '../../segmentation/matting/cut-out.ts'
+import { createBlurLevels } from '../extend/blur-levels.ts'
+import { openSides } from '../extend/open-sides.ts'
+import { fitFrame } from '../fit/fit-frame.ts'
+import { locateBySubject } from '../locate-dish.ts'
+import { holdsDish, shareInside } from '../share-inside.ts'
+
+/** A photo in the shape of the frames of a film, on which a camera moves. All but `scale` is in pixels of the stage. */
+export interface PhotoStage {
+  /** `layers`: the dish lies before its background. `card`: the photo lies before a blurred copy of itself. */
+  readonly kind: 'layers' | 'plain' | 'card'
+  /** What no frame may cut. */
+  readonly kept: Box | undefined
+  /** The middle of the dish, or of the picture. */
+  readonly focus: { readonly x: number; readonly y: number }
+  /** Pixels of the stage for one of the photo, along one side, and where the photo's left top corner lies. */
+  readonly scale: number
+  readonly corner: { readonly x: number; readonly y: number }
+  render(): Promise<StageLayers>
+}
+
+export interface StageLayers {
+  readonly background: Pixels
+  /** What lies before the background, with its place: RGB or RGBA. */
+  readonly front?: Pixels & { readonly left: number; readonly top: number }
+}
+
+/** Where the background is not known, it takes colours from around: this much beyond the dish, as a share of the stage's width. */
+const BEYOND = 0.004
+/** The copy on which the background is filled is that many times smaller. */
+const FILLED_SMALLER = 2
+/** Alpha from which a pixel belongs to the dish. */
+const VISIBLE = 8
+
+/** Of a dish that the photo cuts, the frames show at least this share. */
+const LEAST_SHOWN = 0.85
+
+/** Room around a dish that is shown before the blurred photo, as a share of its sides, and the share of the stage that it takes. */
+const CARD = { room: 0.08, share: 0.9 }
+/** The blurred copy: its long side in pixels before it is enlarged again, the blur there, and its brightness. */
+const BACKDROP = { side: 96, deviation: 3, brightness: 0.72 }
+
+/**
+ * A part of a photo without transparency. Where the outline of a whole dish is sure, the dish is a layer of its own before a
+ * background that is filled behind it.
+ *
+ * @param subject the dish; one that is hardly known is not one
+ * @param isSure whether its outline is good enough to cut it out
+ * @returns undefined where a dish that the photo shows whole would be cut, or much of any other
+ */
+export function croppedStage(photo: Pixels, subject: Subject, size: Size, isSure: boolean): PhotoStage | undefined {
+  const { dish } = locateBySubject(photo, subject)
+  if (!dish) return undefined
+  const found = { dish, mask: subject }
+  const { frame } = fitFrame(photo, found, undefined, { size })
+  const isWhole = showsAll(subject)
+  if (isWhole ? !holdsDish(photo, found, frame) : shareInside(photo, found, frame) < LEAST_SHOWN) return undefined
+  const scale = size.width / frame.width
+  const corner = { x: -frame.left * scale, y: -frame.top * scale }
+  const box = onStage(dish, { scale, corner })
+  const kept = isWhole ? withinStage(box, size) : undefined
+  const focus = {
+    x: clamp(box.left + box.width / 2, 0, size.width),
+    y: clamp(box.top + box.height / 2, 0, size.height),
+  }
+  const isLayered = isWhole && isSure
+  return {
+    kind: isLayered ? 'layers' : 'plain',
+    kept,
+    focus,
+    scale,
+    corner,
+    async render() {
+      const background = await resizeTo(photo, size, insidePhoto(frame, photo))
+      if (!isLayered) return { background }
+      const cut = await cutOut(background, { ...subject, ...cropMask(subject, frame, photo) })
+      const dishBox = maskBox(opacityOf(cut).alpha, cut, VISIBLE)
+      if (!dishBox) return { background }
+      const front = { ...(await resizeTo(cut, dishBox, dishBox)), left: dishBox.left, top: dishBox.top }
+      return { background: await filledBehind(background, cut), front }
+    },
+  }
+}
+
+/**
+ * The photo, or the part of it around the dish, before a blurred copy of itself. So all of it is shown in every shape.
+ *
+ * @param subject the dish; undefined where none is known: then every frame shows all of the photo
+ */
+export function cardStage(photo: Pixels, subject: Subject | undefined, size: Size): PhotoStage {
+  const dish = subject && locateBySubject(photo, subject).dish
+  const needed = dish
+    ? growBox(dish, CARD.room * dish.width, CARD.room * dish.height, photo)
+    : { left: 0, top: 0, ...sizeOf(photo) }
+  const part = dish ? partAround(needed, photo, size) : needed
+  const scale = CARD.share * Math.min(size.width / part.width, size.height / part.height)
+  const card = { width: Math.round(part.width * scale), height: Math.round(part.height * scale) }
+  const at = { left: Math.round((size.width - card.width) / 2), top: Math.round((size.height - card.height) / 2) }
+  const corner = { x: at.left - part.left * scale, y: at.top - part.top * scale }
+  const kept =
+    dish && subject && showsAll(subject) ? withinStage(onStage(dish, { scale, corner }), size) : { ...at, ...card }
+  return {
+    kind: 'card',
+    kept,
+    focus: { x: kept.left + kept.width / 2, y: kept.top + kept.height / 2 },
+    scale,
+    corner,
+    render: async () => ({
+      background: await blurredCover(photo, size),
+      front: { ...(await resizeTo(photo, card, part)), ...at },
+    }),
+  }
+}
+
+/** Whether the photo shows all of a dish: its outline meets no border. */
+const showsAll = (subject: Subject): boolean => Object.values(openSides(subject)).every((isOpen) => isOpen)
+
+const sizeOf = ({ width, height }: Size): Size => ({ width, height })
+
+const onStage = (box: Box, { scale, corner }: Pick<PhotoStage, 'scale' | 'corner'>): Box => ({
+  left: corner.x + box.left * scale,
+  top: corner.y + box.top * scale,
+  width: box.width * scale,
+  height: box.height * scale,
+})
+
+/** A frame in whole pixels of the photo. */
+function insidePhoto(frame: Box, photo: Size): Box {
+  const left = clamp(Math.round(frame.left), 0, photo.width - 1)
+  const top = clamp(Math.round(frame.top), 0, photo.height - 1)
+  return {
+    left,
+    top,
+    width: clamp(Math.round(frame.width), 1, photo.width - left),
+    height: clamp(Math.round(frame.height), 1, photo.height - top),
+  }
+}
+
+/** The part of the photo that holds a box and is as near to the shape of the stage as the photo allows. */
+function partAround(needed: Box, photo: Size, { width, height }: Size): Box {
+  const ratio = width / height
+  const across = Math.max(needed.width, needed.height * ratio)
+  const part = { width: Math.min(photo.width, across), height: Math.min(photo.height, across / ratio) }
+  const start = (middle: number, length: number, most: number) => clamp(middle - length / 2, 0, most - length)
+  const left = Math.floor(start(needed.left + needed.width / 2, part.width, photo.width))
+  const top = Math.floor(start(needed.top + needed.height / 2, part.height, photo.height))
+  return {
+    left,
+    top,
+    width: Math.min(photo.width - left, Math.ceil(part.width)),
+    height: Math.min(photo.height - top, Math.ceil(part.height)),
+  }
+}
+
+function withinStage({ left, top, width, height }: Box, size: Size): Box {
+  const from = { left: clamp(left, 0, size.width), top: clamp(top, 0, size.height) }
+  return {
+    ...from,
+    width: clamp(left + width, 0, size.width) - from.left,
+    height: clamp(top + height, 0, size.height) - from.top,
+  }
+}
+
+/** The opacity of a cut-out. */
+const opacityOf = ({ data, width, height }: Pixels): SoftMask => {
+  const alpha = new Uint8Array(width * height)
+  for (let i = 0; i < alpha.length; i++) alpha[i] = data[4 * i + 3]
+  return { alpha, width, height }
+}
+
+/** A picture whose dish is replaced by the colours around it. */
+async function filledBehind(pixels: Pixels, cut: Pixels): Promise<Pixels> {
+  const { width, height } = pixels
+  const size = { width: Math.ceil(width / FILLED_SMALLER), height: Math.ceil(height / FILLED_SMALLER) }
+  const small = await resizeTo(pixels, size)
+  const reach = Math.max(1, Math.round((BEYOND * width) / FILLED_SMALLER))
+  const opacity = { alpha: await resizeMask(opacityOf(cut), size), ...size }
+  const { bits } = dilate(thresholdMask(opacity, VISIBLE), reach)
+  const counted = { alpha: bits.map((isDish) => 255 * (1 - isDish)), ...size }
+  const levels = createBlurLevels(small, counted)
+  const filled = Uint8Array.from(small.data)
+  const colour = new Float64Array(3)
+  for (let y = 0, i = 0; y < size.height; y++) {
+    for (let x = 0; x < size.width; x++, i++) {
+      if (counted.alpha[i] === 255) continue
+      colour.fill(0)
+      levels.sample(x + 0.5, y + 0.5, 1, colour)
+      for (let c = 0; c < 3; c++) filled[3 * i + c] = colour[c]
+    }
+  }
+  const large = await resizeTo({ data: filled, ...size, channels: 3 }, { width, height })
+  const background = Uint8Array.from(pixels.data)
+  for (let y = 0, i = 0; y < height; y++) {
+    const row = Math.floor(y / FILLED_SMALLER) * size.width
+    for (let x = 0; x < width; x++, i++) {
+      if (counted.alpha[row + Math.floor(x / FILLED_SMALLER)] === 255) continue
+      for (let c = 0; c < 3; c++) background[3 * i + c] = large.data[3 * i + c]
+    }
+  }
+  return { data: background, width, height, channels: 3 }
+}
+
+/** The photo blurred and darkened so that nothing on it draws the eye, over all of the stage. */
+async function blurredCover(photo: Pixels, size: Size): Promise<Pixels> {
+  const scale = Math.max(size.width / photo.width, size.height / photo.height)
+  const part = { width: Math.floor(size.width / scale), height: Math.floor(size.height / scale) }
+  const left = Math.floor((photo.width - part.width) / 2)
+  const top = Math.floor((photo.height - part.height) / 2)
+  const less = BACKDROP.side / Math.max(size.width, size.height)
+  const tiny = await resizeTo(
+    photo,
+    { width: Math.max(1, Math.round(size.width * less)), height: Math.max(1, Math.round(size.height * less)) },
+    { left, top, width: Math.max(1, part.width), height: Math.max(1, part.height) },
+  )
+  const levels = createBlurLevels(tiny, { alpha: new Uint8Array([255]), width: 1, height: 1 })
+  const data = new Uint8Array(tiny.data.length)
+  const colour = new Float64Array(3)
+  for (let y = 0, i = 0; y < tiny.height; y++) {
+    for (let x = 0; x < tiny.width; x++, i++) {
+      colour.fill(0)
+      levels.sample(x + 0.5, y + 0.5, BACKDROP.deviation, colour)
+      for (let c = 0; c < 3; c++) data[3 * i + c] = BACKDROP.brightness * colour[c]
+    }
+  }
+  return resizeTo({ ...tiny, data }, size)
+}

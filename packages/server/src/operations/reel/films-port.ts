@@ -1,0 +1,26 @@
+import { ServiceError } from '../../base/service-error.ts'
+import type { Size } from '../picture-size.ts'
+
+/** Frames of a film, RGBA row by row, in order. */
+export type Frames = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+
+export interface FilmFormat extends Size {
+  readonly framesPerSecond: number
+}
+
+/** Turns frames into a film. It asks for the next frame when it has room for it, so that only a few are in memory. */
+export interface Films {
+  /**
+   * @returns an MP4 file: H.264, 4:2:0, BT.709, with its index first
+   * @throws ServiceError `engine_unavailable` without a program that can do it, `engine_failed`, `storage_full`
+   */
+  encode(format: FilmFormat, frames: Frames): Promise<Uint8Array>
+}
+
+/** Refuses films where no program can write them. */
+export const filmsUnavailable = (why: string): ServiceError =>
+  new ServiceError(
+    'engine_unavailable',
+    `Reels need ffmpeg with libx264, and ${why}. Nothing was charged. The operator can install it, or name it in PLATELIGHT_FFMPEG.`,
+    { capability: 'motion', setting: 'PLATELIGHT_FFMPEG' },
+  )
