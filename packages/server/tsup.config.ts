@@ -76,7 +76,7 @@ export default defineConfig({
   ],
   onSuccess: async () => {
     for (const [from, to] of COPIED) await cp(join(SWAGGER_UI, from), join('dist', 'api-reference', to))
-    for (const file of ['index.mjs', 'pdfjs.mjs']) await cp(join(UNPDF, file), join('dist', 'unpdf', file))
+    await cp(join(UNPDF, 'pdfjs.mjs'), join('dist', 'unpdf', 'pdfjs.mjs'))
     await cp(join(UNPDF, '..', 'LICENSE'), join('dist', 'unpdf', 'unpdf-terms.txt'))
     await cp(KYSELY_LICENSE, join('dist', 'kysely-terms.txt'))
     await mkdir('docs', { recursive: true })

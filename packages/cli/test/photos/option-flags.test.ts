@@ -16,7 +16,6 @@ const WITHOUT_COMMAND: Readonly<Record<string, string>> = {
   'images.batchProcess': 'several photos of any command are sent one by one',
   'mobile.assets': 'its commands are named for what they make: `poster`, `menu`, `flyer`, `post` and `banner`',
   'mobile.create': 'the app’s form of `generate`',
-  'mobile.demoEnhance': 'the app’s free preview, for who has not paid yet',
   'mobile.enhance': 'the app’s form of `enhance`',
   'mobile.chatEdit': 'the app’s form of `edit`',
   'mobileJobs.assets': 'the job of `poster` and its likes',

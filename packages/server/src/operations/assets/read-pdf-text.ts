@@ -21,13 +21,12 @@ const PAGE_BYTES = 4096
  * as they stand on the page, so that a price stays beside its dish.
  */
 const READER = (folder: string) => `
-import { definePDFJSModule, getDocumentProxy } from ${JSON.stringify(`${folder}index.mjs`)}
-await definePDFJSModule(() => import(${JSON.stringify(`${folder}pdfjs.mjs`)}))
+import { getDocument } from ${JSON.stringify(`${folder}pdfjs.mjs`)}
 const chunks = []
 for await (const chunk of process.stdin) chunks.push(chunk)
 const answer = (one) => process.stdout.write(JSON.stringify(one))
 try {
-  const pdf = await getDocumentProxy(new Uint8Array(Buffer.concat(chunks)), { isEvalSupported: false, useSystemFonts: false })
+  const pdf = await getDocument({ data: new Uint8Array(Buffer.concat(chunks)), isEvalSupported: false, useSystemFonts: false, verbosity: 0 }).promise
   if (pdf.numPages > ${MOST_PAGES}) answer({ pages: pdf.numPages })
   else {
     let text = ''
