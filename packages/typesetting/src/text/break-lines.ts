@@ -42,7 +42,10 @@ const isWithinAmount = (text: string, at: number): boolean => {
  * @returns undefined when a word is wider than a line
  */
 export function breakLines(text: string, width: number, measure: (line: string) => number): string[] | undefined {
-  const opportunities = breakOpportunities(text)
+  const all = breakOpportunities(text)
+  const whole = betweenWords(text, all)
+  const isWhole = fill(text, whole, width, measure) !== undefined
+  const opportunities = isWhole ? whole : all
   const greedy = fill(text, opportunities, width, measure)
   if (!greedy || greedy.length === 1 || greedy.length > MOST_BALANCED) return greedy
   // The narrowest width with as many lines leaves no word alone on the last one.
@@ -55,6 +58,16 @@ export function breakLines(text: string, width: number, measure: (line: string) 
   }
   return best
 }
+
+/** Chinese and Japanese may break within words, which reads worse than between them. */
+function betweenWords(text: string, opportunities: readonly Opportunity[]): readonly Opportunity[] {
+  if (!HAN_OR_KANA.test(text)) return opportunities
+  const starts = new Set([...JAPANESE_WORDS.segment(text)].map(({ index }) => index)).add(text.length)
+  return opportunities.filter(({ at, required }) => required || starts.has(at))
+}
+
+const HAN_OR_KANA = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
+const JAPANESE_WORDS = new Intl.Segmenter('ja', { granularity: 'word' })
 
 const BALANCING = 7
 /** Nobody sees the last of many lines. */
