@@ -188,8 +188,8 @@ describe('a generated picture', () => {
   test('stays marked as generated after every operation', async () => {
     const wish = { image_url: await marked() }
     const { client } = customer
-    // Masks and matched photos are not that picture, and pictures from words are made of none.
-    const others = ['smart-layers', 'match', 'generate', 'generate-v2']
+    // Masks and matched photos are not that picture, and pictures from words and of words alone are made of none.
+    const others = ['smart-layers', 'match', 'generate', 'generate-v2', 'asset']
     const ways = Object.keys(WAYS).filter((way) => !others.includes(way))
     const [files, makers]: [Buffer[], string[]] = [[], []]
     for (const way of ways) {
