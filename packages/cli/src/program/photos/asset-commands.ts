@@ -41,6 +41,12 @@ export function addAssets(program: Command, run: RunAction): void {
           `platelight ${type} ramen.jpg --headline "Tonkotsu of the day" --offer "12.50 €"`,
           `${type}.pdf, ${type}.png and ${type}.jpg, here`,
         ],
+        type === 'menu'
+          ? ['platelight menu --text menu.txt --open', 'the dishes and prices of a text, and opens the PDF']
+          : [
+              `platelight ${type} pie.jpg soup.jpg --headline "New this week" --style "elegant, dark" --open`,
+              'two dishes, on a dark ground, and opens the PDF',
+            ],
       ],
     })
   }
