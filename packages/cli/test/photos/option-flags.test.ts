@@ -17,6 +17,7 @@ const WITHOUT_COMMAND: Readonly<Record<string, string>> = {
   'mobile.assets': 'its commands are named for what they make: `poster`, `menu`, `flyer`, `post` and `banner`',
   'mobile.create': 'the app’s form of `generate`',
   'mobile.enhance': 'the app’s form of `enhance`',
+  'mobile.demoEnhance': 'the app’s one preview for an account without credits',
   'mobile.chatEdit': 'the app’s form of `edit`',
   'mobileJobs.assets': 'the job of `poster` and its likes',
   'mobileJobs.create': 'the app’s form of `generate`',
