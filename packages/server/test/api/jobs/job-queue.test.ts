@@ -52,6 +52,7 @@ test('the status of the queue counts the runs of all accounts, and names none of
       { capability: 'cutout', engine: 'classical', model: null },
       { capability: 'upscale', engine: 'lanczos', model: null },
       { capability: 'synthesis', engine: 'preview', model: null },
+      { capability: 'motion', engine: 'local', model: null },
       { capability: 'copy', engine: 'local', model: null },
     ],
   })
