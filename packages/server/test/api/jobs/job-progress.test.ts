@@ -48,6 +48,7 @@ test('every operation reports its progress several times, and never goes back', 
       client.reels
         .create({ image: new Uint8Array(await dishPhoto({ width: 160, height: 120 })) })
         .then((job) => job.wait()),
+      client.assets.create({ headline: 'Soup of the day' }),
       client.mobile.demoEnhance({ image: new Uint8Array(await dishPhoto({ width: 160, height: 120 })) }),
       client.mobileJobs.layerEdit({ image_url, layer: 'background', instruction: 'darker' }).then((job) => job.wait()),
     ].map((call) => (call as Promise<unknown>).catch(() => undefined)),
