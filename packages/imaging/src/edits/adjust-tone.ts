@@ -26,8 +26,8 @@ const FULL_WARMTH = 0.32
 /** The strength of the curve at full contrast. */
 const FULL_CONTRAST = 0.7
 const FULL_SHARPENING = 1.6
-/** Linear light from which on more light spares the lights: it is told of the whole picture, and white plates keep their modelling. */
-const TOLD_KNEE = 0.2
+/** Linear light above which brightening rolls off, so that white plates keep their modelling. */
+const BRIGHTENING_KNEE = 0.2
 /** The least noise that is taken out when somebody asks for it, in codes of 0–255. */
 const LEAST_NOISE = 2
 
@@ -44,7 +44,7 @@ const UNCHANGED: Recipe = {
   sharpen: 0,
   grain: 0,
   pivot: 0.45,
-  knee: TOLD_KNEE,
+  knee: BRIGHTENING_KNEE,
   keepsWhite: false,
   hasWhiteWare: false,
   blueShade: 0,
